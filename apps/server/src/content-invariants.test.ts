@@ -63,26 +63,26 @@ type Step = typeof Step.Type
 
 const Steps = Schema.Array(Step).check(Schema.isMinLength(steps.min), Schema.isMaxLength(steps.max))
 
-interface World {
+interface Fixture {
   readonly projectId: number
   readonly credential: TestCredential
 }
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Invariants ${++worlds}`
+  const name = `Invariants ${++fixtures}`
   yield* seed.user({ username: `${name} admin`, serverRole: "ADMIN" })
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   yield* seed.useNamespaces(project.id)
-  const world: World = { projectId: project.id, credential: yield* seed.accessToken(owner) }
+  const fixture: Fixture = { projectId: project.id, credential: yield* seed.accessToken(owner) }
   const texts = { en: "Given", de: "Gegeben" }
   for (const key of ["a", "b"]) {
-    yield* send(world.credential, "POST", `/v2/projects/${project.id}/translations`, { key, translations: texts })
+    yield* send(fixture.credential, "POST", `/v2/projects/${project.id}/translations`, { key, translations: texts })
   }
-  return world
+  return fixture
 })
 
 interface Content {
@@ -105,7 +105,7 @@ interface Content {
 }
 
 /** Everything of the project that clients can see of its content. */
-const contentOf = Effect.fnUntraced(function* ({ projectId }: World) {
+const contentOf = Effect.fnUntraced(function* ({ projectId }: Fixture) {
   const sql = yield* SqlClient.SqlClient
   const content: Content = {
     keys: yield* sql<Content["keys"][number]>`
@@ -128,20 +128,20 @@ const contentOf = Effect.fnUntraced(function* ({ projectId }: World) {
   return content
 }, Effect.orDie)
 
-const contentTag = Effect.fnUntraced(function* ({ projectId, credential }: World) {
+const contentTag = Effect.fnUntraced(function* ({ projectId, credential }: Fixture) {
   const { baseUrl } = yield* TestServer
   const token = credential !== null && "accessToken" in credential ? credential.accessToken : ""
   return yield* Effect.promise(async () => {
-    const answer = await fetch(`${baseUrl}/v2/projects/${projectId}/translations/en,de,fr`, {
+    const response = await fetch(`${baseUrl}/v2/projects/${projectId}/translations/en,de,fr`, {
       headers: { authorization: `Bearer ${token}` }
     })
-    await answer.arrayBuffer()
-    return [answer.status, answer.headers.get("etag")] as const
+    await response.arrayBuffer()
+    return [response.status, response.headers.get("etag")] as const
   })
 })
 
-const take = Effect.fnUntraced(function* (world: World, step: Step, { keys, languages, texts, tags }: Content) {
-  const { projectId, credential } = world
+const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, languages, texts, tags }: Content) {
+  const { projectId, credential } = fixture
   const { work, pick, key, namespace, language, text } = step
   const path = `/v2/projects/${projectId}`
   const picked = (isTrashed: boolean) => {
@@ -290,7 +290,7 @@ interface Stats {
   }>
 }
 
-const statsOf = Effect.fnUntraced(function* ({ projectId, credential }: World) {
+const statsOf = Effect.fnUntraced(function* ({ projectId, credential }: Fixture) {
   const { keyCount, tagCount, languageStats } = (yield* send(credential, "GET", `/v2/projects/${projectId}/stats`))
     .body as Stats
   const languages = Object.fromEntries(
@@ -346,7 +346,7 @@ const isPushed = (step: Step, status: number, { keys, languages, texts }: Conten
 }
 
 /** What an export of English says otherwise than the texts that are stored. */
-const wrongExports = Effect.fnUntraced(function* ({ projectId, credential }: World, content: Content) {
+const wrongExports = Effect.fnUntraced(function* ({ projectId, credential }: Fixture, content: Content) {
   const base = content.languages.find(({ tag }) => tag === "en")?.id
   const liveKeys = content.keys.filter(({ deletedAt, namespace }) => deletedAt === null && namespace === null)
   const wrong: Array<string> = []
@@ -368,25 +368,25 @@ const wrongExports = Effect.fnUntraced(function* ({ projectId, credential }: Wor
 /** Goes through the steps in a new project; after each of them every promise is kept. */
 const keepsItsPromises = (sequence: ReadonlyArray<Step>) =>
   Effect.gen(function* () {
-    const world = yield* seedFixture
-    let before = yield* contentOf(world)
-    let [, tagBefore] = yield* contentTag(world)
+    const fixture = yield* seedFixture
+    let before = yield* contentOf(fixture)
+    let [, tagBefore] = yield* contentTag(fixture)
     for (const [index, step] of sequence.entries()) {
       const named = `${index + 1}. ${JSON.stringify(step)}`
-      const { status, body } = yield* take(world, step, before)
+      const { status, body } = yield* take(fixture, step, before)
       assert.isBelow(status, 500, `${named}: ${JSON.stringify(body)}`)
-      const after = yield* contentOf(world)
-      const [, tagAfter] = yield* contentTag(world)
+      const after = yield* contentOf(fixture)
+      const [, tagAfter] = yield* contentTag(fixture)
       const isChanged = JSON.stringify(after) !== JSON.stringify(before)
       assert.strictEqual(tagAfter !== tagBefore, isChanged, `${named}: ${status}, the tag of the content`)
-      assert.deepStrictEqual(yield* statsOf(world), countsOf(after), named)
+      assert.deepStrictEqual(yield* statsOf(fixture), countsOf(after), named)
       assert.strictEqual((yield* checkInvariants).join("\n"), "", named)
       assert.deepStrictEqual(wrongTexts(step, before, after), [], named)
       assert.isTrue(isPushed(step, status, after), named)
       before = after
       tagBefore = tagAfter
     }
-    assert.deepStrictEqual(yield* wrongExports(world, before), [])
+    assert.deepStrictEqual(yield* wrongExports(fixture, before), [])
   })
 
 const plainStep: Step = { work: "write", pick: 0, key: "a", namespace: "", language: "en", text: "One" }

@@ -6,21 +6,21 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { halvedImages, makePng, sendImage } from "./testing/image-files.ts"
-import { issuesOf, languagesIn, seedImportWorld, textsOf, uploaded } from "./testing/import-world.ts"
+import { issuesOf, languagesIn, seedImportFixture, textsOf, uploaded } from "./testing/import-fixture.ts"
 import { makeZip } from "./testing/make-zip.ts"
 import { isStandardSigned, isTolgeeSigned, startReceiver } from "./testing/receiver.ts"
 import { seed } from "./testing/seed.ts"
-import { type Answer, error, send } from "./testing/send.ts"
+import { error, send, type TestResponse } from "./testing/send.ts"
 import { layerTestServer } from "./testing/test-server.ts"
 import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
 import { upload } from "./testing/upload.ts"
 
 // What runs in threads, on connections of their own, is shown on both engines: webhooks end to end, and uploads.
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Engine ${++worlds}`
+  const name = `Engine ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
@@ -29,7 +29,7 @@ const seedFixture = Effect.gen(function* () {
   return { name, owner, project, asOwner, start, hooks: `${start}/webhook-configs` }
 })
 
-const bodyOf = <A>({ status, body }: Answer): A => {
+const bodyOf = <A>({ status, body }: TestResponse): A => {
   if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
   return body as A
 }
@@ -166,7 +166,7 @@ for (const [engine, layerServer] of [
 
     it.effect("an upload is read, staged, listed, searched, added to, and erased", () =>
       Effect.gen(function* () {
-        const { asOwner, path, params, project } = yield* seedImportWorld()
+        const { asOwner, path, params, project } = yield* seedImportFixture()
         const file = (name: string, texts: object) => ({ name, content: JSON.stringify(texts) })
         const [first] = languagesIn(
           yield* upload(asOwner, path, [file("a/en.json", { k: "První", e: "", "k.x": { y: 1 }, "k.x.y": 2 })])
@@ -260,7 +260,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a text that a database cannot keep makes its file unreadable, and no other", () =>
       Effect.gen(function* () {
-        const { asOwner, path } = yield* seedImportWorld()
+        const { asOwner, path } = yield* seedImportFixture()
         const answer = uploaded(
           yield* upload(asOwner, path, [
             { name: "a.json", content: '{"k":"\\u0000"}' },

@@ -8,15 +8,15 @@ import { createInterface } from "node:readline"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
 
 const main = join(import.meta.dirname, "main.ts")
-const world = mkdtempSync(join(tmpdir(), "dragoman commands "))
-afterAll(() => rmSync(world, { recursive: true, force: true }))
+const fixture = mkdtempSync(join(tmpdir(), "dragoman commands "))
+afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
 /** Runs the program as a user would, with the variables that are given and no others. */
 const dragoman = (words: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
     // The description of the API has more than the default holds.
     maxBuffer: 16 * 1024 * 1024,
-    cwd: world,
+    cwd: fixture,
     env: { ...env },
     encoding: "utf8"
   })
@@ -75,7 +75,7 @@ describe("dragoman serve", () => {
     const address = other.address()
     const port = typeof address === "object" ? String(address?.port) : ""
     const child = spawn(process.execPath, [main, "serve", "--port", port, "--data-dir", "in-use"], {
-      cwd: world,
+      cwd: fixture,
       env: {}
     })
     let stderr = ""
@@ -89,7 +89,7 @@ describe("dragoman serve", () => {
   })
 
   it("ends with 1 and one sentence for a database file that is none", () => {
-    writeFileSync(join(world, "a-file"), "This is a text file, long enough to be taken for the header of a database.")
+    writeFileSync(join(fixture, "a-file"), "This is a text file, long enough to be taken for the header of a database.")
     const { status, stderr } = dragoman(["serve", "--port", "0", "--database-url", "sqlite:a-file"])
     assert.strictEqual(status, 1)
     assert.match(stderr, /^[^\n]+a-file is not a database[^\n]+\n$/)
@@ -101,9 +101,9 @@ describe("dragoman serve", () => {
   })
 
   it("keeps its folder to itself; on SIGTERM it finishes the request that runs, and ends with 0", async () => {
-    const dataDir = join(world, "data")
+    const dataDir = join(fixture, "data")
     const child = spawn(process.execPath, [main, "serve", "--port", "0", "--data-dir", dataDir], {
-      cwd: world,
+      cwd: fixture,
       env: {}
     })
     children.push(child)
@@ -151,7 +151,7 @@ describe("dragoman serve", () => {
     const child = spawn(
       process.execPath,
       [main, "serve", "--port", "0", "--data-dir", "announced", "--log-format", "pretty", "--admin-password", password],
-      { cwd: world, env: {} }
+      { cwd: fixture, env: {} }
     )
     children.push(child)
     let printed = ""

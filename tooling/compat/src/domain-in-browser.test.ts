@@ -17,12 +17,12 @@ const browser = findBrowser()
 const mustHaveBrowser = process.env["CI"] === "true"
 
 describe("the packed permission entry of the domain package", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman browser "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman browser "))
   const server = createServer()
   let page = ""
 
   beforeAll(async () => {
-    const script = await bundleReport(installDomain(world))
+    const script = await bundleReport(installDomain(fixture))
     server.on("request", (request, response) => {
       response.setHeader("content-type", "text/html; charset=utf-8")
       response.end(request.url === "/" ? `<!doctype html><pre></pre><script type="module">${script}</script>` : "")
@@ -35,7 +35,7 @@ describe("the packed permission entry of the domain package", () => {
   afterAll(() => {
     server.close()
     server.closeAllConnections()
-    rmSync(world, { recursive: true, force: true })
+    rmSync(fixture, { recursive: true, force: true })
   })
 
   it.skipIf(browser === null && !mustHaveBrowser)(
@@ -44,22 +44,22 @@ describe("the packed permission entry of the domain package", () => {
       : "answers in a browser what it answers in Node",
     async () => {
       assert.isNotNull(browser, "There is no chromium on the PATH; `.ci/run` installs it.")
-      const document = await dumpDocument(browser, page, join(world, "profile"))
+      const document = await dumpDocument(browser, page, join(fixture, "profile"))
       const [, text = "[]"] = /<pre>([^<]*)<\/pre>/.exec(document) ?? []
-      const answers = JSON.parse(text === "" ? "[]" : atob(text)) as ReturnType<typeof permissionReport>
-      assert.isAbove(answers.length, 400)
-      assert.deepStrictEqual(answers, permissionReport(permission))
+      const responses = JSON.parse(text === "" ? "[]" : atob(text)) as ReturnType<typeof permissionReport>
+      assert.isAbove(responses.length, 400)
+      assert.deepStrictEqual(responses, permissionReport(permission))
     }
   )
 })
 
 /** The package as an application gets it, out of its archive; returns its folder. */
-const installDomain = (world: string): string => {
-  const packed = join(world, "packed")
-  const installed = join(world, "node_modules", "@dragoman", "domain")
+const installDomain = (fixture: string): string => {
+  const packed = join(fixture, "packed")
+  const installed = join(fixture, "node_modules", "@dragoman", "domain")
   mkdirSync(packed)
   mkdirSync(installed, { recursive: true })
-  const built = buildDomain(join(world, "built"))
+  const built = buildDomain(join(fixture, "built"))
   execFileSync("npm", ["pack", "--offline", "--silent", "--pack-destination", packed], { cwd: built })
   const [archive = ""] = readdirSync(packed)
   execFileSync("tar", ["-xzf", join(packed, archive), "-C", installed, "--strip-components=1"])

@@ -16,23 +16,23 @@ const steps = readmeSteps(readFileSync(join(repository, "README.md"), "utf8"), "
 const settledWithin = 10_000
 
 describe("the first five minutes of the README, in bash, on an empty folder", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman readme "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman readme "))
   const opened: Array<Terminal> = []
   let main = ""
 
   beforeAll(async () => {
-    main = await serverBundle(join(world, "dist"))
-    symlinkSync(join(repository, "docs"), join(world, "docs"))
+    main = await serverBundle(join(fixture, "dist"))
+    symlinkSync(join(repository, "docs"), join(fixture, "docs"))
   })
 
   afterAll(async () => {
     for (const terminal of opened) await terminal.close()
-    rmSync(world, { recursive: true, force: true })
+    rmSync(fixture, { recursive: true, force: true })
   })
 
   const open = (env: Readonly<Record<string, string>> = {}): Terminal => {
     const path = `${dirname(process.execPath)}:${process.env["PATH"]}`
-    const terminal = openTerminal({ folder: world, env: { PATH: path, HOME: world, NO_PROXY: "*", ...env } })
+    const terminal = openTerminal({ folder: fixture, env: { PATH: path, HOME: fixture, NO_PROXY: "*", ...env } })
     opened.push(terminal)
     return terminal
   }

@@ -21,25 +21,25 @@ const onSmallDisk = `
   exec "$@"`
 
 describe("a server whose disk is full", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman full "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman full "))
   let main = ""
 
   beforeAll(async () => {
-    main = await serverBundle(join(world, "dist"))
+    main = await serverBundle(join(fixture, "dist"))
   }, 60_000)
 
-  afterAll(() => rmSync(world, { recursive: true, force: true }))
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
   it.skipIf(!hasNamespaces)(
     "rejects writes with 503, serves reads, loses nothing, and takes writes again when there is space",
     { timeout: 60_000 },
     async () => {
-      const [disk, free] = [join(world, "disk"), join(world, "free")]
+      const [disk, free] = [join(fixture, "disk"), join(fixture, "free")]
       mkdirSync(disk)
       execFileSync("mkfifo", [free])
       const words = ["-rm", "sh", "-c", onSmallDisk, "sh", disk, free, process.execPath, main, "serve"]
       const server = startProgram("unshare", [...words, "--port", "0", "--data-dir", join(disk, "data")], {
-        folder: world,
+        folder: fixture,
         env: {
           PATH: process.env["PATH"] ?? "",
           DRAGOMAN_LOG_FORMAT: "json",

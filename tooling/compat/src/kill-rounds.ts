@@ -149,9 +149,9 @@ export const call = (
   })
 
 export const answerOf = async (answering: Promise<Response>): Promise<string> => {
-  const answer = await answering
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${text}`)
+  const response = await answering
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`)
   return text
 }
 
@@ -201,10 +201,10 @@ const start = async (server: RunningServer, project: number, work: Work, version
 
 /** Digest of everything in an archive: the same content gives the same bytes. */
 const exported = async (server: RunningServer, project: number): Promise<string> => {
-  const answer = await call(server, "GET", `/v2/projects/${project}/export?format=JSON&zip=true`)
-  if (!answer.ok) throw new Error(`export: ${answer.status}`)
+  const response = await call(server, "GET", `/v2/projects/${project}/export?format=JSON&zip=true`)
+  if (!response.ok) throw new Error(`export: ${response.status}`)
   return createHash("sha256")
-    .update(Buffer.from(await answer.arrayBuffer()))
+    .update(Buffer.from(await response.arrayBuffer()))
     .digest("hex")
 }
 

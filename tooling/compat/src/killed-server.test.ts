@@ -11,19 +11,19 @@ const kills = 8
 const killedJobs = 2
 
 describe("a server that is killed", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman killed "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman killed "))
   let main = ""
 
   beforeAll(async () => {
-    main = await serverBundle(join(world, "dist"))
+    main = await serverBundle(join(fixture, "dist"))
   }, 60_000)
 
-  afterAll(() => rmSync(world, { recursive: true, force: true }))
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
   it("during imports and exports has all of the work or nothing of it when it starts again, without repair", {
     timeout: 120_000
   }, async () => {
-    const rounds = await killRounds({ main, folder: mkdtempSync(join(world, "imports ")), kills })
+    const rounds = await killRounds({ main, folder: mkdtempSync(join(fixture, "imports ")), kills })
     assert.strictEqual(rounds.length, kills)
     assert.deepStrictEqual(
       rounds.filter(({ broken }) => broken.length > 0),
@@ -34,7 +34,7 @@ describe("a server that is killed", () => {
   it("during batch jobs goes on with them when it starts again, and does nothing twice", {
     timeout: 120_000
   }, async () => {
-    const jobs = await killBatchJobs({ main, folder: mkdtempSync(join(world, "jobs ")), kills: killedJobs })
+    const jobs = await killBatchJobs({ main, folder: mkdtempSync(join(fixture, "jobs ")), kills: killedJobs })
     assert.strictEqual(jobs.length, killedJobs)
     assert.deepStrictEqual(
       jobs.filter(({ broken }) => broken.length > 0),

@@ -11,18 +11,18 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { serverBundle } from "./testing/server-bundle.ts"
 
 describe("a database that a newer server has migrated", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman newer "))
-  const words = ["serve", "--data-dir", join(world, "data"), "--port", "0"]
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman newer "))
+  const words = ["serve", "--data-dir", join(fixture, "data"), "--port", "0"]
   let main = ""
 
   beforeAll(async () => {
-    main = await serverBundle(join(world, "dist"))
+    main = await serverBundle(join(fixture, "dist"))
   })
 
-  afterAll(() => rmSync(world, { recursive: true, force: true }))
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
   it("is refused with one sentence, and is as it was", async () => {
-    const server = startProgram(process.execPath, [main, ...words], { folder: world, env: {} })
+    const server = startProgram(process.execPath, [main, ...words], { folder: fixture, env: {} })
     await server.line(isReady)
     server.signal("SIGTERM")
     assert.strictEqual(await server.ended, 0)
@@ -30,7 +30,7 @@ describe("a database that a newer server has migrated", () => {
       (sql) => sql`INSERT INTO schema_migration (version, name, applied_at) VALUES (${schemaVersion + 1}, 'later', 0)`
     )
 
-    const refused = spawnSync(process.execPath, [main, ...words], { cwd: world, env: {}, encoding: "utf8" })
+    const refused = spawnSync(process.execPath, [main, ...words], { cwd: fixture, env: {}, encoding: "utf8" })
     assert.strictEqual(refused.status, 1)
     assert.match(refused.stderr, new RegExp(`^[^\n]*\\b${schemaVersion + 1}\\b[^\n]*\\.\n$`))
     assert.strictEqual(refused.stdout, "")
@@ -42,7 +42,7 @@ describe("a database that a newer server has migrated", () => {
 
   const inDatabase = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(statement(sql))).pipe(
-      Effect.provide(layerSqlite({ filename: join(world, "data", "dragoman.sqlite") })),
+      Effect.provide(layerSqlite({ filename: join(fixture, "data", "dragoman.sqlite") })),
       Effect.runPromise
     )
 })

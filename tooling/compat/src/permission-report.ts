@@ -4,7 +4,7 @@ import type { ExplainedRule, Permission, PermissionFacts } from "@dragoman/domai
 export type PermissionEntry = typeof import("@dragoman/domain/permission")
 
 /** What the package answers about one set of facts; plain data, to be compared as text. */
-interface Answer {
+interface TestResponse {
   readonly facts: string
   readonly origin: string
   readonly scopes: ReadonlyArray<string>
@@ -17,7 +17,7 @@ interface Answer {
 const czech = 3
 
 /** Every combination of server role, organization role, base permission and direct permission, worked through. */
-export const permissionReport = (domain: PermissionEntry): ReadonlyArray<Answer> => {
+export const permissionReport = (domain: PermissionEntry): ReadonlyArray<TestResponse> => {
   const permissions: ReadonlyArray<Permission> = [
     ...domain.permissionTypes.map((type) => domain.permissionOfType(type)),
     domain.permissionOfType("TRANSLATE", {
@@ -37,10 +37,10 @@ export const permissionReport = (domain: PermissionEntry): ReadonlyArray<Answer>
       )
     )
   )
-  return facts.map((fact) => answer(domain, fact))
+  return facts.map((fact) => response(domain, fact))
 }
 
-const answer = (domain: PermissionEntry, facts: PermissionFacts): Answer => {
+const response = (domain: PermissionEntry, facts: PermissionFacts): TestResponse => {
   const computed = domain.computePermission(facts)
   const explained = domain.explainPermission(facts, "translations.edit", czech)
   const error = domain.checkLanguages(computed, "translate", [czech])

@@ -3,14 +3,18 @@ export interface ServerClient {
   /** The header of its requests, for those who make their own. */
   readonly authorization: string
   /** Fails unless the server did it; the JSON of the answer's body, in the shape that the caller expects. */
-  readonly call: <A = Answer>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) => Promise<A>
+  readonly call: <A = TestResponse>(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: object
+  ) => Promise<A>
 }
 
-type Answer = { readonly [field: string]: unknown }
+type TestResponse = { readonly [field: string]: unknown }
 
 export const logIn = async (address: string, username: string, password: string): Promise<ServerClient> => {
   const send = async <A>(method: string, path: string, credential: string | null, body: object | null): Promise<A> => {
-    const answer = await fetch(`${address}${path}`, {
+    const response = await fetch(`${address}${path}`, {
       method,
       headers: {
         "content-type": "application/json",
@@ -18,11 +22,11 @@ export const logIn = async (address: string, username: string, password: string)
       },
       ...(body === null ? {} : { body: JSON.stringify(body) })
     })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return JSON.parse(text === "" ? "{}" : text)
   }
-  const { accessToken } = await send<Answer>("POST", "/api/public/generatetoken", null, { username, password })
+  const { accessToken } = await send<TestResponse>("POST", "/api/public/generatetoken", null, { username, password })
   const authorization = `Bearer ${accessToken}`
   return { authorization, call: (method, path, body) => send(method, path, authorization, body ?? null) }
 }

@@ -8,18 +8,18 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { serverBundle } from "./testing/server-bundle.ts"
 
 describe("a server that cannot start", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman start "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman start "))
   let main = ""
 
   beforeAll(async () => {
-    main = await serverBundle(join(world, "dist"))
+    main = await serverBundle(join(fixture, "dist"))
   }, 60_000)
 
-  afterAll(() => rmSync(world, { recursive: true, force: true }))
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
   const start = (data: string, port = 0) =>
     startProgram(process.execPath, [main, "serve", "--port", String(port), "--data-dir", data], {
-      folder: world,
+      folder: fixture,
       env: { DRAGOMAN_LOG_FORMAT: "json" }
     })
 
@@ -33,7 +33,7 @@ describe("a server that cannot start", () => {
   }
 
   it("because its port is in use has created nothing", { timeout: 60_000 }, async () => {
-    const data = join(world, "never")
+    const data = join(fixture, "never")
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const { port } = other.address() as AddressInfo
@@ -59,7 +59,7 @@ describe("a server that cannot start", () => {
   it("because another one uses its SQLite file says so, and starts after that was killed", {
     timeout: 60_000
   }, async () => {
-    const data = join(world, "shared")
+    const data = join(fixture, "shared")
     const first = start(data)
     await first.line(isReady)
     const { exitCode, message } = await failureOf(start(data))

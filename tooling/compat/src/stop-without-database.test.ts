@@ -7,22 +7,22 @@ import { openPostgres } from "./testing/postgres.ts"
 import { serverBundle } from "./testing/server-bundle.ts"
 
 describe("a server whose database is unavailable", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman away "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman away "))
   const postgres = openPostgres()
   let main = ""
 
   beforeAll(async () => {
-    main = await serverBundle(join(world, "dist"))
+    main = await serverBundle(join(fixture, "dist"))
   })
 
   afterAll(async () => {
     await postgres.close()
-    rmSync(world, { recursive: true, force: true })
+    rmSync(fixture, { recursive: true, force: true })
   })
 
   it("stops with 0 on SIGTERM", async () => {
-    const server = startProgram(process.execPath, [main, "serve", "--port", "0", "--data-dir", join(world, "data")], {
-      folder: world,
+    const server = startProgram(process.execPath, [main, "serve", "--port", "0", "--data-dir", join(fixture, "data")], {
+      folder: fixture,
       env: { DRAGOMAN_DATABASE_URL: await postgres.newDatabase(), DRAGOMAN_LOG_FORMAT: "json" }
     })
     await server.line(isReady)

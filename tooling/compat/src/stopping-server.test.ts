@@ -7,18 +7,18 @@ import { logIn } from "./server-client.ts"
 import { serverBundle } from "./testing/server-bundle.ts"
 
 describe("a server that gets SIGTERM", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman stop "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman stop "))
   let main = ""
 
   beforeAll(async () => {
-    main = await serverBundle(join(world, "dist"))
+    main = await serverBundle(join(fixture, "dist"))
   }, 60_000)
 
-  afterAll(() => rmSync(world, { recursive: true, force: true }))
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
   const start = (data: string, env: Readonly<Record<string, string>>) =>
     startProgram(process.execPath, [main, "serve", "--port", "0", "--data-dir", data], {
-      folder: world,
+      folder: fixture,
       env: {
         DRAGOMAN_LOG_FORMAT: "json",
         DRAGOMAN_RATE_LIMITS: "off",
@@ -28,7 +28,7 @@ describe("a server that gets SIGTERM", () => {
     })
 
   it("is not ready at once, and takes requests until the drain time is over", { timeout: 60_000 }, async () => {
-    const server = start(join(world, "drained"), { DRAGOMAN_DRAIN_SECONDS: "1" })
+    const server = start(join(fixture, "drained"), { DRAGOMAN_DRAIN_SECONDS: "1" })
     const address = String((await server.line(isReady))["address"])
     server.signal("SIGTERM")
     await server.line(({ message }) => message === "The server stops.")
@@ -39,7 +39,7 @@ describe("a server that gets SIGTERM", () => {
   })
 
   it("rolls an import back that takes too long, and responds to its client", { timeout: 60_000 }, async () => {
-    const data = join(world, "importing")
+    const data = join(fixture, "importing")
     const server = start(data, { DRAGOMAN_SHUTDOWN_TIMEOUT_MS: "1000" })
     const address = String((await server.line(isReady))["address"])
     const { authorization, call } = await logIn(address, "admin", "admin-password")

@@ -132,8 +132,8 @@ const hasPhp = has("php")
 const hasPython = has("python3")
 
 describe("the verification in docs/webhooks.md accepts what is sent, and nothing else", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman verify "))
-  afterAll(() => rmSync(world, { recursive: true, force: true }))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman verify "))
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
   const run = (
     command: string,
@@ -141,8 +141,8 @@ describe("the verification in docs/webhooks.md accepts what is sent, and nothing
     code: string,
     words: ReadonlyArray<string> = [JSON.stringify({ requests })]
   ): ReadonlyArray<string> => {
-    writeFileSync(join(world, file), code)
-    return execFileSync(command, [join(world, file), ...words], { encoding: "utf8" })
+    writeFileSync(join(fixture, file), code)
+    return execFileSync(command, [join(fixture, file), ...words], { encoding: "utf8" })
       .trim()
       .split("\n")
   }
@@ -162,7 +162,7 @@ describe("the verification in docs/webhooks.md accepts what is sent, and nothing
   })
 
   it.skipIf(!hasGo)("in Go", () => {
-    const folder = join(world, "go")
+    const folder = join(fixture, "go")
     mkdirSync(folder)
     writeFileSync(join(folder, "verify.go"), codeIn("go").replace("package webhooks", "package main"))
     writeFileSync(join(folder, "main.go"), inGo)

@@ -10,9 +10,9 @@ const username = "root"
 const password = "correct-horse-battery"
 
 describe("the single executable, alone in an empty folder and with an empty PATH", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman binary "))
-  const folder = join(world, "empty folder")
-  const temporary = join(world, "temporary")
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman binary "))
+  const folder = join(fixture, "empty folder")
+  const temporary = join(fixture, "temporary")
   const env = {
     PATH: "",
     TMPDIR: temporary,
@@ -37,15 +37,15 @@ describe("the single executable, alone in an empty folder and with an empty PATH
   beforeAll(async () => {
     mkdirSync(folder)
     mkdirSync(temporary)
-    const built = await buildBinary(join(world, "built"))
+    const built = await buildBinary(join(fixture, "built"))
     binary = join(folder, basename(built))
     copyFileSync(built, binary)
-    rmSync(join(world, "built"), { recursive: true })
+    rmSync(join(fixture, "built"), { recursive: true })
   })
 
   afterAll(() => {
     for (const program of running) program.signal("SIGKILL")
-    rmSync(world, { recursive: true, force: true })
+    rmSync(fixture, { recursive: true, force: true })
   })
 
   it("says what it can do, its version, its settings and its contract", () => {
@@ -89,13 +89,13 @@ describe("the single executable, alone in an empty folder and with an empty PATH
 })
 
 const logIn = async (address: string): Promise<string> => {
-  const answer = await fetch(`${address}/api/public/generatetoken`, {
+  const response = await fetch(`${address}/api/public/generatetoken`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ username, password })
   })
-  assert.strictEqual(answer.status, 200)
-  const { accessToken } = (await answer.json()) as { readonly accessToken: string }
+  assert.strictEqual(response.status, 200)
+  const { accessToken } = (await response.json()) as { readonly accessToken: string }
   return accessToken
 }
 

@@ -26,12 +26,12 @@ export const code: string = domainError("project_not_found").kind
 `
 
 describe("the packed domain package in a bare folder", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman domain "))
-  const installed = join(world, "node_modules", "@dragoman", "domain")
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman domain "))
+  const installed = join(fixture, "node_modules", "@dragoman", "domain")
 
   beforeAll(() => {
-    const folder = buildDomain(join(world, "built"))
-    const packed = join(world, "packed")
+    const folder = buildDomain(join(fixture, "built"))
+    const packed = join(fixture, "packed")
     mkdirSync(packed)
     mkdirSync(installed, { recursive: true })
     execFileSync("npm", ["pack", "--offline", "--silent", "--pack-destination", packed], { cwd: folder })
@@ -39,13 +39,13 @@ describe("the packed domain package in a bare folder", () => {
     execFileSync("tar", ["-xzf", join(packed, archive), "-C", installed, "--strip-components=1"])
   })
 
-  afterAll(() => rmSync(world, { recursive: true, force: true }))
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
   it("passes a strict compiler that knows neither Node nor the DOM", () => {
-    writeFileSync(join(world, "package.json"), '{ "type": "module" }')
-    writeFileSync(join(world, "consumer.ts"), consumer)
+    writeFileSync(join(fixture, "package.json"), '{ "type": "module" }')
+    writeFileSync(join(fixture, "consumer.ts"), consumer)
     writeFileSync(
-      join(world, "tsconfig.json"),
+      join(fixture, "tsconfig.json"),
       JSON.stringify({
         compilerOptions: {
           target: "ES2024",
@@ -61,7 +61,7 @@ describe("the packed domain package in a bare folder", () => {
         files: ["consumer.ts"]
       })
     )
-    const compile = () => execFileSync(process.execPath, [compilerFile(), "-p", world], { encoding: "utf8" })
+    const compile = () => execFileSync(process.execPath, [compilerFile(), "-p", fixture], { encoding: "utf8" })
     assert.doesNotThrow(compile)
   })
 
@@ -71,7 +71,7 @@ describe("the packed domain package in a bare folder", () => {
     const script = Object.keys(exports)
       .map((name) => `await import("@dragoman/domain${name.slice(1)}");`)
       .join("")
-    execFileSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: world })
+    execFileSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: fixture })
   })
 
   it("has a permission entry of less than 8 kB", async () => {

@@ -8,18 +8,18 @@ import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
 import { startReceiver } from "../testing/receiver.ts"
 import { seed } from "../testing/seed.ts"
-import { type Answer, error, send, type TestCredential } from "../testing/send.ts"
+import { error, send, type TestCredential, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 import { BatchPieceKeysMax } from "./change-batch-jobs.ts"
 import { runBatchJobPiece } from "./run-batch-job.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with the languages en (base), de, fr and the keys a to e, translated into en and de; a and b are in `web`. */
 const seedFixture = Effect.gen(function* () {
-  const name = `Batch ${++worlds}`
+  const name = `Batch ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
@@ -40,28 +40,28 @@ const seedFixture = Effect.gen(function* () {
   const path = `/v2/projects/${project.id}`
   return { name, owner, organization, project, asOwner, path, en, de, fr, a, b, c, d, e, all: [a, b, c, d, e] }
 })
-type World = Effect.Success<typeof seedFixture>
+type Fixture = Effect.Success<typeof seedFixture>
 
-const start = ({ asOwner, path }: World, operation: string, body: object, credential: TestCredential = asOwner) =>
+const start = ({ asOwner, path }: Fixture, operation: string, body: object, credential: TestCredential = asOwner) =>
   send(credential, "POST", `${path}/start-batch-job/${operation}`, body)
 
-const jobIn = ({ status, body }: Answer): BatchJobModel => {
+const jobIn = ({ status, body }: TestResponse): BatchJobModel => {
   if (status !== 200) throw new Error(`responded with ${status}: ${JSON.stringify(body)}`)
   return body as BatchJobModel
 }
 
-const jobOf = ({ asOwner, path }: World, id: number) =>
+const jobOf = ({ asOwner, path }: Fixture, id: number) =>
   Effect.map(send(asOwner, "GET", `${path}/batch-jobs/${id}`), jobIn)
 
 /** Asks again until the job is over; the test's own time limit ends it otherwise. */
-const finished = (world: World, id: number) =>
-  Effect.repeat(jobOf(world, id), {
+const finished = (fixture: Fixture, id: number) =>
+  Effect.repeat(jobOf(fixture, id), {
     until: ({ status }) => status !== "PENDING" && status !== "RUNNING",
     schedule: Schedule.spaced("5 millis")
   })
 
-const run = Effect.fnUntraced(function* (world: World, operation: string, body: object) {
-  return yield* finished(world, jobIn(yield* start(world, operation, body)).id)
+const run = Effect.fnUntraced(function* (fixture: Fixture, operation: string, body: object) {
+  return yield* finished(fixture, jobIn(yield* start(fixture, operation, body)).id)
 })
 
 /** What of a finished job is the same on every run. */
@@ -81,7 +81,7 @@ interface Activity {
 }
 
 /** The newest first. */
-const activitiesOf = Effect.fnUntraced(function* ({ asOwner, path }: World) {
+const activitiesOf = Effect.fnUntraced(function* ({ asOwner, path }: Fixture) {
   const { body } = yield* send(asOwner, "GET", `${path}/activity?sort=timestamp,desc&size=100`)
   const { _embedded, page } = body as {
     readonly _embedded: { readonly activities: ReadonlyArray<Activity> }
@@ -91,7 +91,7 @@ const activitiesOf = Effect.fnUntraced(function* ({ asOwner, path }: World) {
   return _embedded.activities
 })
 
-const modifiedIn = Effect.fnUntraced(function* ({ asOwner, path }: World, revisionId: number, query = "") {
+const modifiedIn = Effect.fnUntraced(function* ({ asOwner, path }: Fixture, revisionId: number, query = "") {
   const { body } = yield* send(asOwner, "GET", `${path}/activity/revisions/${revisionId}/modified-entities${query}`)
   return (
     body as {
@@ -107,8 +107,8 @@ const modifiedIn = Effect.fnUntraced(function* ({ asOwner, path }: World, revisi
   )._embedded.modifiedEntities
 })
 
-const tagsOf = (world: World) =>
-  Effect.map(contentOf(world.project.id), (content) =>
+const tagsOf = (fixture: Fixture) =>
+  Effect.map(contentOf(fixture.project.id), (content) =>
     Object.fromEntries(Object.entries(content).map(([name, { tags }]) => [name, tags]))
   )
 
@@ -120,9 +120,9 @@ const query = (statement: string) =>
   }).pipe(Effect.orDie)
 
 /** A user of the organization with these scopes, limited to some languages where given. */
-const seedCaller = Effect.fnUntraced(function* (world: World, scopes: ReadonlyArray<Scope>, limits: object = {}) {
-  const user = yield* seed.user({ username: `${world.name} ${scopes} ${JSON.stringify(limits)}` })
-  yield* seed.directPermission({ project: world.project.id, user, permission: { scopes, ...limits } })
+const seedCaller = Effect.fnUntraced(function* (fixture: Fixture, scopes: ReadonlyArray<Scope>, limits: object = {}) {
+  const user = yield* seed.user({ username: `${fixture.name} ${scopes} ${JSON.stringify(limits)}` })
+  yield* seed.directPermission({ project: fixture.project.id, user, permission: { scopes, ...limits } })
   return { user, credential: yield* seed.accessToken(user) }
 })
 
@@ -135,47 +135,51 @@ for (const [engine, layerServer] of [
   layer(layerSmallPieces, { excludeTestServices: true, timeout: "60 seconds" })(`batch jobs on ${engine}`, (it) => {
     it.effect("get a response at once, run in the background, and make one activity and one webhook delivery", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
+        const fixture = yield* seedFixture
         const receiver = yield* startReceiver
-        yield* send(world.asOwner, "POST", `${world.path}/webhook-configs`, {
+        yield* send(fixture.asOwner, "POST", `${fixture.path}/webhook-configs`, {
           url: receiver.url,
           eventFilter: { activityTypes: ["BATCH_TAG_KEYS"], namespaces: ["web"] }
         })
-        const started = jobIn(yield* start(world, "tag-keys", { keyIds: world.all, tags: ["x", " y "] }))
+        const started = jobIn(yield* start(fixture, "tag-keys", { keyIds: fixture.all, tags: ["x", " y "] }))
         assert.deepInclude(started, { status: "PENDING", type: "TAG_KEYS", progress: 0, totalItems: 5 })
-        assert.deepInclude(started.author, { id: world.owner, deleted: false })
-        const job = yield* finished(world, started.id)
+        assert.deepInclude(started.author, { id: fixture.owner, deleted: false })
+        const job = yield* finished(fixture, started.id)
         assert.deepStrictEqual(outcome(job), ["SUCCESS", 5, 5, null])
         assert.isAtLeast(job.updatedAt, job.createdAt)
         const tags = ["x", "y"]
-        assert.deepStrictEqual(yield* tagsOf(world), { "web:a": tags, "web:b": tags, c: tags, d: tags, e: tags })
+        assert.deepStrictEqual(yield* tagsOf(fixture), { "web:a": tags, "web:b": tags, c: tags, d: tags, e: tags })
 
-        const [activity, ...others] = yield* activitiesOf(world)
+        const [activity, ...others] = yield* activitiesOf(fixture)
         assert.deepInclude(activity, {
           revisionId: job.activityRevisionId ?? 0,
           type: "BATCH_TAG_KEYS",
           counts: { KeyMeta: 5 },
           params: { tags }
         })
-        assert.strictEqual(activity?.author?.id, world.owner)
+        assert.strictEqual(activity?.author?.id, fixture.owner)
         assert.deepStrictEqual(
           others.map(({ type }) => type),
           ["WEBHOOK_CONFIG_CREATE"]
         )
         const revisionId = job.activityRevisionId ?? 0
-        const modified = yield* modifiedIn(world, revisionId)
+        const modified = yield* modifiedIn(fixture, revisionId)
         assert.deepStrictEqual(
           modified.map(({ entityId, modifications, relations }) => [
             entityId,
             modifications["tags"],
             relations["key"]?.data
           ]),
-          world.all.map((id, index) => [id, { old: null, new: tags }, { name: "abcde"[index] }])
+          fixture.all.map((id, index) => [id, { old: null, new: tags }, { name: "abcde"[index] }])
         )
-        assert.lengthOf(yield* modifiedIn(world, revisionId, "?filterEntityClass=Key"), 0)
-        const changed = yield* send(world.asOwner, "GET", `${world.path}/keys/select?filterRevisionId=${revisionId}`)
-        assert.deepStrictEqual(changed.body, { ids: world.all })
-        const daily = yield* send(world.asOwner, "GET", `${world.path}/stats/daily-activity`)
+        assert.lengthOf(yield* modifiedIn(fixture, revisionId, "?filterEntityClass=Key"), 0)
+        const changed = yield* send(
+          fixture.asOwner,
+          "GET",
+          `${fixture.path}/keys/select?filterRevisionId=${revisionId}`
+        )
+        assert.deepStrictEqual(changed.body, { ids: fixture.all })
+        const daily = yield* send(fixture.asOwner, "GET", `${fixture.path}/stats/daily-activity`)
         assert.strictEqual(
           Object.values(daily.body as Readonly<Record<string, number>>).reduce((sum, count) => sum + count, 0),
           2
@@ -191,23 +195,23 @@ for (const [engine, layerServer] of [
 
     it.effect("that change nothing leave no activity", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const job = yield* run(world, "untag-keys", { keyIds: world.all, tags: ["never"] })
+        const fixture = yield* seedFixture
+        const job = yield* run(fixture, "untag-keys", { keyIds: fixture.all, tags: ["never"] })
         assert.deepStrictEqual([...outcome(job), job.activityRevisionId], ["SUCCESS", 5, 5, null, null])
-        assert.deepStrictEqual(yield* activitiesOf(world), [])
+        assert.deepStrictEqual(yield* activitiesOf(fixture), [])
       })
     )
 
     it.effect("remove tags from keys, and delete the tags that no key has any more", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        yield* seed.tag({ project: world.project.id, key: world.a, name: "old" })
-        yield* seed.tag({ project: world.project.id, key: world.c, name: "kept" })
-        yield* run(world, "untag-keys", { keyIds: [world.a, world.b], tags: ["old", "kept"] })
+        const fixture = yield* seedFixture
+        yield* seed.tag({ project: fixture.project.id, key: fixture.a, name: "old" })
+        yield* seed.tag({ project: fixture.project.id, key: fixture.c, name: "kept" })
+        yield* run(fixture, "untag-keys", { keyIds: [fixture.a, fixture.b], tags: ["old", "kept"] })
         const { a: _, ...expected } = { a: 0, "web:a": [], "web:b": [], c: ["kept"], d: [], e: [] }
-        assert.deepStrictEqual(yield* tagsOf(world), expected)
+        assert.deepStrictEqual(yield* tagsOf(fixture), expected)
         assert.deepStrictEqual(
-          (yield* query(`SELECT name FROM tag WHERE project_id = ${world.project.id}`)).map(({ name }) => name),
+          (yield* query(`SELECT name FROM tag WHERE project_id = ${fixture.project.id}`)).map(({ name }) => name),
           ["kept"] as never
         )
       })
@@ -215,59 +219,59 @@ for (const [engine, layerServer] of [
 
     it.effect("change the content's tag with every piece, and the texts with it", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const search = `${world.path}/translations?filterTag=x`
+        const fixture = yield* seedFixture
+        const search = `${fixture.path}/translations?filterTag=x`
         const total = Effect.map(
-          send(world.asOwner, "GET", search),
+          send(fixture.asOwner, "GET", search),
           ({ body }) => (body as { page: { totalElements: number } }).page.totalElements
         )
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
         const job = yield* seed.batchJob({
-          project: world.project.id,
-          author: world.owner,
-          keys: world.all,
+          project: fixture.project.id,
+          author: fixture.owner,
+          keys: fixture.all,
           operation
         })
         for (const count of [0, 1, 2]) {
           assert.strictEqual(yield* total, count)
-          yield* runBatchJobPiece({ jobId: job, projectId: world.project.id, owner: "test" })
+          yield* runBatchJobPiece({ jobId: job, projectId: fixture.project.id, owner: "test" })
         }
         assert.strictEqual(yield* total, 3)
-        assert.deepStrictEqual(yield* activitiesOf(world), [])
+        assert.deepStrictEqual(yield* activitiesOf(fixture), [])
       })
     )
 
     it.effect("set states, and leave empty and disabled translations", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
+        const fixture = yield* seedFixture
         yield* query(`UPDATE translation SET state = 'DISABLED', text = NULL
-          WHERE key_id = ${world.a} AND language_id = ${world.de}`)
-        const body = { keyIds: [world.a, world.c], languageIds: [world.de, world.fr], state: "REVIEWED" }
-        const job = yield* run(world, "set-translation-state", body)
+          WHERE key_id = ${fixture.a} AND language_id = ${fixture.de}`)
+        const body = { keyIds: [fixture.a, fixture.c], languageIds: [fixture.de, fixture.fr], state: "REVIEWED" }
+        const job = yield* run(fixture, "set-translation-state", body)
         assert.deepStrictEqual(outcome(job), ["SUCCESS", 2, 2, null])
-        const texts = yield* textsIn(world.project.id)
+        const texts = yield* textsIn(fixture.project.id)
         assert.deepStrictEqual(texts["web:a"], { en: "a en", de: " DISABLED" })
         assert.deepStrictEqual(texts["c"], { en: "c en", de: "c de REVIEWED" })
-        const [activity] = yield* activitiesOf(world)
+        const [activity] = yield* activitiesOf(fixture)
         assert.deepInclude(activity, {
           type: "BATCH_SET_TRANSLATION_STATE",
           counts: { Translation: 1 },
-          params: { languageIds: [world.de, world.fr], state: "REVIEWED" }
+          params: { languageIds: [fixture.de, fixture.fr], state: "REVIEWED" }
         })
       })
     )
 
     it.effect("clear texts; where the base text goes the others are outdated", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        yield* run(world, "clear-translations", { keyIds: [world.c], languageIds: [world.en] })
-        yield* run(world, "clear-translations", { keyIds: [world.d], languageIds: [world.en, world.de] })
-        const texts = yield* textsIn(world.project.id)
+        const fixture = yield* seedFixture
+        yield* run(fixture, "clear-translations", { keyIds: [fixture.c], languageIds: [fixture.en] })
+        yield* run(fixture, "clear-translations", { keyIds: [fixture.d], languageIds: [fixture.en, fixture.de] })
+        const texts = yield* textsIn(fixture.project.id)
         assert.deepStrictEqual([texts["c"], texts["d"]], [
           { en: null, de: "c de outdated" },
           { en: null, de: null }
         ] as never)
-        const types = (yield* activitiesOf(world)).map(({ type, counts }) => [type, counts])
+        const types = (yield* activitiesOf(fixture)).map(({ type, counts }) => [type, counts])
         assert.deepStrictEqual(types, [
           ["BATCH_CLEAR_TRANSLATIONS", { Translation: 2 }],
           ["BATCH_CLEAR_TRANSLATIONS", { Translation: 2 }]
@@ -277,68 +281,78 @@ for (const [engine, layerServer] of [
 
     it.effect("copy texts, also where there is none to copy", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        yield* setStates(world.project.id, "REVIEWED")
+        const fixture = yield* seedFixture
+        yield* setStates(fixture.project.id, "REVIEWED")
         yield* query(`UPDATE translation SET state = 'UNTRANSLATED', text = NULL
-          WHERE key_id = ${world.c} AND language_id = ${world.en}`)
-        const body = { keyIds: [world.c, world.d], sourceLanguageId: world.en, targetLanguageIds: [world.de, world.fr] }
-        const job = yield* run(world, "copy-translations", body)
+          WHERE key_id = ${fixture.c} AND language_id = ${fixture.en}`)
+        const body = {
+          keyIds: [fixture.c, fixture.d],
+          sourceLanguageId: fixture.en,
+          targetLanguageIds: [fixture.de, fixture.fr]
+        }
+        const job = yield* run(fixture, "copy-translations", body)
         assert.deepStrictEqual(outcome(job), ["SUCCESS", 2, 2, null])
-        const texts = yield* textsIn(world.project.id)
+        const texts = yield* textsIn(fixture.project.id)
         assert.deepStrictEqual(texts["c"], { en: null, de: null })
         assert.deepStrictEqual(texts["d"], { en: "d en REVIEWED", de: "d en", fr: "d en" })
-        const [activity] = yield* activitiesOf(world)
+        const [activity] = yield* activitiesOf(fixture)
         assert.deepInclude(activity, {
           type: "BATCH_COPY_TRANSLATIONS",
-          params: { sourceLanguageId: world.en, targetLanguageIds: [world.de, world.fr] }
+          params: { sourceLanguageId: fixture.en, targetLanguageIds: [fixture.de, fixture.fr] }
         })
         // Nothing is left to be copied from a language that is gone.
-        const operation = { type: "COPY_TRANSLATIONS", sourceLanguageId: 0, targetLanguageIds: [world.en] } as const
-        const { id: projectId } = world.project
-        const gone = yield* seed.batchJob({ project: projectId, author: world.owner, keys: [world.e], operation })
+        const operation = { type: "COPY_TRANSLATIONS", sourceLanguageId: 0, targetLanguageIds: [fixture.en] } as const
+        const { id: projectId } = fixture.project
+        const gone = yield* seed.batchJob({ project: projectId, author: fixture.owner, keys: [fixture.e], operation })
         yield* runBatchJobPiece({ jobId: gone, projectId, owner: "server" })
         yield* query(`UPDATE batch_job SET leased_until = 0 WHERE id = ${gone}`)
         yield* Effect.flatMap(BatchJobEngine, ({ wake }) => wake)
-        assert.deepStrictEqual(outcome(yield* finished(world, gone)), ["FAILED", 0, 1, "language_not_found"])
+        assert.deepStrictEqual(outcome(yield* finished(fixture, gone)), ["FAILED", 0, 1, "language_not_found"])
         assert.deepStrictEqual((yield* textsIn(projectId))["e"], { en: "e en REVIEWED", de: "e de REVIEWED" })
       })
     )
 
     it.effect("do not touch reviewed texts that are protected from who started them", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        yield* protectReviewed(world.project.id)
+        const fixture = yield* seedFixture
+        yield* protectReviewed(fixture.project.id)
         yield* query(
-          `UPDATE translation SET state = 'REVIEWED' WHERE key_id = ${world.c} AND language_id = ${world.de}`
+          `UPDATE translation SET state = 'REVIEWED' WHERE key_id = ${fixture.c} AND language_id = ${fixture.de}`
         )
-        const translator = yield* seedCaller(world, ["translations.edit"])
-        const body = { keyIds: [world.c, world.d, world.e], languageIds: [world.de] }
-        const { id } = jobIn(yield* start(world, "clear-translations", body, translator.credential))
+        const translator = yield* seedCaller(fixture, ["translations.edit"])
+        const body = { keyIds: [fixture.c, fixture.d, fixture.e], languageIds: [fixture.de] }
+        const { id } = jobIn(yield* start(fixture, "clear-translations", body, translator.credential))
         const code = "cannot_modify_reviewed_translation"
-        assert.deepStrictEqual(outcome(yield* finished(world, id)), ["FAILED", 2, 3, code])
-        const texts = yield* textsIn(world.project.id)
+        assert.deepStrictEqual(outcome(yield* finished(fixture, id)), ["FAILED", 2, 3, code])
+        const texts = yield* textsIn(fixture.project.id)
         assert.deepStrictEqual([texts["c"]?.["de"], texts["d"]?.["de"]], ["c de REVIEWED", null])
-        const list = `${world.path}/translations?filterFailedKeysOfJob=${id}`
-        const { body: failed } = yield* send(world.asOwner, "GET", list)
+        const list = `${fixture.path}/translations?filterFailedKeysOfJob=${id}`
+        const { body: failed } = yield* send(fixture.asOwner, "GET", list)
         assert.deepStrictEqual(
           (failed as { _embedded: { keys: ReadonlyArray<{ keyId: number }> } })._embedded.keys.map(
             ({ keyId }) => keyId
           ),
-          [world.c]
+          [fixture.c]
         )
-        assert.strictEqual((yield* run(world, "clear-translations", body)).status, "SUCCESS")
+        assert.strictEqual((yield* run(fixture, "clear-translations", body)).status, "SUCCESS")
       })
     )
 
     it.effect("move keys; those whose names are taken stay, and the job fails", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const other = yield* seed.key({ project: world.project.id, name: "a" })
-        const moved = yield* run(world, "set-keys-namespace", { keyIds: [world.a, world.b, world.c], namespace: "app" })
+        const fixture = yield* seedFixture
+        const other = yield* seed.key({ project: fixture.project.id, name: "a" })
+        const moved = yield* run(fixture, "set-keys-namespace", {
+          keyIds: [fixture.a, fixture.b, fixture.c],
+          namespace: "app"
+        })
         assert.deepStrictEqual(outcome(moved), ["SUCCESS", 3, 3, null])
-        const back = yield* run(world, "set-keys-namespace", { keyIds: [world.a, world.b, world.c], namespace: " " })
+        const back = yield* run(fixture, "set-keys-namespace", {
+          keyIds: [fixture.a, fixture.b, fixture.c],
+          namespace: " "
+        })
         assert.deepStrictEqual(outcome(back), ["FAILED", 2, 3, "key_exists_in_namespace"])
-        assert.deepStrictEqual(Object.keys(yield* contentOf(world.project.id)).sort(), [
+        assert.deepStrictEqual(Object.keys(yield* contentOf(fixture.project.id)).sort(), [
           "a",
           "app:a",
           "b",
@@ -346,7 +360,7 @@ for (const [engine, layerServer] of [
           "d",
           "e"
         ])
-        const [second, first] = yield* activitiesOf(world)
+        const [second, first] = yield* activitiesOf(fixture)
         assert.deepInclude(first, {
           type: "BATCH_SET_KEYS_NAMESPACE",
           // `app` has come, `web` is gone.
@@ -354,35 +368,35 @@ for (const [engine, layerServer] of [
           params: { namespace: "app" }
         })
         assert.deepInclude(second, { counts: { Key: 2 }, params: { namespace: null } })
-        const modified = yield* modifiedIn(world, second?.revisionId ?? 0)
+        const modified = yield* modifiedIn(fixture, second?.revisionId ?? 0)
         assert.deepStrictEqual(
           modified.map(({ entityId }) => entityId),
-          [world.b, world.c]
+          [fixture.b, fixture.c]
         )
-        yield* send(world.asOwner, "DELETE", `${world.path}/keys/${other}`)
-        const again = yield* run(world, "set-keys-namespace", { keyIds: [world.a] })
+        yield* send(fixture.asOwner, "DELETE", `${fixture.path}/keys/${other}`)
+        const again = yield* run(fixture, "set-keys-namespace", { keyIds: [fixture.a] })
         assert.deepStrictEqual(outcome(again), ["SUCCESS", 1, 1, null])
       })
     )
 
     it.effect("delete keys, restore them but for taken names, and erase them", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const { asOwner, path, a, b, c, d } = world
-        yield* seed.tag({ project: world.project.id, key: a, name: "last" })
-        const deleted = yield* run(world, "delete-keys", { keyIds: [a, b, c, d] })
+        const fixture = yield* seedFixture
+        const { asOwner, path, a, b, c, d } = fixture
+        yield* seed.tag({ project: fixture.project.id, key: a, name: "last" })
+        const deleted = yield* run(fixture, "delete-keys", { keyIds: [a, b, c, d] })
         assert.deepStrictEqual(outcome(deleted), ["SUCCESS", 4, 4, null])
-        assert.deepStrictEqual(Object.keys(yield* contentOf(world.project.id)), ["e"])
+        assert.deepStrictEqual(Object.keys(yield* contentOf(fixture.project.id)), ["e"])
         yield* send(asOwner, "POST", `${path}/keys`, { name: "c" })
-        const restored = yield* run(world, "restore-keys", { keyIds: [b, c] })
+        const restored = yield* run(fixture, "restore-keys", { keyIds: [b, c] })
         assert.deepStrictEqual(outcome(restored), ["FAILED", 1, 2, "key_exists"])
-        const erased = yield* run(world, "hard-delete-keys", { keyIds: [a, c, d] })
+        const erased = yield* run(fixture, "hard-delete-keys", { keyIds: [a, c, d] })
         assert.deepStrictEqual(outcome(erased), ["SUCCESS", 3, 3, null])
-        assert.deepStrictEqual(Object.keys(yield* contentOf(world.project.id)).sort(), ["c", "e", "web:b"])
+        assert.deepStrictEqual(Object.keys(yield* contentOf(fixture.project.id)).sort(), ["c", "e", "web:b"])
         const { body } = yield* send(asOwner, "GET", `${path}/keys/trash/select-all`)
         assert.deepStrictEqual(body, { ids: [] })
-        assert.deepStrictEqual(yield* query(`SELECT id FROM tag WHERE project_id = ${world.project.id}`), [])
-        const activities = (yield* activitiesOf(world)).map(({ type, counts, params }) => [type, counts, params])
+        assert.deepStrictEqual(yield* query(`SELECT id FROM tag WHERE project_id = ${fixture.project.id}`), [])
+        const activities = (yield* activitiesOf(fixture)).map(({ type, counts, params }) => [type, counts, params])
         assert.deepStrictEqual(activities, [
           ["BATCH_KEY_HARD_DELETE", { Key: 3 }, null],
           ["BATCH_KEY_RESTORE", { Key: 1 }, null],
@@ -394,18 +408,18 @@ for (const [engine, layerServer] of [
 
     it.effect("appear in the history of a translation when they have ended", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const { project, owner, asOwner, c, d, de } = world
+        const fixture = yield* seedFixture
+        const { project, owner, asOwner, c, d, de } = fixture
         const [row] = yield* query(`SELECT id FROM translation WHERE key_id = ${d} AND language_id = ${de}`)
         const history = Effect.map(
-          send(asOwner, "GET", `${world.path}/translations/${row?.["id"]}/history`),
+          send(asOwner, "GET", `${fixture.path}/translations/${row?.["id"]}/history`),
           ({ body }) => (body as { _embedded: { revisions: ReadonlyArray<unknown> } })._embedded.revisions
         )
         const operation = { type: "CLEAR_TRANSLATIONS", languageIds: [de] } as const
         const job = yield* seed.batchJob({ project: project.id, author: owner, keys: [c, d], operation })
         for (const _ of [1, 2]) yield* runBatchJobPiece({ jobId: job, projectId: project.id, owner: "test" })
         assert.deepStrictEqual(yield* history, [])
-        assert.strictEqual((yield* send(asOwner, "PUT", `${world.path}/batch-jobs/${job}/cancel`)).status, 200)
+        assert.strictEqual((yield* send(asOwner, "PUT", `${fixture.path}/batch-jobs/${job}/cancel`)).status, 200)
         const [revision, ...others] = yield* history
         assert.deepInclude(revision as object, { revisionType: "MOD" })
         assert.deepStrictEqual(others, [])
@@ -414,39 +428,42 @@ for (const [engine, layerServer] of [
 
     it.effect("of one project run one after the other; those of others do not wait for them", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
+        const fixture = yield* seedFixture
         const other = yield* seedFixture
-        const held = yield* seed.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
-        const waiting = jobIn(yield* start(world, "tag-keys", { keyIds: world.all, tags: ["x"] }))
+        const held = yield* seed.batchJob({ project: fixture.project.id, author: fixture.owner, keys: [fixture.a] })
+        const waiting = jobIn(yield* start(fixture, "tag-keys", { keyIds: fixture.all, tags: ["x"] }))
         assert.deepStrictEqual(outcome(yield* run(other, "tag-keys", { keyIds: other.all, tags: ["x"] })), [
           "SUCCESS",
           5,
           5,
           null
         ])
-        assert.deepInclude(yield* jobOf(world, waiting.id), { status: "PENDING", progress: 0 })
-        assert.strictEqual((yield* send(world.asOwner, "PUT", `${world.path}/batch-jobs/${held}/cancel`)).status, 200)
-        assert.strictEqual((yield* finished(world, waiting.id)).status, "SUCCESS")
-        assert.isDefined((yield* contentOf(world.project.id))["web:a"])
+        assert.deepInclude(yield* jobOf(fixture, waiting.id), { status: "PENDING", progress: 0 })
+        assert.strictEqual(
+          (yield* send(fixture.asOwner, "PUT", `${fixture.path}/batch-jobs/${held}/cancel`)).status,
+          200
+        )
+        assert.strictEqual((yield* finished(fixture, waiting.id)).status, "SUCCESS")
+        assert.isDefined((yield* contentOf(fixture.project.id))["web:a"])
       })
     )
 
     it.effect("that are cancelled keep and publish the changes so far, and show the number of keys left", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const { project, owner, asOwner, path, all } = world
+        const fixture = yield* seedFixture
+        const { project, owner, asOwner, path, all } = fixture
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
         const job = yield* seed.batchJob({ project: project.id, author: owner, keys: all, operation })
         const request = { jobId: job, projectId: project.id, owner: "test" }
         for (const _ of [1, 2]) yield* runBatchJobPiece(request)
         const cancel = send(asOwner, "PUT", `${path}/batch-jobs/${job}/cancel`)
         assert.deepStrictEqual(yield* cancel, { status: 200, body: "" })
-        const cancelled = yield* jobOf(world, job)
+        const cancelled = yield* jobOf(fixture, job)
         assert.deepStrictEqual(outcome(cancelled), ["CANCELLED", 2, 5, null])
         assert.isNull(yield* runBatchJobPiece(request))
         assert.strictEqual((yield* cancel).status, 200)
-        assert.deepStrictEqual(yield* jobOf(world, job), cancelled)
-        const [activity, ...others] = yield* activitiesOf(world)
+        assert.deepStrictEqual(yield* jobOf(fixture, job), cancelled)
+        const [activity, ...others] = yield* activitiesOf(fixture)
         assert.deepInclude(activity, { revisionId: cancelled.activityRevisionId ?? 0, counts: { KeyMeta: 2 } })
         assert.deepStrictEqual(others, [])
         const { body } = yield* send(asOwner, "GET", `${path}/keys/select?filterFailedKeysOfJob=${job}`)
@@ -456,8 +473,8 @@ for (const [engine, layerServer] of [
 
     it.effect("that a killed server left behind are resumed; no change is made or published twice", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const { project, owner, all } = world
+        const fixture = yield* seedFixture
+        const { project, owner, all } = fixture
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
         const job = yield* seed.batchJob({ project: project.id, author: owner, keys: all, operation })
         const database = yield* Database
@@ -465,40 +482,40 @@ for (const [engine, layerServer] of [
         yield* piece
         // Killed in the middle of the second piece: its transaction never commits.
         yield* Effect.exit(database.transaction(Effect.andThen(piece, Effect.fail("killed"))))
-        assert.strictEqual((yield* jobOf(world, job)).progress, 1)
+        assert.strictEqual((yield* jobOf(fixture, job)).progress, 1)
         yield* query(`UPDATE batch_job SET leased_until = 0 WHERE id = ${job}`)
         yield* Effect.flatMap(BatchJobEngine, ({ wake }) => wake)
-        assert.deepStrictEqual(outcome(yield* finished(world, job)), ["SUCCESS", 5, 5, null])
-        const [activity, ...others] = yield* activitiesOf(world)
+        assert.deepStrictEqual(outcome(yield* finished(fixture, job)), ["SUCCESS", 5, 5, null])
+        const [activity, ...others] = yield* activitiesOf(fixture)
         assert.deepStrictEqual([activity?.counts, others], [{ KeyMeta: 5 }, []])
-        assert.lengthOf(yield* modifiedIn(world, activity?.revisionId ?? 0), 5)
+        assert.lengthOf(yield* modifiedIn(fixture, activity?.revisionId ?? 0), 5)
       })
     )
 
     it.effect("skip keys that were deleted meanwhile", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const { project, owner, a, b } = world
+        const fixture = yield* seedFixture
+        const { project, owner, a, b } = fixture
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
         const job = yield* seed.batchJob({ project: project.id, author: owner, keys: [a, b], operation })
-        yield* send(world.asOwner, "DELETE", `${world.path}/keys/${a}`)
+        yield* send(fixture.asOwner, "DELETE", `${fixture.path}/keys/${a}`)
         for (const _ of [1, 2]) yield* runBatchJobPiece({ jobId: job, projectId: project.id, owner: "test" })
-        assert.strictEqual((yield* jobOf(world, job)).progress, 2)
-        assert.deepStrictEqual((yield* tagsOf(world))["web:b"], ["x"])
+        assert.strictEqual((yield* jobOf(fixture, job)).progress, 2)
+        assert.deepStrictEqual((yield* tagsOf(fixture))["web:b"], ["x"])
       })
     )
 
     it.effect("publish their progress to subscribers", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
+        const fixture = yield* seedFixture
         const { updates } = yield* BatchJobUpdates
         const received = yield* updates.pipe(
-          Stream.filter(({ projectId }) => projectId === world.project.id),
+          Stream.filter(({ projectId }) => projectId === fixture.project.id),
           Stream.takeUntil(({ status }) => status === "SUCCESS"),
           Stream.runCollect,
           Effect.forkChild({ startImmediately: true })
         )
-        const { id } = yield* run(world, "tag-keys", { keyIds: world.all, tags: ["x"] })
+        const { id } = yield* run(fixture, "tag-keys", { keyIds: fixture.all, tags: ["x"] })
         const seen = (yield* Fiber.join(received)).map(({ jobId, status, processed, total }) => [
           jobId,
           status,
@@ -518,34 +535,38 @@ for (const [engine, layerServer] of [
 layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("starting a batch job", (it) => {
   it.effect("rejects keys that do not exist, are given twice, or belong to other projects", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
+      const fixture = yield* seedFixture
       const other = yield* seedFixture
-      const ask = (keyIds: ReadonlyArray<number>) => start(world, "delete-keys", { keyIds })
-      assert.deepStrictEqual(yield* ask([world.a, 987_654_321]), error(404, "key_not_found"))
-      assert.deepStrictEqual(yield* ask([world.a, world.a]), error(404, "key_not_found"))
-      assert.deepStrictEqual(yield* ask([world.a, other.a]), error(404, "key_not_found"))
+      const ask = (keyIds: ReadonlyArray<number>) => start(fixture, "delete-keys", { keyIds })
+      assert.deepStrictEqual(yield* ask([fixture.a, 987_654_321]), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([fixture.a, fixture.a]), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([fixture.a, other.a]), error(404, "key_not_found"))
       assert.deepStrictEqual(yield* ask([other.a, other.b]), error(404, "key_not_found"))
-      assert.deepStrictEqual(yield* start(world, "restore-keys", { keyIds: [world.a] }), error(404, "key_not_found"))
-      yield* send(world.asOwner, "DELETE", `${world.path}/keys/${world.a}`)
-      assert.deepStrictEqual(yield* ask([world.a]), error(404, "key_not_found"))
-      assert.deepStrictEqual(yield* query(`SELECT id FROM batch_job WHERE project_id = ${world.project.id}`), [])
+      assert.deepStrictEqual(
+        yield* start(fixture, "restore-keys", { keyIds: [fixture.a] }),
+        error(404, "key_not_found")
+      )
+      yield* send(fixture.asOwner, "DELETE", `${fixture.path}/keys/${fixture.a}`)
+      assert.deepStrictEqual(yield* ask([fixture.a]), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* query(`SELECT id FROM batch_job WHERE project_id = ${fixture.project.id}`), [])
     })
   )
 
   it.effect("rejects languages that the project does not have, and those that are not permitted", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
-      const { de, en, fr, a } = world
+      const fixture = yield* seedFixture
+      const { de, en, fr, a } = fixture
       const foreign = (yield* seedFixture).de
       const keyIds = [a]
       const copy = { keyIds, sourceLanguageId: en, targetLanguageIds: [de, foreign] }
-      assert.deepStrictEqual(yield* start(world, "copy-translations", copy), error(404, "language_not_found"))
-      const limited = yield* seedCaller(world, ["translations.edit", "translations.state-edit"], {
+      assert.deepStrictEqual(yield* start(fixture, "copy-translations", copy), error(404, "language_not_found"))
+      const limited = yield* seedCaller(fixture, ["translations.edit", "translations.state-edit"], {
         translateLanguageIds: [de],
         stateChangeLanguageIds: [fr],
         viewLanguageIds: [de, fr]
       })
-      const ask = (operation: string, body: object) => start(world, operation, { keyIds, ...body }, limited.credential)
+      const ask = (operation: string, body: object) =>
+        start(fixture, operation, { keyIds, ...body }, limited.credential)
       const notPermitted = (id: number, tag: string) => error(403, "language_not_permitted", [[id], [tag]])
       for (const [operation, body, response] of [
         ["clear-translations", { languageIds: [de, en] }, notPermitted(en, "en")],
@@ -562,18 +583,18 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       ] as const) {
         assert.deepStrictEqual(yield* ask(operation, body), response, operation)
       }
-      const editor = yield* seedCaller(world, ["keys.edit", "translations.edit", "translations.state-edit"], {
+      const editor = yield* seedCaller(fixture, ["keys.edit", "translations.edit", "translations.state-edit"], {
         translateLanguageIds: [de]
       })
       const disable = { keyIds, languageIds: [fr], state: "DISABLED" }
       assert.deepStrictEqual(
-        yield* start(world, "set-translation-state", disable, editor.credential),
+        yield* start(fixture, "set-translation-state", disable, editor.credential),
         notPermitted(fr, "fr")
       )
       // Keys come before languages.
       const missing = { keyIds: [987_654_321], languageIds: [en] }
       assert.deepStrictEqual(
-        yield* start(world, "clear-translations", missing, limited.credential),
+        yield* start(fixture, "clear-translations", missing, limited.credential),
         error(404, "key_not_found")
       )
       assert.strictEqual((yield* ask("clear-translations", { languageIds: [de] })).status, 200)
@@ -582,10 +603,10 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("rejects namespaces where the project does not use them", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
-      yield* query(`UPDATE project SET use_namespaces = 0 WHERE id = ${world.project.id}`)
+      const fixture = yield* seedFixture
+      yield* query(`UPDATE project SET use_namespaces = 0 WHERE id = ${fixture.project.id}`)
       const code = "namespace_cannot_be_used_when_feature_is_disabled"
-      assert.deepStrictEqual(yield* start(world, "set-keys-namespace", { keyIds: [world.c], namespace: "x" }), {
+      assert.deepStrictEqual(yield* start(fixture, "set-keys-namespace", { keyIds: [fixture.c], namespace: "x" }), {
         status: 400,
         body: { CUSTOM_VALIDATION: { [code]: [] } }
       })
@@ -594,26 +615,26 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("decides what may be done: a permission that is lost later does not stop the job", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
-      const { user, credential } = yield* seedCaller(world, ["keys.edit"])
-      const held = yield* seed.batchJob({ project: world.project.id, author: world.owner })
-      const { id } = jobIn(yield* start(world, "tag-keys", { keyIds: [world.a], tags: ["x"] }, credential))
-      yield* send(world.asOwner, "PUT", `${world.path}/users/${user}/revoke-access`)
-      yield* send(world.asOwner, "PUT", `${world.path}/batch-jobs/${held}/cancel`)
-      const job = yield* finished(world, id)
+      const fixture = yield* seedFixture
+      const { user, credential } = yield* seedCaller(fixture, ["keys.edit"])
+      const held = yield* seed.batchJob({ project: fixture.project.id, author: fixture.owner })
+      const { id } = jobIn(yield* start(fixture, "tag-keys", { keyIds: [fixture.a], tags: ["x"] }, credential))
+      yield* send(fixture.asOwner, "PUT", `${fixture.path}/users/${user}/revoke-access`)
+      yield* send(fixture.asOwner, "PUT", `${fixture.path}/batch-jobs/${held}/cancel`)
+      const job = yield* finished(fixture, id)
       assert.deepStrictEqual([job.status, job.author?.id], ["SUCCESS", user])
-      assert.deepStrictEqual((yield* tagsOf(world))["web:a"], ["x"])
+      assert.deepStrictEqual((yield* tagsOf(fixture))["web:a"], ["x"])
     })
   )
 
   it.effect("that ends the thread again and again fails its job, and other jobs continue", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
-      const broken = yield* seed.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
+      const fixture = yield* seedFixture
+      const broken = yield* seed.batchJob({ project: fixture.project.id, author: fixture.owner, keys: [fixture.a] })
       yield* query(`UPDATE batch_job SET operation = '{"type":"NONSENSE"}', leased_until = 0 WHERE id = ${broken}`)
-      const next = yield* run(world, "tag-keys", { keyIds: [world.a], tags: ["x"] })
+      const next = yield* run(fixture, "tag-keys", { keyIds: [fixture.a], tags: ["x"] })
       assert.strictEqual(next.status, "SUCCESS")
-      assert.deepStrictEqual(outcome(yield* jobOf(world, broken)), ["FAILED", 0, 1, "unexpected_error_occurred"])
+      assert.deepStrictEqual(outcome(yield* jobOf(fixture, broken)), ["FAILED", 0, 1, "unexpected_error_occurred"])
     })
   )
 
@@ -626,8 +647,8 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     ["ai-playground-translate", "AI_PROMPT_CUSTOMIZATION"]
   ] as const)("says of %s that there is no such feature", ([operation, feature]) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
-      const response = yield* start(world, operation, { keyIds: world.all, targetLanguageIds: [world.de] })
+      const fixture = yield* seedFixture
+      const response = yield* start(fixture, operation, { keyIds: fixture.all, targetLanguageIds: [fixture.de] })
       assert.deepStrictEqual(response, error(400, "feature_not_enabled", [feature]))
     })
   )
@@ -638,14 +659,14 @@ layer(layerTestServer({ rateLimits: true }), { excludeTestServices: true, timeou
   (it) => {
     it.effect("users see and cancel their own jobs; those of others need a scope", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture
-        const { asOwner, path, project } = world
-        const viewer = yield* seedCaller(world, ["keys.view"])
-        const watcher = yield* seedCaller(world, ["batch-jobs.view"])
-        const key = yield* seed.apiKey({ project: project.id, user: world.owner, scopes: ["keys.view"] })
+        const fixture = yield* seedFixture
+        const { asOwner, path, project } = fixture
+        const viewer = yield* seedCaller(fixture, ["keys.view"])
+        const watcher = yield* seedCaller(fixture, ["batch-jobs.view"])
+        const key = yield* seed.apiKey({ project: project.id, user: fixture.owner, scopes: ["keys.view"] })
         const own = yield* seed.batchJob({ project: project.id, author: viewer.user })
-        const other = yield* seed.batchJob({ project: project.id, author: world.owner, status: "PENDING" })
-        const old = yield* seed.batchJob({ project: project.id, author: world.owner, status: "SUCCESS" })
+        const other = yield* seed.batchJob({ project: project.id, author: fixture.owner, status: "PENDING" })
+        const old = yield* seed.batchJob({ project: project.id, author: fixture.owner, status: "SUCCESS" })
         const idsOf = (credential: TestCredential, list: string) =>
           Effect.map(send(credential, "GET", `${path}/${list}`), ({ status, body }) =>
             status === 200
@@ -669,13 +690,13 @@ layer(layerTestServer({ rateLimits: true }), { excludeTestServices: true, timeou
         const get = (credential: TestCredential, id: number) => send(credential, "GET", `${path}/batch-jobs/${id}`)
         assert.strictEqual((yield* get(viewer.credential, own)).status, 200)
         assert.deepStrictEqual(yield* get(viewer.credential, other), missing("batch-jobs.view"))
-        assert.deepInclude(jobIn(yield* get(watcher.credential, other)).author, { id: world.owner, username: "" })
+        assert.deepInclude(jobIn(yield* get(watcher.credential, other)).author, { id: fixture.owner, username: "" })
         const cancel = (credential: TestCredential, id: number) =>
           send(credential, "PUT", `${path}/batch-jobs/${id}/cancel`)
         assert.deepStrictEqual(yield* cancel(watcher.credential, own), missing("batch-jobs.cancel"))
         assert.deepStrictEqual(yield* cancel(viewer.credential, own), { status: 200, body: "" })
         assert.strictEqual((yield* cancel(asOwner, other)).status, 200)
-        assert.strictEqual((yield* jobOf(world, other)).status, "CANCELLED")
+        assert.strictEqual((yield* jobOf(fixture, other)).status, "CANCELLED")
         for (let count = 1; count < 10; count++) assert.strictEqual((yield* cancel(asOwner, other)).status, 200)
         assert.strictEqual((yield* cancel(asOwner, other)).status, 429)
       })

@@ -10,13 +10,13 @@ import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { hourlyRound } from "./hourly-work.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with a key that is in the trash since then, with its tag and its namespace, and a batch job of long ago. */
 const seedTrash = Effect.fnUntraced(function* (deletedAt: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  const name = `Hourly ${++worlds}`
+  const name = `Hourly ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })

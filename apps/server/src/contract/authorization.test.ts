@@ -3,13 +3,13 @@ import type { Scope } from "@dragoman/domain/permission"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { it as plainIt } from "vitest"
-import { type Answer, send } from "../testing/send.ts"
+import { send, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { authorizationFile } from "./authorization-file.ts"
 import { printAuthorizationTable } from "./authorization-table.ts"
 import { callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { type ContractWorld, pathIn, seedCaller, seedFixture } from "./contract-world.ts"
+import { type ContractFixture, pathIn, seedCaller, seedFixture } from "./contract-fixture.ts"
 import { expectedError } from "./expected-error.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -27,15 +27,15 @@ const isHarmless = ({ title, method, bodyTypes, numberParams }: ContractEndpoint
   !writingReads.includes(title) &&
   (method === "GET" || bodyTypes.length > 0 || numberParams.some((name) => name !== "projectId"))
 
-const request = (world: ContractWorld, endpoint: ContractEndpoint, credential: Parameters<typeof send>[0]) => {
+const request = (fixture: ContractFixture, endpoint: ContractEndpoint, credential: Parameters<typeof send>[0]) => {
   const wrong = endpoint.numberParams.find((name) => name !== "projectId")
   const values = wrong === undefined || endpoint.method === "GET" ? {} : { [wrong]: "text" }
   const body = endpoint.bodyTypes.length === 0 ? undefined : brokenBody
-  return send(credential, endpoint.method, pathIn(world, endpoint, values), body)
+  return send(credential, endpoint.method, pathIn(fixture, endpoint, values), body)
 }
 
 /** The error of the authorization; null for any other response. */
-const errorOf = ({ status, body }: Answer, expected: unknown): unknown => {
+const errorOf = ({ status, body }: TestResponse, expected: unknown): unknown => {
   const { code } = (body ?? {}) as { readonly code?: string }
   const isOfAuthorization =
     status === 401 ||
@@ -82,17 +82,17 @@ describe("authorization", () => {
         const attempts = yield* Effect.forEach(callerKinds, (caller) =>
           Effect.gen(function* () {
             // An operation that cannot be made to fail runs in a world of its own.
-            const world = isHarmless(endpoint) ? shared : yield* seedFixture(`${caller.name} ${endpoint.title}`)
+            const fixture = isHarmless(endpoint) ? shared : yield* seedFixture(`${caller.name} ${endpoint.title}`)
             const expected = expectedOf(endpoint, caller)
-            return { name: caller.name, world, credential: yield* seedCaller(world, caller), expected }
+            return { name: caller.name, fixture, credential: yield* seedCaller(fixture, caller), expected }
           })
         )
-        const ask = Effect.fnUntraced(function* ({ name, world, credential, expected }: (typeof attempts)[number]) {
-          const answer = yield* request(world, endpoint, credential)
-          assert.deepStrictEqual(errorOf(answer, expected), expected, name)
+        const ask = Effect.fnUntraced(function* ({ name, fixture, credential, expected }: (typeof attempts)[number]) {
+          const response = yield* request(fixture, endpoint, credential)
+          assert.deepStrictEqual(errorOf(response, expected), expected, name)
           // Authorized, then rejected for the invalid body or id.
           const isStopped = expected === null && isHarmless(endpoint) && endpoint.method !== "GET"
-          if (isStopped) assert.include([400, 415], answer.status, name)
+          if (isStopped) assert.include([400, 415], response.status, name)
         })
         const changesNothing = attempts.filter(({ expected }) => expected !== null || isHarmless(endpoint))
         const before = yield* rowCounts

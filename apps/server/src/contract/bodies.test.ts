@@ -4,7 +4,7 @@ import { error, send, sendBody } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints, type FieldType } from "./contract-endpoints.ts"
-import { pathIn, seedAllowed, seedFixture } from "./contract-world.ts"
+import { pathIn, seedAllowed, seedFixture } from "./contract-fixture.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const withBody = contractEndpoints.filter(({ bodyTypes }) => bodyTypes.length > 0)
@@ -59,11 +59,11 @@ const wrongType = (place: string, { accepts }: FieldType, value: unknown) => {
 const wrongBodies = (endpoint: ContractEndpoint) => {
   const { body: whole } = endpoint
   if (whole === null) return []
-  const ofWhole = wrongValues(whole).map((body) => ({ body, answer: wrongType("", whole, body) }))
+  const ofWhole = wrongValues(whole).map((body) => ({ body, response: wrongType("", whole, body) }))
   const ofFields = whole.fields.flatMap(({ name, type }) =>
     wrongValues(type).map((value) => ({
       body: acceptedBody(endpoint, { [name]: value }),
-      answer: wrongType(name, type, value)
+      response: wrongType(name, type, value)
     }))
   )
   const ofElements = whole.fields.flatMap(({ name, type: { element } }) =>
@@ -71,7 +71,7 @@ const wrongBodies = (endpoint: ContractEndpoint) => {
       ? []
       : wrongValues(element).map((value) => ({
           body: acceptedBody(endpoint, { [name]: [value] }),
-          answer: wrongType(`${name}[0]`, element, value)
+          response: wrongType(`${name}[0]`, element, value)
         }))
   )
   return [...ofWhole, ...ofFields, ...ofElements]
@@ -80,9 +80,9 @@ const wrongBodies = (endpoint: ContractEndpoint) => {
 layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every endpoint that takes one", (it) => {
   it.effect.each(withJson)("is no JSON: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`broken ${endpoint.title}`)
-      const caller = yield* seedAllowed(world, endpoint)
-      const path = pathIn(world, endpoint)
+      const fixture = yield* seedFixture(`broken ${endpoint.title}`)
+      const caller = yield* seedAllowed(fixture, endpoint)
+      const path = pathIn(fixture, endpoint)
       const before = yield* rowCounts
       assert.deepStrictEqual(yield* send(caller, endpoint.method, path, ""), error(400, "request_parse_error"))
       const long = `"${"x".repeat(limitsOf(endpoint).bytesMax - 1)}`
@@ -101,13 +101,13 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
     "has values of wrong types: $title",
     (endpoint) =>
       Effect.gen(function* () {
-        const world = yield* seedFixture(`types ${endpoint.title}`)
-        const caller = yield* seedAllowed(world, endpoint)
-        const path = pathIn(world, endpoint)
+        const fixture = yield* seedFixture(`types ${endpoint.title}`)
+        const caller = yield* seedAllowed(fixture, endpoint)
+        const path = pathIn(fixture, endpoint)
         const before = yield* rowCounts
-        for (const { body, answer } of wrongBodies(endpoint)) {
+        for (const { body, response } of wrongBodies(endpoint)) {
           const text = JSON.stringify(body)
-          assert.deepStrictEqual(yield* send(caller, endpoint.method, path, text), answer, text)
+          assert.deepStrictEqual(yield* send(caller, endpoint.method, path, text), response, text)
         }
         assert.deepStrictEqual(yield* rowCounts, before)
       })
@@ -116,8 +116,8 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
   it.effect.each(withJson)("has unknown fields, whatever they are called: $title", (endpoint) =>
     Effect.gen(function* () {
       const ask = Effect.fnUntraced(function* (name: string, body: string) {
-        const world = yield* seedFixture(`${name} ${endpoint.title}`)
-        return yield* send(yield* seedAllowed(world, endpoint), endpoint.method, pathIn(world, endpoint), body)
+        const fixture = yield* seedFixture(`${name} ${endpoint.title}`)
+        return yield* send(yield* seedAllowed(fixture, endpoint), endpoint.method, pathIn(fixture, endpoint), body)
       })
       const without = yield* ask("without", "{}")
       const withUnknown = yield* ask("with", '{"unknown":{"deep":[1,null]},"__proto__":{"x":1},"constructor":1,"":2}')
@@ -133,9 +133,9 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
       const accepted = JSON.stringify(acceptedBody(endpoint))
       if (!accepted.startsWith("{")) return
       const ask = Effect.fnUntraced(function* (name: string, body: string) {
-        const world = yield* seedFixture(`${name} ${endpoint.title}`)
-        const caller = yield* seedAllowed(world, endpoint)
-        return yield* send(caller, endpoint.method, pathIn(world, endpoint), body)
+        const fixture = yield* seedFixture(`${name} ${endpoint.title}`)
+        const caller = yield* seedAllowed(fixture, endpoint)
+        return yield* send(caller, endpoint.method, pathIn(fixture, endpoint), body)
       })
       /** With an unknown field in front of the others. */
       const withField = (json: string) => `{"unknown":${json}${accepted === "{}" ? "" : ","}${accepted.slice(1)}`
@@ -149,17 +149,17 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
         ["deep", withField(nested(nestingMax - 1))],
         ...(2 * valuesMax < bytesMax ? ([["wide", wide(valuesMax)]] as const) : [])
       ] as const) {
-        const answer = yield* ask(name, body)
-        assert.strictEqual(answer.status, without.status, name)
-        if (without.status >= 400) assert.deepStrictEqual(answer, without, name)
+        const response = yield* ask(name, body)
+        assert.strictEqual(response.status, without.status, name)
+        if (without.status >= 400) assert.deepStrictEqual(response, without, name)
       }
       const before = yield* rowCounts
-      const world = yield* seedFixture(`more ${endpoint.title}`)
-      const caller = yield* seedAllowed(world, endpoint)
-      const path = pathIn(world, endpoint)
+      const fixture = yield* seedFixture(`more ${endpoint.title}`)
+      const caller = yield* seedAllowed(fixture, endpoint)
+      const path = pathIn(fixture, endpoint)
       const counts = yield* rowCounts
       assert.notDeepEqual(counts, before)
-      for (const [body, answer] of [
+      for (const [body, response] of [
         [padded(bytesMax + 1), tooLarge(bytesMax)],
         [withField(nested(nestingMax)), unread(`Expected JSON that is nested at most ${nestingMax} deep`)],
         [withField(nested(bytesMax / 4)), unread(`Expected JSON that is nested at most ${nestingMax} deep`)],
@@ -173,7 +173,7 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
           ? ([[wide(valuesMax + 1), unread(`Expected at most ${valuesMax} values`)]] as const)
           : [])
       ] as const) {
-        assert.deepStrictEqual(yield* send(caller, endpoint.method, path, body), answer, body.slice(0, 30))
+        assert.deepStrictEqual(yield* send(caller, endpoint.method, path, body), response, body.slice(0, 30))
       }
       assert.deepStrictEqual(yield* rowCounts, counts)
     })
@@ -181,12 +181,12 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
 
   it.effect.each(withBody)("is of another type: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`media ${endpoint.title}`)
-      const caller = yield* seedAllowed(world, endpoint)
+      const fixture = yield* seedFixture(`media ${endpoint.title}`)
+      const caller = yield* seedAllowed(fixture, endpoint)
       const before = yield* rowCounts
       for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded", "nonsense"]) {
         assert.deepStrictEqual(
-          yield* sendBody(caller, endpoint.method, pathIn(world, endpoint), "name=x", type),
+          yield* sendBody(caller, endpoint.method, pathIn(fixture, endpoint), "name=x", type),
           error(415, "unsupported_media_type", [type])
         )
       }

@@ -5,13 +5,13 @@ import { Context, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourlyRound } from "../composition/hourly-work.ts"
 import { seed } from "../testing/seed.ts"
-import { type Answer, send } from "../testing/send.ts"
+import { send, type TestResponse } from "../testing/send.ts"
 import { startServer } from "../testing/start-server.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { upload } from "../testing/upload.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
+import { type FixtureId, seedWritingFixtures } from "./writing-fixtures.ts"
 import { exempt, type WritingOperation, writingOperations } from "./writing-operations.ts"
-import { seedWritingWorlds, type WorldId } from "./writing-worlds.ts"
 
 /** Operations at once in one world: all pairs of them meet. */
 const operationsAtOnce = 10
@@ -55,24 +55,24 @@ const groups = (): ReadonlyArray<ReadonlyArray<string>> => {
 let numbers = 0
 
 /** Sends the request of an operation to this server. */
-const run = Effect.fnUntraced(function* (baseUrl: string, world: WorldId, title: string) {
+const run = Effect.fnUntraced(function* (baseUrl: string, fixture: FixtureId, title: string) {
   const operation = writingOperations[title]
-  if (operation === undefined) return yield* Effect.as(hourlyRound, { status: 200, body: "" } satisfies Answer)
+  if (operation === undefined) return yield* Effect.as(hourlyRound, { status: 200, body: "" } satisfies TestResponse)
   const { dataDir } = yield* TestServer
-  return yield* request(title, operation, world).pipe(Effect.provideService(TestServer, { baseUrl, dataDir }))
+  return yield* request(title, operation, fixture).pipe(Effect.provideService(TestServer, { baseUrl, dataDir }))
 })
 
-const request = Effect.fnUntraced(function* (title: string, operation: WritingOperation, world: WorldId) {
+const request = Effect.fnUntraced(function* (title: string, operation: WritingOperation, fixture: FixtureId) {
   const n = ++numbers
-  const credential = yield* seed.accessToken(operation.as(world), { super: true })
+  const credential = yield* seed.accessToken(operation.as(fixture), { super: true })
   const [method = "", pattern = ""] = title.split(" ")
   const values: Readonly<Record<string, number | string>> = {
-    projectId: world,
-    organization: world,
-    ...operation.path?.(world)
+    projectId: fixture,
+    organization: fixture,
+    ...operation.path?.(fixture)
   }
   const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(values[name])) + (operation.query ?? "")
-  if (operation.files === undefined) return yield* send(credential, method, path, operation.body?.(world, n))
+  if (operation.files === undefined) return yield* send(credential, method, path, operation.body?.(fixture, n))
   const files = Object.entries(operation.files(n)).map(([name, content]) => ({
     name,
     content: JSON.stringify(content)
@@ -92,7 +92,7 @@ const batchJobsDone = Effect.gen(function* () {
 /** Every pair at once, on one server or on two with one database. */
 const everyPair = Effect.fnUntraced(function* (baseUrls: ReadonlyArray<string>) {
   const planned = groups()
-  const worlds = yield* seedWritingWorlds(planned.length)
+  const fixtures = yield* seedWritingFixtures(planned.length)
   const failures: Array<string> = []
   yield* Effect.forEach(
     planned,
@@ -101,7 +101,7 @@ const everyPair = Effect.fnUntraced(function* (baseUrls: ReadonlyArray<string>) 
         group,
         (title, place) =>
           Effect.map(
-            run(baseUrls[(index + place) % baseUrls.length] ?? "", worlds[index] ?? 0, title),
+            run(baseUrls[(index + place) % baseUrls.length] ?? "", fixtures[index] ?? 0, title),
             ({ status, body }) => {
               if (status >= 500) failures.push(`${title}: ${status} ${JSON.stringify(body)} beside ${group.join(", ")}`)
             }
@@ -131,10 +131,10 @@ layer(layerTestServer(), options)("writing operations on SQLite", (it) => {
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestServer
-        const worlds = yield* seedWritingWorlds(titles.length)
+        const fixtures = yield* seedWritingFixtures(titles.length)
         const refused: Array<unknown> = []
         for (const [index, title] of titles.entries()) {
-          const { status, body } = yield* run(baseUrl, worlds[index] ?? 0, title)
+          const { status, body } = yield* run(baseUrl, fixtures[index] ?? 0, title)
           if (status >= 300) refused.push([title, status, body])
         }
         assert.deepStrictEqual(refused, [])

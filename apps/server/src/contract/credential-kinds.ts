@@ -4,7 +4,7 @@ import { domainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
 import { ServerSecret } from "../platform/access/access-token.ts"
 import { seed } from "../testing/seed.ts"
-import type { ContractWorld } from "./contract-world.ts"
+import type { ContractFixture } from "./contract-fixture.ts"
 
 /** Headers that authenticate no user, and the error of each. */
 export interface BadCredential {
@@ -24,7 +24,7 @@ const bad = (
 })
 
 /** Every way of authenticating that fails. */
-export const seedBadCredentials = Effect.fnUntraced(function* ({ owner, project, name }: ContractWorld) {
+export const seedBadCredentials = Effect.fnUntraced(function* ({ owner, project, name }: ContractFixture) {
   const past = -1
   const { accessToken } = yield* seed.accessToken(owner)
   const expiredPat = yield* seed.personalAccessToken({ user: owner, expiresAt: past })

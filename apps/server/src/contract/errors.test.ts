@@ -1,16 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { seed } from "../testing/seed.ts"
-import { type Answer, error, send } from "../testing/send.ts"
+import { error, send, type TestResponse } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
-import { pathIn, seedFixture } from "./contract-world.ts"
+import { pathIn, seedFixture } from "./contract-fixture.ts"
 import { seedBadCredentials } from "./credential-kinds.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const sendWith = Effect.fnUntraced(function* (headers: Record<string, string>, method: string, path: string) {
   const { baseUrl } = yield* TestServer
-  return yield* Effect.promise(async (): Promise<Answer> => {
+  return yield* Effect.promise(async (): Promise<TestResponse> => {
     const response = await fetch(`${baseUrl}${path}`, { method, headers })
     return { status: response.status, body: await response.json() }
   })
@@ -23,20 +23,23 @@ const notPublic = contractEndpoints.filter(({ requirement }) => requirement.subj
 layer(layerTestServer())("errors of every endpoint", (it) => {
   it.effect.each(notPublic)("without a credential: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`anonymous ${endpoint.title}`)
+      const fixture = yield* seedFixture(`anonymous ${endpoint.title}`)
       const before = yield* rowCounts
-      assert.deepStrictEqual(yield* send(null, endpoint.method, pathIn(world, endpoint)), error(401, "unauthenticated"))
+      assert.deepStrictEqual(
+        yield* send(null, endpoint.method, pathIn(fixture, endpoint)),
+        error(401, "unauthenticated")
+      )
       assert.deepStrictEqual(yield* rowCounts, before)
     })
   )
 
   it.effect.each(contractEndpoints)("with a bad credential, also where none is needed: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`bad ${endpoint.title}`)
-      const credentials = yield* seedBadCredentials(world)
+      const fixture = yield* seedFixture(`bad ${endpoint.title}`)
+      const credentials = yield* seedBadCredentials(fixture)
       const before = yield* rowCounts
       for (const { name, headers, error: expected } of credentials) {
-        const answer = yield* sendWith(headers, endpoint.method, pathIn(world, endpoint))
+        const answer = yield* sendWith(headers, endpoint.method, pathIn(fixture, endpoint))
         assert.deepStrictEqual(
           answer,
           { status: 401, body: { code: expected.kind === "code" ? expected.code : "", params: null } },
@@ -49,12 +52,12 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
 
   it.effect.each(ofProjects)("for a project that is not there, like for a hidden one: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`project ids ${endpoint.title}`)
-      const owner = yield* seed.accessToken(world.owner, { super: true })
+      const fixture = yield* seedFixture(`project ids ${endpoint.title}`)
+      const owner = yield* seed.accessToken(fixture.owner, { super: true })
       const before = yield* rowCounts
-      for (const projectId of [world.otherProject.id, 0, "9007199254740993", "9223372036854775808"]) {
+      for (const projectId of [fixture.otherProject.id, 0, "9007199254740993", "9223372036854775808"]) {
         assert.deepStrictEqual(
-          yield* send(owner, endpoint.method, pathIn(world, endpoint, { projectId: String(projectId) })),
+          yield* send(owner, endpoint.method, pathIn(fixture, endpoint, { projectId: String(projectId) })),
           error(404, "project_not_found"),
           String(projectId)
         )
@@ -73,13 +76,13 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
       const { requirement } = endpoint
       const shortPath = endpoint.path.replace("/:projectId", "")
       if (requirement.subject !== "project" || !requirement.shortPath || shortPath === "/v2/projects") return
-      const world = yield* seedFixture(`short ${endpoint.title}`)
-      const owner = yield* seed.accessToken(world.owner, { super: true })
-      const personal = yield* seed.personalAccessToken({ user: world.owner })
+      const fixture = yield* seedFixture(`short ${endpoint.title}`)
+      const owner = yield* seed.accessToken(fixture.owner, { super: true })
+      const personal = yield* seed.personalAccessToken({ user: fixture.owner })
       const before = yield* rowCounts
       for (const credential of requirement.credentials.includes("PAT") ? [owner, personal] : [owner]) {
         assert.deepStrictEqual(
-          yield* send(credential, endpoint.method, pathIn(world, { ...endpoint, path: shortPath })),
+          yield* send(credential, endpoint.method, pathIn(fixture, { ...endpoint, path: shortPath })),
           error(400, "project_not_selected")
         )
       }
@@ -93,26 +96,26 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
       Effect.gen(function* () {
         const { requirement } = endpoint
         if (requirement.subject !== "project" || !requirement.shortPath) return
-        const world = yield* seedFixture(`key ${endpoint.title}`)
-        const key = yield* seed.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
+        const fixture = yield* seedFixture(`key ${endpoint.title}`)
+        const key = yield* seed.apiKey({ project: fixture.project.id, user: fixture.owner, scopes: ["admin"] })
         const shortPath = endpoint.path.replace("/:projectId", "")
         assert.deepStrictEqual(
-          yield* send(key, "GET", pathIn(world, { ...endpoint, path: shortPath })),
-          yield* send(key, "GET", pathIn(world, endpoint))
+          yield* send(key, "GET", pathIn(fixture, { ...endpoint, path: shortPath })),
+          yield* send(key, "GET", pathIn(fixture, endpoint))
         )
       })
   )
 
   it.effect.each(ofOrganizations)("for an organization that is not there, like for a hidden one: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`organization ids ${endpoint.title}`)
-      const stranger = yield* seed.accessToken(world.otherOwner, { super: true })
+      const fixture = yield* seedFixture(`organization ids ${endpoint.title}`)
+      const stranger = yield* seed.accessToken(fixture.otherOwner, { super: true })
       const before = yield* rowCounts
       const hiddenCode = endpoint.requirement.subject === "organization" ? endpoint.requirement.hiddenCode : ""
-      const { id, slug } = world.organization
+      const { id, slug } = fixture.organization
       for (const organization of [String(id), slug, "0", "9223372036854775808", "-1", "no-such-slug"]) {
         assert.deepStrictEqual(
-          yield* send(stranger, endpoint.method, pathIn(world, endpoint, { organization })),
+          yield* send(stranger, endpoint.method, pathIn(fixture, endpoint, { organization })),
           error(404, hiddenCode),
           organization
         )

@@ -4,11 +4,11 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { it as plainIt } from "vitest"
 import { seed } from "../testing/seed.ts"
-import { type Answer, send } from "../testing/send.ts"
+import { send, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import type { ContractWorld } from "./contract-world.ts"
-import { foreignText, seedCallers, seedFullWorld } from "./full-world.ts"
+import type { ContractFixture } from "./contract-fixture.ts"
+import { foreignText, seedCallers, seedFullFixture } from "./full-fixture.ts"
 import { type IdSlot, idSlotsOf, seedOwn, unknownNumbers } from "./id-slots.ts"
 import { rowCounts } from "./row-counts.ts"
 import { rowsOfOthers } from "./rows-of-others.ts"
@@ -26,7 +26,7 @@ const seesBothSides = ["server administrator", "PAK of another project"]
 const tellNothingNew = ["VIEW", "REVIEW"]
 
 /** The same answer in another world. */
-const masked = ({ status, body }: Answer): string =>
+const masked = ({ status, body }: TestResponse): string =>
   `${status} ${JSON.stringify(body)}`
     .replace(/w\d{6}/gi, "world")
     .replace(/made \d+/g, "made")
@@ -35,24 +35,24 @@ const masked = ({ status, body }: Answer): string =>
 
 /** Asks as every kind of caller, one after the other, in a world of its own. */
 const askAll = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot: IdSlot, isForeign: boolean) {
-  const { world, id, own, credentials } = yield* seedAsking(endpoint, slot)
-  const { path, body } = slot.requestWith(world, own, isForeign ? id : absentId)
-  const answers = new Map<string, Answer>()
+  const { fixture, id, own, credentials } = yield* seedAsking(endpoint, slot)
+  const { path, body } = slot.requestWith(fixture, own, isForeign ? id : absentId)
+  const responses = new Map<string, TestResponse>()
   for (const [name, credential] of credentials) {
-    const before = isForeign ? yield* factsOf(world, name) : null
-    const answer = yield* send(credential, endpoint.method, path, body)
-    answers.set(name, answer)
+    const before = isForeign ? yield* factsOf(fixture, name) : null
+    const response = yield* send(credential, endpoint.method, path, body)
+    responses.set(name, response)
     if (before === null) continue
-    const after = yield* factsOf(world, name)
+    const after = yield* factsOf(fixture, name)
     assert.deepStrictEqual(after.others, before.others, `${name}: nothing of others may change`)
-    if (answer.status >= 400) assert.deepStrictEqual(after.counts, before.counts, `${name}: an error changes nothing`)
+    if (response.status >= 400) assert.deepStrictEqual(after.counts, before.counts, `${name}: an error changes nothing`)
   }
-  return answers
+  return responses
 })
 
 /** What may not change. To an administrator nothing is foreign. */
-const factsOf = Effect.fnUntraced(function* (world: ContractWorld, name: string) {
-  return { counts: yield* rowCounts, others: seesBothSides.includes(name) ? null : yield* rowsOfOthers(world) }
+const factsOf = Effect.fnUntraced(function* (fixture: ContractFixture, name: string) {
+  return { counts: yield* rowCounts, others: seesBothSides.includes(name) ? null : yield* rowsOfOthers(fixture) }
 })
 
 /** In one transaction: there are many of them. */
@@ -60,10 +60,10 @@ const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const { world } = yield* seedFullWorld
-      const own = yield* seedOwn(world, endpoint)
-      const id = yield* slot.seedForeign(world)
-      return { world, own, id, credentials: yield* seedCallers(world, tellNothingNew) }
+      const { fixture } = yield* seedFullFixture
+      const own = yield* seedOwn(fixture, endpoint)
+      const id = yield* slot.seedForeign(fixture)
+      return { fixture, own, id, credentials: yield* seedCallers(fixture, tellNothingNew) }
     })
   )
 })
@@ -97,14 +97,14 @@ const layerLongIds = Layer.tap(layerTestServer(), (services) => Effect.provideCo
 layer(layerLongIds, { timeout: "60 seconds" })("an id of somebody else's is like one of nothing", (it) => {
   it.effect("what changes is noticed", () =>
     Effect.gen(function* () {
-      const { world } = yield* seedFullWorld
-      const before = yield* factsOf(world, "stranger")
-      yield* seed.key({ project: world.project.id, name: "of the owner" })
-      const between = yield* factsOf(world, "stranger")
+      const { fixture } = yield* seedFullFixture
+      const before = yield* factsOf(fixture, "stranger")
+      yield* seed.key({ project: fixture.project.id, name: "of the owner" })
+      const between = yield* factsOf(fixture, "stranger")
       assert.notDeepEqual(between.counts, before.counts)
       assert.deepStrictEqual(between.others, before.others)
-      yield* seed.key({ project: world.otherProject.id, name: "of others" })
-      assert.notDeepEqual((yield* factsOf(world, "stranger")).others, before.others)
+      yield* seed.key({ project: fixture.otherProject.id, name: "of others" })
+      assert.notDeepEqual((yield* factsOf(fixture, "stranger")).others, before.others)
     })
   )
 
@@ -112,11 +112,11 @@ layer(layerLongIds, { timeout: "60 seconds" })("an id of somebody else's is like
     Effect.gen(function* () {
       const absent = yield* askAll(endpoint, slot, false)
       const foreign = yield* askAll(endpoint, slot, true)
-      for (const [name, answer] of foreign) {
-        assert.isBelow(answer.status, 500, `${name}: ${JSON.stringify(answer)}`)
+      for (const [name, response] of foreign) {
+        assert.isBelow(response.status, 500, `${name}: ${JSON.stringify(response)}`)
         if (seesBothSides.includes(name)) continue
-        assert.strictEqual(masked(answer), masked(absent.get(name) ?? answer), name)
-        assert.notInclude(JSON.stringify(answer), foreignText, name)
+        assert.strictEqual(masked(response), masked(absent.get(name) ?? response), name)
+        assert.notInclude(JSON.stringify(response), foreignText, name)
       }
     })
   )

@@ -6,8 +6,8 @@ import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { pathIn, seedCaller } from "./contract-world.ts"
-import { foreignText, hiddenText, seedCallers, seedFullWorld } from "./full-world.ts"
+import { pathIn, seedCaller } from "./contract-fixture.ts"
+import { foreignText, hiddenText, seedCallers, seedFullFixture } from "./full-fixture.ts"
 import { seedOwnValues } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 import { rowsOfOthers } from "./rows-of-others.ts"
@@ -52,9 +52,9 @@ const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const full = yield* seedFullWorld
-      const own = yield* seedOwnValues(full.world, endpoint)
-      return { ...full, own, credentials: yield* seedCallers(full.world) }
+      const full = yield* seedFullFixture
+      const own = yield* seedOwnValues(full.fixture, endpoint)
+      return { ...full, own, credentials: yield* seedCallers(full.fixture) }
     })
   )
 })
@@ -63,8 +63,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("texts that the caller may n
   it.effect.each(contractEndpoints)("stays so: $title", (endpoint) =>
     Effect.gen(function* () {
       const { title, method } = endpoint
-      const { world, key, hidden, comment, own, credentials } = yield* seedAsking(endpoint)
-      const path = pathIn(world, endpoint, {
+      const { fixture, key, hidden, comment, own, credentials } = yield* seedAsking(endpoint)
+      const path = pathIn(fixture, endpoint, {
         ...own,
         keyId: String(key),
         translationId: String(hidden),
@@ -74,27 +74,28 @@ layer(layerTestServer(), { timeout: "60 seconds" })("texts that the caller may n
       const query = queryWith(endpoint, curiousQueries[title] ?? "")
       const body = curiousBodies[title] ?? acceptedBody(endpoint)
       for (const [name, credential] of credentials) {
-        const others = yield* rowsOfOthers(world)
+        const others = yield* rowsOfOthers(fixture)
         const counts = yield* rowCounts
-        const answer = yield* send(credential, method, `${path}${query}`, body)
-        const text = JSON.stringify(answer)
-        assert.isBelow(answer.status, 500, `${name}: ${text}`)
+        const response = yield* send(credential, method, `${path}${query}`, body)
+        const text = JSON.stringify(response)
+        assert.isBelow(response.status, 500, `${name}: ${text}`)
         if (seeNoHiddenText.includes(name)) assert.notInclude(text, hiddenText, name)
         // This one's user is of the other project too.
         if (name !== "PAK of another project") assert.notInclude(text, foreignText, name)
-        if (name !== "server administrator") assert.deepStrictEqual(yield* rowsOfOthers(world), others, name)
-        if (answer.status >= 400) assert.deepStrictEqual(yield* rowCounts, counts, `${name}: an error changes nothing`)
+        if (name !== "server administrator") assert.deepStrictEqual(yield* rowsOfOthers(fixture), others, name)
+        if (response.status >= 400)
+          assert.deepStrictEqual(yield* rowCounts, counts, `${name}: an error changes nothing`)
       }
     })
   )
 
   it.effect("and the texts are there: who may read them does", () =>
     Effect.gen(function* () {
-      const { world } = yield* seedFullWorld
+      const { fixture } = yield* seedFullFixture
       const owner = callerKinds.find(({ name }) => name === "owner")
-      const credential = owner === undefined ? null : yield* seedCaller(world, owner)
-      const answer = yield* send(credential, "GET", `/v2/projects/${world.project.id}/translations?languages=en`)
-      assert.include(JSON.stringify(answer), hiddenText)
+      const credential = owner === undefined ? null : yield* seedCaller(fixture, owner)
+      const response = yield* send(credential, "GET", `/v2/projects/${fixture.project.id}/translations?languages=en`)
+      assert.include(JSON.stringify(response), hiddenText)
     })
   )
 })

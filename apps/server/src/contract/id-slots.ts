@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { seed } from "../testing/seed.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import type { ContractEndpoint, FieldType } from "./contract-endpoints.ts"
-import { type ContractWorld, pathIn } from "./contract-world.ts"
+import { type ContractFixture, pathIn } from "./contract-fixture.ts"
 import { pathIdsOf, seedOwnValues } from "./path-parameters.ts"
 
 /** What a number in a query or a body is the id of. */
@@ -77,9 +77,9 @@ export interface IdSlot {
   /** `body screenshots[].uploadedImageId`. */
   readonly name: string
   /** A request with this id in the place, and what belongs to the owner in all others. */
-  readonly requestWith: (world: ContractWorld, own: OwnValues, id: number | string) => SlotRequest
+  readonly requestWith: (fixture: ContractFixture, own: OwnValues, id: number | string) => SlotRequest
   /** An id that belongs to another project or user, created for the test. */
-  readonly seedForeign: (world: ContractWorld) => ReturnType<typeof seedOfKind>
+  readonly seedForeign: (fixture: ContractFixture) => ReturnType<typeof seedOfKind>
 }
 
 export interface SlotRequest {
@@ -94,12 +94,12 @@ export interface OwnValues {
 }
 
 /** What ids in a query or a body name when they are the owner's. */
-export const seedOwn = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
+export const seedOwn = Effect.fnUntraced(function* (fixture: ContractFixture, endpoint: ContractEndpoint) {
   const byKind = {} as Record<IdKind, number>
   for (const kind of new Set(Object.values(kindsByName))) {
-    if (kind !== null) byKind[kind] = yield* seedOfKind(kind, ownSideOf(world))
+    if (kind !== null) byKind[kind] = yield* seedOfKind(kind, ownSideOf(fixture))
   }
-  return { byKind, inPath: yield* seedOwnValues(world, endpoint) } satisfies OwnValues
+  return { byKind, inPath: yield* seedOwnValues(fixture, endpoint) } satisfies OwnValues
 })
 
 /** An organization with a project and its owner: the home of the callers, or the other one. */
@@ -107,17 +107,17 @@ interface Side {
   readonly name: string
   readonly owner: number
   readonly organizationId: number
-  readonly project: ContractWorld["project"]
+  readonly project: ContractFixture["project"]
 }
 
-const ownSideOf = ({ name, owner, organization, project }: ContractWorld): Side => ({
+const ownSideOf = ({ name, owner, organization, project }: ContractFixture): Side => ({
   name: `${name} own`,
   owner,
   organizationId: organization.id,
   project
 })
 
-const otherSideOf = ({ name, otherOwner, otherOrganization, otherProject }: ContractWorld): Side => ({
+const otherSideOf = ({ name, otherOwner, otherOrganization, otherProject }: ContractFixture): Side => ({
   name: `${name} other`,
   owner: otherOwner,
   organizationId: otherOrganization.id,
@@ -218,8 +218,8 @@ const acceptedForIds: Readonly<Record<string, Readonly<Record<string, unknown>>>
 
 /** Every place of the endpoint in which an id may stand. Project and organization of the path: `errors.test.ts`. */
 export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => {
-  const pathOf = (world: ContractWorld, own: OwnValues, values: Readonly<Record<string, string>> = {}) =>
-    pathIn(world, endpoint, { ...own.inPath, ...values })
+  const pathOf = (fixture: ContractFixture, own: OwnValues, values: Readonly<Record<string, string>> = {}) =>
+    pathIn(fixture, endpoint, { ...own.inPath, ...values })
   const inPath = pathIdsOf(endpoint).flatMap(
     ({ parameter, seedForeign }): ReadonlyArray<IdSlot> =>
       seedForeign === null
@@ -227,12 +227,12 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
         : [
             {
               name: `path ${parameter}`,
-              requestWith: (world, own, id) => ({
-                path: `${pathOf(world, own, { [parameter]: String(id) })}${queryWith(endpoint)}`,
+              requestWith: (fixture, own, id) => ({
+                path: `${pathOf(fixture, own, { [parameter]: String(id) })}${queryWith(endpoint)}`,
                 body: bodyWith(endpoint, own)
               }),
-              seedForeign: (world) =>
-                Effect.map(seedForeign(world), (foreign) => Object.values(foreign)[0] as number) as never
+              seedForeign: (fixture) =>
+                Effect.map(seedForeign(fixture), (foreign) => Object.values(foreign)[0] as number) as never
             }
           ]
   )
@@ -242,11 +242,11 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
     return [
       {
         name: `query ${name}`,
-        requestWith: (world, own, id) => ({
-          path: `${pathOf(world, own)}${queryWith(endpoint, `${name}=${id}`)}`,
+        requestWith: (fixture, own, id) => ({
+          path: `${pathOf(fixture, own)}${queryWith(endpoint, `${name}=${id}`)}`,
           body: bodyWith(endpoint, own)
         }),
-        seedForeign: (world) => seedOfKind(kind, otherSideOf(world))
+        seedForeign: (fixture) => seedOfKind(kind, otherSideOf(fixture))
       }
     ]
   })
@@ -257,11 +257,11 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
       return [
         {
           name: `body ${number.names.join(".")}`,
-          requestWith: (world, own, id) => ({
-            path: `${pathOf(world, own)}${queryWith(endpoint)}`,
+          requestWith: (fixture, own, id) => ({
+            path: `${pathOf(fixture, own)}${queryWith(endpoint)}`,
             body: bodyWith(endpoint, own, number, id)
           }),
-          seedForeign: (world) => seedOfKind(kind, otherSideOf(world))
+          seedForeign: (fixture) => seedOfKind(kind, otherSideOf(fixture))
         }
       ]
     }

@@ -4,7 +4,7 @@ import { error, send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { queryWith } from "./accepted-request.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
-import { pathIn, seedAllowed, seedFixture } from "./contract-world.ts"
+import { pathIn, seedAllowed, seedFixture } from "./contract-fixture.ts"
 import { seedOwnValues } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -22,9 +22,9 @@ const withoutItems = ["GET /v2/projects/:projectId/keys/trash"]
 layer(layerTestServer())("malformed requests to every endpoint", (it) => {
   it.effect.each(paged)("pages that do not exist: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`pages ${endpoint.title}`)
-      const caller = yield* seedAllowed(world, endpoint)
-      const path = pathIn(world, endpoint, yield* seedOwnValues(world, endpoint))
+      const fixture = yield* seedFixture(`pages ${endpoint.title}`)
+      const caller = yield* seedAllowed(fixture, endpoint)
+      const path = pathIn(fixture, endpoint, yield* seedOwnValues(fixture, endpoint))
       const before = yield* rowCounts
       const sizeMin = withoutItems.includes(endpoint.title) ? 0 : 1
       for (const [query, field, minimum] of [
@@ -64,7 +64,7 @@ layer(layerTestServer())("malformed requests to every endpoint", (it) => {
   it.effect("wrong methods have the allowed ones in the answer, and do nothing", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
-      const world = yield* seedFixture("methods")
+      const fixture = yield* seedFixture("methods")
       const before = yield* rowCounts
       const methodsByPath = new Map<string, Array<string>>()
       for (const { path, method } of contractEndpoints) {
@@ -75,7 +75,7 @@ layer(layerTestServer())("malformed requests to every endpoint", (it) => {
         if (endpoint === undefined) continue
         for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !methods.includes(one))) {
           const { status, allow, text } = yield* Effect.promise(async () => {
-            const response = await fetch(`${baseUrl}${pathIn(world, endpoint)}`, { method })
+            const response = await fetch(`${baseUrl}${pathIn(fixture, endpoint)}`, { method })
             return { status: response.status, allow: response.headers.get("allow"), text: await response.text() }
           })
           // A literal path may also be read as one with a name in its place: then that one answers.

@@ -5,7 +5,7 @@ import { error, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { type ContractWorld, pathIn, seedAllowed, seedFixture } from "./contract-world.ts"
+import { type ContractFixture, pathIn, seedAllowed, seedFixture } from "./contract-fixture.ts"
 import { pathIdsOf, seedOwnValues, unknownParameters, unusedEntries } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -16,14 +16,14 @@ const withForeign = withIds.filter((endpoint) => pathIdsOf(endpoint).some(({ see
 const absentIds = ["0", "-1", "987654321", "9007199254740993", "9223372036854775808", "00000000000000000000000000"]
 
 /** Asks with a path in which all but one parameter name something, and with a body that is accepted. */
-const seedAsking = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
-  const caller = yield* seedAllowed(world, endpoint)
-  const own = yield* seedOwnValues(world, endpoint)
+const seedAsking = Effect.fnUntraced(function* (fixture: ContractFixture, endpoint: ContractEndpoint) {
+  const caller = yield* seedAllowed(fixture, endpoint)
+  const own = yield* seedOwnValues(fixture, endpoint)
   return (parameter: string, value: number | string) =>
     send(
       caller,
       endpoint.method,
-      `${pathIn(world, endpoint, { ...own, [parameter]: String(value) })}${queryWith(endpoint)}`,
+      `${pathIn(fixture, endpoint, { ...own, [parameter]: String(value) })}${queryWith(endpoint)}`,
       JSON.stringify(acceptedBody(endpoint))
     )
 })
@@ -43,12 +43,12 @@ layer(layerTestServer())("an id in the path", (it) => {
     "that is text: $title",
     (endpoint) =>
       Effect.gen(function* () {
-        const world = yield* seedFixture(`text ${endpoint.title}`)
-        const caller = yield* seedAllowed(world, endpoint)
+        const fixture = yield* seedFixture(`text ${endpoint.title}`)
+        const caller = yield* seedAllowed(fixture, endpoint)
         const before = yield* rowCounts
         for (const parameter of endpoint.numberParams.filter((name) => name !== "projectId")) {
           for (const value of ["text", "1.5", "1e3", "0x1", " ", "null"]) {
-            const path = pathIn(world, endpoint, { [parameter]: value })
+            const path = pathIn(fixture, endpoint, { [parameter]: value })
             assert.deepStrictEqual(
               // The path comes first: an error about the body would reveal that the id exists.
               yield* send(caller, endpoint.method, path, endpoint.body === null ? undefined : "{"),
@@ -63,8 +63,8 @@ layer(layerTestServer())("an id in the path", (it) => {
 
   it.effect.each(withIds)("that names nothing: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`absent ${endpoint.title}`)
-      const ask = yield* seedAsking(world, endpoint)
+      const fixture = yield* seedFixture(`absent ${endpoint.title}`)
+      const ask = yield* seedAsking(fixture, endpoint)
       const before = yield* rowCounts
       for (const { parameter, absentAnswer } of pathIdsOf(endpoint)) {
         for (const value of absentIds) {
@@ -77,10 +77,10 @@ layer(layerTestServer())("an id in the path", (it) => {
 
   it.effect.each(withForeign)("of somebody else's is like one of nothing: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(`foreign ${endpoint.title}`)
-      const ask = yield* seedAsking(world, endpoint)
+      const fixture = yield* seedFixture(`foreign ${endpoint.title}`)
+      const ask = yield* seedAsking(fixture, endpoint)
       for (const { parameter, seedForeign, absentAnswer } of pathIdsOf(endpoint)) {
-        const foreign = seedForeign === null ? {} : yield* seedForeign(world)
+        const foreign = seedForeign === null ? {} : yield* seedForeign(fixture)
         const before = yield* rowCounts
         for (const [where, id] of Object.entries(foreign)) {
           assert.deepStrictEqual(yield* ask(parameter, id), absentAnswer, `${parameter} ${where}`)

@@ -1,17 +1,17 @@
 import { Effect } from "effect"
 import { seed } from "../testing/seed.ts"
-import { type Answer, error } from "../testing/send.ts"
+import { error, type TestResponse } from "../testing/send.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
-import type { ContractWorld } from "./contract-world.ts"
+import type { ContractFixture } from "./contract-fixture.ts"
 
 /** What a parameter of a path is the id or the name of. */
 export interface PathId {
   /** To who may call the endpoint, and names nothing. */
-  readonly absentAnswer: Answer
+  readonly absentAnswer: TestResponse
   /** What exists elsewhere, by where it is; made for the test that asks. null: nothing is hidden from who may ask. */
-  readonly seedForeign: ((world: ContractWorld) => Effect.Effect<ForeignIds, never, SeedServices>) | null
+  readonly seedForeign: ((fixture: ContractFixture) => Effect.Effect<ForeignIds, never, SeedServices>) | null
   /** Something of the owner's, where the rest of the request is only looked at when this names something. */
-  readonly seedOwn?: (world: ContractWorld) => Effect.Effect<number, never, SeedServices>
+  readonly seedOwn?: (fixture: ContractFixture) => Effect.Effect<number, never, SeedServices>
 }
 
 type ForeignIds = Readonly<Record<string, number | string>>
@@ -30,28 +30,31 @@ const seedForeignKey: PathId["seedForeign"] = ({ otherProject }) =>
 type SeedImport = Effect.Success<ReturnType<typeof seed.import>>
 
 /** A user has one import in a project, whichever of its parts a path names. */
-const importsOfWorlds = new WeakMap<ContractWorld, Readonly<Record<"own" | "elsewhere" | "ofAnother", SeedImport>>>()
+const importsOfFixtures = new WeakMap<
+  ContractFixture,
+  Readonly<Record<"own" | "elsewhere" | "ofAnother", SeedImport>>
+>()
 
 /** The owner has an import as well: theirs is looked into, and no other one. */
-const seedImports = Effect.fnUntraced(function* (world: ContractWorld) {
-  const { owner, project, otherOwner, otherProject } = world
-  const imports = importsOfWorlds.get(world) ?? {
+const seedImports = Effect.fnUntraced(function* (fixture: ContractFixture) {
+  const { owner, project, otherOwner, otherProject } = fixture
+  const imports = importsOfFixtures.get(fixture) ?? {
     own: yield* seed.import({ project: project.id, user: owner }),
     elsewhere: yield* seed.import({ project: otherProject.id, user: otherOwner }),
     ofAnother: yield* seed.import({ project: project.id, user: otherOwner })
   }
-  importsOfWorlds.set(world, imports)
+  importsOfFixtures.set(fixture, imports)
   return imports
 })
 
 const partOfImport = (part: keyof SeedImport): PathId => ({
   absentAnswer: notFound,
-  seedForeign: (world) =>
-    Effect.map(seedImports(world), ({ elsewhere, ofAnother }) => ({
+  seedForeign: (fixture) =>
+    Effect.map(seedImports(fixture), ({ elsewhere, ofAnother }) => ({
       "in another project": elsewhere[part],
       "of another user": ofAnother[part]
     })),
-  seedOwn: (world) => Effect.map(seedImports(world), ({ own }) => own[part])
+  seedOwn: (fixture) => Effect.map(seedImports(fixture), ({ own }) => own[part])
 })
 
 const seedStranger: PathId["seedForeign"] = ({ otherOwner }) => Effect.succeed({ "who is not in it": otherOwner })
@@ -163,7 +166,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
   "translations/:translationId/comments/:commentId": {
     absentAnswer: notFound,
     seedForeign: Effect.fnUntraced(function* ({ owner, otherOwner, project, otherProject }) {
-      const commentIn = ({ id, languageId }: ContractWorld["project"], author: number) =>
+      const commentIn = ({ id, languageId }: ContractFixture["project"], author: number) =>
         Effect.flatMap(seed.key({ project: id, name: "with comment" }), (key) =>
           Effect.flatMap(seed.translation({ key, language: languageId, text: "text" }), (translation) =>
             seed.comment({ translation, author })
@@ -270,10 +273,10 @@ export const pathIdsOf = (endpoint: ContractEndpoint): ReadonlyArray<PathId & { 
   })
 
 /** Parameters of the endpoint that name something of the owner's, made for the test that asks. */
-export const seedOwnValues = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
+export const seedOwnValues = Effect.fnUntraced(function* (fixture: ContractFixture, endpoint: ContractEndpoint) {
   const values: Record<string, string> = {}
   for (const { parameter, seedOwn } of pathIdsOf(endpoint)) {
-    if (seedOwn !== undefined) values[parameter] = String(yield* seedOwn(world))
+    if (seedOwn !== undefined) values[parameter] = String(yield* seedOwn(fixture))
   }
   return values
 })

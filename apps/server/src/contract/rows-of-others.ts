@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ContractWorld } from "./contract-world.ts"
+import type { ContractFixture } from "./contract-fixture.ts"
 import { sinceLastCommit } from "./since-last-commit.ts"
 
 /** Columns that say whose a row is, with what they hold for the other side of a world. */
@@ -61,7 +61,7 @@ const statementFor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 export const rowsOfOthers = sinceLastCommit(
   Effect.fnUntraced(function* (
     sql: SqlClient.SqlClient,
-    { otherProject, otherOrganization, otherOwner }: ContractWorld
+    { otherProject, otherOrganization, otherOwner }: ContractFixture
   ) {
     return yield* sql.unsafe(yield* statementFor(sql), [otherProject.id, otherOrganization.id, otherOwner])
   })

@@ -1,29 +1,29 @@
-import { administratorIds, type WorldId } from "./writing-worlds.ts"
+import { administratorIds, type FixtureId } from "./writing-fixtures.ts"
 
 /** One request that changes something in a world. */
 export interface WritingOperation {
   /** The id of the user who asks, with a super token. */
-  readonly as: (world: WorldId) => number
+  readonly as: (fixture: FixtureId) => number
   /** Values of parameters of the path. `projectId` and `organization` need none. */
-  readonly path?: (world: WorldId) => Readonly<Record<string, number | string>>
+  readonly path?: (fixture: FixtureId) => Readonly<Record<string, number | string>>
   readonly query?: string
   /** `n`: another number each time, for what has to be new. */
-  readonly body?: (world: WorldId, n: number) => unknown
+  readonly body?: (fixture: FixtureId, n: number) => unknown
   /** In place of a body: files by name, as an upload. */
   readonly files?: (n: number) => Readonly<Record<string, unknown>>
   readonly params?: unknown
 }
 
-const owner = (w: WorldId) => w
-const second = (w: WorldId) => w + 1
-const member = (w: WorldId) => w + 2
-const invited = (w: WorldId) => w + 3
+const owner = (w: FixtureId) => w
+const second = (w: FixtureId) => w + 1
+const member = (w: FixtureId) => w + 2
+const invited = (w: FixtureId) => w + 3
 const administrator = () => administratorIds[0] ?? 0
 
 const byOwner = (operation: Omit<WritingOperation, "as"> = {}): WritingOperation => ({ as: owner, ...operation })
 
-const keyPath = (w: WorldId) => ({ keyId: w })
-const importPath = (w: WorldId) => ({ languageId: w, importLanguageId: w, fileId: w, translationId: w })
+const keyPath = (w: FixtureId) => ({ keyId: w })
+const importPath = (w: FixtureId) => ({ languageId: w, importLanguageId: w, fileId: w, translationId: w })
 const file = (n: number) => ({ "en.json": { key0: `imported ${n}`, [`new${n}`]: "new" } })
 const p = "/v2/projects/:projectId"
 const o = "/v2/organizations/:organization"

@@ -13,10 +13,10 @@ import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { ProjectEvents } from "./project-events.ts"
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Stream ${++worlds}`
+  const name = `Stream ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })

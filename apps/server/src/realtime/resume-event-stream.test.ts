@@ -14,10 +14,10 @@ import { BufferedUnitsMax, streamProjectEvents } from "./event-stream-handlers.t
 import { ProjectEvents } from "./project-events.ts"
 import { type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Resume ${++worlds}`
+  const name = `Resume ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })

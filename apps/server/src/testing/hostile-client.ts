@@ -36,7 +36,7 @@ const sendOnce = async (
 ): Promise<Sent> => {
   const path = request.path.replace(":projectId", String(projectId)).replace(":turn", String(turn))
   try {
-    const answer = await fetch(`${baseUrl}${path}`, {
+    const response = await fetch(`${baseUrl}${path}`, {
       method: request.method,
       headers: {
         ...(request.isPublic === true ? {} : { authorization: `Bearer ${accessToken}` }),
@@ -44,7 +44,7 @@ const sendOnce = async (
       },
       body
     })
-    return { kind: "sent", status: answer.status, text: (await answer.text()).slice(0, 300) }
+    return { kind: "sent", status: response.status, text: (await response.text()).slice(0, 300) }
   } catch (error) {
     // Refused before the whole body was sent: the connection may close first.
     return { kind: "sent", status: 0, text: String(error) }
@@ -95,7 +95,7 @@ const probe = async (baseUrl: string) => {
   for (;;) {
     const startedAt = performance.now()
     const isAnswered = await fetch(`${baseUrl}/api/public/configuration`).then(
-      async (answer) => (await answer.arrayBuffer()).byteLength > 0 && answer.ok,
+      async (response) => (await response.arrayBuffer()).byteLength > 0 && response.ok,
       () => false
     )
     count += 1

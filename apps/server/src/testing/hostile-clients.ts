@@ -25,9 +25,9 @@ export const startHostileClient = (): HostileClient => {
   const client = fork(clientFile, { execArgv: [] })
   return {
     ask: async <Order extends HostileOrder>(order: Order) => {
-      const answer = once(client, "message")
+      const response = once(client, "message")
       client.send(order)
-      return (await answer)[0] as ReportOf<Order>
+      return (await response)[0] as ReportOf<Order>
     },
     stop: () => client.disconnect()
   }

@@ -3,7 +3,7 @@ import { TestServer } from "./test-server.ts"
 
 export type TestCredential = { readonly accessToken: string } | { readonly apiKey: string } | null
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   /**
    * Parsed JSON; the text when it is none, "" when there is no body. Without the explanation of a 403, which says in words
@@ -24,7 +24,7 @@ export const send = (credential: TestCredential, method: string, path: string, b
 
 /** One request with any body; a form brings its own content type. */
 export const sendBody = (...request: Parameters<typeof sendWhole>) =>
-  Effect.map(sendWhole(...request), ({ status, body }): Answer => {
+  Effect.map(sendWhole(...request), ({ status, body }): TestResponse => {
     if (status !== 403 || typeof body !== "object" || body === null || !("explanation" in body)) return { status, body }
     const { explanation: _, ...rest } = body
     return { status, body: rest }
@@ -38,7 +38,7 @@ const sendWhole = Effect.fnUntraced(function* (
   contentType?: string
 ) {
   const { baseUrl } = yield* TestServer
-  return yield* Effect.promise(async (): Promise<Answer> => {
+  return yield* Effect.promise(async (): Promise<TestResponse> => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
@@ -61,7 +61,7 @@ const sendWhole = Effect.fnUntraced(function* (
 })
 
 /** `{code, params}` as an error is written. */
-export const error = (status: number, code: string, params: unknown = null): Answer => ({
+export const error = (status: number, code: string, params: unknown = null): TestResponse => ({
   status,
   body: { code, params }
 })

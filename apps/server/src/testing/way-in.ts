@@ -38,10 +38,10 @@ export interface StageFinding {
   readonly falseRefusals: ReadonlyArray<string>
 }
 
-let worlds = 0
+let fixtures = 0
 
 const seedOwner = Effect.gen(function* () {
-  const name = `Ways in ${++worlds}`
+  const name = `Ways in ${++fixtures}`
   const owner = yield* seed.user({ username: name })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
@@ -86,7 +86,7 @@ export const trySaving = watched(
     const save = (url: string) => send(credential, "POST", path, { url })
     const gotThrough = yield* Effect.filter(
       refusedUrls(decoy.port),
-      (url) => Effect.map(save(url), (answer) => !isDeepStrictEqual(answer, error(400, "url_not_valid"))),
+      (url) => Effect.map(save(url), (response) => !isDeepStrictEqual(response, error(400, "url_not_valid"))),
       { concurrency: requestsAtOnce }
     )
     const notSaved = yield* Effect.filter(

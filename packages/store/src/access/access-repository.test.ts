@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { AccessRepository } from "./access-repository.ts"
 
 const owner = 1
@@ -20,10 +20,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("access on %s", (engine, layerTest) => {
-  const layerWorld = AccessRepository.layer.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = AccessRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("a project comes with the user's role and direct permission, also when there is neither", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const access = yield* AccessRepository
@@ -48,7 +48,7 @@ describe.each([
     )
 
     it.effect("users come with their role in an organization, also when they have none", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const access = yield* AccessRepository
           const users = yield* access.listOrganizationUsers(1, [stranger, owner, member, 999_999])
@@ -62,7 +62,7 @@ describe.each([
     )
 
     it.effect("deleted projects and organizations are not there", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const access = yield* AccessRepository

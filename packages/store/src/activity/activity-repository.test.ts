@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { ProjectRepository } from "../project/project-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { ActivityRepository } from "./activity-repository.ts"
 
 const seedProject = Effect.fnUntraced(function* (name: string) {
@@ -25,12 +25,12 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("activity on %s", (engine, layerTest) => {
-  const layerWorld = Layer.mergeAll(ActivityRepository.layer, ProjectRepository.layer).pipe(
-    Layer.provideMerge(layerProjectWorld(layerTest))
+  const layerFixture = Layer.mergeAll(ActivityRepository.layer, ProjectRepository.layer).pipe(
+    Layer.provideMerge(layerProjectFixture(layerTest))
   )
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("lists the revisions of one project behind one of them, in their order", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const activities = yield* ActivityRepository
           const [mine, other] = [yield* seedProject("mine"), yield* seedProject("other")]
@@ -47,7 +47,7 @@ describe.each([
     )
 
     it.effect("keeps what belongs to a revision", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const activities = yield* ActivityRepository
           const project = yield* seedProject("kept")
@@ -69,7 +69,7 @@ describe.each([
     )
 
     it.effect("leaves texts and comments out of a page that are not visible, as the rules say", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const activities = yield* ActivityRepository
           const id = yield* insert(yield* seedProject("texts"))

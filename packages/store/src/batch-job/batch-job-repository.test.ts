@@ -3,7 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { BatchJobRepository } from "./batch-job-repository.ts"
 
 const operation: BatchOperation = { type: "TAG_KEYS", tags: ["č"] }
@@ -33,7 +33,7 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("batch jobs on %s", (_, layerTest) => {
-  layer(BatchJobRepository.layer.pipe(Layer.provideMerge(layerProjectWorld(layerTest))), { timeout: "60 seconds" })(
+  layer(BatchJobRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTest))), { timeout: "60 seconds" })(
     (it) => {
       it.effect("go on piece by piece; what failed stays", () =>
         Effect.gen(function* () {
@@ -71,7 +71,7 @@ describe.each([
           assert.isTrue(Option.isNone(yield* jobs.lease(id, lease)))
           assert.deepInclude(Option.getOrThrow(yield* jobs.find(1, id)), { status: "FAILED", activityRevisionId: 5 })
           assert.isTrue(Option.isNone(yield* jobs.find(2, id)))
-        }).pipe(inWorld)
+        }).pipe(inFixture)
       )
 
       it.effect("are due one of a project at a time, in turn, unless another engine works on them", () =>
@@ -99,7 +99,7 @@ describe.each([
           assert.strictEqual(yield* dueTo("a", 0), newer)
           yield* sql`UPDATE project SET deleted_at = 1 WHERE id = 1`
           assert.strictEqual(yield* dueTo("a", 0), other)
-        }).pipe(Effect.orDie, inWorld)
+        }).pipe(Effect.orDie, inFixture)
       )
 
       it.effect("are listed by author, by what is current, and forgotten", () =>
@@ -129,7 +129,7 @@ describe.each([
           assert.deepStrictEqual(yield* list(null), [[third, second], 2])
           yield* jobs.forget(61, 5)
           assert.deepStrictEqual(yield* list(null), [[third], 1])
-        }).pipe(inWorld)
+        }).pipe(inFixture)
       )
     }
   )

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { CommentRepository } from "./comment-repository.ts"
 
 const owner = 1
@@ -29,10 +29,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("comments on %s", (_, layerTest) => {
-  const layerWorld = CommentRepository.layer.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = CommentRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("are found under their own translation, with their authors, and change in place", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const comments = yield* CommentRepository
           const { en, de } = yield* seedTranslations
@@ -65,7 +65,7 @@ describe.each([
     )
 
     it.effect("are listed in the order asked for, counted by translation, and gone with their key", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const comments = yield* CommentRepository
           const sql = yield* SqlClient.SqlClient

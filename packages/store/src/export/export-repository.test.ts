@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { type ExportedKeysFilter, ExportRepository } from "./export-repository.ts"
 
 interface SeedKey {
@@ -91,13 +91,13 @@ const exported = Effect.fnUntraced(function* (filter: ExportedKeysFilter) {
 })
 
 const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
-  layer(ExportRepository.layer.pipe(Layer.provideMerge(layerProjectWorld(layerEngine))), {
+  layer(ExportRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerEngine))), {
     timeout: "60 seconds"
   })(name, (it) => {
     const inKeys = (
       keys: ReadonlyArray<SeedKey>,
       test: (input: Effect.Success<ReturnType<typeof seedKeys>>) => Effect.Effect<void, never, ExportRepository>
-    ) => inWorld(Effect.flatMap(seedKeys(keys), test))
+    ) => inFixture(Effect.flatMap(seedKeys(keys), test))
 
     it.effect("keys come by namespace and name, in the order of code points", () =>
       inKeys(
@@ -218,7 +218,7 @@ describe("export repository", () => {
 
 describe("snapshot", () => {
   const snapshotContract = (name: string, layerEngine: typeof layerTestSqlite) =>
-    layer(layerProjectWorld(layerEngine), { timeout: "60 seconds" })(name, (it) => {
+    layer(layerProjectFixture(layerEngine), { timeout: "60 seconds" })(name, (it) => {
       it.effect("does not see later commits, and blocks none", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

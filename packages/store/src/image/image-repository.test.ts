@@ -3,7 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ScreenshotRepository } from "../screenshot/screenshot-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { ImageRepository, type NewImage } from "./image-repository.ts"
 
 const owner = 1
@@ -42,12 +42,12 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("images on %s", (_, layerTest) => {
-  const layerWorld = Layer.mergeAll(ImageRepository.layer, ScreenshotRepository.layer).pipe(
-    Layer.provideMerge(layerProjectWorld(layerTest))
+  const layerFixture = Layer.mergeAll(ImageRepository.layer, ScreenshotRepository.layer).pipe(
+    Layer.provideMerge(layerProjectFixture(layerTest))
   )
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("are read piece by piece as they were written, under their purpose only", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const images = yield* ImageRepository
           const large = Uint8Array.from({ length: 600_000 }, (_, index) => (index * 7) % 256)
@@ -77,7 +77,7 @@ describe.each([
     )
 
     it.effect("wait for their user until they become screenshots", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const images = yield* ImageRepository
           const id = yield* images.insert(picture({ location: "frame" }))
@@ -99,7 +99,7 @@ describe.each([
     )
 
     it.effect("show keys: two keys share a screenshot, and the trash hides a key from the other one", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const images = yield* ImageRepository
           const screenshots = yield* ScreenshotRepository
@@ -138,7 +138,7 @@ describe.each([
     )
 
     it.effect("are removed when they are unused: old uploads, screenshots without keys, avatars of the deleted", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const images = yield* ImageRepository
           const screenshots = yield* ScreenshotRepository
@@ -176,7 +176,7 @@ describe.each([
     )
 
     it.effect("an avatar takes the place of the one before", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const images = yield* ImageRepository
           const sql = yield* SqlClient.SqlClient

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { KeyRepository } from "../key/key-repository.ts"
 import { NamespaceRepository } from "../namespace/namespace-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { TranslationRepository } from "../translation/translation-repository.ts"
 import { ImportConflictRepository } from "./import-conflict-repository.ts"
 import { ImportRepository } from "./import-repository.ts"
@@ -102,10 +102,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("conflicts of imports on %s", (_, layerTest) => {
-  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("are other letters in the key of the same name and namespace; an empty text is as none", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
@@ -168,7 +168,7 @@ describe.each([
     )
 
     it.effect("leave out empty texts on both sides, unless empty values are to erase; disabled ones take no text", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const imports = yield* ImportRepository
@@ -210,7 +210,7 @@ describe.each([
     )
 
     it.effect("are counted as decided once, and no longer counted when their key goes away", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
@@ -255,7 +255,7 @@ describe.each([
     )
 
     it.effect("of keys that are left out are neither shown nor counted", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
@@ -277,7 +277,7 @@ describe.each([
     )
 
     it.effect("of one key in several files go with the value that was staged first", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
@@ -340,7 +340,7 @@ describe.each([
     )
 
     it.effect("end when the keys of an import are read: each comes once, with all that is said about it", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
@@ -389,7 +389,7 @@ describe.each([
     )
 
     it.effect("follow settings, which every user has in every project", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const settings = yield* ImportSettingsRepository
           const { owner } = yield* seedProject({})

@@ -10,7 +10,7 @@ import {
   migrated,
   PostgresServer
 } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { ImportConflictRepository } from "./import-conflict-repository.ts"
 import { ImportRepository } from "./import-repository.ts"
 import { ImportStagingRepository, type StagedIssue } from "./import-staging-repository.ts"
@@ -114,10 +114,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("imports on %s", (engine, layerTest) => {
-  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("nothing that is staged is seen before it is published, and all of it then", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -172,7 +172,7 @@ describe.each([
     )
 
     it.effect("an import is found by its owner alone", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -193,7 +193,7 @@ describe.each([
     )
 
     it.effect("what is published later joins the live import, whose selected values can be asked for", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -224,7 +224,7 @@ describe.each([
     )
 
     it.effect("pages of issues are the same slices of one order, by position and by type, in both directions", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -272,7 +272,7 @@ describe.each([
     )
 
     it.effect("the heir of a removed language gets its keys, and the issues name it from then on", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
@@ -327,7 +327,7 @@ describe.each([
     )
 
     it.effect("an upload whose import was deleted meanwhile is not published, and deleting all takes it along", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -346,7 +346,7 @@ describe.each([
     )
 
     it.effect("removing a language leaves the keys of the others, and those without a text to the last one", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -378,7 +378,7 @@ describe.each([
     )
 
     it.effect("removing the last language removes the import", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -393,7 +393,7 @@ describe.each([
     )
 
     it.effect("erasing takes deleted imports and old unfinished ones in small pieces, and nothing else", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
@@ -483,7 +483,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("two servers", (it) => {
   ] as const)("that publish the first two uploads of one user on %s make one import of them", ([, database, waiting]) =>
     Effect.gen(function* () {
       const connect = yield* database
-      const layerFirst = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(migrated(connect()))))
+      const layerFirst = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(migrated(connect()))))
       const layerSecond = Layer.provideMerge(layerRepositories, Layer.provideMerge(Database.layer, connect()))
       const published = yield* Deferred.make<void>()
       const mayCommit = yield* Deferred.make<void>()

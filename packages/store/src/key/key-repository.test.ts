@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NamespaceRepository } from "../namespace/namespace-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { KeyNeighbourRepository } from "./key-neighbour-repository.ts"
 import { KeyRepository } from "./key-repository.ts"
 
@@ -43,12 +43,12 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("keys on %s", (_, layerTest) => {
-  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect(
       "what is inserted is found by id and by name, in its project and namespace only, until it is removed",
       () =>
-        inWorld(
+        inFixture(
           Effect.gen(function* () {
             const keys = yield* KeyRepository
             const namespaces = yield* NamespaceRepository
@@ -99,7 +99,7 @@ describe.each([
     it.effect(
       "a list is paged in a total order and counts the whole; keys in the trash and of others are not in it",
       () =>
-        inWorld(
+        inFixture(
           Effect.gen(function* () {
             const keys = yield* KeyRepository
             const projectId = yield* seedProject
@@ -120,7 +120,7 @@ describe.each([
     )
 
     it.effect("ids are listed by namespace: live keys of the project only", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
           const namespaces = yield* NamespaceRepository
@@ -143,7 +143,7 @@ describe.each([
     )
 
     it.effect("code references are kept as they were set, for the keys that have some", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
           const [one = 0, two = 0, three = 0] = yield* seedKeys(yield* seedProject, ["a", "b", "c"])
@@ -170,7 +170,7 @@ describe.each([
     )
 
     it.effect("statistics are renewed inside a transaction", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
           const projectId = yield* seedProject
@@ -182,7 +182,7 @@ describe.each([
     )
 
     it.effect("neighbours are kept by distance, the nearest 20 of each key, and the last word counts", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const neighbours = yield* KeyNeighbourRepository
           const keys = yield* KeyRepository

@@ -10,7 +10,7 @@ import { LanguageRepository } from "../language/language-repository.ts"
 import { MemberRepository } from "../member/member-repository.ts"
 import { SlugRepository } from "../slug/slug-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { type ProjectList, ProjectListRepository } from "./project-list-repository.ts"
 import { ProjectRepository } from "./project-repository.ts"
 
@@ -82,10 +82,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("projects, languages and members on %s", (engine, layerTest) => {
-  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("a member sees what the base permission opens, less the projects with a direct NONE", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const members = yield* MemberRepository
           const web = yield* seedProject("Web")
@@ -111,7 +111,7 @@ describe.each([
     it.effect(
       "the total without a filter is the total that a filter for everything counts, for every kind of user",
       () =>
-        inWorld(
+        inFixture(
           Effect.gen(function* () {
             const members = yield* MemberRepository
             for (const organizationId of [1, 2]) {
@@ -142,7 +142,7 @@ describe.each([
     )
 
     it.effect("an owner sees projects in spite of a base NONE and of an old direct NONE", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const list = yield* ProjectListRepository
           const members = yield* MemberRepository
@@ -155,7 +155,7 @@ describe.each([
     )
 
     it.effect("search finds names of projects and organizations; wildcards stand for themselves", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           yield* seedProject("Straße 100%")
           yield* seedProject("ÜBER_BLICK")
@@ -177,7 +177,7 @@ describe.each([
     )
 
     it.effect("every sortable property gives a total order, in both directions, without skips over pages", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           for (const name of ["b", "A", "c", "a1", "B1"]) yield* seedProject(name)
           for (const property of [...lists.projects.sortable, "id"] as const) {
@@ -208,7 +208,7 @@ describe.each([
     )
 
     it.effect("a slug belongs to one live project; deleting frees it, although it stays known", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const projects = yield* ProjectRepository
           const slugs = yield* SlugRepository
@@ -243,7 +243,7 @@ describe.each([
     )
 
     it.effect("languages keep their order and their tags, and leave with their import pairings", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const languages = yield* LanguageRepository
@@ -277,7 +277,7 @@ describe.each([
     )
 
     it.effect("languages are listed by search, filter and page", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const languages = yield* LanguageRepository
           const { id, languageIds } = yield* seedProject("Web", 1, [english, german])
@@ -306,7 +306,7 @@ describe.each([
     )
 
     it.effect("limits of members and invitations are read, replaced and removed as sets", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const limits = yield* LanguageLimitRepository
@@ -363,7 +363,7 @@ describe.each([
     )
 
     it.effect("a project moves to an organization that its owner is offered", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const projects = yield* ProjectRepository
           const { id } = yield* seedProject("Web")
@@ -378,7 +378,7 @@ describe.each([
     )
 
     it.effect("namespaces are found in their own project only", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const projects = yield* ProjectRepository
@@ -404,7 +404,7 @@ describe.each([
     )
 
     it.effect("a page takes the same number of statements whatever its size", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           for (const index of Array(30).keys()) yield* seedProject(`P${index}`)
           const countStatements = (limit: number) =>

@@ -9,7 +9,7 @@ import { directPermissionTable } from "../table/permission-tables.ts"
 import { projectTable } from "../table/project-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { ProjectListRepository } from "./project-list-repository.ts"
 
 const layerRepositories = Layer.mergeAll(
@@ -26,10 +26,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("who sees a project on %s", (_, layerTest) => {
-  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "120 seconds" })((it) => {
+  const layerFixture = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "120 seconds" })((it) => {
     it.effect("is the same in every list as by the rule of the domain, for every combination of facts", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const access = yield* AccessRepository

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestPostgres, layerTestSqlite } from "./engines.ts"
 import { checkInvariants } from "./invariants.ts"
-import { inWorld, layerProjectWorld } from "./project-world.ts"
+import { inFixture, layerProjectFixture } from "./project-fixture.ts"
 
 /** A project with a language and a key, and an import in the making. */
 const seedContent = Effect.gen(function* () {
@@ -37,9 +37,9 @@ for (const [engine, layerTest] of [
   ["PostgreSQL", layerTestPostgres]
 ] as const) {
   describe(engine, () => {
-    layer(layerProjectWorld(layerTest))((it) => {
+    layer(layerProjectFixture(layerTest))((it) => {
       it.effect("a sound database breaks nothing", () =>
-        inWorld(
+        inFixture(
           Effect.gen(function* () {
             yield* seedContent
             assert.deepStrictEqual(yield* checkInvariants, [])
@@ -95,7 +95,7 @@ for (const [engine, layerTest] of [
           "Every namespace has keys or is a default namespace."
         ]
       ] as const)("%s is found", ([, statement, sentence]) =>
-        inWorld(
+        inFixture(
           Effect.gen(function* () {
             const { sql } = yield* seedContent
             yield* sql`${sql.literal(statement)}`

@@ -24,12 +24,12 @@ const port = typeof address === "object" && address !== null ? address.port : 0
 
 const asked = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const answer = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+  const response = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
   yield* sql.withTransaction(
     Effect.gen(function* () {
-      yield* answer
+      yield* response
       setLoopback("down")
-      yield* Effect.exit(answer)
+      yield* Effect.exit(response)
     })
   )
 }).pipe(

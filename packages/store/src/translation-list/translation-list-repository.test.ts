@@ -242,7 +242,7 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("the translation list on %s", (_, layerTest) => {
-  const layerWorld = TranslationListRepository.layer.pipe(
+  const layerFixture = TranslationListRepository.layer.pipe(
     Layer.provideMerge(
       Layer.tap(layerTest, (services) =>
         Effect.provideContext(
@@ -252,7 +252,7 @@ describe.each([
       )
     )
   )
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect.each(cases)("%s", ([, condition, expected]) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* select({ conditions: [condition] }), expected)

@@ -10,7 +10,7 @@ import { DeletedContentRepository } from "../project/deleted-content-repository.
 import { StatsRepository } from "../stats/stats-repository.ts"
 import { TagRepository } from "../tag/tag-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { TranslationRepository } from "./translation-repository.ts"
 
 const layerRepositories = Layer.mergeAll(
@@ -68,10 +68,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("content on %s", (_, layerTest) => {
-  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("translations are added, replaced in place, and read by key and language", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const translations = yield* TranslationRepository
           const { en, de, a, b, projectId } = yield* seedContent
@@ -108,7 +108,7 @@ describe.each([
     )
 
     it.effect("texts of deleted languages and of keys in the trash are not found", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const translations = yield* TranslationRepository
@@ -128,7 +128,7 @@ describe.each([
     )
 
     it.effect("tags are made once, listed with their keys, and gone when no key has them", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const tags = yield* TagRepository
           const { projectId, a, b } = yield* seedContent
@@ -167,7 +167,7 @@ describe.each([
     )
 
     it.effect("a namespace stays as long as a key has it, in the trash too, or the project names it", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const keys = yield* KeyRepository
@@ -191,7 +191,7 @@ describe.each([
     )
 
     it.effect("the trash lists deleted keys with user and time, and restores them", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
           const trash = yield* KeyTrashRepository
@@ -224,7 +224,7 @@ describe.each([
     )
 
     it.effect("stats count keys and base words by language and state, of live keys only", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const stats = yield* StatsRepository
           const keys = yield* KeyRepository
@@ -257,7 +257,7 @@ describe.each([
     )
 
     it.effect("days of activity are those of UTC", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const stats = yield* StatsRepository
           const { projectId } = yield* seedContent
@@ -277,7 +277,7 @@ describe.each([
     )
 
     it.effect("a search reads keys with two of their texts, piece by piece", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const search = yield* KeySearchRepository
           const translations = yield* TranslationRepository
@@ -298,7 +298,7 @@ describe.each([
     )
 
     it.effect("what a deleted project leaves behind is erased in pieces", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const deleted = yield* DeletedContentRepository

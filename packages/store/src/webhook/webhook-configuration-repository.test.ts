@@ -6,7 +6,7 @@ import { OutboxRepository } from "../outbox/outbox-repository.ts"
 import { DeletedContentRepository } from "../project/deleted-content-repository.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
-import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { WebhookConfigurationRepository } from "./webhook-configuration-repository.ts"
 
 const layerRepositories = Layer.mergeAll(
@@ -32,10 +32,10 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("webhook configurations and activity on %s", (_, layerTest) => {
-  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
-  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+  const layerFixture = layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("a configuration is found under its own project only, locked or not", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* seedProject("a")
@@ -71,7 +71,7 @@ describe.each([
     )
 
     it.effect("an update writes everything but the project", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* seedProject("a")
@@ -105,7 +105,7 @@ describe.each([
     )
 
     it.effect("previous secrets are erased when they have ended, and no others", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* seedProject("a")
@@ -132,7 +132,7 @@ describe.each([
     )
 
     it.effect("a list sorts unset times before all others and ends with the total of its project", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* seedProject("a")
@@ -172,7 +172,7 @@ describe.each([
     it.effect(
       "a removed configuration is gone at once; it and what it still had to deliver are erased in portions, nothing of others",
       () =>
-        inWorld(
+        inFixture(
           Effect.gen(function* () {
             const webhooks = yield* WebhookConfigurationRepository
             const outbox = yield* OutboxRepository
@@ -215,7 +215,7 @@ describe.each([
     )
 
     it.effect("a revision is found under its own project, with its author and its entities in order", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const activity = yield* ActivityRepository
           const projectId = yield* seedProject("a")
@@ -264,7 +264,7 @@ describe.each([
     )
 
     it.effect("languages are listed with whether they still exist; classes that do not report it are left out", () =>
-      inWorld(
+      inFixture(
         Effect.gen(function* () {
           const activity = yield* ActivityRepository
           const sql = yield* SqlClient.SqlClient

@@ -1,17 +1,17 @@
 import { assert } from "vitest"
-import type { CliCase, CliWorld } from "./cli-world.ts"
+import type { CliCase, CliFixture } from "./cli-fixture.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-const ask = async ({ address, key }: CliWorld, path: string, init: RequestInit = {}) => {
-  const answer = await fetch(`${address}${path}`, {
+const ask = async ({ address, key }: CliFixture, path: string, init: RequestInit = {}) => {
+  const response = await fetch(`${address}${path}`, {
     ...init,
     headers: { "x-api-key": key, "content-type": "application/json", ...init.headers }
   })
-  const text = await answer.text()
+  const text = await response.text()
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     body: (text === "" ? null : JSON.parse(text)) as Fields | null
   }
 }
@@ -20,22 +20,22 @@ const ask = async ({ address, key }: CliWorld, path: string, init: RequestInit =
 export const requestCases: ReadonlyArray<CliCase> = [
   {
     name: "a key names its project, errors have a code, empty answers a length of 0, and all of them the version",
-    run: async (world) => {
-      const { projectId, key, givePersonalToken } = world
+    run: async (fixture) => {
+      const { projectId, key, givePersonalToken } = fixture
       assert.match(key, /^tgpak_[a-z2-7]+$/)
-      const current = await ask(world, "/v2/api-keys/current")
+      const current = await ask(fixture, "/v2/api-keys/current")
       assert.deepInclude(current.body, { projectId })
       const token = await givePersonalToken()
-      assert.strictEqual((await ask({ ...world, key: token }, "/v2/pats/current")).status, 200)
+      assert.strictEqual((await ask({ ...fixture, key: token }, "/v2/pats/current")).status, 200)
       for (const [wrong, code] of [
         ["tgpak_gm2dcxzy", "invalid_project_api_key"],
         ["tgpat_wrong", "invalid_pat"]
       ] as const) {
-        const refused = await ask({ ...world, key: wrong }, "/v2/api-keys/current")
+        const refused = await ask({ ...fixture, key: wrong }, "/v2/api-keys/current")
         assert.deepStrictEqual([refused.status, refused.body], [401, { code, params: null }])
         assert.isNotNull(refused.headers.get("x-tolgee-version"))
       }
-      const empty = await ask(world, `/v2/projects/${projectId}/keys/import`, {
+      const empty = await ask(fixture, `/v2/projects/${projectId}/keys/import`, {
         method: "POST",
         body: JSON.stringify({ keys: [{ name: "k" }] })
       })
@@ -63,8 +63,8 @@ export const creationCases: ReadonlyArray<CliCase> = [
 export const projectCases: ReadonlyArray<CliCase> = [
   {
     name: "a project tells its base language and how its keys are named",
-    run: async (world) => {
-      const { body } = await ask(world, `/v2/projects/${world.projectId}`)
+    run: async (fixture) => {
+      const { body } = await ask(fixture, `/v2/projects/${fixture.projectId}`)
       assert.deepInclude(body, { useNamespaces: false, icuPlaceholders: true })
       assert.deepInclude(body?.["baseLanguage"], { tag: "en" })
     }
@@ -74,18 +74,18 @@ export const projectCases: ReadonlyArray<CliCase> = [
 export const branchCases: ReadonlyArray<CliCase> = [
   {
     name: "branches are refused by the name of the feature; a blank one is none",
-    run: async (world) => {
-      const project = `/v2/projects/${world.projectId}`
+    run: async (fixture) => {
+      const project = `/v2/projects/${fixture.projectId}`
       const refused = [400, { code: "feature_not_enabled", params: ["BRANCHING"] }]
       for (const path of [
         `${project}/branches?size=10000`,
         `${project}/all-keys?branch=next`,
         `${project}/translations?branch=next`
       ]) {
-        const { status, body } = await ask(world, path)
+        const { status, body } = await ask(fixture, path)
         assert.deepStrictEqual([status, body], refused, path)
       }
-      assert.strictEqual((await ask(world, `${project}/all-keys?branch=`)).status, 200)
+      assert.strictEqual((await ask(fixture, `${project}/all-keys?branch=`)).status, 200)
     }
   }
 ]
@@ -119,8 +119,8 @@ export const suiteCases: ReadonlyArray<CliCase> = [
       })
       assert.deepStrictEqual((await tags())["controller"], ["console"])
       await call("DELETE", `/v2/projects/${projectId}`)
-      const answer = await fetch(`${address}/v2/api-keys/current`, { headers: { "x-api-key": "tgpat_wrong" } })
-      assert.deepInclude((await answer.json()) as object, { code: "invalid_pat" })
+      const response = await fetch(`${address}/v2/api-keys/current`, { headers: { "x-api-key": "tgpat_wrong" } })
+      assert.deepInclude((await response.json()) as object, { code: "invalid_pat" })
     }
   }
 ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
 import { branchCases, creationCases, projectCases, requestCases, suiteCases } from "./checklist.ts"
-import { type CliCase, makeCliWorld } from "./cli-world.ts"
+import { type CliCase, makeCliFixture } from "./cli-fixture.ts"
 import { compareCases } from "./compare.ts"
 import { formatCases } from "./formats.ts"
 import { loginCases } from "./login.ts"
@@ -52,7 +52,7 @@ describe.each(engines)("the published CLI against a server on %s", (engine) => {
   afterAll(() => process.stdout.write(`CLI: ${passed} of ${cases.length} cases passed on ${engine}\n`))
 
   it.concurrent.each(cases)("$item: $name", { timeout: 60_000 }, async ({ cliCase }) => {
-    await cliCase.run(await makeCliWorld(cliCase === rateLimitCase ? limitedServer : server, servers.folder))
+    await cliCase.run(await makeCliFixture(cliCase === rateLimitCase ? limitedServer : server, servers.folder))
     passed += 1
   })
 })

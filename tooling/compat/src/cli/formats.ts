@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import type { CliCase } from "./cli-world.ts"
+import type { CliCase } from "./cli-fixture.ts"
 
 /** Files of one format, spelled as Dragoman spells them, and the texts that they are. */
 interface FormatRow {

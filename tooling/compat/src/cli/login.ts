@@ -1,6 +1,6 @@
 import { assert } from "vitest"
 import { freePort } from "../free-port.ts"
-import type { CliCase } from "./cli-world.ts"
+import type { CliCase } from "./cli-fixture.ts"
 
 const tagAll = ["tag", "--tag", "seen"]
 

@@ -1,36 +1,36 @@
 import { existsSync } from "node:fs"
 import { assert } from "vitest"
-import type { CliCase, CliWorld } from "./cli-world.ts"
+import type { CliCase, CliFixture } from "./cli-fixture.ts"
 import { invalidRequest, missingScope } from "./refusal.ts"
 
 const pull = ["pull", "--path", "out"]
 
-const harbour = ({ give }: CliWorld) =>
+const harbour = ({ give }: CliFixture) =>
   give([
     { name: "home.title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["ready"] },
     { name: "home.berths[0]", translations: { en: "Jetty" }, tags: ["ready-soon"] },
     { name: "home.berths[1]", translations: { en: "Buoy" } }
   ])
 
-const harbourAndWeather = async (world: CliWorld) => {
-  await world.give([
+const harbourAndWeather = async (fixture: CliFixture) => {
+  await fixture.give([
     { name: "home", translations: { en: "Harbour", cs: "Přístav" } },
     { name: "storm", namespace: "weather", translations: { en: "Storm", cs: "Bouře" } },
     { name: "salt", namespace: "sea", translations: { en: "Salt" } }
   ])
 }
 
-const pulled = ({ readFiles }: CliWorld): object =>
+const pulled = ({ readFiles }: CliFixture): object =>
   Object.fromEntries(Object.entries(readFiles("out")).map(([path, text]) => [path, JSON.parse(text)]))
 
 /** `pull`, without `--watch`. */
 export const pullCases: ReadonlyArray<CliCase> = [
   {
     name: "pull writes a file per language, nested at dots, with a project key",
-    run: async (world) => {
-      await harbour(world)
-      assert.include(await world.done(pull), "✅ Done!")
-      assert.deepStrictEqual(pulled(world), {
+    run: async (fixture) => {
+      await harbour(fixture)
+      assert.include(await fixture.done(pull), "✅ Done!")
+      assert.deepStrictEqual(pulled(fixture), {
         "cs.json": { home: { title: "Přístav" } },
         "en.json": { home: { "berths[0]": "Jetty", "berths[1]": "Buoy", title: "Harbour" } }
       })
@@ -38,25 +38,25 @@ export const pullCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "pull with a personal token and a configuration file",
-    run: async (world) => {
-      await harbour(world)
-      world.writeFiles({
+    run: async (fixture) => {
+      await harbour(fixture)
+      fixture.writeFiles({
         ".tolgeerc.json": {
-          apiUrl: world.address,
-          projectId: world.projectId,
+          apiUrl: fixture.address,
+          projectId: fixture.projectId,
           pull: { path: "./out", languages: ["cs"], delimiter: "" }
         }
       })
-      await world.done(["pull"], { key: await world.givePersonalToken(), address: null })
-      assert.deepStrictEqual(pulled(world), { "cs.json": { "home.title": "Přístav" } })
+      await fixture.done(["pull"], { key: await fixture.givePersonalToken(), address: null })
+      assert.deepStrictEqual(pulled(fixture), { "cs.json": { "home.title": "Přístav" } })
     }
   },
   {
     name: "pull --delimiter and --languages",
-    run: async (world) => {
-      await world.give([{ name: "home/title.long", translations: { en: "Harbour", cs: "Přístav", de: "Hafen" } }])
-      await world.done([...pull, "--delimiter", "/", "--languages", "cs", "de"])
-      assert.deepStrictEqual(pulled(world), {
+    run: async (fixture) => {
+      await fixture.give([{ name: "home/title.long", translations: { en: "Harbour", cs: "Přístav", de: "Hafen" } }])
+      await fixture.done([...pull, "--delimiter", "/", "--languages", "cs", "de"])
+      assert.deepStrictEqual(pulled(fixture), {
         "cs.json": { home: { "title.long": "Přístav" } },
         "de.json": { home: { "title.long": "Hafen" } }
       })
@@ -64,43 +64,43 @@ export const pullCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "pull --support-arrays",
-    run: async (world) => {
-      await harbour(world)
-      await world.done(["--format", "JSON_ICU", ...pull, "--support-arrays", "--languages", "en"])
-      assert.deepStrictEqual(pulled(world), { "en.json": { home: { berths: ["Jetty", "Buoy"], title: "Harbour" } } })
+    run: async (fixture) => {
+      await harbour(fixture)
+      await fixture.done(["--format", "JSON_ICU", ...pull, "--support-arrays", "--languages", "en"])
+      assert.deepStrictEqual(pulled(fixture), { "en.json": { home: { berths: ["Jetty", "Buoy"], title: "Harbour" } } })
     }
   },
   {
     name: "pull --tags with a wildcard, and --exclude-tags",
-    run: async (world) => {
-      await harbour(world)
-      await world.done([...pull, "--tags", "ready*", "--exclude-tags", "ready", "--languages", "en"])
-      assert.deepStrictEqual(pulled(world), { "en.json": { home: { "berths[0]": "Jetty" } } })
+    run: async (fixture) => {
+      await harbour(fixture)
+      await fixture.done([...pull, "--tags", "ready*", "--exclude-tags", "ready", "--languages", "en"])
+      assert.deepStrictEqual(pulled(fixture), { "en.json": { home: { "berths[0]": "Jetty" } } })
     }
   },
   {
     name: "pull --states",
-    run: async (world) => {
-      await harbour(world)
-      await world.setState("home.title", "cs", "REVIEWED")
-      await world.done([...pull, "--states", "REVIEWED"])
-      assert.deepStrictEqual(pulled(world), { "cs.json": { home: { title: "Přístav" } } })
+    run: async (fixture) => {
+      await harbour(fixture)
+      await fixture.setState("home.title", "cs", "REVIEWED")
+      await fixture.done([...pull, "--states", "REVIEWED"])
+      assert.deepStrictEqual(pulled(fixture), { "cs.json": { home: { title: "Přístav" } } })
     }
   },
   {
     name: "pull --states UNTRANSLATED: keys without a text are null",
-    run: async (world) => {
-      await harbour(world)
-      await world.done(["--format", "JSON_ICU", ...pull, "--states", "UNTRANSLATED", "--languages", "cs"])
-      assert.deepStrictEqual(pulled(world), { "cs.json": { home: { "berths[0]": null, "berths[1]": null } } })
+    run: async (fixture) => {
+      await harbour(fixture)
+      await fixture.done(["--format", "JSON_ICU", ...pull, "--states", "UNTRANSLATED", "--languages", "cs"])
+      assert.deepStrictEqual(pulled(fixture), { "cs.json": { home: { "berths[0]": null, "berths[1]": null } } })
     }
   },
   {
     name: "pull of namespaces: folders",
-    run: async (world) => {
-      await harbourAndWeather(world)
-      await world.done(pull)
-      assert.deepStrictEqual(pulled(world), {
+    run: async (fixture) => {
+      await harbourAndWeather(fixture)
+      await fixture.done(pull)
+      assert.deepStrictEqual(pulled(fixture), {
         "cs.json": { home: "Přístav" },
         "en.json": { home: "Harbour" },
         "sea/en.json": { salt: "Salt" },
@@ -111,11 +111,11 @@ export const pullCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "pull --namespaces, also the default one, with --file-structure-template",
-    run: async (world) => {
-      await harbourAndWeather(world)
+    run: async (fixture) => {
+      await harbourAndWeather(fixture)
       const template = ["--file-structure-template", "texts/{languageTag}/{namespace}.{extension}"]
-      await world.done([...pull, "--namespaces", "weather", "", ...template])
-      assert.deepStrictEqual(pulled(world), {
+      await fixture.done([...pull, "--namespaces", "weather", "", ...template])
+      assert.deepStrictEqual(pulled(fixture), {
         "texts/cs.json": { home: "Přístav" },
         "texts/cs/weather.json": { storm: "Bouře" },
         "texts/en.json": { home: "Harbour" },
@@ -125,23 +125,23 @@ export const pullCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "pull keeps other files of the folder, and --empty-dir does not",
-    run: async (world) => {
-      await harbour(world)
-      world.writeFiles({ "out/old.json": {} })
-      await world.done([...pull, "--languages", "cs"])
-      assert.hasAllKeys(pulled(world), ["cs.json", "old.json"])
-      await world.done([...pull, "--languages", "cs", "--empty-dir"])
-      assert.hasAllKeys(pulled(world), ["cs.json"])
+    run: async (fixture) => {
+      await harbour(fixture)
+      fixture.writeFiles({ "out/old.json": {} })
+      await fixture.done([...pull, "--languages", "cs"])
+      assert.hasAllKeys(pulled(fixture), ["cs.json", "old.json"])
+      await fixture.done([...pull, "--languages", "cs", "--empty-dir"])
+      assert.hasAllKeys(pulled(fixture), ["cs.json"])
     }
   },
   {
     name: "pull with the entity tag of what is already there: nothing is sent; after a push it is",
-    run: async (world) => {
-      await harbour(world)
+    run: async (fixture) => {
+      await harbour(fixture)
       // Exactly what the CLI asks for: only `--watch` keeps the tag of an answer for the next question.
-      const { headers } = await fetch(`${world.address}/v2/projects/${world.projectId}/export`, {
+      const { headers } = await fetch(`${fixture.address}/v2/projects/${fixture.projectId}/export`, {
         method: "POST",
-        headers: { "content-type": "application/json", "x-api-key": world.key },
+        headers: { "content-type": "application/json", "x-api-key": fixture.key },
         body: JSON.stringify({
           format: "JSON_TOLGEE",
           messageFormat: "ICU",
@@ -152,67 +152,70 @@ export const pullCases: ReadonlyArray<CliCase> = [
         })
       })
       const pullUnlessKnown = ["--extra-header", `If-None-Match: ${headers.get("etag")}`, ...pull]
-      assert.include(await world.done(pullUnlessKnown), "🔵 Exported data not changed.")
-      assert.isFalse(existsSync(`${world.folder}/out`))
+      assert.include(await fixture.done(pullUnlessKnown), "🔵 Exported data not changed.")
+      assert.isFalse(existsSync(`${fixture.folder}/out`))
 
-      world.writeFiles({ "de.json": { home: { title: "Hafen" } } })
-      await world.done(["push", "--files-template", "…/{languageTag}.json"])
-      assert.notInclude(await world.done(pullUnlessKnown), "not changed")
-      assert.deepInclude(pulled(world), { "de.json": { home: { title: "Hafen" } } })
+      fixture.writeFiles({ "de.json": { home: { title: "Hafen" } } })
+      await fixture.done(["push", "--files-template", "…/{languageTag}.json"])
+      assert.notInclude(await fixture.done(pullUnlessKnown), "not changed")
+      assert.deepInclude(pulled(fixture), { "de.json": { home: { title: "Hafen" } } })
     }
   },
   {
     name: "pull when nothing fits",
-    run: async (world) => {
-      await harbour(world)
-      assert.include(await world.refused([...pull, "--tags", "nowhere"]), invalidRequest("no_exported_result"))
-      assert.isFalse(existsSync(`${world.folder}/out`))
+    run: async (fixture) => {
+      await harbour(fixture)
+      assert.include(await fixture.refused([...pull, "--tags", "nowhere"]), invalidRequest("no_exported_result"))
+      assert.isFalse(existsSync(`${fixture.folder}/out`))
     }
   },
   {
     name: "pull with a template that has no place for the language",
-    run: async (world) => {
-      await harbour(world)
+    run: async (fixture) => {
+      await harbour(fixture)
       assert.include(
-        await world.refused([...pull, "--file-structure-template", "all.{extension}"]),
+        await fixture.refused([...pull, "--file-structure-template", "all.{extension}"]),
         invalidRequest("missing_placeholder_in_template")
       )
     }
   },
   {
     name: "pull of a format that is not supported",
-    run: async (world) => {
-      await harbour(world)
-      assert.include(await world.refused(["--format", "APPLE_STRINGS", ...pull]), invalidRequest("request_parse_error"))
+    run: async (fixture) => {
+      await harbour(fixture)
+      assert.include(
+        await fixture.refused(["--format", "APPLE_STRINGS", ...pull]),
+        invalidRequest("request_parse_error")
+      )
     }
   },
   {
     name: "pull needs translations.view",
-    run: async (world) => {
-      await harbour(world)
-      const key = await world.giveKey({ scopes: ["keys.view"] })
-      assert.include(await world.refused(pull, { key }), missingScope("translations.view"))
+    run: async (fixture) => {
+      await harbour(fixture)
+      const key = await fixture.giveKey({ scopes: ["keys.view"] })
+      assert.include(await fixture.refused(pull, { key }), missingScope("translations.view"))
     }
   },
   {
     name: "pull of a language that the person may not see; without naming it, it is left out",
-    run: async (world) => {
-      await harbour(world)
-      const permission = { scopes: ["translations.view"], viewLanguages: [world.languages.cs] }
-      const key = await world.giveKey({ owner: await world.givePerson(permission), scopes: ["translations.view"] })
+    run: async (fixture) => {
+      await harbour(fixture)
+      const permission = { scopes: ["translations.view"], viewLanguages: [fixture.languages.cs] }
+      const key = await fixture.giveKey({ owner: await fixture.givePerson(permission), scopes: ["translations.view"] })
       assert.include(
-        await world.refused([...pull, "--languages", "en"], { key }),
+        await fixture.refused([...pull, "--languages", "en"], { key }),
         "🔴 You are not allowed to perform this operation [status: 403, code: language_not_permitted"
       )
-      await world.done(pull, { key })
-      assert.deepStrictEqual(pulled(world), { "cs.json": { home: { title: "Přístav" } } })
+      await fixture.done(pull, { key })
+      assert.deepStrictEqual(pulled(fixture), { "cs.json": { home: { title: "Přístav" } } })
     }
   },
   {
     name: "pull refuses a branch",
-    run: async (world) => {
-      await harbour(world)
-      assert.include(await world.refused(["--branch", "next", ...pull]), invalidRequest("feature_not_enabled"))
+    run: async (fixture) => {
+      await harbour(fixture)
+      assert.include(await fixture.refused(["--branch", "next", ...pull]), invalidRequest("feature_not_enabled"))
     }
   }
 ]

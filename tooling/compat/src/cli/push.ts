@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import type { CliCase, CliWorld } from "./cli-world.ts"
+import type { CliCase, CliFixture } from "./cli-fixture.ts"
 import { invalidRequest, missingScope } from "./refusal.ts"
 
 const push = ["push", "--files-template", "…/{languageTag}.json"]
@@ -8,19 +8,19 @@ const all = ["keys.view", "keys.create", "keys.edit", "translations.edit"]
 
 /** A project with one Czech text that a push of `conflict` would change. */
 const conflict = { "cs.json": { home: "Přístav", storm: "Bouře" } }
-const giveConflict = async ({ give, writeFiles }: CliWorld) => {
+const giveConflict = async ({ give, writeFiles }: CliFixture) => {
   await give([{ name: "home", translations: { en: "Harbour", cs: "Doma" } }])
   writeFiles(conflict)
 }
 const beforeConflict = { home: { en: "Harbour", cs: "Doma" } }
 
-const protectReviewed = async ({ call, setState }: CliWorld) => {
+const protectReviewed = async ({ call, setState }: CliFixture) => {
   await call("PUT", "…", { name: "Harbour", icuPlaceholders: true, translationProtection: "PROTECT_REVIEWED" })
   await setState("home", "cs", "REVIEWED")
 }
 
 /** Revisions of activity so far. */
-const revisions = async ({ call }: CliWorld): Promise<number> =>
+const revisions = async ({ call }: CliFixture): Promise<number> =>
   ((await call("GET", "…/activity?size=1"))["page"] as { readonly totalElements: number }).totalElements
 
 /** `push`. */
@@ -62,47 +62,50 @@ export const pushCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "push again changes nothing and leaves no activity",
-    run: async (world) => {
-      world.writeFiles(conflict)
-      await world.done(push)
-      const before = await revisions(world)
-      assert.include(await world.done(push), "✅ Done!")
-      assert.strictEqual(await revisions(world), before)
+    run: async (fixture) => {
+      fixture.writeFiles(conflict)
+      await fixture.done(push)
+      const before = await revisions(fixture)
+      assert.include(await fixture.done(push), "✅ Done!")
+      assert.strictEqual(await revisions(fixture), before)
     }
   },
   {
     name: "push with a conflict and no terminal to ask: nothing is written",
-    run: async (world) => {
-      await giveConflict(world)
-      assert.include(await world.refused(push), "🔴 There are conflicts in the import. Please specify a --force-mode.")
-      assert.deepStrictEqual(await world.content(), beforeConflict)
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      assert.include(
+        await fixture.refused(push),
+        "🔴 There are conflicts in the import. Please specify a --force-mode."
+      )
+      assert.deepStrictEqual(await fixture.content(), beforeConflict)
     }
   },
   {
     name: "push --force-mode NO_FORCE: nothing is written",
-    run: async (world) => {
-      await giveConflict(world)
+    run: async (fixture) => {
+      await giveConflict(fixture)
       assert.include(
-        await world.refused([...push, "--force-mode", "NO_FORCE"]),
+        await fixture.refused([...push, "--force-mode", "NO_FORCE"]),
         '🔴 There are conflicts in the import and the force mode is set to "NO_FORCE". Set it to "KEEP" or "OVERRIDE" to continue.'
       )
-      assert.deepStrictEqual(await world.content(), beforeConflict)
+      assert.deepStrictEqual(await fixture.content(), beforeConflict)
     }
   },
   {
     name: "push --force-mode KEEP writes what is new",
-    run: async (world) => {
-      await giveConflict(world)
-      assert.notInclude(await world.done([...push, "--force-mode", "KEEP"]), "cannot be updated")
-      assert.deepStrictEqual(await world.content(), { ...beforeConflict, storm: { cs: "Bouře" } })
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      assert.notInclude(await fixture.done([...push, "--force-mode", "KEEP"]), "cannot be updated")
+      assert.deepStrictEqual(await fixture.content(), { ...beforeConflict, storm: { cs: "Bouře" } })
     }
   },
   {
     name: "push --force-mode OVERRIDE writes everything",
-    run: async (world) => {
-      await giveConflict(world)
-      await world.done([...push, "--force-mode", "OVERRIDE"])
-      assert.deepStrictEqual(await world.content(), {
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      await fixture.done([...push, "--force-mode", "OVERRIDE"])
+      assert.deepStrictEqual(await fixture.content(), {
         home: { en: "Harbour", cs: "Přístav" },
         storm: { cs: "Bouře" }
       })
@@ -110,50 +113,50 @@ export const pushCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "push over a protected text: it is named, the rest is written",
-    run: async (world) => {
-      await giveConflict(world)
-      await protectReviewed(world)
-      const printed = await world.done([...push, "--force-mode", "OVERRIDE"])
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      await protectReviewed(fixture)
+      const printed = await fixture.done([...push, "--force-mode", "OVERRIDE"])
       assert.include(printed, "🟡 Some translations cannot be updated:\nhome cs (overridable)\n")
       assert.include(printed, "HINT: Overridable translations can be updated with the `--override-mode ALL`")
-      assert.deepStrictEqual(await world.content(), { ...beforeConflict, storm: { cs: "Bouře" } })
+      assert.deepStrictEqual(await fixture.content(), { ...beforeConflict, storm: { cs: "Bouře" } })
     }
   },
   {
     name: "push --override-mode ALL over a protected text",
-    run: async (world) => {
-      await giveConflict(world)
-      await protectReviewed(world)
-      const printed = await world.done([...push, "--force-mode", "OVERRIDE", "--override-mode", "ALL"])
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      await protectReviewed(fixture)
+      const printed = await fixture.done([...push, "--force-mode", "OVERRIDE", "--override-mode", "ALL"])
       assert.notInclude(printed, "cannot be updated")
-      assert.deepInclude((await world.content())["home"], { cs: "Přístav" })
+      assert.deepInclude((await fixture.content())["home"], { cs: "Přístav" })
     }
   },
   {
     name: "push --error-on-unresolved-conflict yes over a protected text: nothing is written",
-    run: async (world) => {
-      await giveConflict(world)
-      await protectReviewed(world)
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      await protectReviewed(fixture)
       const words = [...push, "--force-mode", "OVERRIDE", "--error-on-unresolved-conflict", "yes"]
-      const printed = await world.refused(words)
+      const printed = await fixture.refused(words)
       assert.include(
         printed,
         `${invalidRequest("conflict_is_not_resolved")}\n\n🟡 Some translations cannot be updated:`
       )
       assert.include(printed, "home cs (overridable)")
-      assert.deepStrictEqual(await world.content(), beforeConflict)
+      assert.deepStrictEqual(await fixture.content(), beforeConflict)
     }
   },
   {
     name: "push over a protected text by somebody who may not change states: it is not overridable",
-    run: async (world) => {
-      await giveConflict(world)
-      await protectReviewed(world)
-      const key = await world.giveKey({ scopes: all })
-      const printed = await world.done([...push, "--force-mode", "OVERRIDE", "--override-mode", "ALL"], { key })
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      await protectReviewed(fixture)
+      const key = await fixture.giveKey({ scopes: all })
+      const printed = await fixture.done([...push, "--force-mode", "OVERRIDE", "--override-mode", "ALL"], { key })
       assert.include(printed, "🟡 Some translations cannot be updated:\nhome cs\n")
       assert.notInclude(printed, "HINT: Overridable")
-      assert.deepStrictEqual(await world.content(), { ...beforeConflict, storm: { cs: "Bouře" } })
+      assert.deepStrictEqual(await fixture.content(), { ...beforeConflict, storm: { cs: "Bouře" } })
     }
   },
   {
@@ -234,49 +237,49 @@ export const pushCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "push --remove-other-keys needs keys.delete: nothing is written",
-    run: async (world) => {
-      await world.give([{ name: "berth", translations: { en: "Berth" } }])
-      world.writeFiles({ "en.json": { home: "Harbour" } })
-      const key = await world.giveKey({ scopes: all })
-      assert.include(await world.refused([...push, "--remove-other-keys"], { key }), missingScope("keys.delete"))
-      assert.deepStrictEqual(await world.content(), { berth: { en: "Berth" } })
+    run: async (fixture) => {
+      await fixture.give([{ name: "berth", translations: { en: "Berth" } }])
+      fixture.writeFiles({ "en.json": { home: "Harbour" } })
+      const key = await fixture.giveKey({ scopes: all })
+      assert.include(await fixture.refused([...push, "--remove-other-keys"], { key }), missingScope("keys.delete"))
+      assert.deepStrictEqual(await fixture.content(), { berth: { en: "Berth" } })
     }
   },
   {
     name: "push needs keys.create for new keys: nothing is written",
-    run: async (world) => {
-      await giveConflict(world)
-      const key = await world.giveKey({ scopes: ["translations.edit"] })
-      assert.include(await world.refused([...push, "--force-mode", "KEEP"], { key }), missingScope("keys.create"))
-      assert.deepStrictEqual(await world.content(), beforeConflict)
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      const key = await fixture.giveKey({ scopes: ["translations.edit"] })
+      assert.include(await fixture.refused([...push, "--force-mode", "KEEP"], { key }), missingScope("keys.create"))
+      assert.deepStrictEqual(await fixture.content(), beforeConflict)
     }
   },
   {
     name: "push needs translations.edit: nothing is written",
-    run: async (world) => {
-      await giveConflict(world)
-      const key = await world.giveKey({ scopes: ["translations.view", "keys.view"] })
+    run: async (fixture) => {
+      await giveConflict(fixture)
+      const key = await fixture.giveKey({ scopes: ["translations.view", "keys.view"] })
       const words = [...push, "--force-mode", "OVERRIDE"]
-      assert.include(await world.refused(words, { key }), missingScope("translations.edit"))
-      assert.deepStrictEqual(await world.content(), beforeConflict)
+      assert.include(await fixture.refused(words, { key }), missingScope("translations.edit"))
+      assert.deepStrictEqual(await fixture.content(), beforeConflict)
     }
   },
   {
     name: "push of a language that the person may not translate: nothing is written",
-    run: async (world) => {
-      await world.give([{ name: "home", translations: { en: "Harbour" } }])
-      const { cs } = world.languages
-      const person = await world.givePerson({ type: "TRANSLATE", languages: [cs] })
-      const token = { key: await world.givePersonalToken({ owner: person }) }
-      const project = ["--project-id", String(world.projectId)]
-      world.writeFiles({ "cs.json": { home: "Přístav" }, "de.json": { home: "Hafen" } })
+    run: async (fixture) => {
+      await fixture.give([{ name: "home", translations: { en: "Harbour" } }])
+      const { cs } = fixture.languages
+      const person = await fixture.givePerson({ type: "TRANSLATE", languages: [cs] })
+      const token = { key: await fixture.givePersonalToken({ owner: person }) }
+      const project = ["--project-id", String(fixture.projectId)]
+      fixture.writeFiles({ "cs.json": { home: "Přístav" }, "de.json": { home: "Hafen" } })
       assert.include(
-        await world.refused([...project, ...push], token),
+        await fixture.refused([...project, ...push], token),
         "🔴 You are not allowed to perform this operation [status: 403, code: language_not_permitted"
       )
-      assert.deepStrictEqual(await world.content(), { home: { en: "Harbour" } })
-      await world.done([...project, ...push, "--languages", "cs"], token)
-      assert.deepStrictEqual(await world.content(), { home: { en: "Harbour", cs: "Přístav" } })
+      assert.deepStrictEqual(await fixture.content(), { home: { en: "Harbour" } })
+      await fixture.done([...project, ...push, "--languages", "cs"], token)
+      assert.deepStrictEqual(await fixture.content(), { home: { en: "Harbour", cs: "Přístav" } })
     }
   },
   {

@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import type { CliCase } from "./cli-world.ts"
+import type { CliCase } from "./cli-fixture.ts"
 import { rateLimited } from "./refusal.ts"
 
 /** More requests than any user has in a minute. */

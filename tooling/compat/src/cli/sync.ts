@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import type { CliCase } from "./cli-world.ts"
+import type { CliCase } from "./cli-fixture.ts"
 import { code, knowCode, readCode } from "./code.ts"
 import { invalidRequest, missingScope } from "./refusal.ts"
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { repository } from "@dragoman/release/repository"
 import { assert } from "vitest"
-import type { CliWorld } from "../cli/cli-world.ts"
+import type { CliFixture } from "../cli/cli-fixture.ts"
 import type { Browser, BrowserPage } from "../testing/browser.ts"
 import { makePng } from "../testing/make-png.ts"
 import type { EditedSite } from "./edited-page.ts"
@@ -11,7 +11,7 @@ import type { ListedKeys } from "./page-client.ts"
 /** One thing that somebody does in a real browser, on a project of its own. */
 export interface DialogCase {
   readonly name: string
-  readonly run: (world: CliWorld, browser: Browser, site: EditedSite) => Promise<void>
+  readonly run: (fixture: CliFixture, browser: Browser, site: EditedSite) => Promise<void>
 }
 
 const dialog = `document.getElementById("__tolgee_dev_tools")?.shadowRoot`
@@ -51,13 +51,13 @@ const save = async (page: BrowserPage) => {
 const plural = (one: string, other: string) => `{count, plural,\none {${one}}\nother {${other}}\n}`
 
 /** A file for the dialog to upload. */
-const picture = ({ folder }: CliWorld): string => {
+const picture = ({ folder }: CliFixture): string => {
   const file = join(folder, "screen.png")
   writeFileSync(file, makePng(90, 60))
   return file
 }
 
-const pictureSizes = async ({ call }: CliWorld) => {
+const pictureSizes = async ({ call }: CliFixture) => {
   const listed = (await call("GET", "…/translations")) as unknown as ListedKeys
   return (listed._embedded?.keys[0]?.screenshots ?? []).map(({ width, height }) => [width, height])
 }
@@ -78,21 +78,21 @@ const documentedScopes = (): ReadonlyArray<string> => {
 export const dialogCases: ReadonlyArray<DialogCase> = [
   {
     name: "a text, a tag and a picture that are edited in the page are the server's, and another page shows the text",
-    run: async (world, browser, site) => {
-      await world.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["old"] }])
-      const address = site.page(["title"], { apiUrl: world.address, apiKey: world.key })
+    run: async (fixture, browser, site) => {
+      await fixture.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["old"] }])
+      const address = site.page(["title"], { apiUrl: fixture.address, apiKey: fixture.key })
       const page = await browser.open(address)
       await openDialog(page, "title", "Harbour")
       await write(page, editor("en"), "Port")
       await write(page, control("tag-autocomplete-input"), "quay")
       await page.click(`${inDialog('[data-cy="tag-autocomplete-option"]')}?.closest("li")`)
-      await page.choose(control("screenshot-file-input"), picture(world))
+      await page.choose(control("screenshot-file-input"), picture(fixture))
       await page.until(control("screenshot-thumbnail"))
       await save(page)
       await page.until(shows("title", "Port"))
-      assert.deepStrictEqual(await world.content(), { title: { en: "Port", cs: "Přístav" } })
-      assert.deepStrictEqual(await world.tags(), { title: ["old", "quay"] })
-      assert.deepStrictEqual(await pictureSizes(world), [[90, 60]])
+      assert.deepStrictEqual(await fixture.content(), { title: { en: "Port", cs: "Přístav" } })
+      assert.deepStrictEqual(await fixture.tags(), { title: ["old", "quay"] })
+      assert.deepStrictEqual(await pictureSizes(fixture), [[90, 60]])
       const other = await browser.open(address)
       await other.until(shows("title", "Port"))
       onlyFromHere(page)
@@ -100,28 +100,28 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
   },
   {
     name: "a plural is edited form by form",
-    run: async (world, browser, site) => {
-      await world.give([{ name: "crew", translations: { en: plural("# sailor", "# sailors") } }])
-      const page = await browser.open(site.page(["crew"], { apiUrl: world.address, apiKey: world.key }))
+    run: async (fixture, browser, site) => {
+      await fixture.give([{ name: "crew", translations: { en: plural("# sailor", "# sailors") } }])
+      const page = await browser.open(site.page(["crew"], { apiUrl: fixture.address, apiKey: fixture.key }))
       await openDialog(page, "crew", plural("# sailor", "# sailors"))
       await write(page, editor("en", "other"), "# hands")
       await save(page)
-      assert.deepStrictEqual(await world.content(), { crew: { en: plural("# sailor", "# hands") } })
+      assert.deepStrictEqual(await fixture.content(), { crew: { en: plural("# sailor", "# hands") } })
     }
   },
   {
     name: "the page of docs/in-context.md: a key that is missing is made in the page, and there after a reload",
-    run: async (world, browser, site) => {
+    run: async (fixture, browser, site) => {
       const address = site.documentedPage({
-        apiUrl: world.address,
-        apiKey: await world.giveKey({ scopes: documentedScopes() })
+        apiUrl: fixture.address,
+        apiKey: await fixture.giveKey({ scopes: documentedScopes() })
       })
       const page = await browser.open(address)
       await openDialog(page, "welcome", "Welcome on board")
       await write(page, editor("en"), "Ahoy")
       await save(page)
       await page.until(shows("welcome", "Ahoy"))
-      assert.deepStrictEqual(await world.content(), { welcome: { en: "Ahoy" } })
+      assert.deepStrictEqual(await fixture.content(), { welcome: { en: "Ahoy" } })
       const reloaded = await browser.open(address)
       await reloaded.until(shows("welcome", "Ahoy"))
       onlyFromHere(reloaded)
@@ -129,10 +129,10 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
   },
   {
     name: "with a viewer's key the dialog says what it may not do, and changes nothing",
-    run: async (world, browser, site) => {
-      await world.give([{ name: "title", translations: { en: "Harbour" }, tags: ["old"] }])
-      const apiKey = await world.giveKey({ scopes: ["translations.view", "screenshots.view"] })
-      const page = await browser.open(site.page(["title"], { apiUrl: world.address, apiKey }))
+    run: async (fixture, browser, site) => {
+      await fixture.give([{ name: "title", translations: { en: "Harbour" }, tags: ["old"] }])
+      const apiKey = await fixture.giveKey({ scopes: ["translations.view", "screenshots.view"] })
+      const page = await browser.open(site.page(["title"], { apiUrl: fixture.address, apiKey }))
       await openDialog(page, "title", "Harbour")
       await page.until(inDialog('[data-cy="error-alert"][data-cy-error-code="permissions_not_sufficient_to_edit"]'))
       assert.isTrue(await page.ask(`${control("key-form-submit")}.disabled`))
@@ -142,28 +142,30 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
       await page.click(editor("en"))
       await page.type("Port")
       assert.strictEqual(await page.ask(`${editor("en")}.textContent`), "Harbour")
-      assert.deepStrictEqual(await world.content(), { title: { en: "Harbour" } })
+      assert.deepStrictEqual(await fixture.content(), { title: { en: "Harbour" } })
     }
   },
   {
     name: "a key that may translate one language only offers that one",
-    run: async (world, browser, site) => {
-      await world.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" } }])
-      const owner = await world.givePerson({ type: "TRANSLATE", translateLanguages: [world.languages.cs] })
-      const apiKey = await world.giveKey({ scopes: ["translations.edit"], owner })
-      const page = await browser.open(site.page(["title"], { apiUrl: world.address, apiKey }))
+    run: async (fixture, browser, site) => {
+      await fixture.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" } }])
+      const owner = await fixture.givePerson({ type: "TRANSLATE", translateLanguages: [fixture.languages.cs] })
+      const apiKey = await fixture.giveKey({ scopes: ["translations.edit"], owner })
+      const page = await browser.open(site.page(["title"], { apiUrl: fixture.address, apiKey }))
       await openDialog(page, "title", "Harbour")
       await page.until(inDialog('[data-cy="translation-field"][data-cy-language="en"].disabled'))
       await write(page, editor("cs"), "Molo")
       await save(page)
-      assert.deepStrictEqual(await world.content(), { title: { en: "Harbour", cs: "Molo" } })
+      assert.deepStrictEqual(await fixture.content(), { title: { en: "Harbour", cs: "Molo" } })
     }
   },
   {
     name: "without a key that the server knows, the dialog says so",
-    run: async (world, browser, site) => {
-      await world.give([{ name: "title", translations: { en: "Harbour" } }])
-      const page = await browser.open(site.page(["title"], { apiUrl: world.address, apiKey: world.key.slice(0, -2) }))
+    run: async (fixture, browser, site) => {
+      await fixture.give([{ name: "title", translations: { en: "Harbour" } }])
+      const page = await browser.open(
+        site.page(["title"], { apiUrl: fixture.address, apiKey: fixture.key.slice(0, -2) })
+      )
       await page.until(shows("title", "title"))
       await page.click(shown("title"), { alt: true })
       await page.until(inDialog('[data-cy="error-alert"][data-cy-error-code="invalid_project_api_key"]'))

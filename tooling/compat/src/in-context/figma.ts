@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import type { CliCase } from "../cli/cli-world.ts"
+import type { CliCase } from "../cli/cli-fixture.ts"
 import { done, type Listed, type ListedKey, type ListedKeys, pageClient, pictureForm } from "./page-client.ts"
 
 /** As many as the plugin asks for at once. */

@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import type { CliCase, CliWorld } from "../cli/cli-world.ts"
+import type { CliCase, CliFixture } from "../cli/cli-fixture.ts"
 import {
   done,
   type Listed,
@@ -15,14 +15,14 @@ import { innerKey } from "./sdk.ts"
 
 const sdk = { "x-tolgee-sdk-type": "JS", "x-tolgee-sdk-version": "7.2.1" }
 
-const page = ({ address, key }: CliWorld): PageClient => pageClient(address, { ...sdk, "x-api-key": key })
+const page = ({ address, key }: CliFixture): PageClient => pageClient(address, { ...sdk, "x-api-key": key })
 
-const listed = async (world: CliWorld, query: string): Promise<ReadonlyArray<ListedKey>> =>
-  (await done(page(world)<ListedKeys>("GET", `/v2/projects/${world.projectId}/translations?${query}`)))._embedded
+const listed = async (fixture: CliFixture, query: string): Promise<ReadonlyArray<ListedKey>> =>
+  (await done(page(fixture)<ListedKeys>("GET", `/v2/projects/${fixture.projectId}/translations?${query}`)))._embedded
     ?.keys ?? []
 
-const onlyKey = async (world: CliWorld, name: string): Promise<ListedKey> => {
-  const [key] = await listed(world, new URLSearchParams({ filterKeyName: name, languages: "en" }).toString())
+const onlyKey = async (fixture: CliFixture, name: string): Promise<ListedKey> => {
+  const [key] = await listed(fixture, new URLSearchParams({ filterKeyName: name, languages: "en" }).toString())
   assert(key !== undefined, `There is no key ${name}.`)
   return key
 }
@@ -40,23 +40,23 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
       })
       assert.strictEqual(preflight.status, 204)
       assert.strictEqual(preflight.headers.get("access-control-allow-headers"), asked)
-      const answer = await fetch(path, { headers: { "x-api-key": key } })
-      assert.include(answer.headers.get("access-control-expose-headers") ?? "", "X-Tolgee-Version")
-      assert.match(answer.headers.get("x-tolgee-version") ?? "", /^v\d+\.\d+\.\d+$/)
+      const response = await fetch(path, { headers: { "x-api-key": key } })
+      assert.include(response.headers.get("access-control-expose-headers") ?? "", "X-Tolgee-Version")
+      assert.match(response.headers.get("x-tolgee-version") ?? "", /^v\d+\.\d+\.\d+$/)
     }
   },
   {
     name: "6.2.2 GET ~P/translations/{language} with ns, filterTag and nested output: texts appear in the page",
-    run: async (world) => {
+    run: async (fixture) => {
       const texts = { translations: { en: "Harbour" }, tags: ["web"] }
-      await world.give([
+      await fixture.give([
         { name: "home.title", namespace: "menu", ...texts },
         { name: "home.hint", namespace: "menu", translations: { en: "Untagged" } }
       ])
-      const { text } = await loadTexts(world, { ns: ["menu"], defaultNs: "menu", filterTag: ["web"] })
+      const { text } = await loadTexts(fixture, { ns: ["menu"], defaultNs: "menu", filterTag: ["web"] })
       assert.deepStrictEqual([text("home.title"), text("home.hint")], ["Harbour", "home.hint"])
-      const path = `/v2/projects/${world.projectId}/translations/en?ns=menu`
-      assert.deepStrictEqual(await done(page(world)("GET", path)), {
+      const path = `/v2/projects/${fixture.projectId}/translations/en?ns=menu`
+      assert.deepStrictEqual(await done(page(fixture)("GET", path)), {
         en: { home: { title: "Harbour", hint: "Untagged" } }
       })
     }
@@ -81,7 +81,7 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
   },
   {
     name: "6.2.4 GET /v2/api-keys/current-permissions with expanded scopes and project.icuPlaceholders",
-    run: async (world) => {
+    run: async (fixture) => {
       type Current = {
         readonly projectId: number
         readonly scopes: ReadonlyArray<string>
@@ -89,44 +89,46 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
         readonly stateChangeLanguageIds: unknown
         readonly project: { readonly icuPlaceholders: boolean }
       }
-      const key = await world.giveKey({ scopes: ["translations.edit"] })
-      const current = await done(page({ ...world, key })<Current>("GET", "/v2/api-keys/current-permissions"))
+      const key = await fixture.giveKey({ scopes: ["translations.edit"] })
+      const current = await done(page({ ...fixture, key })<Current>("GET", "/v2/api-keys/current-permissions"))
       assert.deepStrictEqual([...current.scopes].sort(), ["keys.view", "translations.edit", "translations.view"])
       assert.deepStrictEqual(current.project.icuPlaceholders, true)
       assert.deepStrictEqual([current.translateLanguageIds ?? [], current.stateChangeLanguageIds ?? []], [[], []])
-      const token = await world.givePersonalToken()
-      const path = `/v2/api-keys/current-permissions?projectId=${world.projectId}`
-      const ofToken = await done(page({ ...world, key: token })<Current>("GET", path))
-      assert.strictEqual(ofToken.projectId, world.projectId)
+      const token = await fixture.givePersonalToken()
+      const path = `/v2/api-keys/current-permissions?projectId=${fixture.projectId}`
+      const ofToken = await done(page({ ...fixture, key: token })<Current>("GET", path))
+      assert.strictEqual(ofToken.projectId, fixture.projectId)
       assert.include(ofToken.scopes, "keys.create")
     }
   },
   {
     name: "6.2.5 GET ~P/languages?size=1000",
-    run: async (world) => {
+    run: async (fixture) => {
       type Language = { readonly id: number; readonly tag: string; readonly name: string; readonly base: boolean }
-      const path = `/v2/projects/${world.projectId}/languages?size=1000`
-      const { _embedded } = await done(page(world)<Listed<"languages", Language>>("GET", path))
+      const path = `/v2/projects/${fixture.projectId}/languages?size=1000`
+      const { _embedded } = await done(page(fixture)<Listed<"languages", Language>>("GET", path))
       assert.deepStrictEqual(
         _embedded?.languages.map(({ id, tag, name, base }) => [id, tag, name, base]),
         [
-          [world.languages.cs, "cs", "Czech", false],
-          [world.languages.de, "de", "German", false],
-          [world.languages.en, "en", "English", true]
+          [fixture.languages.cs, "cs", "Czech", false],
+          [fixture.languages.de, "de", "German", false],
+          [fixture.languages.en, "en", "English", true]
         ]
       )
     }
   },
   {
     name: "6.2.6 GET ~P/translations with filterKeyName verbatim, filterNamespace= as the default one, languages",
-    run: async (world) => {
-      await world.give([
+    run: async (fixture) => {
+      await fixture.give([
         { name: "a,b", translations: { en: "Both" } },
         { name: "a,b", namespace: "menu", translations: { en: "Elsewhere" } },
         { name: "a" }
       ])
       const query = "filterKeyName=a%2Cb&filterNamespace=&languages=en&languages=cs"
-      const body = await done(page(world)<ListedKeys>("GET", `/v2/projects/${world.projectId}/translations?${query}`))
+      const body = await done(
+        page(fixture)<ListedKeys>("GET", `/v2/projects/${fixture.projectId}/translations?${query}`)
+      )
       assert.deepStrictEqual(
         body.selectedLanguages.map(({ tag }) => tag),
         ["en", "cs"]
@@ -149,16 +151,16 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
   },
   {
     name: "6.2.7 GET ~P/branches/find answers at once with an error in JSON",
-    run: async (world) => {
-      for (const path of [`/v2/projects/${world.projectId}/branches/find`, "/v2/projects/branches/find?name=next"]) {
-        const { status, body } = await page(world)("GET", path)
+    run: async (fixture) => {
+      for (const path of [`/v2/projects/${fixture.projectId}/branches/find`, "/v2/projects/branches/find?name=next"]) {
+        const { status, body } = await page(fixture)("GET", path)
         assert.deepStrictEqual([status, body], [400, { code: "feature_not_enabled", params: ["BRANCHING"] }])
       }
     }
   },
   {
     name: "6.2.8 POST ~P/keys/create (201)",
-    run: async (world) => {
+    run: async (fixture) => {
       const key = {
         name: "title",
         translations: { en: "Harbour", cs: "" },
@@ -169,8 +171,8 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
         isPlural: false,
         maxCharLimit: null
       }
-      await done(page(world)("POST", `/v2/projects/${world.projectId}/keys/create`, key), 201)
-      const { keyTags, translations } = await onlyKey(world, "title")
+      await done(page(fixture)("POST", `/v2/projects/${fixture.projectId}/keys/create`, key), 201)
+      const { keyTags, translations } = await onlyKey(fixture, "title")
       assert.deepStrictEqual(
         keyTags.map(({ name }) => name),
         ["web"]
@@ -180,12 +182,15 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
   },
   {
     name: "6.2.9 PUT ~P/keys/{id}/complex-update: partial updates, states, tags, plural conversion, description kept when missing",
-    run: async (world) => {
-      await world.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["old"] }])
-      const { keyId } = await onlyKey(world, "title")
+    run: async (fixture) => {
+      await fixture.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["old"] }])
+      const { keyId } = await onlyKey(fixture, "title")
       const update = (body: object) =>
         done(
-          page(world)("PUT", `/v2/projects/${world.projectId}/keys/${keyId}/complex-update`, { name: "title", ...body })
+          page(fixture)("PUT", `/v2/projects/${fixture.projectId}/keys/${keyId}/complex-update`, {
+            name: "title",
+            ...body
+          })
         )
       await update({ description: "Of the front page" })
       await update({
@@ -197,7 +202,7 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
         isPlural: false,
         maxCharLimit: 0
       })
-      const updated = await onlyKey(world, "title")
+      const updated = await onlyKey(fixture, "title")
       assert.deepInclude(updated, { keyDescription: "Of the front page" })
       assert.deepInclude(updated.translations["en"], { text: "Port", state: "REVIEWED" })
       assert.deepStrictEqual(
@@ -206,7 +211,7 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
       )
       const plural = "{count, plural,\none {# port}\nother {# ports}\n}"
       await update({ translations: { en: plural }, isPlural: true, pluralArgName: "count" })
-      assert.deepStrictEqual((await world.content())["title"], {
+      assert.deepStrictEqual((await fixture.content())["title"], {
         en: plural,
         cs: "{count, plural,\nother {Přístav}\n}"
       })
@@ -214,32 +219,32 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
   },
   {
     name: "6.2.10 GET ~P/tags?search",
-    run: async (world) => {
-      await world.give([{ name: "title", tags: ["web", "Webby", "app"] }])
-      const path = `/v2/projects/${world.projectId}/tags?search=WEB`
-      const { _embedded } = await done(page(world)<Listed<"tags", { readonly name: string }>>("GET", path))
+    run: async (fixture) => {
+      await fixture.give([{ name: "title", tags: ["web", "Webby", "app"] }])
+      const path = `/v2/projects/${fixture.projectId}/tags?search=WEB`
+      const { _embedded } = await done(page(fixture)<Listed<"tags", { readonly name: string }>>("GET", path))
       assert.sameMembers(_embedded?.tags.map(({ name }) => name) ?? [], ["web", "Webby"])
     }
   },
   {
     name: "6.2.11 POST /v2/image-upload, DELETE /v2/image-upload/{ids}; screenshots come and go; their files are public, by absolute fileUrl",
-    run: async (world) => {
-      const { address, projectId } = world
-      const upload = () => done(page(world)<Screenshot>("POST", "/v2/image-upload", pictureForm(120, 80)), 201)
+    run: async (fixture) => {
+      const { address, projectId } = fixture
+      const upload = () => done(page(fixture)<Screenshot>("POST", "/v2/image-upload", pictureForm(120, 80)), 201)
       const isThere = async ({ fileUrl }: Screenshot) => {
         assert.isTrue(fileUrl.startsWith(address), fileUrl)
         return (await fetch(fileUrl)).status === 200
       }
       const [dropped, kept] = [await upload(), await upload()]
       assert.deepStrictEqual([await isThere(dropped), await isThere(kept)], [true, true])
-      await done(page(world)("DELETE", `/v2/image-upload/${dropped.id}`))
+      await done(page(fixture)("DELETE", `/v2/image-upload/${dropped.id}`))
       assert.isFalse(await isThere(dropped))
 
       const position = { x: 6, y: 4, width: 60, height: 40 }
       const screenshots = [{ uploadedImageId: kept.id, positions: [position] }]
       const key = { name: "title", translations: { en: "Harbour" }, screenshots }
-      await done(page(world)("POST", `/v2/projects/${projectId}/keys/create`, key), 201)
-      const { keyId, screenshots: shown } = await onlyKey(world, "title")
+      await done(page(fixture)("POST", `/v2/projects/${projectId}/keys/create`, key), 201)
+      const { keyId, screenshots: shown } = await onlyKey(fixture, "title")
       const [screenshot] = shown ?? []
       assert(screenshot !== undefined)
       assert.deepInclude(screenshot, { width: 120, height: 80 })
@@ -249,21 +254,21 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
       )
       assert.isTrue(await isThere(screenshot))
       await done(
-        page(world)("PUT", `/v2/projects/${projectId}/keys/${keyId}/complex-update`, {
+        page(fixture)("PUT", `/v2/projects/${projectId}/keys/${keyId}/complex-update`, {
           name: "title",
           screenshotIdsToDelete: [screenshot.id],
           screenshotsToAdd: []
         })
       )
-      assert.deepStrictEqual((await onlyKey(world, "title")).screenshots, [])
+      assert.deepStrictEqual((await onlyKey(fixture, "title")).screenshots, [])
       assert.isFalse(await isThere(screenshot))
     }
   },
   {
     name: "6.2.12 short forms without the id of the project, for keys of the old form",
-    run: async (world) => {
-      await world.give([{ name: "title", translations: { en: "Harbour" }, tags: ["web"] }])
-      const send = page({ ...world, key: innerKey(world.key) })
+    run: async (fixture) => {
+      await fixture.give([{ name: "title", translations: { en: "Harbour" }, tags: ["web"] }])
+      const send = page({ ...fixture, key: innerKey(fixture.key) })
       for (const path of [
         "/v2/api-keys/current-permissions",
         "/v2/projects/translations/en",
@@ -274,10 +279,10 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
         await done(send("GET", path))
       }
       await done(send("POST", "/v2/projects/keys/create", { name: "fresh", translations: { en: "Fresh" } }), 201)
-      const { keyId } = await onlyKey(world, "fresh")
+      const { keyId } = await onlyKey(fixture, "fresh")
       const update = { name: "fresh", translations: { en: "Fresher" } }
       await done(send("PUT", `/v2/projects/keys/${keyId}/complex-update`, update))
-      assert.deepStrictEqual((await world.content())["fresh"], { en: "Fresher" })
+      assert.deepStrictEqual((await fixture.content())["fresh"], { en: "Fresher" })
     }
   }
 ]

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { makeCliWorld } from "../cli/cli-world.ts"
+import { makeCliFixture } from "../cli/cli-fixture.ts"
 import { findBrowser } from "../find-browser.ts"
 import { type Browser, startBrowser } from "../testing/browser.ts"
 import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
@@ -39,12 +39,12 @@ describe.each(engines)("on a server with %s", (engine) => {
   })
 
   describe("the published SDK", () => {
-    it.concurrent.each(sdkCases)("$name", async ({ run }) => run(await makeCliWorld(server, servers.folder)))
+    it.concurrent.each(sdkCases)("$name", async ({ run }) => run(await makeCliFixture(server, servers.folder)))
   })
 
   describe("the checklists", () => {
     const cases = [...inContextChecklist, ...figmaCases]
-    it.concurrent.each(cases)("$name", async ({ run }) => run(await makeCliWorld(server, servers.folder)))
+    it.concurrent.each(cases)("$name", async ({ run }) => run(await makeCliFixture(server, servers.folder)))
   })
 
   describe.skipIf(program === null && !mustHaveBrowser)(
@@ -52,7 +52,7 @@ describe.each(engines)("on a server with %s", (engine) => {
     () => {
       it.each(dialogCases)("$name", { timeout: 60_000 }, async ({ run }) => {
         assert.isNotNull(browser, "There is no chromium on the PATH; `.ci/run` installs it.")
-        await run(await makeCliWorld(server, servers.folder), browser, site)
+        await run(await makeCliFixture(server, servers.folder), browser, site)
       })
     }
   )

@@ -1,7 +1,7 @@
 import { assert } from "vitest"
 import { makePng } from "../testing/make-png.ts"
 
-export interface PageAnswer<Body> {
+export interface PageResponse<Body> {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
@@ -12,25 +12,25 @@ export type PageClient = <Body = unknown>(
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   body?: object | FormData
-) => Promise<PageAnswer<Body>>
+) => Promise<PageResponse<Body>>
 
 export const pageClient =
   (address: string, headers: Readonly<Record<string, string>>): PageClient =>
   async <Body>(method: string, path: string, body?: object | FormData) => {
     const isForm = body instanceof FormData
-    const answer = await fetch(`${address}${path}`, {
+    const response = await fetch(`${address}${path}`, {
       method,
       headers: { origin: "null", ...headers, ...(isForm ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) })
     })
-    assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*", `${method} ${path}`)
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: (text === "" ? null : JSON.parse(text)) as Body }
+    assert.strictEqual(response.headers.get("access-control-allow-origin"), "*", `${method} ${path}`)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: (text === "" ? null : JSON.parse(text)) as Body }
   }
 
 /** The answer's body; fails unless it was done. */
-export const done = async <Body>(answer: Promise<PageAnswer<Body>>, status = 200): Promise<Body> => {
-  const { body, ...rest } = await answer
+export const done = async <Body>(response: Promise<PageResponse<Body>>, status = 200): Promise<Body> => {
+  const { body, ...rest } = await response
   assert.strictEqual(rest.status, status, JSON.stringify(body))
   return body
 }

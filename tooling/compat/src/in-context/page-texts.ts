@@ -1,5 +1,5 @@
 import * as published from "@tolgee/web"
-import type { CliWorld } from "../cli/cli-world.ts"
+import type { CliFixture } from "../cli/cli-fixture.ts"
 
 /** What is used of the SDK: its own declarations are not found by `NodeNext`. */
 interface Sdk {
@@ -50,7 +50,7 @@ interface Options {
 
 /** The published SDK as a page in development has it: texts from the server, else those that were shipped with the page. */
 export const loadTexts = async (
-  { address, key }: CliWorld,
+  { address, key }: CliFixture,
   { shipped = {}, ...options }: Options
 ): Promise<PageTexts> => {
   const requests: Array<SdkRequest> = []
@@ -60,14 +60,14 @@ export const loadTexts = async (
       const found = shipped[url]
       return found === undefined ? new Response("", { status: 404 }) : Response.json(found)
     }
-    const answer = await fetch(url, init)
+    const response = await fetch(url, init)
     requests.push({
       path: url.slice(address.length),
       headers: Object.fromEntries(new Headers(init.headers)),
-      status: answer.status,
-      version: answer.headers.get("x-tolgee-version")
+      status: response.status,
+      version: response.headers.get("x-tolgee-version")
     })
-    return answer
+    return response
   }
   const { Tolgee, DevTools, BackendFetch } = published as unknown as Sdk
   const tolgee = Tolgee()

@@ -1,8 +1,8 @@
 import { assert } from "vitest"
-import type { CliCase, CliWorld } from "../cli/cli-world.ts"
+import type { CliCase, CliFixture } from "../cli/cli-fixture.ts"
 import { loadTexts } from "./page-texts.ts"
 
-const harbour = ({ give }: CliWorld) =>
+const harbour = ({ give }: CliFixture) =>
   give([
     { name: "home.title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["web"] },
     { name: "home.hint", translations: { en: "Mind the gap" } },
@@ -15,15 +15,15 @@ const pathsOf = (requests: ReadonlyArray<{ readonly path: string }>) => requests
 export const sdkCases: ReadonlyArray<CliCase> = [
   {
     name: "a page in development has the texts of the server, asked for once by language and namespace",
-    run: async (world) => {
-      await harbour(world)
-      const { text, changeLanguage, requests } = await loadTexts(world, { ns: ["", "weather"], defaultNs: "" })
+    run: async (fixture) => {
+      await harbour(fixture)
+      const { text, changeLanguage, requests } = await loadTexts(fixture, { ns: ["", "weather"], defaultNs: "" })
       assert.strictEqual(text("home.title"), "Harbour")
       assert.strictEqual(text("storm", "weather"), "Storm")
       await changeLanguage("cs")
       assert.strictEqual(text("home.title"), "Přístav")
       assert.strictEqual(text("storm", "weather"), "Bouře")
-      const path = `/v2/projects/${world.projectId}/translations`
+      const path = `/v2/projects/${fixture.projectId}/translations`
       assert.deepStrictEqual(pathsOf(requests), [
         `${path}/cs`,
         `${path}/cs?ns=weather`,
@@ -40,53 +40,53 @@ export const sdkCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "a text that a language has not is taken from its fallback language",
-    run: async (world) => {
-      await harbour(world)
-      const { text } = await loadTexts(world, { language: "cs", fallbackLanguage: "en" })
+    run: async (fixture) => {
+      await harbour(fixture)
+      const { text } = await loadTexts(fixture, { language: "cs", fallbackLanguage: "en" })
       assert.deepStrictEqual([text("home.title"), text("home.hint")], ["Přístav", "Mind the gap"])
     }
   },
   {
     name: "a page may ask for the texts with one of its tags only",
-    run: async (world) => {
-      await harbour(world)
-      const { text, requests } = await loadTexts(world, { filterTag: ["web", "none"] })
+    run: async (fixture) => {
+      await harbour(fixture)
+      const { text, requests } = await loadTexts(fixture, { filterTag: ["web", "none"] })
       assert.deepStrictEqual([text("home.title"), text("home.hint")], ["Harbour", "home.hint"])
       assert.deepStrictEqual(pathsOf(requests), [
-        `/v2/projects/${world.projectId}/translations/en?filterTag=web&filterTag=none`
+        `/v2/projects/${fixture.projectId}/translations/en?filterTag=web&filterTag=none`
       ])
     }
   },
   {
     name: "a personal access token names the project",
-    run: async (world) => {
-      await harbour(world)
-      const apiKey = await world.givePersonalToken()
-      const { text, requests } = await loadTexts(world, { apiKey, projectId: world.projectId })
+    run: async (fixture) => {
+      await harbour(fixture)
+      const apiKey = await fixture.givePersonalToken()
+      const { text, requests } = await loadTexts(fixture, { apiKey, projectId: fixture.projectId })
       assert.strictEqual(text("home.title"), "Harbour")
-      assert.deepStrictEqual(pathsOf(requests), [`/v2/projects/${world.projectId}/translations/en`])
+      assert.deepStrictEqual(pathsOf(requests), [`/v2/projects/${fixture.projectId}/translations/en`])
     }
   },
   {
     name: "a key of the old form, which names no project, uses the short path",
-    run: async (world) => {
-      await harbour(world)
-      const { text, requests } = await loadTexts(world, { apiKey: innerKey(world.key) })
+    run: async (fixture) => {
+      await harbour(fixture)
+      const { text, requests } = await loadTexts(fixture, { apiKey: innerKey(fixture.key) })
       assert.strictEqual(text("home.title"), "Harbour")
       assert.deepStrictEqual(pathsOf(requests), ["/v2/projects/translations/en"])
     }
   },
   {
     name: "where the key may not read texts, or is none, the page has the texts that were shipped",
-    run: async (world) => {
-      await harbour(world)
+    run: async (fixture) => {
+      await harbour(fixture)
       const shipped = { "/i18n/en.json": { home: { title: "Shipped" } } }
       for (const [apiKey, status] of [
-        [await world.giveKey({ scopes: ["activity.view"] }), 403],
-        [world.key.slice(0, -2), 401],
-        [await world.giveKey({ expiresAt: 1 }).catch(() => "tgpak_none"), 401]
+        [await fixture.giveKey({ scopes: ["activity.view"] }), 403],
+        [fixture.key.slice(0, -2), 401],
+        [await fixture.giveKey({ expiresAt: 1 }).catch(() => "tgpak_none"), 401]
       ] as const) {
-        const { text, requests } = await loadTexts(world, { apiKey, shipped })
+        const { text, requests } = await loadTexts(fixture, { apiKey, shipped })
         assert.deepStrictEqual(
           requests.map((request) => request.status),
           [status]
@@ -97,10 +97,10 @@ export const sdkCases: ReadonlyArray<CliCase> = [
   },
   {
     name: "a language or a namespace that the project has not is what was shipped, too",
-    run: async (world) => {
-      await harbour(world)
+    run: async (fixture) => {
+      await harbour(fixture)
       const shipped = { "/i18n/fr.json": { "home.title": "Port" } }
-      const { text, requests } = await loadTexts(world, { language: "fr", shipped })
+      const { text, requests } = await loadTexts(fixture, { language: "fr", shipped })
       assert.strictEqual(text("home.title"), "Port")
       assert.deepStrictEqual(
         requests.map(({ status }) => status),

@@ -1,7 +1,7 @@
 import { Client, type IFrame } from "@stomp/stompjs"
 import SockJS from "sockjs-client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type CliWorld, makeCliWorld } from "../cli/cli-world.ts"
+import { type CliFixture, makeCliFixture } from "../cli/cli-fixture.ts"
 import { setText, untilPulled } from "../cli/watch.ts"
 import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
 
@@ -55,19 +55,19 @@ const connect = (address: string, connectHeaders: Readonly<Record<string, string
 
 describe.each(engines)("subscribers of a server on %s", (engine) => {
   let server: RunningServer
-  let world: CliWorld
+  let fixture: CliFixture
 
   beforeAll(async () => {
     server = await servers.start(engine)
-    world = await makeCliWorld(server, servers.folder)
+    fixture = await makeCliFixture(server, servers.folder)
   })
 
-  const destination = () => `/projects/${world.projectId}/translation-data-modified`
+  const destination = () => `/projects/${fixture.projectId}/translation-data-modified`
 
   it("SockJS and STOMP: hear of a change, and leave politely", async () => {
-    const { client, next } = connect(world.address, { "x-api-key": world.key }, destination())
+    const { client, next } = connect(fixture.address, { "x-api-key": fixture.key }, destination())
     assert.strictEqual(await next(), "connected 1.2")
-    await setText(world, "created", "Harbour")
+    await setText(fixture, "created", "Harbour")
     const message = JSON.parse(await next())
     assert.deepInclude(message, { sourceActivity: "CREATE_KEY", dataCollapsed: false })
     assert.strictEqual(message.data.translations[0].modifications.text.new, "Harbour")
@@ -76,26 +76,26 @@ describe.each(engines)("subscribers of a server on %s", (engine) => {
   })
 
   it("SockJS and STOMP: an unknown key is told so", async () => {
-    const { client, next } = connect(world.address, { "x-api-key": "tgpat_unknown" }, destination())
+    const { client, next } = connect(fixture.address, { "x-api-key": "tgpat_unknown" }, destination())
     assert.strictEqual(await next(), "error Unauthenticated")
     await client.deactivate()
   })
 
   it("a restart of the server: clients come back, and pull --watch has what was changed meanwhile and after", async () => {
-    const { client, next } = connect(world.address, { "x-api-key": world.key }, destination())
+    const { client, next } = connect(fixture.address, { "x-api-key": fixture.key }, destination())
     assert.strictEqual(await next(), "connected 1.2")
-    await setText(world, "title", "Before")
+    await setText(fixture, "title", "Before")
     await next()
-    await world.during(["pull", "--path", "out", "--watch"], async () => {
-      await untilPulled(world, "title", "Before")
+    await fixture.during(["pull", "--path", "out", "--watch"], async () => {
+      await untilPulled(fixture, "title", "Before")
       assert.strictEqual(await server.restart(), 0)
       assert.strictEqual(await next(), "closed")
       for (let told = await next(); told !== "connected 1.2"; ) told = await next()
-      await setText(world, "title", "After")
+      await setText(fixture, "title", "After")
       assert.include(await next(), '"After"')
-      await untilPulled(world, "title", "After")
-      await setText(world, "title", "Long after")
-      await untilPulled(world, "title", "Long after")
+      await untilPulled(fixture, "title", "After")
+      await setText(fixture, "title", "Long after")
+      await untilPulled(fixture, "title", "Long after")
     })
     await client.deactivate()
   })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { type WebhookWorld, writerKeys } from "./webhook-world.ts"
+import { type WebhookFixture, writerKeys } from "./webhook-fixture.ts"
 
 export interface WritingOptions {
   readonly changes: number
@@ -18,7 +18,7 @@ const againAfterMillis = 20
 
 /** Changes texts through the API, each to one that no other change has, by several writers until all are acknowledged. */
 export const writeChanges = async (
-  { address, project, authorization }: WebhookWorld,
+  { address, project, authorization }: WebhookFixture,
   { changes, overMillis }: WritingOptions
 ): Promise<WrittenChanges> => {
   const acknowledged = new Set<string>()
@@ -27,13 +27,13 @@ export const writeChanges = async (
   const startedAt = performance.now()
   const isWritten = async (key: string, text: string): Promise<boolean> => {
     try {
-      const answer = await fetch(`${address}${project}/translations`, {
+      const response = await fetch(`${address}${project}/translations`, {
         method: "PUT",
         headers: { "content-type": "application/json", authorization },
         body: JSON.stringify({ key, translations: { en: text } })
       })
-      await answer.text()
-      return answer.status === 200
+      await response.text()
+      return response.status === 200
     } catch {
       return false
     }

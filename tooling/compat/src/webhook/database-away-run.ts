@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
-import { messageId, openWebhookWorld, type WebhookWorld, type WorldOptions } from "./webhook-world.ts"
+import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts"
 
-export interface DatabaseAwayOptions extends WorldOptions {
+export interface DatabaseAwayOptions extends FixtureOptions {
   readonly awayMillis: number
   readonly changes: number
   /** Runs while the database is away; null: SQLite, whose file another process locks. */
@@ -30,29 +30,29 @@ const drainMillis = 180_000
 /** Takes the database away while changes are written and sent; the programs are not restarted. */
 export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<DatabaseAwayReport> => {
   const { awayMillis, changes } = options
-  const world = await openWebhookWorld(options)
+  const fixture = await openWebhookFixture(options)
   const receiver = await openWebhookReceiver({ answerAfterMillis: 20 })
   try {
     const hooks: Array<number> = []
-    for (let index = 0; index < hookCount; index++) hooks.push(await world.hook(receiver.url))
-    const programs = [world.server, ...(options.dispatcher === "external" ? [world.startDispatcher()] : [])]
+    for (let index = 0; index < hookCount; index++) hooks.push(await fixture.hook(receiver.url))
+    const programs = [fixture.server, ...(options.dispatcher === "external" ? [fixture.startDispatcher()] : [])]
     let ended = 0
     for (const program of programs) void program.ended.then(() => ended++)
     // The database goes in the middle of the work, and is away for most of it.
-    const writing = writeChanges(world, { changes, overMillis: awayMillis * 1.2 })
+    const writing = writeChanges(fixture, { changes, overMillis: awayMillis * 1.2 })
     while (receiver.received.length < changes * 0.1) await receiver.next()
-    const lockSqlite = <A>(run: () => Promise<A>) => world.inDatabase(Effect.promise(run))
+    const lockSqlite = <A>(run: () => Promise<A>) => fixture.inDatabase(Effect.promise(run))
     const goneAt = performance.now()
     await (options.whileAway ?? lockSqlite)(() => pause(awayMillis))
     const backAt = performance.now()
-    const fresh = await changedOnceMore(world)
+    const fresh = await changedOnceMore(fixture)
     const late = await receiver.missing(
       hooks.map((hook) => messageId(hook, fresh)),
       drainMillis
     )
     const recoveryMillis = late.length > 0 ? Number.POSITIVE_INFINITY : performance.now() - backAt
     const { acknowledged } = await writing
-    const revisions = await world.textRevisions()
+    const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
     const missing = await receiver.missing(expected, drainMillis)
     const texts = new Set(receiver.received.map(({ text }) => text))
@@ -66,7 +66,7 @@ export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<Dat
       ended
     }
   } finally {
-    await world.close()
+    await fixture.close()
     receiver.close()
   }
 }
@@ -74,15 +74,15 @@ export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<Dat
 const againAfterMillis = 100
 
 /** A text that no other change writes; the revision of its change. */
-const changedOnceMore = async (world: WebhookWorld): Promise<number> => {
+const changedOnceMore = async (fixture: WebhookFixture): Promise<number> => {
   for (;;) {
     try {
-      await world.call("POST", `${world.project}/translations`, { key: "once more", translations: { en: "Text" } })
-      const { _embedded } = await world.call<{
+      await fixture.call("POST", `${fixture.project}/translations`, { key: "once more", translations: { en: "Text" } })
+      const { _embedded } = await fixture.call<{
         readonly _embedded: {
           readonly activities: ReadonlyArray<{ readonly type: string; readonly revisionId: number }>
         }
-      }>("GET", `${world.project}/activity?size=100&sort=timestamp,desc`)
+      }>("GET", `${fixture.project}/activity?size=100&sort=timestamp,desc`)
       const created = _embedded.activities.find(({ type }) => type === "CREATE_KEY")
       if (created !== undefined) return created.revisionId
     } catch {

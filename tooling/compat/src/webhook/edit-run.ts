@@ -4,9 +4,9 @@ import { SqlClient } from "effect/sql"
 import { openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
-import { messageId, openWebhookWorld, type WebhookWorld, type WorldOptions } from "./webhook-world.ts"
+import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts"
 
-export interface EditOptions extends Omit<WorldOptions, "dispatcher"> {
+export interface EditOptions extends Omit<FixtureOptions, "dispatcher"> {
   /** Each is announced to five endpoints, and waits while the edits begin. */
   readonly changes: number
   readonly edits: number
@@ -33,17 +33,17 @@ const lateMillis = 20_000
 /** Edits webhook configurations in all ways that must not lose anything, while what is pending for them is sent. */
 export const runEdits = async (options: EditOptions): Promise<EditReport> => {
   const startedAt = performance.now()
-  const world = await openWebhookWorld({ ...options, dispatcher: "embedded" })
+  const fixture = await openWebhookFixture({ ...options, dispatcher: "embedded" })
   const [before, after] = [await openWebhookReceiver(), await openWebhookReceiver()]
   try {
     const hooks: Array<number> = []
-    for (let index = 0; index < hookCount; index++) hooks.push(await world.hook(before.url))
-    const edit = (hook: number, body: object) => world.call("PUT", `${world.project}/webhook-configs/${hook}`, body)
+    for (let index = 0; index < hookCount; index++) hooks.push(await fixture.hook(before.url))
+    const edit = (hook: number, body: object) => fixture.call("PUT", `${fixture.project}/webhook-configs/${hook}`, body)
     for (const hook of hooks) await edit(hook, { url: before.url, paused: true })
-    await writeChanges(world, { ...options, overMillis: 0 })
-    const revisions = await world.textRevisions()
+    await writeChanges(fixture, { ...options, overMillis: 0 })
+    const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
-    const pending = await world.deliveryCount(hooks, "PENDING")
+    const pending = await fixture.deliveryCount(hooks, "PENDING")
     for (const hook of hooks) await edit(hook, { url: before.url, paused: false })
 
     let begun = 0
@@ -56,7 +56,7 @@ export const runEdits = async (options: EditOptions): Promise<EditReport> => {
         if (kind === 0) await edit(hook, { url, enabled: true })
         else if (kind === 1) await edit(hook, { url, paused: Math.random() < 0.5 })
         else if (kind === 2) await edit(hook, { url, eventFilter: { activityTypes: ["CREATE_LANGUAGE"] } })
-        else await world.call("POST", `${world.project}/webhook-configs/${hook}/rotate-secret`, {})
+        else await fixture.call("POST", `${fixture.project}/webhook-configs/${hook}/rotate-secret`, {})
       }
     }
     await Promise.all(Array.from({ length: editorCount }, editing))
@@ -65,10 +65,10 @@ export const runEdits = async (options: EditOptions): Promise<EditReport> => {
     const came = await before.missing(await after.missing(expected, 0), 0)
     const late = await after.missing(came, lateMillis)
     if (late.length > 0)
-      process.stderr.write(`Late webhook deliveries: ${JSON.stringify(await pendingDeliveries(world))}\n`)
+      process.stderr.write(`Late webhook deliveries: ${JSON.stringify(await pendingDeliveries(fixture))}\n`)
     const missing = await after.missing(late, drainMillis)
-    world.server.signal("SIGTERM")
-    await world.server.ended
+    fixture.server.signal("SIGTERM")
+    await fixture.server.ended
     const received = [...before.received, ...after.received]
     return {
       ...compareReceived(received, expected),
@@ -80,14 +80,14 @@ export const runEdits = async (options: EditOptions): Promise<EditReport> => {
       seconds: (performance.now() - startedAt) / 1000
     }
   } finally {
-    await world.close()
+    await fixture.close()
     before.close()
     after.close()
   }
 }
 
-const pendingDeliveries = (world: WebhookWorld) =>
-  world.inDatabase(
+const pendingDeliveries = (fixture: WebhookFixture) =>
+  fixture.inDatabase(
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql`
@@ -110,29 +110,29 @@ const listenMillis = 1_500
 
 /** Deletes a configuration with a backlog while its deliveries are sent as fast as the endpoint takes them. */
 export const runDeletion = async (
-  options: Omit<WorldOptions, "dispatcher"> & { readonly changes: number }
+  options: Omit<FixtureOptions, "dispatcher"> & { readonly changes: number }
 ): Promise<DeletionReport> => {
-  const world = await openWebhookWorld({ ...options, dispatcher: "embedded" })
+  const fixture = await openWebhookFixture({ ...options, dispatcher: "embedded" })
   // Slow enough that what the dispatcher has claimed would last for seconds.
   const receiver = await openWebhookReceiver({ answerAfterMillis: 500 })
   try {
-    const hook = await world.hook(receiver.url)
-    await pausedBacklog(world, hook, receiver.url, options.changes)
+    const hook = await fixture.hook(receiver.url)
+    await pausedBacklog(fixture, hook, receiver.url, options.changes)
     while (receiver.received.length < 100) await receiver.next()
-    const pending = await world.deliveryCount([hook], "PENDING")
-    await world.call("DELETE", `${world.project}/webhook-configs/${hook}`)
+    const pending = await fixture.deliveryCount([hook], "PENDING")
+    await fixture.call("DELETE", `${fixture.project}/webhook-configs/${hook}`)
     const answeredAt = performance.now()
     await pause(listenMillis)
     return { pending, lastAfterMillis: (receiver.received.at(-1)?.at ?? answeredAt) - answeredAt }
   } finally {
-    await world.close()
+    await fixture.close()
     receiver.close()
   }
 }
 
-const pausedBacklog = async (world: WebhookWorld, hook: number, url: string, changes: number): Promise<void> => {
-  const path = `${world.project}/webhook-configs/${hook}`
-  await world.call("PUT", path, { url, paused: true })
-  await writeChanges(world, { changes, overMillis: 0 })
-  await world.call("PUT", path, { url, paused: false })
+const pausedBacklog = async (fixture: WebhookFixture, hook: number, url: string, changes: number): Promise<void> => {
+  const path = `${fixture.project}/webhook-configs/${hook}`
+  await fixture.call("PUT", path, { url, paused: true })
+  await writeChanges(fixture, { changes, overMillis: 0 })
+  await fixture.call("PUT", path, { url, paused: false })
 }

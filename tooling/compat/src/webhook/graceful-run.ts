@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql"
 import { openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
-import { messageId, openWebhookWorld, type WebhookWorld, type WorldOptions } from "./webhook-world.ts"
+import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts"
 
-type Options = Omit<WorldOptions, "dispatcher">
+type Options = Omit<FixtureOptions, "dispatcher">
 
 /** Longer than any lease, which lasts three attempts and half a minute. */
 const drainMillis = 180_000
@@ -29,18 +29,18 @@ export interface RollingRestartReport extends ReceivedComparison {
 export const runRollingRestarts = async (
   options: Options & { readonly changes: number; readonly overMillis: number; readonly restarts: number }
 ): Promise<RollingRestartReport> => {
-  const world = await openWebhookWorld({ ...options, dispatcher: "external" })
+  const fixture = await openWebhookFixture({ ...options, dispatcher: "external" })
   // Some attempts are under way whenever a signal comes.
   const receiver = await openWebhookReceiver({ answerAfterMillis: 20 })
   try {
-    const hooks = [await world.hook(receiver.url), await world.hook(receiver.url)]
-    const tested = await world.call<{ readonly success: boolean }>(
+    const hooks = [await fixture.hook(receiver.url), await fixture.hook(receiver.url)]
+    const tested = await fixture.call<{ readonly success: boolean }>(
       "POST",
-      `${world.project}/webhook-configs/${hooks[0]}/test`
+      `${fixture.project}/webhook-configs/${hooks[0]}/test`
     )
-    const dispatchers = Array.from({ length: options.postgresUrl === null ? 1 : 2 }, world.startDispatcher)
-    for (const dispatcher of dispatchers) await world.dispatcherReady(dispatcher)
-    const writing = writeChanges(world, options)
+    const dispatchers = Array.from({ length: options.postgresUrl === null ? 1 : 2 }, fixture.startDispatcher)
+    for (const dispatcher of dispatchers) await fixture.dispatcherReady(dispatcher)
+    const writing = writeChanges(fixture, options)
     const codes: Array<number | null> = []
     const end = async (dispatcher: RunningProgram) => {
       dispatcher.signal("SIGTERM")
@@ -49,12 +49,12 @@ export const runRollingRestarts = async (
     for (let restart = 0; restart < options.restarts; restart++) {
       const index = restart % dispatchers.length
       await end(dispatchers[index] as RunningProgram)
-      const next = world.startDispatcher()
+      const next = fixture.startDispatcher()
       dispatchers[index] = next
-      await world.dispatcherReady(next)
+      await fixture.dispatcherReady(next)
     }
     await writing
-    const revisions = await world.textRevisions()
+    const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
     const missing = await receiver.missing(expected, drainMillis)
     for (const dispatcher of dispatchers) await end(dispatcher)
@@ -67,7 +67,7 @@ export const runRollingRestarts = async (
       isTested: tested.success
     }
   } finally {
-    await world.close()
+    await fixture.close()
     receiver.close()
   }
 }
@@ -89,12 +89,12 @@ const stopGraceMillis = 100
 
 /** SIGTERM while each slot of the dispatcher is in use and more is waiting. */
 export const runStop = async (options: Options & { readonly changes: number }): Promise<StopReport> => {
-  const world = await openWebhookWorld({ ...options, dispatcher: "external" })
+  const fixture = await openWebhookFixture({ ...options, dispatcher: "external" })
   const receiver = await openWebhookReceiver({ answerAfterMillis: 300 })
   try {
-    const hook = await world.hook(receiver.url)
-    await writeChanges(world, { changes: options.changes, overMillis: 0 })
-    const dispatcher = world.startDispatcher()
+    const hook = await fixture.hook(receiver.url)
+    await writeChanges(fixture, { changes: options.changes, overMillis: 0 })
+    const dispatcher = fixture.startDispatcher()
     while (receiver.received.length < options.changes / 4) await receiver.next()
     const signalledAt = performance.now()
     dispatcher.signal("SIGTERM")
@@ -105,16 +105,16 @@ export const runStop = async (options: Options & { readonly changes: number }): 
       stopMillis,
       late: receiver.received.filter(({ at }) => at > signalledAt + stopGraceMillis).length,
       received: receiver.received.length,
-      delivered: await world.deliveryCount([hook], "DELIVERED"),
-      leased: await leasedCount(world)
+      delivered: await fixture.deliveryCount([hook], "DELIVERED"),
+      leased: await leasedCount(fixture)
     }
   } finally {
-    await world.close()
+    await fixture.close()
     receiver.close()
   }
 }
 
-const leasedCount = ({ inDatabase }: WebhookWorld): Promise<number> =>
+const leasedCount = ({ inDatabase }: WebhookFixture): Promise<number> =>
   inDatabase(
     Effect.flatMap(
       SqlClient.SqlClient,
@@ -132,12 +132,12 @@ export interface HandoverReport extends ReceivedComparison {
 
 /** Kills one of two dispatchers while attempts are under way: the other one takes them over when their leases end. */
 export const runTakeOver = (options: Options & { readonly changes: number }): Promise<HandoverReport> =>
-  withTwo(options, async (world, first, all) => {
+  withTwo(options, async (fixture, first, all) => {
     first.signal("SIGKILL")
     await first.ended
     const since = performance.now()
-    const held = await leasedCount(world)
-    await world.dispatcherReady(world.startDispatcher())
+    const held = await leasedCount(fixture)
+    await fixture.dispatcherReady(fixture.startDispatcher())
     return { held, since, missing: await all() }
   })
 
@@ -145,10 +145,10 @@ export const runTakeOver = (options: Options & { readonly changes: number }): Pr
 export const runStalled = (
   options: Options & { readonly changes: number; readonly stalledMillis: number }
 ): Promise<HandoverReport> =>
-  withTwo(options, async (world, first, all) => {
+  withTwo(options, async (fixture, first, all) => {
     first.signal("SIGSTOP")
-    const held = await leasedCount(world)
-    await world.dispatcherReady(world.startDispatcher())
+    const held = await leasedCount(fixture)
+    await fixture.dispatcherReady(fixture.startDispatcher())
     await pause(options.stalledMillis)
     first.signal("SIGCONT")
     const since = performance.now()
@@ -159,20 +159,20 @@ export const runStalled = (
 const withTwo = async (
   options: Options & { readonly changes: number },
   act: (
-    world: WebhookWorld,
+    fixture: WebhookFixture,
     first: RunningProgram,
     all: () => Promise<ReadonlyArray<string>>
   ) => Promise<{ readonly held: number; readonly since: number; readonly missing: ReadonlyArray<string> }>
 ): Promise<HandoverReport> => {
-  const world = await openWebhookWorld({ ...options, dispatcher: "external" })
+  const fixture = await openWebhookFixture({ ...options, dispatcher: "external" })
   const receiver = await openWebhookReceiver({ answerAfterMillis: 100 })
   try {
-    const hook = await world.hook(receiver.url)
-    await writeChanges(world, { changes: options.changes, overMillis: 0 })
-    const expected = new Set((await world.textRevisions()).map((revision) => messageId(hook, revision)))
-    const first = world.startDispatcher()
+    const hook = await fixture.hook(receiver.url)
+    await writeChanges(fixture, { changes: options.changes, overMillis: 0 })
+    const expected = new Set((await fixture.textRevisions()).map((revision) => messageId(hook, revision)))
+    const first = fixture.startDispatcher()
     while (receiver.received.length < options.changes / 4) await receiver.next()
-    const { held, since, missing } = await act(world, first, () => receiver.missing(expected, drainMillis))
+    const { held, since, missing } = await act(fixture, first, () => receiver.missing(expected, drainMillis))
     return {
       ...compareReceived(receiver.received, expected),
       held,
@@ -180,7 +180,7 @@ const withTwo = async (
       afterMillis: performance.now() - since
     }
   } finally {
-    await world.close()
+    await fixture.close()
     receiver.close()
   }
 }

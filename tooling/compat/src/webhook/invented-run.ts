@@ -5,9 +5,9 @@ import { Effect, Layer } from "effect"
 import { openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
-import { messageId, openWebhookWorld, type WorldOptions, writerKeys } from "./webhook-world.ts"
+import { type FixtureOptions, messageId, openWebhookFixture, writerKeys } from "./webhook-fixture.ts"
 
-export interface InventedOptions extends Omit<WorldOptions, "dispatcher"> {
+export interface InventedOptions extends Omit<FixtureOptions, "dispatcher"> {
   readonly changes: number
   /** Transactions that write a revision and its deliveries and are then rolled back. */
   readonly rolledBack: number
@@ -28,26 +28,26 @@ const drainMillis = 60_000
 
 /** Changes that are rolled back and requests that are refused, among some that are committed; the receiver asks for each revision. */
 export const runInvented = async (options: InventedOptions): Promise<InventedReport> => {
-  const world = await openWebhookWorld({ ...options, dispatcher: "embedded" })
+  const fixture = await openWebhookFixture({ ...options, dispatcher: "embedded" })
   let unreadable = 0
   const receiver = await openWebhookReceiver({
     beforeAnswer: async ({ activityData }) => {
-      const path = `${world.project}/activity/revisions/${activityData?.revisionId}`
-      const readable = await world.call("GET", path).catch(() => null)
+      const path = `${fixture.project}/activity/revisions/${activityData?.revisionId}`
+      const readable = await fixture.call("GET", path).catch(() => null)
       if (!isDeepStrictEqual(readable, activityData)) unreadable++
     }
   })
   try {
-    const hook = await world.hook(receiver.url)
+    const hook = await fixture.hook(receiver.url)
     const [, refused] = await Promise.all([
-      writeChanges(world, { ...options, overMillis: 0 }),
-      refuse(world, options.refused),
-      rollBack(world, options.rolledBack)
+      writeChanges(fixture, { ...options, overMillis: 0 }),
+      refuse(fixture, options.refused),
+      rollBack(fixture, options.rolledBack)
     ])
-    const expected = new Set((await world.textRevisions()).map((revision) => messageId(hook, revision)))
+    const expected = new Set((await fixture.textRevisions()).map((revision) => messageId(hook, revision)))
     const missing = await receiver.missing(expected, drainMillis)
-    world.server.signal("SIGTERM")
-    await world.server.ended
+    fixture.server.signal("SIGTERM")
+    await fixture.server.ended
     const others = receiver.received.filter(({ type }) => type !== "SET_TRANSLATIONS" && !type.startsWith("WEBHOOK"))
     const compared = compareReceived(receiver.received, expected)
     return {
@@ -60,15 +60,15 @@ export const runInvented = async (options: InventedOptions): Promise<InventedRep
       unreadable
     }
   } finally {
-    await world.close()
+    await fixture.close()
     receiver.close()
   }
 }
 
-type World = Awaited<ReturnType<typeof openWebhookWorld>>
+type Fixture = Awaited<ReturnType<typeof openWebhookFixture>>
 
 /** As a use case writes them, up to the moment of the commit. */
-const rollBack = ({ client, project }: World, count: number): Promise<void> =>
+const rollBack = ({ client, project }: Fixture, count: number): Promise<void> =>
   Effect.gen(function* () {
     const activity = yield* ActivityRepository
     const database = yield* Database
@@ -100,7 +100,7 @@ const rollBack = ({ client, project }: World, count: number): Promise<void> =>
   )
 
 /** Returns how many were refused: all of them. */
-const refuse = async ({ address, authorization, project }: World, count: number): Promise<number> => {
+const refuse = async ({ address, authorization, project }: Fixture, count: number): Promise<number> => {
   const [known] = writerKeys
   const requests: ReadonlyArray<readonly [method: string, path: string, body: object]> = [
     ["PUT", "/translations", { key: "unknown", translations: { en: "Text" } }],
@@ -112,13 +112,14 @@ const refuse = async ({ address, authorization, project }: World, count: number)
   let refused = 0
   for (let index = 0; index < count; index++) {
     const [method, path, body] = requests[index % requests.length] as (typeof requests)[number]
-    const answer = await fetch(`${address}${project}${path}`, {
+    const response = await fetch(`${address}${project}${path}`, {
       method,
       headers: { "content-type": "application/json", authorization },
       body: JSON.stringify(body)
     })
-    const text = await answer.text()
-    if (answer.status < 400 || answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const text = await response.text()
+    if (response.status < 400 || response.status >= 500)
+      throw new Error(`${method} ${path}: ${response.status} ${text}`)
     refused++
   }
   return refused

@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql"
 import { openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
-import { messageId, openWebhookWorld, type WebhookWorld, type WorldOptions } from "./webhook-world.ts"
+import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts"
 
-export interface LosslessOptions extends Omit<WorldOptions, "dispatcher"> {
+export interface LosslessOptions extends Omit<FixtureOptions, "dispatcher"> {
   /** Each is announced to five endpoints. */
   readonly changes: number
   /** With SIGKILL, half of them of the server, half of the dispatcher. */
@@ -49,22 +49,22 @@ const drainMillis = 180_000
  */
 export const runLossless = async (options: LosslessOptions): Promise<LosslessReport> => {
   const startedAt = performance.now()
-  const world = await openWebhookWorld({ ...options, dispatcher: "external" })
+  const fixture = await openWebhookFixture({ ...options, dispatcher: "external" })
   const receiver = await openWebhookReceiver()
   try {
     const hooks: Array<number> = []
-    for (let index = 0; index < hookCount; index++) hooks.push(await world.hook(`${receiver.url}${index}`))
-    const programs: Programs = { server: world.server, dispatcher: world.startDispatcher() }
-    await world.dispatcherReady(programs.dispatcher)
-    const writing = writeChanges(world, options)
-    const killed = await killAtRandom(world, programs, options)
+    for (let index = 0; index < hookCount; index++) hooks.push(await fixture.hook(`${receiver.url}${index}`))
+    const programs: Programs = { server: fixture.server, dispatcher: fixture.startDispatcher() }
+    await fixture.dispatcherReady(programs.dispatcher)
+    const writing = writeChanges(fixture, options)
+    const killed = await killAtRandom(fixture, programs, options)
     const { acknowledged, unsure } = await writing
     const writtenAt = performance.now()
-    await world.serverReady(programs.server)
-    const revisions = await world.textRevisions()
+    await fixture.serverReady(programs.server)
+    const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
     const missing = await receiver.missing(expected, drainMillis)
-    await world.untilDelivered(hooks, drainMillis)
+    await fixture.untilDelivered(hooks, drainMillis)
     const drainedAt = performance.now()
     programs.dispatcher.signal("SIGTERM")
     const exitCode = await programs.dispatcher.ended
@@ -78,13 +78,13 @@ export const runLossless = async (options: LosslessOptions): Promise<LosslessRep
       forgotten: [...acknowledged].filter((text) => !texts.has(text)).length,
       missing: missing.length,
       ...compareReceived(receiver.received, expected),
-      pending: await world.deliveryCount(hooks, "PENDING"),
+      pending: await fixture.deliveryCount(hooks, "PENDING"),
       exitCode,
       seconds: (performance.now() - startedAt) / 1000,
       drainSeconds: (drainedAt - writtenAt) / 1000
     }
   } finally {
-    await world.close()
+    await fixture.close()
     receiver.close()
   }
 }
@@ -96,7 +96,7 @@ interface Programs {
 
 /** Kills without looking what the program does; one that is just starting is killed as well. */
 const killAtRandom = async (
-  world: WebhookWorld,
+  fixture: WebhookFixture,
   programs: Programs,
   { kills, overMillis, endLeases }: LosslessOptions
 ): Promise<{ readonly server: number; readonly dispatcher: number }> => {
@@ -111,8 +111,8 @@ const killAtRandom = async (
     count[name]++
     programs[name].signal("SIGKILL")
     await programs[name].ended
-    if (!isServer && endLeases) await world.inDatabase(endOfLeases)
-    programs[name] = isServer ? world.startServer() : world.startDispatcher()
+    if (!isServer && endLeases) await fixture.inDatabase(endOfLeases)
+    programs[name] = isServer ? fixture.startServer() : fixture.startDispatcher()
   }
   return count
 }

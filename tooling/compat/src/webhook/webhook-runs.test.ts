@@ -10,32 +10,32 @@ import { runDeletion, runEdits } from "./edit-run.ts"
 import { runRollingRestarts, runStalled, runStop } from "./graceful-run.ts"
 import { runInvented } from "./invented-run.ts"
 import { runLossless } from "./lossless-run.ts"
-import type { WebhookPrograms } from "./webhook-world.ts"
+import type { WebhookPrograms } from "./webhook-fixture.ts"
 
 /** The long forms are commands: `npm run bench -- lossless`, `npm run bench -- graceful`. */
 const timeout = 90_000
 const asExpected = { missing: 0, invented: 0, duplicates: 0, unequal: 0 }
 
 describe("webhooks of whole programs", () => {
-  const world = mkdtempSync(join(tmpdir(), "dragoman webhooks "))
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman webhooks "))
   const postgres = openPostgres()
   let programs: WebhookPrograms = { server: "", dispatcher: "" }
   let runs = 0
 
   beforeAll(async () => {
-    const server = await serverBundle(join(world, "server"))
-    const dispatcher = join(await buildDispatcher(join(world, "dispatcher")), "dist", "main.mjs")
+    const server = await serverBundle(join(fixture, "server"))
+    const dispatcher = join(await buildDispatcher(join(fixture, "dispatcher")), "dist", "main.mjs")
     programs = { server, dispatcher }
   })
 
   afterAll(async () => {
     await postgres.close()
-    rmSync(world, { recursive: true, force: true })
+    rmSync(fixture, { recursive: true, force: true })
   })
 
   const on = async (engine: "SQLite" | "PostgreSQL") => ({
     programs,
-    folder: join(world, `run ${++runs}`),
+    folder: join(fixture, `run ${++runs}`),
     postgresUrl: engine === "SQLite" ? null : await postgres.newDatabase()
   })
 

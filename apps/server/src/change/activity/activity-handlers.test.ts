@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { seed } from "../../testing/seed.ts"
-import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 interface Revision {
@@ -19,10 +19,10 @@ interface Entity {
   readonly modifications: object
 }
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Activity ${++worlds}`
+  const name = `Activity ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
@@ -33,13 +33,13 @@ const seedFixture = Effect.gen(function* () {
 
 const czech = { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: "🇨🇿" }
 
-const activitiesIn = (answer: Answer): ReadonlyArray<Revision> => {
-  if (answer.status !== 200) throw new Error(`answered with ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return (answer.body as { _embedded: { activities: ReadonlyArray<Revision> } })._embedded.activities
+const activitiesIn = (response: TestResponse): ReadonlyArray<Revision> => {
+  if (response.status !== 200) throw new Error(`answered with ${response.status}: ${JSON.stringify(response.body)}`)
+  return (response.body as { _embedded: { activities: ReadonlyArray<Revision> } })._embedded.activities
 }
 
-const entitiesIn = (answer: Answer): ReadonlyArray<Entity> =>
-  (answer.body as { _embedded: { modifiedEntities: ReadonlyArray<Entity> } })._embedded.modifiedEntities
+const entitiesIn = (response: TestResponse): ReadonlyArray<Entity> =>
+  (response.body as { _embedded: { modifiedEntities: ReadonlyArray<Entity> } })._embedded.modifiedEntities
 
 const addCzech = Effect.fnUntraced(function* (credential: TestCredential, start: string) {
   const { body } = yield* send(credential, "POST", `${start}/languages`, czech)

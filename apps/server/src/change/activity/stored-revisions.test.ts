@@ -8,11 +8,11 @@ import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with texts and comments in German and French, old and new. */
 const seedFixture = Effect.gen(function* () {
-  const name = `Visible ${++worlds}`
+  const name = `Visible ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["de", "fr"] })
@@ -20,9 +20,9 @@ const seedFixture = Effect.gen(function* () {
   const start = `/v2/projects/${project.id}`
   const { de = 0, fr = 0 } = project.languages
   const does = Effect.fnUntraced(function* (method: "POST" | "PUT", path: string, body: object) {
-    const { status, body: answer } = yield* send(asOwner, method, `${start}${path}`, body)
-    assert.include([200, 201], status, JSON.stringify(answer))
-    return answer as { id: number; comment: { id: number } }
+    const { status, body: response } = yield* send(asOwner, method, `${start}${path}`, body)
+    assert.include([200, 201], status, JSON.stringify(response))
+    return response as { id: number; comment: { id: number } }
   })
   const member = Effect.fnUntraced(function* (permission: SeedPermission) {
     const user = yield* seed.user({ username: `${name} member ${Math.random()}` })
@@ -77,10 +77,10 @@ const readActivity = Effect.fnUntraced(function* (credential: TestCredential, st
     revisions.push((yield* send(credential, "GET", path)).body)
     for (let page = 0, pages = 1; page < pages; page++) {
       const { body } = yield* send(credential, "GET", `${path}/modified-entities?size=1&page=${page}`)
-      const answer = body as { _embedded: { modifiedEntities: ReadonlyArray<unknown> }; page: { totalPages: number } }
-      entities.push(...answer._embedded.modifiedEntities)
-      pages = answer.page.totalPages
-      if (pages > 0) assert.lengthOf(answer._embedded.modifiedEntities, 1)
+      const response = body as { _embedded: { modifiedEntities: ReadonlyArray<unknown> }; page: { totalPages: number } }
+      entities.push(...response._embedded.modifiedEntities)
+      pages = response.page.totalPages
+      if (pages > 0) assert.lengthOf(response._embedded.modifiedEntities, 1)
     }
   }
   return { list: activities, revisions, entities }

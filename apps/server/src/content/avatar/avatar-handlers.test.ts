@@ -4,16 +4,16 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { seed } from "../../testing/seed.ts"
-import { type Answer, error, send } from "../../testing/send.ts"
+import { error, send, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "../image/change-images.ts"
 
 type Avatar = UserModel["avatar"]
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Avatars ${++worlds}`
+  const name = `Avatars ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
@@ -26,7 +26,7 @@ const seedFixture = Effect.gen(function* () {
   return { owner, organization, project, asOwner, places }
 })
 
-const avatarOf = ({ status, body }: Answer): Avatar => {
+const avatarOf = ({ status, body }: TestResponse): Avatar => {
   if (status !== 200) throw new Error(`unexpected status ${status}: ${JSON.stringify(body)}`)
   return (body as UserModel | OrganizationModel | ProjectModel).avatar
 }
@@ -111,8 +111,8 @@ layer(layerTestServer())("the avatar", (it) => {
       assert.deepInclude((yield* send(asToken, "GET", "/v2/pats/current")).body, {
         user: {
           id: owner,
-          username: `Avatars ${worlds} owner`,
-          name: `Avatars ${worlds} owner`,
+          username: `Avatars ${fixtures} owner`,
+          name: `Avatars ${fixtures} owner`,
           avatar: ofUser,
           deleted: false
         }

@@ -5,15 +5,15 @@ import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with en (base) and de, one key with both texts, its owner, and a member with this permission. */
 const seedFixture = Effect.fnUntraced(function* (
   permissionIn: (languages: Readonly<Record<string, number>>) => SeedPermission = () => "TRANSLATE"
 ) {
-  const name = `Comments ${++worlds}`
-  const owner = yield* seed.user({ username: `commenting owner${worlds}`, name: "Olga" })
-  const member = yield* seed.user({ username: `commenting member${worlds}`, name: "Max" })
+  const name = `Comments ${++fixtures}`
+  const owner = yield* seed.user({ username: `commenting owner${fixtures}`, name: "Olga" })
+  const member = yield* seed.user({ username: `commenting member${fixtures}`, name: "Max" })
   const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   yield* seed.directPermission({ project: project.id, user: member, permission: permissionIn(project.languages) })
@@ -45,14 +45,14 @@ const seedFixture = Effect.fnUntraced(function* (
   }
 })
 
-type World = Effect.Success<ReturnType<typeof seedFixture>>
+type Fixture = Effect.Success<ReturnType<typeof seedFixture>>
 
-const textsOf = ({ client, ofTranslation }: World) =>
+const textsOf = ({ client, ofTranslation }: Fixture) =>
   Effect.map(client.comment.list({ params: ofTranslation, query: {} }), (page) =>
     page._embedded.translationComments.map(({ text, state }) => [text, state])
   )
 
-const typesOf = ({ client, params }: World) =>
+const typesOf = ({ client, params }: Fixture) =>
   Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities.map(({ type }) => type))
 
 const ownOnly = error(400, "can_edit_only_own_comment")
@@ -60,8 +60,8 @@ const ownOnly = error(400, "can_edit_only_own_comment")
 layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
   it.effect("need the scope of each operation, and stay unchanged without it", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(() => "VIEW")
-      const { memberCredential: viewer, path, start, owner, key, de, translations } = world
+      const fixture = yield* seedFixture(() => "VIEW")
+      const { memberCredential: viewer, path, start, owner, key, de, translations } = fixture
       const id = yield* seed.comment({ translation: translations.de, author: owner })
       const forbidden = (scope: string) => error(403, "operation_not_permitted", [scope])
       const body = { text: "Why?" }
@@ -76,15 +76,15 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       )
       assert.deepStrictEqual(yield* send(viewer, "PUT", `${path}/${id}`, body), ownOnly)
       assert.deepStrictEqual(yield* send(viewer, "DELETE", `${path}/${id}`), ownOnly)
-      assert.deepStrictEqual(yield* textsOf(world), [["given", "NEEDS_RESOLUTION"]])
-      assert.deepStrictEqual(yield* typesOf(world), [])
+      assert.deepStrictEqual(yield* textsOf(fixture), [["given", "NEEDS_RESOLUTION"]])
+      assert.deepStrictEqual(yield* typesOf(fixture), [])
     })
   )
 
   it.effect("are added, read, edited, resolved and deleted by their author; the translation stays as it is", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { memberClient, ofTranslation, member } = world
+      const fixture = yield* seedFixture()
+      const { memberClient, ofTranslation, member } = fixture
       const added = yield* memberClient.comment.add({
         params: ofTranslation,
         payload: { text: "Too formal?", state: "NEEDS_RESOLUTION" }
@@ -104,16 +104,16 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       assert.deepStrictEqual([resolved.text, resolved.state], ["Too formal!", "RESOLVED"])
       // The same state again records no activity.
       yield* memberClient.comment.setState({ params: { ...one.params, state: "RESOLVED" } })
-      assert.deepStrictEqual(yield* textsOf(world), [["Too formal!", "RESOLVED"]])
+      assert.deepStrictEqual(yield* textsOf(fixture), [["Too formal!", "RESOLVED"]])
       yield* memberClient.comment.delete(one)
-      assert.deepStrictEqual(yield* textsOf(world), [])
-      const listed = yield* world.client.translationList.list({
-        params: world.params,
+      assert.deepStrictEqual(yield* textsOf(fixture), [])
+      const listed = yield* fixture.client.translationList.list({
+        params: fixture.params,
         query: { languages: ["de"] }
       })
       const german = listed._embedded.keys[0]?.translations["de"]
       assert.deepStrictEqual([german?.text, german?.state], ["Hallo", "TRANSLATED"])
-      assert.deepStrictEqual(yield* typesOf(world), [
+      assert.deepStrictEqual(yield* typesOf(fixture), [
         "TRANSLATION_COMMENT_ADD",
         "TRANSLATION_COMMENT_EDIT",
         "TRANSLATION_COMMENT_SET_STATE",
@@ -124,14 +124,14 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("of other users are never edited, and deleted only with translation-comments.edit", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(() => ["translation-comments.edit", "translation-comments.set-state"])
-      const { memberCredential, path, owner, translations } = world
+      const fixture = yield* seedFixture(() => ["translation-comments.edit", "translation-comments.set-state"])
+      const { memberCredential, path, owner, translations } = fixture
       const id = yield* seed.comment({ translation: translations.de, author: owner })
       assert.deepStrictEqual(yield* send(memberCredential, "PUT", `${path}/${id}`, { text: "Mine" }), ownOnly)
       assert.strictEqual((yield* send(memberCredential, "PUT", `${path}/${id}/set-state/RESOLVED`)).status, 200)
-      assert.deepStrictEqual(yield* textsOf(world), [["given", "RESOLVED"]])
+      assert.deepStrictEqual(yield* textsOf(fixture), [["given", "RESOLVED"]])
       assert.deepStrictEqual(yield* send(memberCredential, "DELETE", `${path}/${id}`), { status: 200, body: "" })
-      assert.deepStrictEqual(yield* textsOf(world), [])
+      assert.deepStrictEqual(yield* textsOf(fixture), [])
     })
   )
 
@@ -166,8 +166,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("on a key without a text create an empty translation, and are not in its history", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { client, params, project, de } = world
+      const fixture = yield* seedFixture()
+      const { client, params, project, de } = fixture
       const keyId = yield* seed.key({ project: project.id, name: "empty" })
       const payload = { keyId, languageId: de, text: "Which dialect?" }
       const { comment, translation } = yield* client.comment.addToKey({ params, payload })
@@ -189,9 +189,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("on keys and languages of other projects are rejected", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
+      const fixture = yield* seedFixture()
       const elsewhere = yield* seedFixture()
-      const { credential, start, key, de } = world
+      const { credential, start, key, de } = fixture
       const absent = 987_654_321
       for (const [ids, response] of [
         [{ keyId: absent, languageId: de }, error(404, "key_not_found")],
@@ -202,7 +202,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
         const body = { ...ids, text: "Lost" }
         assert.deepStrictEqual(yield* send(credential, "POST", `${start}/create-comment`, body), response)
       }
-      assert.deepStrictEqual(yield* typesOf(world), [])
+      assert.deepStrictEqual(yield* typesOf(fixture), [])
     })
   )
 

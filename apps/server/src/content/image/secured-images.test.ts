@@ -3,7 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { halvedImages, sendImage } from "../../testing/image-files.ts"
 import { seed } from "../../testing/seed.ts"
-import { type Answer, send } from "../../testing/send.ts"
+import { send, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer, TestServer, testSettings } from "../../testing/test-server.ts"
 import { isImageTokenValid } from "./image-links.ts"
 
@@ -13,10 +13,10 @@ interface Uploaded {
   readonly requestFilename: string
 }
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Secured ${++worlds}`
+  const name = `Secured ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
@@ -31,7 +31,7 @@ const seedFixture = Effect.gen(function* () {
   return { asOwner, start, keyId, attach, upload }
 })
 
-const bodyOf = <A>({ status, body }: Answer): A => {
+const bodyOf = <A>({ status, body }: TestResponse): A => {
   if (status !== 200 && status !== 201) throw new Error(`unexpected status ${status}: ${JSON.stringify(body)}`)
   return body as A
 }

@@ -4,18 +4,18 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { type SeedPermission, seed } from "../../testing/seed.ts"
-import { type Answer, error, send } from "../../testing/send.ts"
+import { error, send, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with en (base), de and fr that uses namespaces, its owner, and a member with this permission. */
 const seedFixture = Effect.fnUntraced(function* (
   permissionIn?: (languages: Readonly<Record<string, number>>) => SeedPermission
 ) {
-  const name = `Keys ${++worlds}`
-  const owner = yield* seed.user({ username: `owner${worlds}` })
-  const member = yield* seed.user({ username: `member${worlds}` })
+  const name = `Keys ${++fixtures}`
+  const owner = yield* seed.user({ username: `owner${fixtures}` })
+  const member = yield* seed.user({ username: `member${fixtures}` })
   const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
   yield* seed.useNamespaces(project.id)
@@ -35,31 +35,31 @@ const seedFixture = Effect.fnUntraced(function* (
   }
 })
 
-type World = Effect.Success<ReturnType<typeof seedFixture>>
-type Creation = Parameters<World["client"]["key"]["create"]>[0]["payload"]
-type Update = Parameters<World["client"]["key"]["complexUpdate"]>[0]["payload"]
+type Fixture = Effect.Success<ReturnType<typeof seedFixture>>
+type Creation = Parameters<Fixture["client"]["key"]["create"]>[0]["payload"]
+type Update = Parameters<Fixture["client"]["key"]["complexUpdate"]>[0]["payload"]
 
-const create = ({ client, params }: World, payload: Creation) => client.key.create({ params, payload })
+const create = ({ client, params }: Fixture, payload: Creation) => client.key.create({ params, payload })
 
-const update = ({ client, params }: World, keyId: number, payload: Update) =>
+const update = ({ client, params }: Fixture, keyId: number, payload: Update) =>
   client.key.complexUpdate({ params: { ...params, keyId }, payload })
 
-const names = ({ client, params }: World) =>
+const names = ({ client, params }: Fixture) =>
   Effect.map(client.key.listAll({ params, query: {} }), ({ _embedded }) => _embedded.keys.map(({ name }) => name))
 
-const namespaces = ({ client, params }: World) =>
+const namespaces = ({ client, params }: Fixture) =>
   Effect.map(client.namespace.list({ params, query: {} }), ({ _embedded }) =>
     _embedded.namespaces.map(({ name }) => name)
   )
 
 /** The newest first. */
-const activities = ({ client, params }: World) =>
+const activities = ({ client, params }: Fixture) =>
   Effect.map(
     client.activity.list({ params, query: { sort: [{ property: "id", direction: "desc" }] } }),
     ({ _embedded }) => _embedded.activities
   )
 
-const activityTypes = (world: World) => Effect.map(activities(world), (all) => all.map(({ type }) => type))
+const activityTypes = (fixture: Fixture) => Effect.map(activities(fixture), (all) => all.map(({ type }) => type))
 
 /** The relations of an entity of an activity, by path. */
 const relationsOf = (entity: { readonly relations: unknown } | undefined) =>
@@ -69,7 +69,7 @@ const relationsOf = (entity: { readonly relations: unknown } | undefined) =>
 const textsOf = (response: Effect.Success<ReturnType<typeof create>>) =>
   Object.fromEntries(Object.entries(response.translations).map(([tag, { text, state }]) => [tag, [text, state]]))
 
-const custom = (codes: object): Answer => ({ status: 400, body: { CUSTOM_VALIDATION: codes } })
+const custom = (codes: object): TestResponse => ({ status: 400, body: { CUSTOM_VALIDATION: codes } })
 
 const missing = (...scopes: ReadonlyArray<string>) => error(403, "operation_not_permitted", scopes)
 
@@ -82,7 +82,7 @@ const countRows = Effect.fnUntraced(function* (table: string) {
 layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
   it.effect("responds 201 with all data of the key, also at the SDK's path", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
+      const fixture = yield* seedFixture()
       const body = {
         name: " title ",
         namespace: "web",
@@ -93,7 +93,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
         screenshots: [],
         maxCharLimit: 10
       }
-      const { status, body: created } = yield* send(world.credential, "POST", `${world.path}/create`, body)
+      const { status, body: created } = yield* send(fixture.credential, "POST", `${fixture.path}/create`, body)
       assert.strictEqual(status, 201)
       const { id, translations, tags, ...rest } = created as Effect.Success<ReturnType<typeof create>>
       assert.deepStrictEqual(rest, {
@@ -119,7 +119,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
         tags.map(({ name }) => name),
         ["draft", "new"]
       )
-      const [activity] = yield* activities(world)
+      const [activity] = yield* activities(fixture)
       assert.strictEqual(activity?.type, "CREATE_KEY")
       const entities = activity?.modifiedEntities ?? {}
       assert.deepStrictEqual(Object.keys(entities).sort(), ["Key", "KeyMeta", "Namespace", "Translation"])
@@ -134,10 +134,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 
   it.effect("rejects a body that breaks a rule, and changes nothing", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      yield* create(world, { name: "taken", namespace: "web" })
+      const fixture = yield* seedFixture()
+      yield* create(fixture, { name: "taken", namespace: "web" })
       const before = [yield* countRows("translation_key"), yield* countRows("namespace"), yield* countRows("tag")]
-      const ask = (body: object) => send(world.credential, "POST", world.path, { namespace: "new", ...body })
+      const ask = (body: object) => send(fixture.credential, "POST", fixture.path, { namespace: "new", ...body })
       for (const [body, response] of [
         [{}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
         [{ name: "a", branch: "b" }, error(400, "feature_not_enabled", ["BRANCHING"])],
@@ -167,15 +167,15 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
         [yield* countRows("translation_key"), yield* countRows("namespace"), yield* countRows("tag")],
         before
       )
-      assert.deepStrictEqual(yield* activityTypes(world), ["CREATE_KEY"])
+      assert.deepStrictEqual(yield* activityTypes(fixture), ["CREATE_KEY"])
     })
   )
 
   it.effect("rejects namespaces where the project does not use them; a blank one is the default one", () =>
     Effect.gen(function* () {
-      const owner = yield* seed.user({ username: `without${++worlds}` })
-      const organization = yield* seed.organization({ name: `Without ${worlds}`, owner })
-      const project = yield* seed.project({ organization: organization.id, name: `Without ${worlds}` })
+      const owner = yield* seed.user({ username: `without${++fixtures}` })
+      const organization = yield* seed.organization({ name: `Without ${fixtures}`, owner })
+      const project = yield* seed.project({ organization: organization.id, name: `Without ${fixtures}` })
       const credential = yield* seed.accessToken(owner)
       const path = `/v2/projects/${project.id}/keys`
       assert.deepStrictEqual(
@@ -189,12 +189,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 
   it.effect("needs the permission for everything in the body, in its languages", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(({ en = 0, de = 0 }) => ({
+      const fixture = yield* seedFixture(({ en = 0, de = 0 }) => ({
         scopes: ["keys.create", "translations.edit"],
         translateLanguageIds: [de],
         viewLanguageIds: [de, en]
       }))
-      const { memberCredential, path, project } = world
+      const { memberCredential, path, project } = fixture
       const ask = (body: object) => send(memberCredential, "POST", path, body)
       const english = project.languages["en"]
       const allowed = yield* ask({ name: "a", translations: { de: "Hallo", en: "" } })
@@ -219,22 +219,22 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
           missing("translations.edit")
         )
       }
-      assert.deepStrictEqual(yield* names(world), ["a", "c"])
+      assert.deepStrictEqual(yield* names(fixture), ["a", "c"])
       assert.deepStrictEqual(yield* names(creator), [])
     })
   )
 
   it.effect("stores plurals in one form, with the argument of the body or of the texts", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
+      const fixture = yield* seedFixture()
       const texts = { en: "{n, plural, one {# dog} other {# dogs}}!", de: "" }
-      const guessed = yield* create(world, { name: "a", isPlural: true, translations: texts })
+      const guessed = yield* create(fixture, { name: "a", isPlural: true, translations: texts })
       assert.strictEqual(guessed.pluralArgName, "n")
       assert.deepStrictEqual(textsOf(guessed), {
         en: ["{n, plural,\none {# dog!}\nother {# dogs!}\n}", "TRANSLATED"],
         de: [null, "UNTRANSLATED"]
       })
-      const named = yield* create(world, {
+      const named = yield* create(fixture, {
         name: "b",
         isPlural: true,
         pluralArgName: "count",
@@ -243,17 +243,17 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
       })
       assert.strictEqual(named.translations["en"]?.text, "{count, plural,\none {# dog!}\nother {# dogs!}\n}")
       // The body does not make the key a plural.
-      const verbatim = yield* create(world, { name: "c", translations: texts })
+      const verbatim = yield* create(fixture, { name: "c", translations: texts })
       assert.deepStrictEqual([verbatim.isPlural, verbatim.translations["en"]?.text], [false, texts.en])
     })
   )
 
   it.effect("stores which keys stand near it, without an activity", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const first = yield* create(world, { name: "first" })
+      const fixture = yield* seedFixture()
+      const first = yield* create(fixture, { name: "first" })
       const relatedKeysInOrder = [{ keyName: "first" }, { keyName: "unknown" }, { keyName: "second", namespace: "web" }]
-      const second = yield* create(world, { name: "second", namespace: "web", relatedKeysInOrder })
+      const second = yield* create(fixture, { name: "second", namespace: "web", relatedKeysInOrder })
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql<{ keyId: number; neighbourId: number; distance: number }>`
         SELECT key_id, neighbour_id, distance FROM key_neighbour WHERE key_id IN (${first.id}, ${second.id}) ORDER BY key_id`
@@ -271,12 +271,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
   it.effect("returns one, a page, or all of them by id", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { client, params, credential } = world
+      const fixture = yield* seedFixture()
+      const { client, params, credential } = fixture
       const none = yield* send(credential, "GET", `/v2/projects/${params.projectId}/all-keys`)
       assert.deepStrictEqual(none, { status: 200, body: { _embedded: { keys: [] } } })
-      const b = yield* create(world, { name: "b", namespace: "web", description: "d", maxCharLimit: 3 })
-      yield* create(world, { name: "a" })
+      const b = yield* create(fixture, { name: "b", namespace: "web", description: "d", maxCharLimit: 3 })
+      yield* create(fixture, { name: "a" })
       const model = {
         id: b.id,
         name: "b",
@@ -304,7 +304,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
 
   it.effect("returns all keys when there are more than in one batch", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
+      const fixture = yield* seedFixture()
       const keys = yield* KeyRepository
       const database = yield* Database
       const all = Array.from({ length: 2_500 }, (_, index) => `key ${index}`)
@@ -317,12 +317,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
         maxCharLimit: null
       }
       const inserted = keys.insert(
-        world.project.id,
+        fixture.project.id,
         all.map((name) => ({ ...content, name })),
         0
       )
       yield* database.transaction(inserted)
-      assert.deepStrictEqual(yield* names(world), all)
+      assert.deepStrictEqual(yield* names(fixture), all)
     })
   )
 })
@@ -330,10 +330,16 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
 layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
   it.effect("replaces name, namespace and description, keeps the limit, and removes an empty namespace", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const key = yield* create(world, { name: "a", namespace: "web", description: "d", maxCharLimit: 3, tags: ["t"] })
-      const edited = yield* world.client.key.edit({
-        params: { ...world.params, keyId: key.id },
+      const fixture = yield* seedFixture()
+      const key = yield* create(fixture, {
+        name: "a",
+        namespace: "web",
+        description: "d",
+        maxCharLimit: 3,
+        tags: ["t"]
+      })
+      const edited = yield* fixture.client.key.edit({
+        params: { ...fixture.params, keyId: key.id },
         payload: { name: "b" }
       })
       assert.deepStrictEqual(edited, {
@@ -345,8 +351,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
         maxCharLimit: 3,
         branch: null
       })
-      assert.deepStrictEqual(yield* namespaces(world), [])
-      const [activity] = yield* activities(world)
+      assert.deepStrictEqual(yield* namespaces(fixture), [])
+      const [activity] = yield* activities(fixture)
       assert.strictEqual(activity?.type, "KEY_NAME_EDIT")
       const { Key, KeyMeta, Namespace, ...others } = activity?.modifiedEntities ?? {}
       assert.deepStrictEqual(others, {})
@@ -361,11 +367,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
 
   it.effect("rejects names that are taken, and unknown keys and keys of another project", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { id } = yield* create(world, { name: "a" })
-      yield* create(world, { name: "b", namespace: "web" })
+      const fixture = yield* seedFixture()
+      const { id } = yield* create(fixture, { name: "a" })
+      yield* create(fixture, { name: "b", namespace: "web" })
       const foreign = yield* create(yield* seedFixture(), { name: "a" })
-      const edit = (keyId: number, body: object) => send(world.credential, "PUT", `${world.path}/${keyId}`, body)
+      const edit = (keyId: number, body: object) => send(fixture.credential, "PUT", `${fixture.path}/${keyId}`, body)
       assert.deepStrictEqual(yield* edit(id, { name: "b", namespace: "web" }), custom({ key_exists: [] }))
       assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), error(404, "resource_not_found"))
       assert.deepStrictEqual(yield* edit(987654321, { name: "c" }), error(404, "resource_not_found"))
@@ -374,7 +380,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
         body: { STANDARD_VALIDATION: { maxCharLimit: "must be greater than or equal to 1" } }
       })
       assert.strictEqual((yield* edit(id, { name: "a" })).status, 200)
-      assert.deepStrictEqual(yield* activityTypes(world), ["CREATE_KEY", "CREATE_KEY"])
+      assert.deepStrictEqual(yield* activityTypes(fixture), ["CREATE_KEY", "CREATE_KEY"])
     })
   )
 })
@@ -382,15 +388,15 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
 layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key", (it) => {
   it.effect("changes everything at once, in one activity", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const key = yield* create(world, {
+      const fixture = yield* seedFixture()
+      const key = yield* create(fixture, {
         name: "a",
         description: "d",
         translations: { en: "one", de: "eins", fr: "un" },
         tags: ["x", "y"],
         maxCharLimit: 5
       })
-      const updated = yield* update(world, key.id, {
+      const updated = yield* update(fixture, key.id, {
         name: "b",
         namespace: "web",
         description: null,
@@ -410,7 +416,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         [name, namespace, description, updated.custom, maxCharLimit, tags.map((tag) => tag.name)],
         ["b", "web", null, { a: [1] }, null, ["y", "z"]]
       )
-      const [activity] = yield* activities(world)
+      const [activity] = yield* activities(fixture)
       assert.strictEqual(activity?.type, "COMPLEX_EDIT")
       const { Translation = [], KeyMeta } = activity?.modifiedEntities ?? {}
       assert.deepStrictEqual(KeyMeta?.[0]?.modifications, {
@@ -423,7 +429,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         Translation.map(({ modifications }) => Object.keys(modifications ?? {})),
         [["text", "state"], ["outdated"], ["state"]]
       )
-      const tagNames = yield* world.client.tag.list({ params: world.params, query: {} })
+      const tagNames = yield* fixture.client.tag.list({ params: fixture.params, query: {} })
       assert.deepStrictEqual(
         tagNames._embedded.tags.map((tag) => tag.name),
         ["y", "z"]
@@ -433,12 +439,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 
   it.effect("keeps fields that the body omits, except the namespace; without a change there is no activity", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
+      const fixture = yield* seedFixture()
       const body = { name: "a", description: "d", translations: { en: "one" }, tags: ["x"], maxCharLimit: 5 }
-      const key = yield* create(world, body)
-      assert.deepStrictEqual(yield* update(world, key.id, { name: "a" }), key)
+      const key = yield* create(fixture, body)
+      assert.deepStrictEqual(yield* update(fixture, key.id, { name: "a" }), key)
       assert.deepStrictEqual(
-        yield* update(world, key.id, {
+        yield* update(fixture, key.id, {
           name: "a",
           description: "d",
           translations: { en: "one", de: null },
@@ -449,17 +455,17 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         }),
         key
       )
-      assert.deepStrictEqual(yield* activityTypes(world), ["CREATE_KEY"])
-      const moved = yield* create(world, { name: "b", namespace: "web" })
-      assert.isNull((yield* update(world, moved.id, { name: "b" })).namespace)
-      assert.deepStrictEqual(yield* namespaces(world), [])
+      assert.deepStrictEqual(yield* activityTypes(fixture), ["CREATE_KEY"])
+      const moved = yield* create(fixture, { name: "b", namespace: "web" })
+      assert.isNull((yield* update(fixture, moved.id, { name: "b" })).namespace)
+      assert.deepStrictEqual(yield* namespaces(fixture), [])
     })
   )
 
   it.effect("has the activity type of the only kind of change", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
+      const fixture = yield* seedFixture()
+      const { id } = yield* create(fixture, { name: "a", translations: { en: "one" } })
       for (const [change, type] of [
         [{ translations: { en: "two" } }, "SET_TRANSLATIONS"],
         [{ states: { en: "REVIEWED" } }, "SET_TRANSLATION_STATE"],
@@ -471,29 +477,29 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         [{ translations: { en: "{value, plural, other {x}}" }, tags: [] }, "COMPLEX_EDIT"],
         [{ name: "b" }, "KEY_NAME_EDIT"]
       ] as const) {
-        yield* update(world, id, { name: "a", ...change })
-        assert.strictEqual((yield* activityTypes(world))[0], type, JSON.stringify(change))
+        yield* update(fixture, id, { name: "a", ...change })
+        assert.strictEqual((yield* activityTypes(fixture))[0], type, JSON.stringify(change))
       }
     })
   )
 
   it.effect("needs only the permission for the changes", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(({ de = 0, fr = 0 }) => ({
+      const fixture = yield* seedFixture(({ de = 0, fr = 0 }) => ({
         scopes: ["translations.edit"],
         translateLanguageIds: [de],
         viewLanguageIds: [de, fr]
       }))
-      const { id } = yield* create(world, { name: "a", description: "d", translations: { en: "one", fr: "un" } })
+      const { id } = yield* create(fixture, { name: "a", description: "d", translations: { en: "one", fr: "un" } })
       const ask = (body: object) =>
-        send(world.memberCredential, "PUT", `${world.path}/${id}/complex-update`, { name: "a", ...body })
+        send(fixture.memberCredential, "PUT", `${fixture.path}/${id}/complex-update`, { name: "a", ...body })
       const allowed = yield* ask({ translations: { en: "one", de: "eins" }, tags: [], states: { fr: "TRANSLATED" } })
       assert.strictEqual(allowed.status, 200)
       // The caller may not view English.
       const { translations } = allowed.body as Effect.Success<ReturnType<typeof update>>
       assert.deepStrictEqual(Object.keys(translations), ["de", "fr"])
-      const before = yield* activityTypes(world)
-      const french = world.project.languages["fr"]
+      const before = yield* activityTypes(fixture)
+      const french = fixture.project.languages["fr"]
       for (const [body, response] of [
         [{ translations: { fr: "deux" } }, error(403, "language_not_permitted", [[french], ["fr"]])],
         [{ states: { de: "REVIEWED" } }, missing("translations.state-edit")],
@@ -526,24 +532,24 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         }),
         error(400, "plural_forms_data_loss", [])
       )
-      assert.deepStrictEqual(yield* activityTypes(world), before)
+      assert.deepStrictEqual(yield* activityTypes(fixture), before)
     })
   )
 
   it.effect("rejects a body that breaks a rule, and changes nothing", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
-      yield* create(world, { name: "taken" })
-      const plural = yield* create(world, {
+      const fixture = yield* seedFixture()
+      const { id } = yield* create(fixture, { name: "a", translations: { en: "one" } })
+      yield* create(fixture, { name: "taken" })
+      const plural = yield* create(fixture, {
         name: "dogs",
         isPlural: true,
         translations: { en: "{n, plural, one {# dog} other {# dogs}}" }
       })
       const foreign = yield* create(yield* seedFixture(), { name: "a" })
-      const before = yield* activityTypes(world)
+      const before = yield* activityTypes(fixture)
       const ask = (keyId: number, body: object) =>
-        send(world.credential, "PUT", `${world.path}/${keyId}/complex-update`, body)
+        send(fixture.credential, "PUT", `${fixture.path}/${keyId}/complex-update`, body)
       const also = { tags: ["new"], translations: { en: "two" }, namespace: "new" }
       for (const [keyId, body, response] of [
         [987654321, { name: "a" }, error(404, "key_not_found")],
@@ -564,20 +570,20 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
       ] as const) {
         assert.deepStrictEqual(yield* ask(keyId, { ...also, ...body }), response, JSON.stringify(body).slice(0, 100))
       }
-      assert.deepStrictEqual(yield* activityTypes(world), before)
-      assert.deepStrictEqual(yield* namespaces(world), [])
+      assert.deepStrictEqual(yield* activityTypes(fixture), before)
+      assert.deepStrictEqual(yield* namespaces(fixture), [])
     })
   )
 
   it.effect("makes a key plural and singular again, and keeps states", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { id } = yield* create(world, {
+      const fixture = yield* seedFixture()
+      const { id } = yield* create(fixture, {
         name: "a",
         translations: { en: "dogs", de: "Hunde" },
         states: { de: "REVIEWED" }
       })
-      const plural = yield* update(world, id, { name: "a", isPlural: true, pluralArgName: "n" })
+      const plural = yield* update(fixture, id, { name: "a", isPlural: true, pluralArgName: "n" })
       assert.deepStrictEqual(
         [plural.isPlural, plural.pluralArgName, textsOf(plural)],
         [
@@ -589,14 +595,14 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
           }
         ]
       )
-      const renamed = yield* update(world, id, {
+      const renamed = yield* update(fixture, id, {
         name: "a",
         pluralArgName: "count",
         translations: { en: "{n, plural, one {# dog} other {# dogs}}" }
       })
       // The base text changed as well: a converted and outdated text is one change.
       assert.deepStrictEqual(textsOf(renamed)["de"], ["{count, plural,\nother {Hunde}\n}", "TRANSLATED"])
-      const [activity] = yield* activities(world)
+      const [activity] = yield* activities(fixture)
       assert.deepStrictEqual(activity?.type, "SET_TRANSLATIONS")
       const german = activity?.modifiedEntities?.["Translation"]?.find(
         (entity) => relationsOf(entity)["language"]?.data.tag === "de"
@@ -606,7 +612,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         state: { old: "REVIEWED", new: "TRANSLATED" },
         outdated: { old: false, new: true }
       })
-      const singular = yield* update(world, id, { name: "a", isPlural: false })
+      const singular = yield* update(fixture, id, { name: "a", isPlural: false })
       assert.deepStrictEqual(
         [singular.isPlural, singular.pluralArgName, textsOf(singular)],
         [false, null, { en: ["# dogs", "TRANSLATED"], de: ["Hunde", "TRANSLATED"] }]
@@ -618,50 +624,50 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
   it.effect("moves them to the trash, by path or by body, and ignores unknown ids", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
+      const fixture = yield* seedFixture()
       const ids: Array<number> = []
-      for (const name of ["a", "b", "c", "d"]) ids.push((yield* create(world, { name, namespace: "web" })).id)
+      for (const name of ["a", "b", "c", "d"]) ids.push((yield* create(fixture, { name, namespace: "web" })).id)
       const [a = 0, b = 0, c = 0] = ids
       const empty = { status: 200, body: "" }
-      const { credential, path } = world
+      const { credential, path } = fixture
       assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${a},987654321,${b},${a}`), empty)
       assert.deepStrictEqual(yield* send(credential, "DELETE", path, { ids: [c, -1] }), empty)
-      assert.deepStrictEqual(yield* names(world), ["d"])
+      assert.deepStrictEqual(yield* names(fixture), ["d"])
       assert.deepStrictEqual(yield* send(credential, "DELETE", path, { ids: [a, b] }), empty)
       assert.deepStrictEqual(yield* send(credential, "DELETE", path, { ids: [] }), empty)
-      const [second, first] = yield* activities(world)
+      const [second, first] = yield* activities(fixture)
       assert.deepStrictEqual(
         [first?.type, first?.counts, first?.modifiedEntities, second?.counts],
         ["KEY_SOFT_DELETE", { Key: 2 }, null, { Key: 1 }]
       )
       assert.deepStrictEqual(yield* send(credential, "GET", `${path}/${a}`), error(404, "key_not_found"))
       // The name is free at once; the namespace stays for the keys in the trash.
-      yield* create(world, { name: "a", namespace: "web" })
-      assert.deepStrictEqual(yield* namespaces(world), ["web"])
+      yield* create(fixture, { name: "a", namespace: "web" })
+      assert.deepStrictEqual(yield* namespaces(fixture), ["web"])
     })
   )
 
   it.effect("ignores keys of other projects like unknown ids, and deletes none without the scope", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const { id } = yield* create(world, { name: "a" })
-      const { id: other } = yield* create(world, { name: "b" })
+      const fixture = yield* seedFixture()
+      const { id } = yield* create(fixture, { name: "a" })
+      const { id: other } = yield* create(fixture, { name: "b" })
       const elsewhere = yield* seedFixture()
       const foreign = yield* create(elsewhere, { name: "a" })
       assert.deepStrictEqual(
-        yield* send(world.memberCredential, "DELETE", `${world.path}/${id}`),
+        yield* send(fixture.memberCredential, "DELETE", `${fixture.path}/${id}`),
         missing("keys.delete")
       )
-      assert.deepStrictEqual(yield* names(world), ["a", "b"])
-      assert.deepStrictEqual(yield* send(world.credential, "DELETE", `${world.path}/${id},${foreign.id}`), {
+      assert.deepStrictEqual(yield* names(fixture), ["a", "b"])
+      assert.deepStrictEqual(yield* send(fixture.credential, "DELETE", `${fixture.path}/${id},${foreign.id}`), {
         status: 200,
         body: ""
       })
-      assert.deepStrictEqual(yield* send(world.credential, "DELETE", world.path, { ids: [foreign.id, other] }), {
+      assert.deepStrictEqual(yield* send(fixture.credential, "DELETE", fixture.path, { ids: [foreign.id, other] }), {
         status: 200,
         body: ""
       })
-      assert.deepStrictEqual(yield* names(world), [])
+      assert.deepStrictEqual(yield* names(fixture), [])
       assert.deepStrictEqual(yield* names(elsewhere), ["a"])
     })
   )

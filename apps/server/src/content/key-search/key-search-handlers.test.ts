@@ -5,13 +5,13 @@ import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with en (base) and de, and the keys greeting, home.title (web), settings and save. */
 const seedFixture = Effect.gen(function* () {
-  const name = `Search ${++worlds}`
-  const owner = yield* seed.user({ username: `searcher${worlds}` })
-  const member = yield* seed.user({ username: `limited${worlds}` })
+  const name = `Search ${++fixtures}`
+  const owner = yield* seed.user({ username: `searcher${fixtures}` })
+  const member = yield* seed.user({ username: `limited${fixtures}` })
   const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   const german = project.languages["de"] ?? 0
@@ -44,20 +44,20 @@ const seedFixture = Effect.gen(function* () {
   }
 })
 
-type World = Effect.Success<typeof seedFixture>
+type Fixture = Effect.Success<typeof seedFixture>
 
-const search = ({ client, params }: World, query: Record<string, string>) =>
+const search = ({ client, params }: Fixture, query: Record<string, string>) =>
   Effect.map(client.keySearch.search({ params, query }), ({ _embedded }) => _embedded.keys.map(({ name }) => name))
 
 layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
   it.effect("finds keys by name, namespace and texts, ignoring case and accents, also with a typing error", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
-      assert.deepStrictEqual(yield* search(world, { search: "WELCOME" }), ["home.title"])
-      assert.deepStrictEqual(yield* search(world, { search: "web" }), ["home.title"])
-      assert.deepStrictEqual(yield* search(world, { search: "gruß", languageTag: "de" }), ["greeting"])
-      assert.deepStrictEqual(yield* search(world, { search: "setings" }), ["settings"])
-      assert.deepStrictEqual(yield* search(world, { search: "Grüß" }), [])
+      const fixture = yield* seedFixture
+      assert.deepStrictEqual(yield* search(fixture, { search: "WELCOME" }), ["home.title"])
+      assert.deepStrictEqual(yield* search(fixture, { search: "web" }), ["home.title"])
+      assert.deepStrictEqual(yield* search(fixture, { search: "gruß", languageTag: "de" }), ["greeting"])
+      assert.deepStrictEqual(yield* search(fixture, { search: "setings" }), ["settings"])
+      assert.deepStrictEqual(yield* search(fixture, { search: "Grüß" }), [])
     })
   )
 

@@ -9,12 +9,12 @@ import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { purgeTrash } from "./change-key-trash.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with the deleted key `old` in the namespace `web`, with a text and a tag. */
 const seedFixture = Effect.gen(function* () {
-  const name = `Trash ${++worlds}`
-  const owner = yield* seed.user({ username: `trasher${worlds}` })
+  const name = `Trash ${++fixtures}`
+  const owner = yield* seed.user({ username: `trasher${fixtures}` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   const credential = yield* seed.accessToken(owner)

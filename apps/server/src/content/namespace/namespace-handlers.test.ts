@@ -5,12 +5,12 @@ import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with a key in the default namespace and one in each of `web` and `app.mobile`. */
 const seedFixture = Effect.gen(function* () {
-  const name = `Spaces ${++worlds}`
-  const owner = yield* seed.user({ username: `spacer${worlds}` })
+  const name = `Spaces ${++fixtures}`
+  const owner = yield* seed.user({ username: `spacer${fixtures}` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
   const credential = yield* seed.accessToken(owner)

@@ -6,14 +6,14 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { seed } from "../../testing/seed.ts"
-import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "../image/change-images.ts"
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Screenshots ${++worlds}`
+  const name = `Screenshots ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
@@ -23,7 +23,7 @@ const seedFixture = Effect.gen(function* () {
   return { owner, project, keyId, start, asOwner, path: `${start}/keys/${keyId}/screenshots` }
 })
 
-const bodyOf = <A>({ status, body }: Answer): A => {
+const bodyOf = <A>({ status, body }: TestResponse): A => {
   if (status !== 200 && status !== 201) throw new Error(`unexpected status ${status}: ${JSON.stringify(body)}`)
   return body as A
 }

@@ -9,7 +9,7 @@ import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /**
  * A project with en (base), de and fr, its owner, a member with this permission, and the keys `home`, `home.title` and
@@ -18,7 +18,7 @@ let worlds = 0
 const seedFixture = Effect.fnUntraced(function* (
   permissionIn?: (languages: Readonly<Record<string, number>>) => SeedPermission
 ) {
-  const name = `Lists ${++worlds}`
+  const name = `Lists ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const member = yield* seed.user({ username: `${name} member` })
   const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
@@ -49,19 +49,19 @@ const seedFixture = Effect.fnUntraced(function* (
   }
 })
 
-type World = Effect.Success<ReturnType<typeof seedFixture>>
-type ListQuery = Parameters<World["client"]["translationList"]["list"]>[0]["query"]
+type Fixture = Effect.Success<ReturnType<typeof seedFixture>>
+type ListQuery = Parameters<Fixture["client"]["translationList"]["list"]>[0]["query"]
 
-const list = ({ client, params }: World, query: ListQuery = {}) => client.translationList.list({ params, query })
+const list = ({ client, params }: Fixture, query: ListQuery = {}) => client.translationList.list({ params, query })
 
 type Page = Effect.Success<ReturnType<typeof list>>
 
 const namesIn = ({ _embedded }: Page): ReadonlyArray<string> => _embedded.keys.map(({ keyName }) => keyName)
 
-const names = (world: World, query: ListQuery) => Effect.map(list(world, query), namesIn)
+const names = (fixture: Fixture, query: ListQuery) => Effect.map(list(fixture, query), namesIn)
 
 /** Changes the key: content and revision, as a use case would. */
-const rename = Effect.fnUntraced(function* ({ client, params }: World, keyId: number, name: string) {
+const rename = Effect.fnUntraced(function* ({ client, params }: Fixture, keyId: number, name: string) {
   yield* client.key.edit({ params: { ...params, keyId }, payload: { name } })
 })
 
@@ -84,9 +84,9 @@ describe.each([
   layer(layerServer, { timeout: "60 seconds" })((it) => {
     it.effect("needs keys.view; the map needs translations.view", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture(() => ["activity.view"])
-        const { path, memberCredential, project } = world
-        const stranger = yield* seed.accessToken(yield* seed.user({ username: `lists stranger ${worlds}` }))
+        const fixture = yield* seedFixture(() => ["activity.view"])
+        const { path, memberCredential, project } = fixture
+        const stranger = yield* seed.accessToken(yield* seed.user({ username: `lists stranger ${fixtures}` }))
         for (const [url, scope] of [
           [path, "keys.view"],
           [`${path}/select-all`, "keys.view"],
@@ -105,9 +105,9 @@ describe.each([
 
     it.effect("shows every field, every selected language, and the base language with the oldest one by default", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
-        const { keys, project } = world
-        const page = yield* list(world, { filterKeyId: [keys.title] })
+        const fixture = yield* seedFixture()
+        const { keys, project } = fixture
+        const page = yield* list(fixture, { filterKeyId: [keys.title] })
         const { en = 0, de = 0 } = project.languages
         const translation = (id: number | null, text: string | null) => ({
           id,
@@ -154,7 +154,7 @@ describe.each([
           ],
           nextCursor: page.nextCursor
         } as typeof page)
-        const inFrench = yield* list(world, { filterKeyId: [keys.home], languages: ["fr", "none"] })
+        const inFrench = yield* list(fixture, { filterKeyId: [keys.home], languages: ["fr", "none"] })
         assert.deepStrictEqual(inFrench._embedded.keys[0]?.translations, { fr: translation(null, null) } as never)
       })
     )
@@ -197,8 +197,8 @@ describe.each([
 
     it.effect("finds keys by parameters as clients write them", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
-        const { path, credential, keys } = world
+        const fixture = yield* seedFixture()
+        const { path, credential, keys } = fixture
         const found = (query: string) =>
           Effect.map(send(credential, "GET", `${path}?languages=en,de&${query}`), ({ status, body }) => {
             assert.strictEqual(status, 200, JSON.stringify(body))
@@ -235,9 +235,9 @@ describe.each([
 
     it.effect("rejects invalid filters and cursors", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
-        const { path, credential } = world
-        const { nextCursor } = yield* list(world, { size: 1 })
+        const fixture = yield* seedFixture()
+        const { path, credential } = fixture
+        const { nextCursor } = yield* list(fixture, { size: 1 })
         for (const [query, code, params] of [
           ["filterState=en,DONE", "filter_by_value_state_not_valid", null],
           ["filterLabel=5", "filter_by_value_label_not_valid", null],
@@ -257,12 +257,12 @@ describe.each([
 
     it.effect("sorts by the current context, which changes without an activity", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
-        const sorted = names(world, { sort: ["contextPresent,desc", "keyName"] })
+        const fixture = yield* seedFixture()
+        const sorted = names(fixture, { sort: ["contextPresent,desc", "keyName"] })
         assert.deepStrictEqual(yield* sorted, ["about", "home", "home.title"])
         const relatedKeysInOrder = [{ keyName: "home" }, { keyName: "home.title" }]
-        const path = `/v2/projects/${world.params.projectId}/big-meta`
-        assert.strictEqual((yield* send(world.credential, "POST", path, { relatedKeysInOrder })).status, 200)
+        const path = `/v2/projects/${fixture.params.projectId}/big-meta`
+        assert.strictEqual((yield* send(fixture.credential, "POST", path, { relatedKeysInOrder })).status, 200)
         assert.deepStrictEqual(yield* sorted, ["home", "home.title", "about"])
       })
     )
@@ -289,13 +289,13 @@ describe.each([
 
     it.effect("pages through all keys by cursor, with the full total, until an empty page", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
+        const fixture = yield* seedFixture()
         for (const query of [{}, { sort: ["keyName,desc"] }, { sort: ["keyNamespace", "translations.de.text,desc"] }]) {
-          const expected = yield* names(world, query)
+          const expected = yield* names(fixture, query)
           const listed: Array<string> = []
           let cursor: string | null | undefined
           do {
-            const page = yield* list(world, { ...query, size: 2, ...(cursor ? { cursor, page: 9 } : {}) })
+            const page = yield* list(fixture, { ...query, size: 2, ...(cursor ? { cursor, page: 9 } : {}) })
             assert.deepStrictEqual(page.page, { size: 2, totalElements: 3, totalPages: 2, number: 0 })
             listed.push(...namesIn(page))
             cursor = page.nextCursor
@@ -307,32 +307,32 @@ describe.each([
 
     it.effect("continues after the last key of the previous page, also when that key has moved", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
+        const fixture = yield* seedFixture()
         const byName = { sort: ["keyName"], size: 1 }
-        const first = yield* list(world, byName)
+        const first = yield* list(fixture, byName)
         assert.deepStrictEqual(namesIn(first), ["about"])
-        yield* rename(world, world.keys.about, "zebra")
-        const second = yield* list(world, { ...byName, cursor: first.nextCursor ?? "" })
+        yield* rename(fixture, fixture.keys.about, "zebra")
+        const second = yield* list(fixture, { ...byName, cursor: first.nextCursor ?? "" })
         assert.deepStrictEqual(namesIn(second), ["home"])
-        assert.deepStrictEqual(yield* names(world, { sort: ["keyName"] }), ["home", "home.title", "zebra"])
+        assert.deepStrictEqual(yield* names(fixture, { sort: ["keyName"] }), ["home", "home.title", "zebra"])
       })
     )
 
     it.effect("shows every change at once", () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
+        const fixture = yield* seedFixture()
         const query = { search: "home" }
-        assert.deepStrictEqual(yield* names(world, query), ["home", "home.title"])
-        yield* rename(world, world.keys.home, "start")
-        const page = yield* list(world, { ...query, languages: ["de"] })
+        assert.deepStrictEqual(yield* names(fixture, query), ["home", "home.title"])
+        yield* rename(fixture, fixture.keys.home, "start")
+        const page = yield* list(fixture, { ...query, languages: ["de"] })
         assert.deepStrictEqual(namesIn(page), ["home.title"])
         assert.strictEqual(page.page.totalElements, 1)
-        assert.strictEqual((yield* list(world)).page.totalElements, 3)
-        const { client, params, keys } = world
+        assert.strictEqual((yield* list(fixture)).page.totalElements, 3)
+        const { client, params, keys } = fixture
         yield* client.key.deleteByBody({ params, payload: { ids: [keys.title] } })
-        assert.strictEqual((yield* list(world)).page.totalElements, 2)
-        assert.deepStrictEqual(yield* names(world, { trashed: true }), ["home.title"])
-        assert.deepStrictEqual(yield* names(world, { search: "hi", trashed: true }), ["home.title"])
+        assert.strictEqual((yield* list(fixture)).page.totalElements, 2)
+        assert.deepStrictEqual(yield* names(fixture, { trashed: true }), ["home.title"])
+        assert.deepStrictEqual(yield* names(fixture, { search: "hi", trashed: true }), ["home.title"])
       })
     )
 
@@ -371,7 +371,7 @@ describe.each([
           yield* send(credential, "GET", `${path}/en?branch=b`),
           error(400, "feature_not_enabled", ["BRANCHING"])
         )
-        const owner = yield* seed.user({ username: `lists key owner ${worlds}` })
+        const owner = yield* seed.user({ username: `lists key owner ${fixtures}` })
         yield* seed.directPermission({ project: project.id, user: owner, permission: "VIEW" })
         const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
         assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects/translations/fr"), {
@@ -386,34 +386,34 @@ describe.each([
 layer(layerTestServer())("the ETag of the SDK map", (it) => {
   it.effect("has no date within the second of a change, because another change may follow", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const path = `${world.path}/en`
+      const fixture = yield* seedFixture()
+      const path = `${fixture.path}/en`
       yield* TestClock.adjust("500 millis")
-      yield* rename(world, world.keys.about, "about us")
-      const first = yield* get(path, world.credential, {})
+      yield* rename(fixture, fixture.keys.about, "about us")
+      const first = yield* get(path, fixture.credential, {})
       assert.isNull(first.headers.get("last-modified"))
       // As curl sends it: the time when it received the file.
       const received = { "if-modified-since": new Date(yield* Clock.currentTimeMillis).toUTCString() }
       yield* TestClock.adjust("100 millis")
-      yield* rename(world, world.keys.about, "about you")
-      assert.strictEqual((yield* get(path, world.credential, received)).status, 200)
+      yield* rename(fixture, fixture.keys.about, "about you")
+      assert.strictEqual((yield* get(path, fixture.credential, received)).status, 200)
       yield* TestClock.adjust("1 second")
-      const second = yield* get(path, world.credential, received)
+      const second = yield* get(path, fixture.credential, received)
       assert.strictEqual(second.status, 200)
       const modified = second.headers.get("last-modified") ?? ""
-      assert.strictEqual((yield* get(path, world.credential, { "if-modified-since": modified })).status, 304)
-      yield* rename(world, world.keys.about, "about us")
-      assert.strictEqual((yield* get(path, world.credential, { "if-modified-since": modified })).status, 200)
+      assert.strictEqual((yield* get(path, fixture.credential, { "if-modified-since": modified })).status, 304)
+      yield* rename(fixture, fixture.keys.about, "about us")
+      assert.strictEqual((yield* get(path, fixture.credential, { "if-modified-since": modified })).status, 200)
     })
   )
 
   it.effect("responds 304 until the project changes", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const path = `${world.path}/en`
-      yield* rename(world, world.keys.about, "about us")
+      const fixture = yield* seedFixture()
+      const path = `${fixture.path}/en`
+      yield* rename(fixture, fixture.keys.about, "about us")
       yield* TestClock.adjust("5 seconds")
-      const first = yield* get(path, world.credential, {})
+      const first = yield* get(path, fixture.credential, {})
       const tag = first.headers.get("etag") ?? ""
       const modified = first.headers.get("last-modified") ?? ""
       assert.match(tag, /^"[\w-]+"$/)
@@ -433,15 +433,15 @@ layer(layerTestServer())("the ETag of the SDK map", (it) => {
         [{ "if-modified-since": "yesterday" }, 200]
       ]
       for (const [sent, status] of headers) {
-        const response = yield* get(path, world.credential, sent)
+        const response = yield* get(path, fixture.credential, sent)
         assert.strictEqual(response.status, status, JSON.stringify(sent))
         assert.strictEqual(response.headers.get("etag"), tag)
         assert.strictEqual(response.headers.get("last-modified"), modified)
         assert.strictEqual(response.headers.get("cache-control"), "max-age=0")
         assert.strictEqual(response.text, status === 304 ? "" : first.text)
       }
-      yield* rename(world, world.keys.home, "start")
-      const changed = yield* get(path, world.credential, { "if-none-match": tag })
+      yield* rename(fixture, fixture.keys.home, "start")
+      const changed = yield* get(path, fixture.credential, { "if-none-match": tag })
       assert.strictEqual(changed.status, 200)
       assert.notStrictEqual(changed.headers.get("etag"), tag)
     })
@@ -449,17 +449,17 @@ layer(layerTestServer())("the ETag of the SDK map", (it) => {
 
   it.effect("depends on the address and on the languages that the caller may view", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(({ en = 0 }) => ({ scopes: ["translations.view"], viewLanguageIds: [en] }))
+      const fixture = yield* seedFixture(({ en = 0 }) => ({ scopes: ["translations.view"], viewLanguageIds: [en] }))
       const tagOf = (path: string, credential: TestCredential) =>
         Effect.map(get(path, credential, {}), ({ headers }) => headers.get("etag"))
       const tags = [
-        yield* tagOf(`${world.path}/en`, world.credential),
-        yield* tagOf(`${world.path}/en`, world.memberCredential),
-        yield* tagOf(`${world.path}/en,de`, world.credential),
-        yield* tagOf(`${world.path}/en?ns=web`, world.credential)
+        yield* tagOf(`${fixture.path}/en`, fixture.credential),
+        yield* tagOf(`${fixture.path}/en`, fixture.memberCredential),
+        yield* tagOf(`${fixture.path}/en,de`, fixture.credential),
+        yield* tagOf(`${fixture.path}/en?ns=web`, fixture.credential)
       ]
       assert.strictEqual(new Set(tags).size, tags.length)
-      assert.strictEqual(yield* tagOf(`${world.path}/en`, world.credential), tags[0])
+      assert.strictEqual(yield* tagOf(`${fixture.path}/en`, fixture.credential), tags[0])
     })
   )
 })

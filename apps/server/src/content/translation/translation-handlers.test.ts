@@ -7,15 +7,15 @@ import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with en (base), de and fr, its owner, and a member with this permission. */
 const seedFixture = Effect.fnUntraced(function* (
   permissionIn?: (languages: Readonly<Record<string, number>>) => SeedPermission
 ) {
-  const name = `Texts ${++worlds}`
-  const owner = yield* seed.user({ username: `owner${worlds}` })
-  const member = yield* seed.user({ username: `member${worlds}` })
+  const name = `Texts ${++fixtures}`
+  const owner = yield* seed.user({ username: `owner${fixtures}` })
+  const member = yield* seed.user({ username: `member${fixtures}` })
   const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
   const permission = permissionIn?.(project.languages) ?? "VIEW"
@@ -31,12 +31,12 @@ const seedFixture = Effect.fnUntraced(function* (
   }
 })
 
-type World = Effect.Success<ReturnType<typeof seedFixture>>
+type Fixture = Effect.Success<ReturnType<typeof seedFixture>>
 
-const write = ({ client, params }: World, translations: Record<string, string | null>, key = "title") =>
+const write = ({ client, params }: Fixture, translations: Record<string, string | null>, key = "title") =>
   client.translation.createOrSet({ params, payload: { key, translations } })
 
-const states = ({ client, params }: World, key = "title") =>
+const states = ({ client, params }: Fixture, key = "title") =>
   Effect.map(
     client.translation.set({ params, payload: { key, translations: {}, languagesToReturn: ["en", "de", "fr"] } }),
     ({ translations }) =>
@@ -45,7 +45,7 @@ const states = ({ client, params }: World, key = "title") =>
       )
   )
 
-const protect = Effect.fnUntraced(function* ({ project }: World) {
+const protect = Effect.fnUntraced(function* ({ project }: Fixture) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   yield* Effect.orDie(
@@ -53,14 +53,14 @@ const protect = Effect.fnUntraced(function* ({ project }: World) {
   )
 })
 
-const activities = ({ client, params }: World) =>
+const activities = ({ client, params }: Fixture) =>
   Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities.map(({ type }) => type))
 
 layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it) => {
   it.effect("creates a missing key, and responds with the texts", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const response = yield* write(world, { en: "Hello", de: "" })
+      const fixture = yield* seedFixture()
+      const response = yield* write(fixture, { en: "Hello", de: "" })
       assert.deepStrictEqual(
         [response.keyName, response.keyNamespace, response.keyIsPlural, Object.keys(response.translations)],
         ["title", null, false, ["en", "de"]]
@@ -74,7 +74,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
         auto: false,
         mtProvider: null
       })
-      assert.deepStrictEqual(yield* activities(world), ["CREATE_KEY"])
+      assert.deepStrictEqual(yield* activities(fixture), ["CREATE_KEY"])
     })
   )
 
@@ -88,19 +88,19 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("moves states: a changed text is translated, an empty one untranslated, an equal one stays", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const created = yield* write(world, { en: "Hello", de: "Hallo" })
+      const fixture = yield* seedFixture()
+      const created = yield* write(fixture, { en: "Hello", de: "Hallo" })
       const translationId = created.translations["de"]?.id ?? 0
-      const reviewed = yield* world.client.translation.setState({
-        params: { ...world.params, translationId, state: "REVIEWED" }
+      const reviewed = yield* fixture.client.translation.setState({
+        params: { ...fixture.params, translationId, state: "REVIEWED" }
       })
       assert.strictEqual(reviewed.state, "REVIEWED")
-      yield* write(world, { de: "Hallo" })
-      assert.deepStrictEqual((yield* states(world))["de"], ["Hallo", "REVIEWED", false])
-      yield* write(world, { de: "Servus" })
-      assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "TRANSLATED", false])
-      yield* write(world, { de: null })
-      assert.deepStrictEqual((yield* states(world))["de"], [null, "UNTRANSLATED", false])
+      yield* write(fixture, { de: "Hallo" })
+      assert.deepStrictEqual((yield* states(fixture))["de"], ["Hallo", "REVIEWED", false])
+      yield* write(fixture, { de: "Servus" })
+      assert.deepStrictEqual((yield* states(fixture))["de"], ["Servus", "TRANSLATED", false])
+      yield* write(fixture, { de: null })
+      assert.deepStrictEqual((yield* states(fixture))["de"], [null, "UNTRANSLATED", false])
     })
   )
 
@@ -108,35 +108,37 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     "a new base text makes the other texts outdated and takes their review back, except those written with it",
     () =>
       Effect.gen(function* () {
-        const world = yield* seedFixture()
-        const created = yield* write(world, { en: "Hello", de: "Hallo", fr: "Bonjour" })
+        const fixture = yield* seedFixture()
+        const created = yield* write(fixture, { en: "Hello", de: "Hallo", fr: "Bonjour" })
         const translationId = created.translations["de"]?.id ?? 0
-        yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
-        yield* write(world, { en: "Hello!", fr: "Bonjour !" })
-        assert.deepStrictEqual(yield* states(world), {
+        yield* fixture.client.translation.setState({ params: { ...fixture.params, translationId, state: "REVIEWED" } })
+        yield* write(fixture, { en: "Hello!", fr: "Bonjour !" })
+        assert.deepStrictEqual(yield* states(fixture), {
           en: ["Hello!", "TRANSLATED", false],
           de: ["Hallo", "TRANSLATED", true],
           fr: ["Bonjour !", "TRANSLATED", false]
         })
-        yield* world.client.translation.setOutdatedFlag({ params: { ...world.params, translationId, state: "false" } })
-        assert.deepStrictEqual((yield* states(world))["de"], ["Hallo", "TRANSLATED", false])
+        yield* fixture.client.translation.setOutdatedFlag({
+          params: { ...fixture.params, translationId, state: "false" }
+        })
+        assert.deepStrictEqual((yield* states(fixture))["de"], ["Hallo", "TRANSLATED", false])
       })
   )
 
   it.effect("a protected review keeps its state, and changing its text needs translations.state-edit", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(() => "TRANSLATE")
-      const created = yield* write(world, { en: "Hello", de: "Hallo" })
+      const fixture = yield* seedFixture(() => "TRANSLATE")
+      const created = yield* write(fixture, { en: "Hello", de: "Hallo" })
       const translationId = created.translations["de"]?.id ?? 0
-      yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
-      yield* protect(world)
+      yield* fixture.client.translation.setState({ params: { ...fixture.params, translationId, state: "REVIEWED" } })
+      yield* protect(fixture)
       const body = { key: "title", translations: { de: "Servus" } }
       assert.deepStrictEqual(
-        yield* send(world.memberCredential, "PUT", world.path, body),
+        yield* send(fixture.memberCredential, "PUT", fixture.path, body),
         error(403, "operation_not_permitted", ["translations.state-edit"])
       )
-      yield* write(world, { de: "Servus" })
-      assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "REVIEWED", false])
+      yield* write(fixture, { de: "Servus" })
+      assert.deepStrictEqual((yield* states(fixture))["de"], ["Servus", "REVIEWED", false])
     })
   )
 
@@ -147,28 +149,28 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     ["that a person translated it", "en", "dismiss-auto-translated-state"]
   ] as const)("setting %s again writes nothing: the language did not change, its words stay counted", ([, tag, end]) =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
+      const fixture = yield* seedFixture()
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
-      const { keyId, translations } = yield* write(world, { en: "Hello", de: "" })
+      const { keyId, translations } = yield* write(fixture, { en: "Hello", de: "" })
       const put = (path: string) =>
-        Effect.map(send(world.credential, "PUT", `${world.path}/${translations[tag]?.id}/${path}`), ({ status }) =>
+        Effect.map(send(fixture.credential, "PUT", `${fixture.path}/${translations[tag]?.id}/${path}`), ({ status }) =>
           assert.strictEqual(status, 200)
         )
       yield* put("set-state/REVIEWED")
-      const before = yield* activities(world)
+      const before = yield* activities(fixture)
       yield* Effect.orDie(
         database.transaction(
           Effect.andThen(
             sql`UPDATE translation SET word_count = 1 WHERE key_id = ${keyId} AND text IS NOT NULL`,
-            sql`UPDATE language SET translations_updated_at = 5 WHERE project_id = ${world.project.id}`
+            sql`UPDATE language SET translations_updated_at = 5 WHERE project_id = ${fixture.project.id}`
           )
         )
       )
       yield* put(end)
       const words = yield* Effect.orDie(sql`SELECT word_count FROM translation WHERE key_id = ${keyId} ORDER BY id`)
       const times = yield* Effect.orDie(
-        sql`SELECT DISTINCT translations_updated_at AS at FROM language WHERE project_id = ${world.project.id}`
+        sql`SELECT DISTINCT translations_updated_at AS at FROM language WHERE project_id = ${fixture.project.id}`
       )
       assert.sameMembers(
         words.map((row) => row["wordCount"]),
@@ -178,19 +180,19 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
         times.map((row) => row["at"]),
         [5]
       )
-      assert.deepStrictEqual(yield* activities(world), before)
+      assert.deepStrictEqual(yield* activities(fixture), before)
     })
   )
 
   it.effect("a caller limited to some languages writes these and no others", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture(({ de = 0 }) => ({
+      const fixture = yield* seedFixture(({ de = 0 }) => ({
         scopes: ["translations.edit", "translations.state-edit"],
         translateLanguageIds: [de],
         stateChangeLanguageIds: [de]
       }))
-      const { memberCredential, path, project } = world
-      const created = yield* write(world, { en: "Hello", de: "Hallo" })
+      const { memberCredential, path, project } = fixture
+      const created = yield* write(fixture, { en: "Hello", de: "Hallo" })
       const set = (translations: Record<string, string>) =>
         send(memberCredential, "PUT", path, { key: "title", translations })
       assert.strictEqual((yield* set({ de: "Servus" })).status, 200)
@@ -201,8 +203,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
         send(memberCredential, "PUT", `${path}/${created.translations[tag]?.id}/set-state/REVIEWED`)
       assert.deepStrictEqual(yield* setState("en"), forbidden)
       assert.strictEqual((yield* setState("de")).status, 200)
-      assert.deepStrictEqual((yield* states(world))["en"], ["Hello", "TRANSLATED", false])
-      assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "REVIEWED", false])
+      assert.deepStrictEqual((yield* states(fixture))["en"], ["Hello", "TRANSLATED", false])
+      assert.deepStrictEqual((yield* states(fixture))["de"], ["Servus", "REVIEWED", false])
     })
   )
 
@@ -249,14 +251,14 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("any plural among the texts of a new key makes it a plural key; later texts must be plurals", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const response = yield* write(world, { en: "{n, plural, one {# dog} other {# dogs}}", de: "Hunde" }, "dogs")
+      const fixture = yield* seedFixture()
+      const response = yield* write(fixture, { en: "{n, plural, one {# dog} other {# dogs}}", de: "Hunde" }, "dogs")
       assert.isTrue(response.keyIsPlural)
       assert.strictEqual(response.translations["en"]?.text, "{n, plural,\none {# dog}\nother {# dogs}\n}")
       assert.strictEqual(response.translations["de"]?.text, "{n, plural,\nother {Hunde}\n}")
       const body = { key: "dogs", translations: { de: "Hunde" } }
       assert.deepStrictEqual(
-        yield* send(world.credential, "PUT", world.path, body),
+        yield* send(fixture.credential, "PUT", fixture.path, body),
         error(400, "invalid_plural_form", [["Not a plural"]])
       )
     })
@@ -284,12 +286,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("history shows each change, the newest first, with its author", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const created = yield* write(world, { en: "Hello" })
-      yield* write(world, { en: "Hi" })
+      const fixture = yield* seedFixture()
+      const created = yield* write(fixture, { en: "Hello" })
+      yield* write(fixture, { en: "Hi" })
       const translationId = created.translations["en"]?.id ?? 0
-      const { _embedded, page } = yield* world.client.translation.getHistory({
-        params: { ...world.params, translationId },
+      const { _embedded, page } = yield* fixture.client.translation.getHistory({
+        params: { ...fixture.params, translationId },
         query: {}
       })
       assert.strictEqual(page.totalElements, 2)
@@ -306,11 +308,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("the activity names key and language of a translation as they were then", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture()
-      const created = yield* write(world, { en: "Hello" })
-      yield* write(world, { en: "Hi" })
-      const page = yield* world.client.activity.list({
-        params: world.params,
+      const fixture = yield* seedFixture()
+      const created = yield* write(fixture, { en: "Hello" })
+      yield* write(fixture, { en: "Hi" })
+      const page = yield* fixture.client.activity.list({
+        params: fixture.params,
         query: { sort: [{ property: "timestamp", direction: "desc" }] }
       })
       const [newest] = page._embedded.activities
@@ -331,7 +333,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
             },
             language: {
               entityClass: "Language",
-              entityId: world.project.languages["en"] ?? 0,
+              entityId: fixture.project.languages["en"] ?? 0,
               data: { tag: "en", name: "Language en", flagEmoji: null },
               relations: {},
               exists: true

@@ -12,10 +12,10 @@ import { generateTokenOfUser } from "./administer-users.ts"
 const done = { status: 200, body: "" }
 const notFound = error(404, "user_not_found")
 const path = "/v2/administration"
-let worlds = 0
+let fixtures = 0
 
-const world = Effect.fnUntraced(function* () {
-  const number = ++worlds
+const fixture = Effect.fnUntraced(function* () {
+  const number = ++fixtures
   const admin = yield* seed.user({ username: `ada${number}`, name: `Ada ${number}`, serverRole: "ADMIN" })
   const user = yield* seed.user({ username: `uma${number}`, name: `Uma ${number}` })
   return {
@@ -31,7 +31,7 @@ const page = (totalElements: number) => ({ size: 20, totalElements, totalPages: 
 layer(layerTestServer())("administration", (it) => {
   it.effect("is for administrators with a super token", () =>
     Effect.gen(function* () {
-      const { users, asUser } = yield* world()
+      const { users, asUser } = yield* fixture()
       const plain = yield* seed.accessToken(users.admin)
       const personal = yield* seed.personalAccessToken({ user: users.admin })
       for (const [method, url] of [
@@ -55,7 +55,7 @@ layer(layerTestServer())("administration", (it) => {
 
   it.effect("lists all users, disabled ones too, and all organizations", () =>
     Effect.gen(function* () {
-      const { number, users, asAdmin } = yield* world()
+      const { number, users, asAdmin } = yield* fixture()
       yield* send(asAdmin, "PUT", `${path}/users/${users.user}/disable`)
       const shown = { emailAwaitingVerification: null, avatar: null, mfaEnabled: false, deleted: false }
       assert.deepStrictEqual(yield* send(asAdmin, "GET", `${path}/users?search=UMA${number}`), {
@@ -95,7 +95,7 @@ layer(layerTestServer())("administration", (it) => {
 
   it.effect("disables and enables other accounts, with all their credentials", () =>
     Effect.gen(function* () {
-      const { users, asAdmin, asUser } = yield* world()
+      const { users, asAdmin, asUser } = yield* fixture()
       const personal = yield* seed.personalAccessToken({ user: users.user })
       const change = (userId: number | string, what: string) => send(asAdmin, "PUT", `${path}/users/${userId}/${what}`)
       assert.deepStrictEqual(yield* change(users.admin, "disable"), error(400, "cannot_disable_your_own_account"))
@@ -115,7 +115,7 @@ layer(layerTestServer())("administration", (it) => {
 
   it.effect("gives server roles", () =>
     Effect.gen(function* () {
-      const { users, asAdmin, asUser } = yield* world()
+      const { users, asAdmin, asUser } = yield* fixture()
       const setRole = (userId: number, role: string) => send(asAdmin, "PUT", `${path}/users/${userId}/set-role/${role}`)
       assert.deepStrictEqual(yield* setRole(users.user, "KING"), error(400, "wrong_param_type", ["role"]))
       assert.deepStrictEqual(yield* setRole(999_999, "ADMIN"), notFound)
@@ -130,7 +130,7 @@ layer(layerTestServer())("administration", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
-      const { users, asAdmin } = yield* world()
+      const { users, asAdmin } = yield* fixture()
       const others = sql`server_role = 'ADMIN' AND id <> ${users.admin} AND deleted_at IS NULL`
       yield* Effect.orDie(database.transaction(sql`UPDATE user_account SET server_role = 'USER' WHERE ${others}`))
       const last = error(400, "server_has_no_other_administrator")
@@ -150,7 +150,7 @@ layer(layerTestServer())("administration", (it) => {
 
   it.effect("deletes other accounts, never that of the caller", () =>
     Effect.gen(function* () {
-      const { users, asAdmin, asUser } = yield* world()
+      const { users, asAdmin, asUser } = yield* fixture()
       const remove = (userId: number) => send(asAdmin, "DELETE", `${path}/users/${userId}`)
       assert.deepStrictEqual(yield* remove(users.admin), error(400, "cannot_delete_your_own_account"))
       assert.deepStrictEqual(yield* remove(999_999), notFound)
@@ -163,8 +163,8 @@ layer(layerTestServer())("administration", (it) => {
 
   it.effect("acts as another user for an hour, without super powers and therefore only one step deep", () =>
     Effect.gen(function* () {
-      const { users, asAdmin } = yield* world()
-      const other = yield* world()
+      const { users, asAdmin } = yield* fixture()
+      const other = yield* fixture()
       const generate = (credential: TestCredential, userId: number) =>
         send(credential, "GET", `${path}/users/${userId}/generate-token`)
       assert.deepStrictEqual(yield* generate(asAdmin, 999_999), notFound)
@@ -195,8 +195,8 @@ layer(layerTestServer())("administration", (it) => {
     "stops acting as another user once it is %s",
     (fate) =>
       Effect.gen(function* () {
-        const root = yield* world()
-        const username = `evil${worlds}`
+        const root = yield* fixture()
+        const username = `evil${fixtures}`
         const evil = yield* seed.user({ username, serverRole: "ADMIN", password: "correct horse" })
         const asEvil = yield* seed.accessToken(evil, { super: true })
         const { body } = yield* send(asEvil, "GET", `${path}/users/${root.users.user}/generate-token`)
@@ -218,7 +218,7 @@ layer(layerTestServer())("administration", (it) => {
 
   it.effect("logs which administrator got a token for which user", () =>
     Effect.gen(function* () {
-      const { users } = yield* world()
+      const { users } = yield* fixture()
       const lines: Array<unknown> = []
       const logger = Logger.make(({ message, logLevel, fiber }) => {
         lines.push([message, logLevel, fiber.getRef(References.CurrentLogAnnotations)])

@@ -6,11 +6,11 @@ import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** An organization with a project that a translator may enter; `invited` is a user without any access. */
-const world = Effect.fnUntraced(function* () {
-  const number = ++worlds
+const fixture = Effect.fnUntraced(function* () {
+  const number = ++fixtures
   const owner = yield* seed.user({ username: `owner${number}`, name: "Olga" })
   const member = yield* seed.user({ username: `member${number}` })
   const translator = yield* seed.user({ username: `translator${number}@example.com` })
@@ -77,7 +77,7 @@ const noLanguages = {
 layer(layerTestServer())("invitations", (it) => {
   it.effect("are created and listed by users with the right to do so", () =>
     Effect.gen(function* () {
-      const { owner, project, intoProject, intoOrganization, asMember, asTranslator, asInvited } = yield* world()
+      const { owner, project, intoProject, intoOrganization, asMember, asTranslator, asInvited } = yield* fixture()
       const body = { type: "VIEW" }
       const before = yield* countInvitations
       for (const [credential, path, response] of [
@@ -104,8 +104,8 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("into a project carry a permission: a type or scopes, with languages of the project", () =>
     Effect.gen(function* () {
-      const { number, owner, project, intoProject, asOwner } = yield* world()
-      const foreign = yield* world()
+      const { number, owner, project, intoProject, asOwner } = yield* fixture()
+      const foreign = yield* fixture()
       const { en = 0, de = 0 } = project.languages
       const rejected: ReadonlyArray<[unknown, unknown]> = [
         [{}, "set_exactly_one_of_scopes_or_type"],
@@ -191,7 +191,7 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("into an organization carry a role", () =>
     Effect.gen(function* () {
-      const { number, intoOrganization, asOwner } = yield* world()
+      const { number, intoOrganization, asOwner } = yield* fixture()
       const email = `member${number}@example.com`
       const member = yield* invite(asOwner, intoOrganization, { email })
       assert.deepInclude(member, { type: "MEMBER", invitedUserEmail: email, invitedUserName: null })
@@ -209,7 +209,7 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("show their target to everyone who has the code, and nothing about the permission", () =>
     Effect.gen(function* () {
-      const { number, owner, intoProject, intoOrganization, asOwner } = yield* world()
+      const { number, owner, intoProject, intoOrganization, asOwner } = yield* fixture()
       const info = (code: string) => send(null, "GET", `/api/public/invitation_info/${code}`)
       assert.deepStrictEqual(yield* info("unknown"), absent)
       const project = yield* invite(asOwner, intoProject, { type: "VIEW", email: "jan@example.com" })
@@ -236,7 +236,7 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("give their permission once, to the invited person", () =>
     Effect.gen(function* () {
-      const { number, intoProject, intoOrganization, asOwner, asTranslator, asInvited, asMember } = yield* world()
+      const { number, intoProject, intoOrganization, asOwner, asTranslator, asInvited, asMember } = yield* fixture()
       assert.deepStrictEqual(yield* accept(null, { code: "unknown" }), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* accept(asInvited, { code: "unknown" }), absent)
       const invitation = yield* invite(asOwner, intoProject, {
@@ -266,7 +266,7 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("are accepted by one of several users who try at the same time", () =>
     Effect.gen(function* () {
-      const { intoOrganization, asOwner, asTranslator, asInvited } = yield* world()
+      const { intoOrganization, asOwner, asTranslator, asInvited } = yield* fixture()
       const invitation = yield* invite(asOwner, intoOrganization, {})
       const responses = yield* Effect.all([accept(asTranslator, invitation), accept(asInvited, invitation)], {
         concurrency: "unbounded"
@@ -277,7 +277,7 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("that have expired are absent, and purged when the list is read", () =>
     Effect.gen(function* () {
-      const { intoProject, intoOrganization, asOwner, asInvited } = yield* world()
+      const { intoProject, intoOrganization, asOwner, asInvited } = yield* fixture()
       const email = "late@example.com"
       const project = yield* invite(asOwner, intoProject, { type: "VIEW", email })
       const organization = yield* invite(asOwner, intoOrganization, { email })
@@ -304,7 +304,7 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("are withdrawn by users with admin in the project and by owners of the organization", () =>
     Effect.gen(function* () {
-      const { project, intoProject, intoOrganization, asOwner, asMember, asTranslator, asInvited } = yield* world()
+      const { project, intoProject, intoOrganization, asOwner, asMember, asTranslator, asInvited } = yield* fixture()
       const intoP = yield* invite(asOwner, intoProject, { type: "VIEW" })
       const intoO = yield* invite(asOwner, intoOrganization, {})
       const remove = (credential: TestCredential, id: number | string) =>
@@ -318,14 +318,14 @@ layer(layerTestServer())("invitations", (it) => {
       const missingAdmin = error(403, "operation_not_permitted", ["admin"])
       assert.deepStrictEqual(yield* remove(asTranslator, intoP.id), missingAdmin)
       assert.deepStrictEqual(yield* remove(asMember, intoO.id), error(403, "user_is_not_owner_of_organization"))
-      const editor = yield* seed.user({ username: `editor${worlds}` })
+      const editor = yield* seed.user({ username: `editor${fixtures}` })
       yield* seed.directPermission({ project: project.id, user: editor, permission: ["members.edit"] })
       assert.deepStrictEqual(yield* remove(yield* seed.accessToken(editor), intoP.id), missingAdmin)
       const open = yield* send(asOwner, "GET", `${intoProject}/invitations`)
       assert.deepStrictEqual(open.body, { _embedded: { invitations: [intoP] } })
       assert.deepStrictEqual(yield* remove(asOwner, intoP.id), done)
       assert.deepStrictEqual(yield* remove(asOwner, intoP.id), unknown)
-      const admin = yield* seed.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
+      const admin = yield* seed.user({ username: `admin${fixtures}`, serverRole: "ADMIN" })
       assert.deepStrictEqual(yield* remove(yield* seed.accessToken(admin), intoO.id), done)
       assert.deepStrictEqual(yield* accept(asInvited, intoO), absent)
     })
@@ -333,9 +333,9 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("give at most what their inviter has", () =>
     Effect.gen(function* () {
-      const { project, intoProject } = yield* world()
+      const { project, intoProject } = yield* fixture()
       const { de = 0 } = project.languages
-      const lead = yield* seed.user({ username: `lead${worlds}` })
+      const lead = yield* seed.user({ username: `lead${fixtures}` })
       yield* seed.directPermission({
         project: project.id,
         user: lead,
@@ -360,8 +360,8 @@ layer(layerTestServer())("invitations", (it) => {
 
   it.effect("do not let a removed owner return with a second account", () =>
     Effect.gen(function* () {
-      const { organization, intoOrganization, asOwner, asInvited } = yield* world()
-      const evil = yield* seed.user({ username: `evil${worlds}` })
+      const { organization, intoOrganization, asOwner, asInvited } = yield* fixture()
+      const evil = yield* seed.user({ username: `evil${fixtures}` })
       yield* seed.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
       const asEvil = yield* seed.accessToken(evil, { super: true })
       const prepared = yield* invite(asEvil, intoOrganization, { roleType: "OWNER" })
@@ -375,7 +375,7 @@ layer(layerTestServer())("invitations", (it) => {
       assert.deepStrictEqual(
         yield* send(null, "POST", "/api/public/sign_up", {
           name: "Evil",
-          email: `evil${worlds}@example.com`,
+          email: `evil${fixtures}@example.com`,
           password: "second account",
           invitationCode: prepared.code
         }),
@@ -400,14 +400,14 @@ layer(layerTestServer())("invitations", (it) => {
     ["is removed from the project", "INVITER_MAY_NOT_INVITE", false, "revoke"]
   ] as const)("into a project end when their inviter %s", ([, end, isOwner, what]) =>
     Effect.gen(function* () {
-      const { organization, project, intoProject, intoOrganization, asOwner, asInvited } = yield* world()
-      const evil = yield* seed.user({ username: `evil${worlds}` })
+      const { organization, project, intoProject, intoOrganization, asOwner, asInvited } = yield* fixture()
+      const evil = yield* seed.user({ username: `evil${fixtures}` })
       if (isOwner) yield* seed.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
       else yield* seed.directPermission({ project: project.id, user: evil, permission: "MANAGE" })
-      const email = `invited${worlds}@example.com`
+      const email = `invited${fixtures}@example.com`
       const asEvil = yield* seed.accessToken(evil, { super: true })
       const prepared = yield* invite(asEvil, intoProject, { type: "MANAGE", email })
-      const admin = yield* seed.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
+      const admin = yield* seed.user({ username: `admin${fixtures}`, serverRole: "ADMIN" })
       const asAdmin = yield* seed.accessToken(admin, { super: true })
       const ofEvil = `${intoProject}/users/${evil}`
       const changes = {

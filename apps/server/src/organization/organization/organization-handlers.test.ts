@@ -5,11 +5,11 @@ import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** One organization with an owner, a member, a guest with a direct permission, a stranger and a server administrator. */
-const world = Effect.fnUntraced(function* () {
-  const number = ++worlds
+const fixture = Effect.fnUntraced(function* () {
+  const number = ++fixtures
   const [owner, member, guest, stranger] = [
     yield* seed.user({ username: `owner${number}`, name: "Olga" }),
     yield* seed.user({ username: `member${number}`, name: "Milan" }),
@@ -53,7 +53,7 @@ const everything = {
 layer(layerTestServer())("organizations", (it) => {
   it.effect("are hidden from strangers, and lower roles are rejected, before a body is read", () =>
     Effect.gen(function* () {
-      const { path, users, asMember, asGuest, asStranger } = yield* world()
+      const { path, users, asMember, asGuest, asStranger } = yield* fixture()
       const owned: ReadonlyArray<[string, string]> = [
         ["PUT", path],
         ["DELETE", path],
@@ -84,7 +84,7 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("need the right kind of credential", () =>
     Effect.gen(function* () {
-      const { path, project, users } = yield* world()
+      const { path, project, users } = yield* fixture()
       const projectKey = yield* seed.apiKey({ project: project.id, user: users.owner, scopes: ["admin"] })
       const personalToken = yield* seed.personalAccessToken({ user: users.owner })
       const plain = yield* seed.accessToken(users.owner)
@@ -118,7 +118,7 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("are created with the caller as owner, the base permission VIEW and a slug made of the name", () =>
     Effect.gen(function* () {
-      const { asStranger } = yield* world()
+      const { asStranger } = yield* fixture()
       const invalid = (body: unknown) => send(asStranger, "POST", "/v2/organizations", body)
       assert.deepStrictEqual(yield* invalid({ name: " ", slug: "UPPER" }), {
         status: 400,
@@ -151,14 +151,14 @@ layer(layerTestServer())("organizations", (it) => {
       })
       const read = yield* send(asStranger, "GET", "/v2/organizations/zluty-kun")
       assert.deepStrictEqual(read, { ...created, status: 200 })
-      const { organization } = yield* clientOf((yield* world()).asAdmin)
+      const { organization } = yield* clientOf((yield* fixture()).asAdmin)
       assert.isNull((yield* organization.get({ params: { organization: String(id) } })).currentUserRole)
     })
   )
 
   it.effect("are listed for users with a role or a permission in a project; also for server administrators", () =>
     Effect.gen(function* () {
-      const { id, slug, asOwner, asGuest, asStranger, asAdmin } = yield* world()
+      const { id, slug, asOwner, asGuest, asStranger, asAdmin } = yield* fixture()
       const page = { size: 20, totalElements: 0, totalPages: 0, number: 0 }
       const nothing = { _embedded: { organizations: [] }, page }
       const list = Effect.fnUntraced(function* (
@@ -187,10 +187,10 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("are edited as a whole; without a slug the old one stays, a taken one changes nothing", () =>
     Effect.gen(function* () {
-      const { path, params, slug, asOwner, asAdmin } = yield* world()
+      const { path, params, slug, asOwner, asAdmin } = yield* fixture()
       const { organization } = yield* clientOf(asOwner)
       const byAdmin = yield* clientOf(asAdmin)
-      const other = yield* world()
+      const other = yield* fixture()
       assert.deepStrictEqual(yield* send(asOwner, "PUT", path, { name: "Renamed", slug: other.slug }), {
         status: 400,
         body: { CUSTOM_VALIDATION: { slug_not_unique: [] } }
@@ -208,8 +208,8 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("are deleted with their projects, for all users", () =>
     Effect.gen(function* () {
-      const { path, slug, project, asOwner, asAdmin, asGuest } = yield* world()
-      const remaining = yield* world()
+      const { path, slug, project, asOwner, asAdmin, asGuest } = yield* fixture()
+      const remaining = yield* fixture()
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", path), done)
       for (const credential of [asOwner, asAdmin, asGuest]) {
         assert.deepStrictEqual(yield* send(credential, "GET", path), notFound)
@@ -227,17 +227,17 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("show their users with their projects, by name", () =>
     Effect.gen(function* () {
-      const { params, project, users, asMember } = yield* world()
+      const { params, project, users, asMember } = yield* fixture()
       const { organization } = yield* clientOf(asMember)
       const shown = { mfaEnabled: false, avatar: null }
-      const direct = { id: project.id, name: `Atlas ${worlds}`, description: null, slug: project.slug, avatar: null }
+      const direct = { id: project.id, name: `Atlas ${fixtures}`, description: null, slug: project.slug, avatar: null }
       assert.deepStrictEqual(yield* organization.listUsers({ params, query: {} }), {
         _embedded: {
           usersInOrganization: [
             {
               id: users.guest,
               name: "Gita",
-              username: `guest${worlds}`,
+              username: `guest${fixtures}`,
               organizationRole: null,
               projectsWithDirectPermission: [direct],
               ...shown
@@ -245,7 +245,7 @@ layer(layerTestServer())("organizations", (it) => {
             {
               id: users.member,
               name: "Milan",
-              username: `member${worlds}`,
+              username: `member${fixtures}`,
               organizationRole: "MEMBER",
               projectsWithDirectPermission: [],
               ...shown
@@ -253,7 +253,7 @@ layer(layerTestServer())("organizations", (it) => {
             {
               id: users.owner,
               name: "Olga",
-              username: `owner${worlds}`,
+              username: `owner${fixtures}`,
               organizationRole: "OWNER",
               projectsWithDirectPermission: [],
               ...shown
@@ -269,7 +269,7 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("give roles to members only, and no one changes their own role", () =>
     Effect.gen(function* () {
-      const { path, users, asOwner, asMember, asAdmin } = yield* world()
+      const { path, users, asOwner, asMember, asAdmin } = yield* fixture()
       const setRole = (credential: TestCredential, userId: number | string, body: unknown) =>
         send(credential, "PUT", `${path}/users/${userId}/set-role`, body)
       const owner = { roleType: "OWNER" }
@@ -297,7 +297,7 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("never lose their last owner by leaving or removing", () =>
     Effect.gen(function* () {
-      const { path, users, asOwner, asMember, asGuest, asAdmin } = yield* world()
+      const { path, users, asOwner, asMember, asGuest, asAdmin } = yield* fixture()
       const noOtherOwner = { status: 400, body: { CUSTOM_VALIDATION: { organization_has_no_other_owner: [] } } }
       assert.deepStrictEqual(yield* send(asOwner, "PUT", `${path}/leave`), noOtherOwner)
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", `${path}/users/${users.owner}`), noOtherOwner)
@@ -322,7 +322,7 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("have one base permission: a type or scopes", () =>
     Effect.gen(function* () {
-      const { path, params, asOwner } = yield* world()
+      const { path, params, asOwner } = yield* fixture()
       const { organization } = yield* clientOf(asOwner)
       const set = (rest: string) => send(asOwner, "PUT", `${path}/set-base-permissions${rest}`)
       const base = Effect.map(organization.get({ params }), ({ basePermissions }) => basePermissions)
@@ -343,10 +343,10 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("list the languages of the projects that the caller can enter", () =>
     Effect.gen(function* () {
-      const { id, params, project, asOwner, asGuest } = yield* world()
+      const { id, params, project, asOwner, asGuest } = yield* fixture()
       const byOwner = yield* clientOf(asOwner)
       const byGuest = yield* clientOf(asGuest)
-      yield* seed.project({ organization: id, name: `Hidden ${worlds}`, languages: ["cs", "en"] })
+      yield* seed.project({ organization: id, name: `Hidden ${fixtures}`, languages: ["cs", "en"] })
       const language = (tag: string, base: boolean) => ({
         name: `Language ${tag}`,
         tag,

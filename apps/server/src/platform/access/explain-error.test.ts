@@ -5,11 +5,11 @@ import { seed } from "../../testing/seed.ts"
 import { sendExplained, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Reasons ${++worlds}`
-  const user = (role: string) => seed.user({ username: `${role}${worlds}` })
+  const name = `Reasons ${++fixtures}`
+  const user = (role: string) => seed.user({ username: `${role}${fixtures}` })
   const owner = yield* user("owner")
   const member = yield* user("member")
   const translator = yield* user("translator")
@@ -100,7 +100,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
   it.effect("explains permissions that a user may not grant, and keys that may not be created", () =>
     Effect.gen(function* () {
       const { path, project, member, asMember } = yield* seedFixture
-      const lead = yield* seed.user({ username: `lead${worlds}` })
+      const lead = yield* seed.user({ username: `lead${fixtures}` })
       yield* seed.directPermission({ project: project.id, user: lead, permission: ["members.edit"] })
       const asLead = yield* seed.accessToken(lead, { super: true })
       const grant = yield* explained(asLead, "PUT", `${path}/users/${member}/set-permissions/MANAGE`)
@@ -120,7 +120,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
   it.effect("explains nothing where the permission is not the reason, or the caller may not ask", () =>
     Effect.gen(function* () {
       const { path, organization, owner, asMember } = yield* seedFixture
-      const second = yield* seed.project({ organization: organization.id, name: `Other ${worlds}` })
+      const second = yield* seed.project({ organization: organization.id, name: `Other ${fixtures}` })
       const ofOther = yield* seed.apiKey({ project: second.id, user: owner, scopes: ["keys.view"] })
       const personal = yield* seed.personalAccessToken({ user: owner })
       const plain = yield* seed.accessToken(owner)

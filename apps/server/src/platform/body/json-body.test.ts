@@ -36,9 +36,9 @@ layer(layerTestServerPostgres({ registration: "open" }), { excludeTestServices: 
           ["GET", "/v2/projects?filterBaseLanguageTag=a%00", undefined]
         ] as const) {
           const who = path.startsWith("/api/public") ? null : credential
-          const answer = yield* send(who, method, path, body)
+          const response = yield* send(who, method, path, body)
           assert.deepStrictEqual(
-            answer,
+            response,
             error(400, "request_parse_error", ["A text holds U+0000 or half of a character"]),
             path
           )
@@ -63,9 +63,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a body with a character tha
   ] as const)("%s", ([, body, status]) =>
     Effect.gen(function* () {
       const credential = yield* seed.accessToken(yield* seed.user({ username: `text${++users}` }))
-      const answer = yield* send(credential, "PUT", "/v2/user-preferences/storage/field", body)
+      const response = yield* send(credential, "PUT", "/v2/user-preferences/storage/field", body)
       assert.deepStrictEqual(
-        answer,
+        response,
         status === 200
           ? { status, body: "" }
           : error(400, "request_parse_error", ["A text holds U+0000 or half of a character"])

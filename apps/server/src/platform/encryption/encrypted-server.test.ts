@@ -119,8 +119,8 @@ describe.each([
       Effect.gen(function* () {
         const database = yield* newDatabase
         const receiver = yield* startReceiver
-        const world = yield* withServer(database)(seedCalledWebhook(receiver))
-        for (const secret of world.secrets) assert.isAbove(secret.length, 30)
+        const fixture = yield* withServer(database)(seedCalledWebhook(receiver))
+        for (const secret of fixture.secrets) assert.isAbove(secret.length, 30)
         if (engine === "SQLite") assert.include(bytesBeside(database), "canary-path")
         yield* withServer(
           database,
@@ -128,13 +128,13 @@ describe.each([
         )(
           Effect.gen(function* () {
             const configuration = bodyOf<Configuration>(
-              yield* send(world.asOwner, "GET", `${world.hooks}/${world.rotated.id}`)
+              yield* send(fixture.asOwner, "GET", `${fixture.hooks}/${fixture.rotated.id}`)
             )
-            assert.deepInclude(configuration, { url: world.url, webhookSecret: world.rotated.webhookSecret })
-            yield* assertDelivered(receiver, world, "cs")
+            assert.deepInclude(configuration, { url: fixture.url, webhookSecret: fixture.rotated.webhookSecret })
+            yield* assertDelivered(receiver, fixture, "cs")
             if (engine === "SQLite") {
               const bytes = bytesBeside(database)
-              for (const secret of ["canary", ...world.secrets]) assert.notInclude(bytes, secret)
+              for (const secret of ["canary", ...fixture.secrets]) assert.notInclude(bytes, secret)
             }
           })
         )
@@ -159,7 +159,7 @@ describe.each([
       Effect.gen(function* () {
         const database = yield* newDatabase
         const receiver = yield* startReceiver
-        const world = yield* withServer(
+        const fixture = yield* withServer(
           database,
           newKey,
           oldKey
@@ -175,7 +175,7 @@ describe.each([
             return made
           })
         )
-        yield* withServer(database, newKey)(assertDelivered(receiver, world, "it"))
+        yield* withServer(database, newKey)(assertDelivered(receiver, fixture, "it"))
       })
     )
 

@@ -4,17 +4,17 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { seed } from "../../testing/seed.ts"
-import { type Answer, error, send } from "../../testing/send.ts"
+import { error, send, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const czech = { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: "🇨🇿" }
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with en (base), de and fr; the translator may view and translate German only. */
 const seedFixture = Effect.gen(function* () {
-  const name = `World ${++worlds}`
-  const user = (role: string) => seed.user({ username: `${role}${worlds}` })
+  const name = `World ${++fixtures}`
+  const user = (role: string) => seed.user({ username: `${role}${fixtures}` })
   const owner = yield* user("owner")
   const translator = yield* user("translator")
   const stranger = yield* user("stranger")
@@ -42,7 +42,7 @@ const seedFixture = Effect.gen(function* () {
 const tagsIn = (page: { readonly _embedded: { readonly languages: ReadonlyArray<LanguageModel> } }) =>
   page._embedded.languages.map(({ tag }) => tag)
 
-const invalid = (messages: object): Answer => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
+const invalid = (messages: object): TestResponse => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
 
 const activityTypes = Effect.fnUntraced(function* (projectId: number) {
   const sql = yield* SqlClient.SqlClient
@@ -222,9 +222,9 @@ layer(layerTestServer())("languages", (it) => {
       const sql = yield* SqlClient.SqlClient
       const german = project.languages["de"] ?? 0
       const french = project.languages["fr"] ?? 0
-      const reviewer = yield* seed.user({ username: `reviewer${worlds}` })
-      const both = yield* seed.user({ username: `both${worlds}` })
-      const viewer = yield* seed.user({ username: `viewer${worlds}` })
+      const reviewer = yield* seed.user({ username: `reviewer${fixtures}` })
+      const both = yield* seed.user({ username: `both${fixtures}` })
+      const viewer = yield* seed.user({ username: `viewer${fixtures}` })
       yield* seed.directPermission({
         project: project.id,
         user: reviewer,

@@ -3,16 +3,16 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { seed } from "../../testing/seed.ts"
-import { type Answer, error, send } from "../../testing/send.ts"
+import { error, send, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project whose organization has an owner, a member (the caller in most tests has MANAGE) and a guest with VIEW. */
 const seedFixture = Effect.gen(function* () {
-  const name = `World ${++worlds}`
+  const name = `World ${++fixtures}`
   const user = (role: string, serverRole: "USER" | "ADMIN" = "USER") =>
-    seed.user({ username: `${role}${worlds}@example.com`, name: role, serverRole })
+    seed.user({ username: `${role}${fixtures}@example.com`, name: role, serverRole })
   const owner = yield* user("Olga")
   const member = yield* user("Max")
   const guest = yield* user("Gina")
@@ -31,7 +31,7 @@ const seedFixture = Effect.gen(function* () {
   return { owner, member, guest, stranger, admin, project, token, path, params, client, list }
 })
 
-const done: Answer = { status: 200, body: "" }
+const done: TestResponse = { status: 200, body: "" }
 
 layer(layerTestServer())("members of a project", (it) => {
   it.effect("are listed with members.view and a recently entered password", () =>
@@ -57,7 +57,7 @@ layer(layerTestServer())("members of a project", (it) => {
       )
       assert.deepStrictEqual(listed[2], {
         id: guest,
-        username: `Gina${worlds}@example.com`,
+        username: `Gina${fixtures}@example.com`,
         name: "Gina",
         avatar: null,
         organizationRole: null,
@@ -110,7 +110,7 @@ layer(layerTestServer())("members of a project", (it) => {
         yield* send(pat, "PUT", `${path}/${member}/set-permissions/VIEW`),
         error(403, "api_access_forbidden")
       )
-      const errors: ReadonlyArray<readonly [number | string, string, Answer]> = [
+      const errors: ReadonlyArray<readonly [number | string, string, TestResponse]> = [
         [member, "ADMIN", error(400, "wrong_param_type", ["permissionType"])],
         ["x", "VIEW", error(400, "wrong_param_type", ["userId"])],
         [owner, `VIEW?languages=${foreign}`, error(400, "cannot_set_your_own_permissions")],
@@ -142,7 +142,7 @@ layer(layerTestServer())("members of a project", (it) => {
       for (const [userId, rest, expected] of errors) {
         assert.deepStrictEqual(yield* set(userId, rest), expected, rest)
       }
-      const manager = yield* seed.user({ username: `manager${worlds}` })
+      const manager = yield* seed.user({ username: `manager${fixtures}` })
       yield* seed.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
       const asManager = yield* seed.accessToken(manager, { super: true })
       assert.deepStrictEqual(
@@ -177,7 +177,7 @@ layer(layerTestServer())("members of a project", (it) => {
       const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* seedFixture
       const { en = 0, de = 0 } = project.languages
       const set = (userId: number, query: string) => send(token, "PUT", `${path}/${userId}/set-permissions?${query}`)
-      const errors: ReadonlyArray<readonly [number, string, Answer]> = [
+      const errors: ReadonlyArray<readonly [number, string, TestResponse]> = [
         [owner, "scopes=keys.fly", error(400, "scope_not_found", ["keys.fly"])],
         [owner, "scopes=keys.view", error(400, "cannot_set_your_own_permissions")],
         [guest, "", error(400, "scopes_has_to_be_set")],

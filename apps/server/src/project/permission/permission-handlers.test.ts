@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { seed } from "../../testing/seed.ts"
-import { type Answer, error, send } from "../../testing/send.ts"
+import { error, send, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const seedFixture = Effect.gen(function* () {
@@ -21,7 +21,7 @@ const seedFixture = Effect.gen(function* () {
   return { owner, translator, stranger, project, other, german, path: `/v2/projects/${project.id}/permissions/explain` }
 })
 
-const field = (response: Answer, name: string): unknown => (response.body as Record<string, unknown>)[name]
+const field = (response: TestResponse, name: string): unknown => (response.body as Record<string, unknown>)[name]
 
 layer(layerTestServer())("an explained permission", (it) => {
   it.effect("needs members.view for other users, and shows rules, path and languages", () =>

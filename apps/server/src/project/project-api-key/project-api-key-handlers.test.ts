@@ -6,11 +6,11 @@ import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** An owner, a member who may view, a translator of German from outside, a stranger, a server administrator. */
-const world = Effect.fnUntraced(function* () {
-  const number = ++worlds
+const fixture = Effect.fnUntraced(function* () {
+  const number = ++fixtures
   const user = (name: string, more = {}) => seed.user({ username: `${name}${number}`, name, ...more })
   const owner = yield* user("Olga")
   const member = yield* user("Milan")
@@ -51,7 +51,7 @@ const keysOf = (credential: TestCredential) => Effect.map(clientOf(credential), 
 layer(layerTestServer())("project API keys", (it) => {
   it.effect("are created and changed with a super token only, and read with an access token", () =>
     Effect.gen(function* () {
-      const { project, users } = yield* world()
+      const { project, users } = yield* fixture()
       const plain = yield* seed.accessToken(users.owner)
       const personal = yield* seed.personalAccessToken({ user: users.owner })
       const key = yield* seed.apiKey({ project: project.id, user: users.owner, scopes: ["admin"] })
@@ -81,7 +81,7 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("have no scope that their user lacks; a project that the user cannot see counts as absent", () =>
     Effect.gen(function* () {
-      const { project, asMember, asGuest, asStranger, asAdmin } = yield* world()
+      const { project, asMember, asGuest, asStranger, asAdmin } = yield* fixture()
       const body = { projectId: project.id, scopes: ["keys.view"] }
       assert.deepStrictEqual(yield* create(asMember, {}), {
         status: 400,
@@ -106,7 +106,7 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("are shown once, with their scopes as they were requested", () =>
     Effect.gen(function* () {
-      const { number, project, asGuest } = yield* world()
+      const { number, project, asGuest } = yield* fixture()
       const byGuest = yield* keysOf(asGuest)
       const { key, ...model } = yield* byGuest.create({
         payload: { projectId: project.id, scopes: ["translations.edit", "translations.edit"] }
@@ -132,7 +132,7 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("are open to their user and to users who administer the project", () =>
     Effect.gen(function* () {
-      const { project, asOwner, asMember, asGuest, asStranger, asAdmin } = yield* world()
+      const { project, asOwner, asMember, asGuest, asStranger, asAdmin } = yield* fixture()
       const byGuest = yield* keysOf(asGuest)
       const payload = { projectId: project.id, scopes: ["keys.view"], description: "of Gita" }
       const { id, key } = yield* byGuest.create({ payload })
@@ -172,8 +172,8 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("give a manager no usable key of another user, neither by regeneration nor by more scopes", () =>
     Effect.gen(function* () {
-      const { project, asOwner, asAdmin } = yield* world()
-      const manager = yield* seed.user({ username: `manager${worlds}` })
+      const { project, asOwner, asAdmin } = yield* fixture()
+      const manager = yield* seed.user({ username: `manager${fixtures}` })
       yield* seed.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
       const asManager = yield* seed.accessToken(manager, { super: true })
       const payload = { projectId: project.id, scopes: ["translations.edit", "keys.create"] } as const
@@ -218,7 +218,7 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("are regenerated and deleted; the old key stops working at once", () =>
     Effect.gen(function* () {
-      const { project, asGuest } = yield* world()
+      const { project, asGuest } = yield* fixture()
       const byGuest = yield* keysOf(asGuest)
       const created = yield* byGuest.create({ payload: { projectId: project.id, scopes: ["keys.view"] } })
       const params = { apiKeyId: created.id }
@@ -234,8 +234,8 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("are listed for their user, and all keys of a project for users who administer it", () =>
     Effect.gen(function* () {
-      const { organization, project, users, asOwner, asMember, asGuest, asStranger } = yield* world()
-      const second = yield* seed.project({ organization: organization.id, name: `Second ${worlds}` })
+      const { organization, project, users, asOwner, asMember, asGuest, asStranger } = yield* fixture()
+      const second = yield* seed.project({ organization: organization.id, name: `Second ${fixtures}` })
       yield* seed.apiKey({ project: project.id, user: users.guest, scopes: ["keys.view"] })
       yield* seed.apiKey({ project: project.id, user: users.owner, scopes: ["keys.view"] })
       yield* seed.apiKey({ project: second.id, user: users.owner, scopes: ["keys.view"] })
@@ -265,7 +265,7 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("are shown to a request that uses them, whatever their user may still do", () =>
     Effect.gen(function* () {
-      const { project, german, users, asGuest, asOwner } = yield* world()
+      const { project, german, users, asGuest, asOwner } = yield* fixture()
       const current = "/v2/api-keys/current"
       const personal = yield* seed.personalAccessToken({ user: users.guest })
       const key = yield* seed.apiKey({ project: project.id, user: users.guest, scopes: ["translations.edit"] })
@@ -288,7 +288,7 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("and tokens show their permissions in a project", () =>
     Effect.gen(function* () {
-      const { number, project, german, users, asGuest } = yield* world()
+      const { number, project, german, users, asGuest } = yield* fixture()
       const path = "/v2/api-keys/current-permissions"
       const personal = yield* seed.personalAccessToken({ user: users.guest })
       const foreign = yield* seed.personalAccessToken({ user: users.stranger })
@@ -332,7 +332,7 @@ layer(layerTestServer())("project API keys", (it) => {
 
   it.effect("can hold the scopes of the permission types", () =>
     Effect.gen(function* () {
-      const { asStranger } = yield* world()
+      const { asStranger } = yield* fixture()
       const types = yield* (yield* keysOf(asStranger)).getAvailableScopes()
       assert.deepStrictEqual(types.NONE, [])
       assert.deepStrictEqual(types.MANAGE, ["admin"])

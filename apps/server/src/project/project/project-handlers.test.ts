@@ -11,13 +11,13 @@ import { layerTestServer } from "../../testing/test-server.ts"
 const english = { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }
 const german = { name: "German", originalName: "Deutsch", tag: "de" }
 
-let worlds = 0
+let fixtures = 0
 
 /** An organization with an owner, a member, a guest who may only view, a server administrator, and one project. */
 const seedFixture = Effect.gen(function* () {
-  const name = `World ${++worlds}`
+  const name = `World ${++fixtures}`
   const user = (role: string, serverRole: "USER" | "ADMIN" = "USER") =>
-    seed.user({ username: `${role}${worlds}@example.com`, serverRole })
+    seed.user({ username: `${role}${fixtures}@example.com`, serverRole })
   const owner = yield* user("owner")
   const member = yield* user("member")
   const guest = yield* user("guest")

@@ -37,10 +37,10 @@ const params = { organization: "acme" }
 layer(layerTestServer())("the project list of an organization", (it) => {
   it.effect("rejects anonymous callers, API keys and tokens, and is hidden from strangers", () =>
     Effect.gen(function* () {
-      const world = yield* seedAcme
-      const key = yield* seed.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
-      const token = yield* seed.personalAccessToken({ user: world.owner })
-      const stranger = yield* seed.accessToken(world.stranger)
+      const fixture = yield* seedAcme
+      const key = yield* seed.apiKey({ project: fixture.web.id, user: fixture.owner, scopes: ["admin"] })
+      const token = yield* seed.personalAccessToken({ user: fixture.owner })
+      const stranger = yield* seed.accessToken(fixture.stranger)
       assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* send(key, "GET", path), error(403, "api_access_forbidden"))
       assert.deepStrictEqual(yield* send(token, "GET", path), error(403, "api_access_forbidden"))
@@ -53,20 +53,20 @@ layer(layerTestServer())("the project list of an organization", (it) => {
         const { project } = yield* clientOf(yield* seed.accessToken(userId))
         return namesIn(yield* project.listOfOrganization({ params, query: {} }))
       })
-      assert.deepStrictEqual(yield* visible(world.owner), ["Web", "App", "Secret_100%"])
-      assert.deepStrictEqual(yield* visible(world.admin), ["Web", "App", "Secret_100%"])
-      assert.deepStrictEqual(yield* visible(world.member), ["Web", "App"])
-      assert.deepStrictEqual(yield* visible(world.guest), ["App"])
+      assert.deepStrictEqual(yield* visible(fixture.owner), ["Web", "App", "Secret_100%"])
+      assert.deepStrictEqual(yield* visible(fixture.admin), ["Web", "App", "Secret_100%"])
+      assert.deepStrictEqual(yield* visible(fixture.member), ["Web", "App"])
+      assert.deepStrictEqual(yield* visible(fixture.guest), ["App"])
 
       // By id as well as by slug.
-      const owner = yield* seed.accessToken(world.owner)
-      const byId = yield* send(owner, "GET", `/v2/organizations/${world.acme.id}/projects`)
+      const owner = yield* seed.accessToken(fixture.owner)
+      const byId = yield* send(owner, "GET", `/v2/organizations/${fixture.acme.id}/projects`)
       assert.deepStrictEqual(byId, yield* send(owner, "GET", path))
 
       // The whole item.
-      const member = yield* seed.accessToken(world.member)
+      const member = yield* seed.accessToken(fixture.member)
       const { body } = yield* send(member, "GET", path)
-      const german = [world.web.languages["de"]]
+      const german = [fixture.web.languages["de"]]
       const ofTranslate = {
         scopes: [
           "keys.view",
@@ -87,13 +87,13 @@ layer(layerTestServer())("the project list of an organization", (it) => {
       const page = body as { _embedded: { projects: ReadonlyArray<unknown> }; page: unknown }
       assert.deepStrictEqual(page.page, { size: 20, totalElements: 2, totalPages: 1, number: 0 })
       assert.deepStrictEqual(page._embedded.projects[0], {
-        id: world.web.id,
+        id: fixture.web.id,
         name: "Web",
         description: null,
         slug: "web",
         avatar: null,
         organizationOwner: {
-          id: world.acme.id,
+          id: fixture.acme.id,
           name: "Acme",
           slug: "acme",
           description: null,
@@ -108,7 +108,7 @@ layer(layerTestServer())("the project list of an organization", (it) => {
           avatar: null
         },
         baseLanguage: {
-          id: world.web.languages["en"],
+          id: fixture.web.languages["en"],
           name: "Language en",
           tag: "en",
           originalName: null,
@@ -133,11 +133,11 @@ layer(layerTestServer())("the project list of an organization", (it) => {
       assert.deepStrictEqual(yield* listed({ search: "acme" }), ["Web", "App", "Secret_100%"])
       assert.deepStrictEqual(yield* listed({ search: "%" }), ["Secret_100%"])
       assert.deepStrictEqual(yield* listed({ search: "_" }), ["Secret_100%"])
-      assert.deepStrictEqual(yield* listed({ filterId: [world.web.id, world.app.id] }), ["Web", "App"])
-      const joined = yield* send(owner, "GET", `${path}?filterNotId=${world.web.id},${world.app.id}`)
-      const separate = yield* send(owner, "GET", `${path}?filterNotId=${world.web.id}&filterNotId=${world.app.id}`)
+      assert.deepStrictEqual(yield* listed({ filterId: [fixture.web.id, fixture.app.id] }), ["Web", "App"])
+      const joined = yield* send(owner, "GET", `${path}?filterNotId=${fixture.web.id},${fixture.app.id}`)
+      const separate = yield* send(owner, "GET", `${path}?filterNotId=${fixture.web.id}&filterNotId=${fixture.app.id}`)
       assert.deepStrictEqual(joined, separate)
-      assert.deepStrictEqual(yield* listed({ filterNotId: [world.web.id, world.app.id] }), ["Secret_100%"])
+      assert.deepStrictEqual(yield* listed({ filterNotId: [fixture.web.id, fixture.app.id] }), ["Secret_100%"])
       assert.deepStrictEqual(yield* listed({ filterBaseLanguageTag: "de" }), ["App"])
       assert.deepStrictEqual(yield* listed({ sort: [{ property: "name", direction: "desc" }] }), [
         "Web",
@@ -196,19 +196,19 @@ layer(layerTestServer())("the project list of an organization", (it) => {
 layer(layerTestServer())("the project list of a user", (it) => {
   it.effect("covers all organizations, by name; a server administrator gets nothing more, an API key nothing", () =>
     Effect.gen(function* () {
-      const world = yield* seedAcme
-      const other = yield* seed.organization({ name: "Beta", owner: world.guest, basePermission: "NONE" })
+      const fixture = yield* seedAcme
+      const other = yield* seed.organization({ name: "Beta", owner: fixture.guest, basePermission: "NONE" })
       yield* seed.project({ organization: other.id, name: "bravo" })
-      const key = yield* seed.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
+      const key = yield* seed.apiKey({ project: fixture.web.id, user: fixture.owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(null, "GET", "/v2/projects"), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects"), error(403, "pak_access_not_allowed"))
       const listed = Effect.fnUntraced(function* (credential: TestCredential, query: { readonly search?: string }) {
         return namesIn(yield* (yield* clientOf(credential)).project.list({ query }))
       })
-      const token = yield* seed.personalAccessToken({ user: world.guest })
+      const token = yield* seed.personalAccessToken({ user: fixture.guest })
       assert.deepStrictEqual(yield* listed(token, {}), ["App", "bravo"])
-      assert.deepStrictEqual(yield* listed(yield* seed.accessToken(world.admin), {}), [])
-      assert.deepStrictEqual(yield* listed(yield* seed.accessToken(world.member), { search: "web" }), ["Web"])
+      assert.deepStrictEqual(yield* listed(yield* seed.accessToken(fixture.admin), {}), [])
+      assert.deepStrictEqual(yield* listed(yield* seed.accessToken(fixture.member), { search: "web" }), ["Web"])
     })
   )
 })

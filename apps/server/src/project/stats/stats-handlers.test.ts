@@ -4,12 +4,12 @@ import { clientOf } from "../../testing/client.ts"
 import { seed } from "../../testing/seed.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Stats ${++worlds}`
-  const owner = yield* seed.user({ username: `counter${worlds}` })
-  const viewer = yield* seed.user({ username: `viewer${worlds}` })
+  const name = `Stats ${++fixtures}`
+  const owner = yield* seed.user({ username: `counter${fixtures}` })
+  const viewer = yield* seed.user({ username: `viewer${fixtures}` })
   const organization = yield* seed.organization({ name, owner, members: [viewer] })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   const client = yield* clientOf(yield* seed.accessToken(owner))

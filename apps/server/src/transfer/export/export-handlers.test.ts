@@ -11,7 +11,7 @@ import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { exportFolder } from "./export-thread.ts"
 
-let worlds = 0
+let fixtures = 0
 
 interface SeedTexts {
   readonly key: string
@@ -29,11 +29,11 @@ const seedFixture = Effect.fnUntraced(function* (
     readonly permission?: (languages: Readonly<Record<string, number>>) => SeedPermission
   } = {}
 ) {
-  const user = `export${++worlds}`
+  const user = `export${++fixtures}`
   const owner = yield* seed.user({ username: `${user} owner` })
   const member = yield* seed.user({ username: `${user} member` })
   const organization = yield* seed.organization({ name: user, owner, basePermission: "NONE" })
-  const name = options.name ?? `Export ${worlds}`
+  const name = options.name ?? `Export ${fixtures}`
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   yield* seed.useNamespaces(project.id)
   const permission = options.permission?.(project.languages) ?? "VIEW"

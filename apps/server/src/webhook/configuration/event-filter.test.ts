@@ -10,7 +10,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 
 const url = "http://127.0.0.1:8/hook"
 
-let worlds = 0
+let fixtures = 0
 
 type EventFilter = WebhookConfigurationBody["eventFilter"]
 
@@ -19,7 +19,7 @@ const seedFixture = Effect.fnUntraced(function* (
   filters: ReadonlyArray<EventFilter>,
   languages: ReadonlyArray<string> = ["en", "de"]
 ) {
-  const name = `Filters ${++worlds}`
+  const name = `Filters ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name, languages })

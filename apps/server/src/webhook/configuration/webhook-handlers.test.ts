@@ -15,10 +15,10 @@ const localUrl = "http://127.0.0.1:8/hook"
 /** As readers of the activity see it. */
 const maskedUrl = "http://127.0.0.1:8/***"
 
-let worlds = 0
+let fixtures = 0
 
 const seedFixture = Effect.gen(function* () {
-  const name = `Hooks ${++worlds}`
+  const name = `Hooks ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })

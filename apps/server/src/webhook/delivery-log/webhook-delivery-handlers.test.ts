@@ -10,10 +10,10 @@ import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
-let worlds = 0
+let fixtures = 0
 
 const seedProject = Effect.gen(function* () {
-  const name = `Deliveries ${++worlds}`
+  const name = `Deliveries ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
@@ -24,11 +24,11 @@ const seedProject = Effect.gen(function* () {
 
 /** With a webhook configuration that has no receiver. */
 const seedFixture = Effect.gen(function* () {
-  const world = yield* seedProject
-  const projectId = world.project.id
+  const fixture = yield* seedProject
+  const projectId = fixture.project.id
   const webhook = yield* seed.webhook({ project: projectId })
   const path = `/v2/projects/${projectId}/webhook-configs/${webhook}/deliveries`
-  return { ...world, webhook, path, params: { projectId, id: webhook } }
+  return { ...fixture, webhook, path, params: { projectId, id: webhook } }
 })
 
 const disable = Effect.fnUntraced(function* ({ configurations, params }: Effect.Success<typeof seedFixture>) {
@@ -213,10 +213,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("are not sent again while the configuration is disabled", () =>
     Effect.gen(function* () {
-      const world = yield* seedFixture
-      const { key, path, webhook } = world
+      const fixture = yield* seedFixture
+      const { key, path, webhook } = fixture
       const id = yield* seed.delivery({ webhook, state: "FAILED" })
-      yield* disable(world)
+      yield* disable(fixture)
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/redeliver`), webhookDisabled)
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/redeliver`, { states: ["FAILED"] }), webhookDisabled)
       // 404 comes before the state of the configuration.

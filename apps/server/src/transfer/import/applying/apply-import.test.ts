@@ -3,7 +3,7 @@ import { computePermission } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { withoutReport } from "../../../testing/import-answer.ts"
-import { seedImportWorld } from "../../../testing/import-world.ts"
+import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { textsIn } from "../../../testing/project-content.ts"
 import { startReceiver } from "../../../testing/receiver.ts"
 import { seed } from "../../../testing/seed.ts"
@@ -47,8 +47,8 @@ const emptyKey: ImportKey = {
 }
 
 const seedFixture = Effect.gen(function* () {
-  const world = yield* seedImportWorld()
-  const { client, params, project, asOwner } = world
+  const fixture = yield* seedImportFixture()
+  const { client, params, project, asOwner } = fixture
   const start = `/v2/projects/${project.id}`
   const push = (files: Readonly<Record<string, object>>, options: object = {}) =>
     Effect.map(
@@ -64,7 +64,7 @@ const seedFixture = Effect.gen(function* () {
     client.activity.list({ params, query: { sort: [{ property: "timestamp", direction: "desc" }] } }),
     (page) => page._embedded.activities.filter(({ type }) => type === "IMPORT").map(({ counts }) => counts)
   )
-  return { ...world, start, push, imports, texts: textsIn(project.id) }
+  return { ...fixture, start, push, imports, texts: textsIn(project.id) }
 })
 
 for (const [engine, layerServer] of [
@@ -102,9 +102,9 @@ for (const [engine, layerServer] of [
         const { push, imports, texts } = yield* seedFixture
         const last = `key ${keyCount - 1}`
         yield* push({ "en.json": { [last]: "old" } })
-        const answer = yield* push({ "en.json": textsOf(keyCount, () => "new") })
+        const response = yield* push({ "en.json": textsOf(keyCount, () => "new") })
         const conflict = { keyName: last, keyNamespace: null, language: "en", isOverridable: true }
-        assert.deepStrictEqual(answer, error(400, "conflict_is_not_resolved", [conflict]))
+        assert.deepStrictEqual(response, error(400, "conflict_is_not_resolved", [conflict]))
         assert.deepStrictEqual(yield* texts, { [last]: { en: "old" } })
         assert.deepStrictEqual(yield* imports, [{ Key: 1, Translation: 1 }])
       })
@@ -116,11 +116,11 @@ for (const [engine, layerServer] of [
         yield* push({ "en.json": textsOf(keyCount, () => "old"), "cs.json": textsOf(keyCount, () => "old") })
         const half = keyCount / 2
         const plural = "{n, plural, one {# dog} other {# dogs}}"
-        const answer = yield* push(
+        const response = yield* push(
           { "en.json": textsOf(half, (index) => (index === 0 ? plural : "new")) },
           { forceMode: "OVERRIDE", removeOtherKeys: true }
         )
-        assert.deepStrictEqual(answer, applied)
+        assert.deepStrictEqual(response, applied)
         const stored = yield* texts
         assert.strictEqual(Object.keys(stored).length, half)
         assert.deepStrictEqual(stored["key 0"], {
@@ -135,11 +135,11 @@ for (const [engine, layerServer] of [
     it.effect("beside another one into the same project: the second sees what the first did", () =>
       Effect.gen(function* () {
         const { push, texts, imports } = yield* seedFixture
-        const answers = yield* Effect.all(
+        const responses = yield* Effect.all(
           [push({ "en.json": { a: "1", b: "1" } }), push({ "en.json": { a: "1", b: "1" } })],
           { concurrency: 2 }
         )
-        assert.deepStrictEqual(answers, [applied, applied])
+        assert.deepStrictEqual(responses, [applied, applied])
         assert.deepStrictEqual(yield* texts, { a: { en: "1" }, b: { en: "1" } })
         assert.deepStrictEqual(yield* imports, [{ Key: 2, Translation: 2 }])
       })
@@ -151,14 +151,14 @@ for (const [engine, layerServer] of [
         const names = Array.from({ length: 20 }, (_, index) => `key ${index}`)
         const edit = (key: string) =>
           client.translation.createOrSet({ params, payload: { key, translations: { en: "edited" } } })
-        const [answer] = yield* Effect.all(
+        const [response] = yield* Effect.all(
           [
             push({ "en.json": textsOf(20, () => "imported") }, { forceMode: "OVERRIDE" }),
             Effect.forEach(names, edit, { concurrency: 4 })
           ],
           { concurrency: 2 }
         )
-        assert.deepStrictEqual(answer, applied)
+        assert.deepStrictEqual(response, applied)
         const stored = yield* texts
         assert.deepStrictEqual(Object.keys(stored).sort(), [...names].sort())
         for (const { en } of Object.values(stored)) assert.include(["edited", "imported"], en)

@@ -1,7 +1,7 @@
 import { keyIsBlank, translationTooLong, valueIsEmpty } from "@dragoman/domain/import"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { seedImportWorld } from "../../../testing/import-world.ts"
+import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
@@ -17,11 +17,11 @@ const inBody = { fileName: null, line: null, column: null }
 const ofKey = { ...inBody, keyNamespace: null }
 
 const seedFixture = Effect.gen(function* () {
-  const world = yield* seedImportWorld()
-  const { asOwner, project } = world
+  const fixture = yield* seedImportFixture()
+  const { asOwner, project } = fixture
   const path = `/v2/projects/${project.id}`
   return {
-    ...world,
+    ...fixture,
     path,
     texts: textsIn(project.id),
     push: (files: Readonly<Record<string, string | Uint8Array>>, params: object = {}) =>

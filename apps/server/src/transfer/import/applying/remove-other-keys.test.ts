@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { seedImportWorld } from "../../../testing/import-world.ts"
+import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
@@ -265,7 +265,7 @@ for (const [engine, layerServer] of [
     (it) => {
       it.effect.each(cases)("$name: no key of the files is removed", ({ files, keys = [], params, becomes }) =>
         Effect.gen(function* () {
-          const { asOwner, project } = yield* seedImportWorld()
+          const { asOwner, project } = yield* seedImportFixture()
           const path = `/v2/projects/${project.id}`
           const inFiles = ["ok", "kept", ...keys]
           yield* send(asOwner, "POST", `${path}/keys/import`, {
@@ -273,19 +273,19 @@ for (const [engine, layerServer] of [
           })
           const before = yield* textsIn(project.id)
           const contents = Object.entries(files).map(([name, content]): SeedFile => ({ name, content }))
-          const answer = yield* upload(asOwner, `${path}/single-step-import`, contents, {
+          const response = yield* upload(asOwner, `${path}/single-step-import`, contents, {
             forceMode: "KEEP",
             removeOtherKeys: true,
             ...params
           })
           const after = yield* textsIn(project.id)
           if (becomes === "removed") {
-            assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))
+            assert.strictEqual(response.status, 200, JSON.stringify(response.body))
             assert.includeMembers(Object.keys(after), inFiles)
             assert.notInclude(Object.keys(after), "other")
           } else {
-            assert.deepInclude(answer, { status: 400 })
-            assert.deepInclude(answer.body, { code: becomes })
+            assert.deepInclude(response, { status: 400 })
+            assert.deepInclude(response.body, { code: becomes })
             assert.deepStrictEqual(after, before)
           }
         })
@@ -297,7 +297,7 @@ for (const [engine, layerServer] of [
 layer(layerTestServer(), { timeout: "60 seconds" })("a removal that is refused", (it) => {
   it.effect("names the parts that were not read, and without it the import is applied", () =>
     Effect.gen(function* () {
-      const { asOwner, project } = yield* seedImportWorld()
+      const { asOwner, project } = yield* seedImportFixture()
       yield* seed.useNamespaces(project.id)
       const path = `/v2/projects/${project.id}/single-step-import`
       const files: ReadonlyArray<SeedFile> = [{ name: "en.yaml", content: "ok: a\n? [kept]\n: b\n---\nc: d\n" }]
@@ -320,8 +320,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a removal that is refused",
           }
         ]
       )
-      const answer = yield* upload(asOwner, path, files, {})
-      assert.deepInclude(answer.body, { unresolvedConflicts: null, issueCount: 1, noticeCount: 1 })
+      const response = yield* upload(asOwner, path, files, {})
+      assert.deepInclude(response.body, { unresolvedConflicts: null, issueCount: 1, noticeCount: 1 })
       assert.deepStrictEqual(yield* textsIn(project.id), { ok: { en: "a" } })
     })
   )

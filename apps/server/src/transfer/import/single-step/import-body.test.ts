@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { withoutReport } from "../../../testing/import-answer.ts"
-import { seedImportWorld } from "../../../testing/import-world.ts"
+import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../../testing/send.ts"
@@ -10,18 +10,18 @@ import { layerTestServer } from "../../../testing/test-server.ts"
 let members = 0
 
 const seedFixture = Effect.gen(function* () {
-  const world = yield* seedImportWorld()
-  const { client, params, project } = world
+  const fixture = yield* seedImportFixture()
+  const { client, params, project } = fixture
   const start = `/v2/projects/${project.id}`
   return {
-    ...world,
+    ...fixture,
     start,
     texts: textsIn(project.id),
-    importKeys: (keys: ReadonlyArray<unknown>, credential: TestCredential = world.asOwner) =>
+    importKeys: (keys: ReadonlyArray<unknown>, credential: TestCredential = fixture.asOwner) =>
       Effect.map(send(credential, "POST", `${start}/keys/import`, { keys }), withoutReport),
-    importKeysResolvable: (keys: ReadonlyArray<unknown>, credential: TestCredential = world.asOwner) =>
+    importKeysResolvable: (keys: ReadonlyArray<unknown>, credential: TestCredential = fixture.asOwner) =>
       send(credential, "POST", `${start}/keys/import-resolvable`, { keys }),
-    importResolvable: (keys: ReadonlyArray<unknown>, rest: object = {}, credential: TestCredential = world.asOwner) =>
+    importResolvable: (keys: ReadonlyArray<unknown>, rest: object = {}, credential: TestCredential = fixture.asOwner) =>
       Effect.map(send(credential, "POST", `${start}/single-step-import-resolvable`, { keys, ...rest }), withoutReport),
     activities: Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities),
     member: Effect.fnUntraced(function* (permission: Parameters<typeof seed.directPermission>[0]["permission"]) {
@@ -40,7 +40,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) =>
     Effect.gen(function* () {
       const { importKeys, client, params, project, activities } = yield* seedFixture
       yield* client.key.create({ params, payload: { name: "old", translations: { en: "old" } } })
-      const answer = yield* importKeys([
+      const response = yield* importKeys([
         { name: "old", description: "no", tags: ["no"], translations: { en: "no", cs: "no" } },
         {
           name: "new",
@@ -52,7 +52,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) =>
         { name: "new", namespace: "web", translations: { en: "second" } },
         { name: "dogs", namespace: "", translations: { en: "{n, plural, one {# dog} other {# dogs}}", cs: "psi" } }
       ])
-      assert.deepStrictEqual(answer, { status: 200, body: {} })
+      assert.deepStrictEqual(response, { status: 200, body: {} })
       const content = yield* contentOf(project.id)
       assert.deepStrictEqual(Object.keys(content), ["dogs", "web:new", "old"])
       const { texts, tags, description } = content["web:new"] ?? {}
@@ -108,7 +108,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
     Effect.gen(function* () {
       const { importKeysResolvable, client, params, texts } = yield* seedFixture
       yield* client.key.create({ params, payload: { name: "a", translations: { en: "old", cs: "old" } } })
-      const answer = yield* importKeysResolvable([
+      const response = yield* importKeysResolvable([
         {
           name: "a",
           translations: { en: { text: "new", resolution: "OVERRIDE" }, cs: { text: "no", resolution: "KEEP" } }
@@ -119,12 +119,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
           translations: { en: { text: "1" }, cs: { text: "2", resolution: "FORCE_OVERRIDE" } }
         }
       ])
-      const { keys, screenshots } = answer.body as {
+      const { keys, screenshots } = response.body as {
         keys: ReadonlyArray<Record<string, unknown>>
         screenshots: unknown
       }
       assert.deepStrictEqual(
-        [answer.status, keys.map(({ name, namespace }) => [name, namespace]), screenshots],
+        [response.status, keys.map(({ name, namespace }) => [name, namespace]), screenshots],
         [
           200,
           [
@@ -142,13 +142,13 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
     Effect.gen(function* () {
       const { importKeysResolvable, client, params, texts } = yield* seedFixture
       yield* client.key.create({ params, payload: { name: "a", translations: { en: "old" } } })
-      const answer = yield* importKeysResolvable([
+      const response = yield* importKeysResolvable([
         { name: "a", translations: { en: { text: "1" }, cs: { text: "1", resolution: "OVERRIDE" } } },
         { name: "b", namespace: "web", translations: { en: { text: "1", resolution: "KEEP" } } },
         { name: "c", translations: { en: { text: "1" } } }
       ])
       assert.deepStrictEqual(
-        answer,
+        response,
         error(400, "import_keys_error", [
           ["translation_exists", null, "a", "en"],
           ["translation_not_found", null, "a", "cs"],

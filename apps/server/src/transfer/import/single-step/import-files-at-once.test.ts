@@ -1,23 +1,23 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { withoutReport } from "../../../testing/import-answer.ts"
-import { seedImportWorld } from "../../../testing/import-world.ts"
+import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
-import { type Answer, error, send, sendBody, type TestCredential } from "../../../testing/send.ts"
+import { error, send, sendBody, type TestCredential, type TestResponse } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
 
 const jsonFile = (name: string, content: unknown) => ({ name, content: JSON.stringify(content) })
 
 const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* seedImportWorld(languages)
-  const path = `/v2/projects/${world.project.id}/single-step-import`
+  const fixture = yield* seedImportFixture(languages)
+  const path = `/v2/projects/${fixture.project.id}/single-step-import`
   const push = (
     files: Readonly<Record<string, unknown>>,
     params: Record<string, unknown> = {},
-    credential: TestCredential = world.asOwner
+    credential: TestCredential = fixture.asOwner
   ) =>
     Effect.map(
       upload(
@@ -31,21 +31,21 @@ const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<strin
       withoutReport
     )
   const activities = Effect.map(
-    world.client.activity.list({ params: world.params, query: {} }),
+    fixture.client.activity.list({ params: fixture.params, query: {} }),
     (page) => page._embedded.activities
   )
   /** A member with a permission of their own. */
   const member = Effect.fnUntraced(function* (permission: Parameters<typeof seed.directPermission>[0]["permission"]) {
-    const user = yield* seed.user({ username: `${world.project.slug} member ${++members}` })
-    yield* seed.directPermission({ project: world.project.id, user, permission })
+    const user = yield* seed.user({ username: `${fixture.project.slug} member ${++members}` })
+    yield* seed.directPermission({ project: fixture.project.id, user, permission })
     return yield* seed.accessToken(user)
   })
-  return { ...world, path, push, activities, member, texts: textsIn(world.project.id) }
+  return { ...fixture, path, push, activities, member, texts: textsIn(fixture.project.id) }
 })
 
 let members = 0
 
-const applied: Answer = { status: 200, body: { unresolvedConflicts: null } }
+const applied: TestResponse = { status: 200, body: { unresolvedConflicts: null } }
 
 const conflict = (keyName: string, language: string, isOverridable = true, keyNamespace: string | null = null) => ({
   keyName,
@@ -165,12 +165,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
   it.effect("when one file cannot be read: all of them are, each with its reason", () =>
     Effect.gen(function* () {
       const { push, texts } = yield* seedFixture()
-      const answer = yield* push({ "en.json": { k: "v" }, "cs.json": "{", "note.txt": "n" })
-      const { code, params } = answer.body as {
+      const response = yield* push({ "en.json": { k: "v" }, "cs.json": "{", "note.txt": "n" })
+      const { code, params } = response.body as {
         code: string
         params: ReadonlyArray<{ code: string; params: ReadonlyArray<string> }>
       }
-      assert.deepStrictEqual([answer.status, code], [400, "import_failed"])
+      assert.deepStrictEqual([response.status, code], [400, "import_failed"])
       assert.deepStrictEqual(
         params.map((error) => [error.code, error.params[0]]),
         [
@@ -200,9 +200,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       const { push, member, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1", b: "1" }, "cs.json": { a: "1" } })
       const asViewer = yield* member("VIEW")
-      const answer = yield* push({ "en.json": { a: "2", b: "2", c: "2" }, "cs.json": { a: "2" } }, {}, asViewer)
+      const response = yield* push({ "en.json": { a: "2", b: "2", c: "2" }, "cs.json": { a: "2" } }, {}, asViewer)
       assert.deepStrictEqual(
-        answer,
+        response,
         error(400, "conflict_is_not_resolved", [conflict("a", "en"), conflict("a", "cs"), conflict("b", "en")])
       )
       assert.deepStrictEqual(yield* texts, { a: { en: "1", cs: "1" }, b: { en: "1" } })
@@ -271,8 +271,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
   it.effect("creates keys with and without texts, as one activity with numbers", () =>
     Effect.gen(function* () {
       const { push, texts, activities } = yield* seedFixture()
-      const answer = yield* push({ "en.json": { a: { b: "x" }, empty: "", none: null }, "cs.json": { a: { b: "y" } } })
-      assert.deepStrictEqual(answer, applied)
+      const response = yield* push({
+        "en.json": { a: { b: "x" }, empty: "", none: null },
+        "cs.json": { a: { b: "y" } }
+      })
+      assert.deepStrictEqual(response, applied)
       assert.deepStrictEqual(yield* texts, { "a.b": { en: "x", cs: "y" }, empty: {}, none: {} })
       const [activity, ...others] = yield* activities
       assert.deepStrictEqual(
@@ -317,8 +320,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
         assert.deepStrictEqual(yield* push(empty, { ...asI18next, forceMode }), applied)
         assert.deepStrictEqual(yield* texts, written, forceMode)
       }
-      const answer = yield* push(empty, { ...asI18next, importEmptyValues: true })
-      assert.strictEqual(answer.status, 400)
+      const response = yield* push(empty, { ...asI18next, importEmptyValues: true })
+      assert.strictEqual(response.status, 400)
       assert.deepStrictEqual(yield* texts, written)
       const erasing = { ...asI18next, importEmptyValues: true, forceMode: "OVERRIDE" }
       assert.deepStrictEqual(yield* push(empty, erasing), applied)
@@ -357,8 +360,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
     Effect.gen(function* () {
       const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" } })
-      const answer = yield* push({ "en.json": { a: "2", b: "2" } }, { errorOnUnresolvedConflict: false })
-      assert.deepStrictEqual(answer, { status: 200, body: { unresolvedConflicts: [conflict("a", "en")] } })
+      const response = yield* push({ "en.json": { a: "2", b: "2" } }, { errorOnUnresolvedConflict: false })
+      assert.deepStrictEqual(response, { status: 200, body: { unresolvedConflicts: [conflict("a", "en")] } })
       assert.deepStrictEqual(yield* texts, { a: { en: "1" }, b: { en: "2" } })
     })
   )
@@ -392,8 +395,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
       const { push, texts, project } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" } })
       yield* setStates(project.id, "DISABLED")
-      const answer = yield* push({ "en.json": { a: "2" } }, { forceMode: "OVERRIDE", overrideMode: "ALL" })
-      assert.deepStrictEqual(answer.body, { unresolvedConflicts: [conflict("a", "en", false)] })
+      const response = yield* push({ "en.json": { a: "2" } }, { forceMode: "OVERRIDE", overrideMode: "ALL" })
+      assert.deepStrictEqual(response.body, { unresolvedConflicts: [conflict("a", "en", false)] })
       assert.deepStrictEqual(yield* texts, { a: { en: " DISABLED" } })
     })
   )
@@ -440,8 +443,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
       const { push, project, texts, activities } = yield* seedFixture()
       yield* seed.useNamespaces(project.id)
       yield* push({ "en.json": { a: "1", b: "1" }, "web/en.json": { a: "1", c: "1" }, "app/en.json": { d: "1" } })
-      const answer = yield* push({ "en.json": { b: "1" }, "web/en.json": { a: "1" } }, { removeOtherKeys: true })
-      assert.deepStrictEqual(answer, applied)
+      const response = yield* push({ "en.json": { b: "1" }, "web/en.json": { a: "1" } }, { removeOtherKeys: true })
+      assert.deepStrictEqual(response, applied)
       assert.deepStrictEqual(Object.keys(yield* texts), ["web:a", "b", "app:d"])
       const types = (yield* activities).map(({ type, counts }) => [type, counts])
       assert.deepStrictEqual(types.at(-1), ["IMPORT", { Key: 2 }])
@@ -505,7 +508,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
     Effect.gen(function* () {
       const { push, project, texts } = yield* seedFixture()
       yield* seed.useNamespaces(project.id)
-      const answer = yield* push(
+      const response = yield* push(
         { "i18n/main.json": { a: "1" }, "czech.json": { a: "2" }, "xx.json": { b: "3" }, "web/en.json": { c: "4" } },
         {
           fileMappings: [
@@ -515,7 +518,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
           languageMappings: [{ importLanguage: "czech", platformLanguageTag: "cs" }]
         }
       )
-      assert.deepStrictEqual(answer, applied)
+      assert.deepStrictEqual(response, applied)
       assert.deepStrictEqual(yield* texts, { a: { en: "1", cs: "2" }, b: {}, "web:c": { en: "4" } })
     })
   )
@@ -527,8 +530,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
         { name: "en.json", content: JSON.stringify({ a: { b: "1" } }) },
         { name: "cs.json", content: JSON.stringify({ a: { b: "2" } }) }
       ])
-      const answer = yield* upload(asOwner, path, [{ name: "all.zip", content: archive }], { structureDelimiter: "/" })
-      assert.deepStrictEqual(withoutReport(answer), applied)
+      const response = yield* upload(asOwner, path, [{ name: "all.zip", content: archive }], {
+        structureDelimiter: "/"
+      })
+      assert.deepStrictEqual(withoutReport(response), applied)
       assert.deepStrictEqual(yield* texts, { "a/b": { en: "1", cs: "2" } })
     })
   )

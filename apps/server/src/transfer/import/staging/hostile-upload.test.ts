@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { languagesIn, seedImportWorld, textsOf, uploaded } from "../../../testing/import-world.ts"
+import { languagesIn, seedImportFixture, textsOf, uploaded } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { error, send, sendBody } from "../../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../../testing/test-server.ts"
@@ -74,14 +74,14 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
     ]
   ] as const)("with %s is reported beside the file that can be read", ([, file]) =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
-      const answer = uploaded(yield* upload(asOwner, path, [file, { ...good, name: "good/en.json" }]))
+      const { asOwner, path } = yield* seedImportFixture()
+      const response = uploaded(yield* upload(asOwner, path, [file, { ...good, name: "good/en.json" }]))
       assert.deepStrictEqual(
-        answer.errors.map(({ code, params }) => [code, params?.[0], typeof params?.[1]]),
+        response.errors.map(({ code, params }) => [code, params?.[0], typeof params?.[1]]),
         [["cannot_parse_file", file.name, "string"]]
       )
       assert.deepStrictEqual(
-        answer.result?._embedded.languages.map(({ importFileName }) => importFileName),
+        response.result?._embedded.languages.map(({ importFileName }) => importFileName),
         ["good/en.json"]
       )
       assert.deepStrictEqual(yield* temporaryFiles, [])
@@ -90,17 +90,17 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("keeps names of properties that JavaScript gives a meaning", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* seedImportWorld()
+      const { asOwner, path, params } = yield* seedImportFixture()
       const content = '{"__proto__":"p","constructor":{"prototype":"q"},"toString":"t"}'
       const archive = makeZip([
         { name: "__proto__", content },
         { name: "constructor/en.json", content }
       ])
-      const answer = yield* upload(asOwner, `${path}?__proto__=x`, [
+      const response = yield* upload(asOwner, `${path}?__proto__=x`, [
         { name: "__proto__.json", content },
         { name: "all.zip", content: archive }
       ])
-      const [first, second] = languagesIn(answer)
+      const [first, second] = languagesIn(response)
       assert.deepStrictEqual([first?.name, second?.importFileName], ["__proto__", "constructor/en.json"])
       assert.deepStrictEqual(
         [...(yield* textsOf(asOwner, params, first?.id ?? 0))],
@@ -116,16 +116,16 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("with names that climb out of their folder stays inside and is stored under the rest of the name", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const archive = makeZip([
         { name: "../../../etc/en.json", content: '{"a":"v"}' },
         { name: "/usr/cs.json", content: '{"b":"v"}' }
       ])
-      const answer = yield* upload(asOwner, path, [
+      const response = yield* upload(asOwner, path, [
         { name: "all.zip", content: archive },
         { name: "../../tmp/de.json", content: '{"c":"v"}' }
       ])
-      const names = languagesIn(answer).map(({ importFileName }) => importFileName)
+      const names = languagesIn(response).map(({ importFileName }) => importFileName)
       assert.deepStrictEqual(names.slice(0, 2), ["etc/en.json", "usr/cs.json"])
       assert.lengthOf(names, 3)
       const { dataDir } = yield* TestServer
@@ -136,17 +136,17 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("of UTF-16, or of broken UTF-8, is read as far as it can be and harms nothing", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const broken = Buffer.concat([Buffer.from('{"k":"a'), Buffer.from([0xff]), Buffer.from('b"}')])
-      const answer = uploaded(
+      const response = uploaded(
         yield* upload(asOwner, path, [
           { name: "cs.json", content: utf16('{"k":"ž"}') },
           { name: "en.json", content: broken },
           { ...good, name: "good.json" }
         ])
       )
-      const languages = answer.result?._embedded.languages ?? []
-      assert.strictEqual(languages.length + answer.errors.length, 3)
+      const languages = response.result?._embedded.languages ?? []
+      assert.strictEqual(languages.length + response.errors.length, 3)
       assert.include(
         languages.map(({ name }) => name),
         "good"
@@ -156,18 +156,18 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("with archives in archives in archives stops at a depth", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       let content = makeZip([good])
       for (let depth = 0; depth < 20; depth++) content = makeZip([{ name: "more.zip", content }])
-      const answer = uploaded(yield* upload(asOwner, path, [{ name: "all.zip", content }]))
-      assert.lengthOf(answer.errors, 1)
-      assert.isNull(answer.result)
+      const response = uploaded(yield* upload(asOwner, path, [{ name: "all.zip", content }]))
+      assert.lengthOf(response.errors, 1)
+      assert.isNull(response.result)
     })
   )
 
   it.effect("larger than the limit is refused, as one file and as a sum; nothing is kept", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const large = (name: string, length: number) => ({ name, content: JSON.stringify({ k: "x".repeat(length) }) })
       const tooBig = error(400, "file_too_big", [])
       assert.deepStrictEqual(yield* upload(asOwner, path, [large("en.json", 200_001)]), tooBig)
@@ -180,7 +180,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("of more than 500 parts is refused", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const form = new FormData()
       for (let index = 0; index < 501; index++) form.append("note", "x")
       form.append("files", new Blob([good.content]), good.name)
@@ -191,7 +191,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("without the part named files says so", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const other = new FormData()
       other.append("file", new Blob([good.content]), good.name)
       assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, other), missingFiles)
@@ -207,7 +207,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("that is no multipart body is refused without an error of the server", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       assert.deepStrictEqual(
         yield* sendBody(asOwner, "POST", path, "{}", "application/json"),
         error(415, "unsupported_media_type", ["application/json"])
@@ -223,8 +223,8 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
         ["x", "multipart/form-data; boundary="]
       ]
       for (const [body, contentType] of bodies) {
-        const answer = yield* sendBody(asOwner, "POST", path, body, contentType)
-        assert.strictEqual(answer.status, 400, `${contentType}: ${JSON.stringify(answer)}`)
+        const response = yield* sendBody(asOwner, "POST", path, body, contentType)
+        assert.strictEqual(response.status, 400, `${contentType}: ${JSON.stringify(response)}`)
       }
       assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, null), error(415, "unsupported_media_type", [""]))
       assert.deepStrictEqual(yield* temporaryFiles, [])
@@ -233,7 +233,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("that the client breaks off leaves no file and no row", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* seedImportWorld()
+      const { asOwner, path, project } = yield* seedImportFixture()
       const { baseUrl } = yield* TestServer
       yield* Effect.promise(
         () =>
@@ -261,7 +261,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
           })
       )
       // Any upload after it: the answer comes when the thread has had its turn.
-      const { asOwner: other, path: otherPath } = yield* seedImportWorld()
+      const { asOwner: other, path: otherPath } = yield* seedImportFixture()
       yield* upload(other, otherPath, [good])
       yield* Effect.repeat(Effect.yieldNow, { until: () => Effect.map(temporaryFiles, (files) => files.length === 0) })
       assert.deepStrictEqual(yield* temporaryFiles, [])
@@ -276,12 +276,12 @@ layer(layerTestServer().pipe(Layer.provide(Layer.succeed(ImportHeapMegabytesMax,
   (it) => {
     it.effect("ends the thread, not the server, and is answered as a file that cannot be read", () =>
       Effect.gen(function* () {
-        const { asOwner, path } = yield* seedImportWorld()
+        const { asOwner, path } = yield* seedImportFixture()
         for (let times = 0; times < 2; times++) {
-          const answer = uploaded(yield* upload(asOwner, path, [good]))
-          assert.deepStrictEqual(answer.result, null)
+          const response = uploaded(yield* upload(asOwner, path, [good]))
+          assert.deepStrictEqual(response.result, null)
           assert.deepStrictEqual(
-            answer.errors.map(({ code, params }) => [code, params?.[0]]),
+            response.errors.map(({ code, params }) => [code, params?.[0]]),
             [["cannot_parse_file", "en.json"]]
           )
         }

@@ -5,8 +5,8 @@ import { SqlClient } from "effect/sql"
 import { contentOf, protectReviewed, setStates } from "../../../testing/project-content.ts"
 import { startReceiver } from "../../../testing/receiver.ts"
 import { seed } from "../../../testing/seed.ts"
-import { type Answer, error, send } from "../../../testing/send.ts"
-import { seedStagedImportWorld } from "../../../testing/staged-import-world.ts"
+import { error, send, type TestResponse } from "../../../testing/send.ts"
+import { seedStagedImportFixture } from "../../../testing/staged-import-fixture.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
@@ -23,7 +23,7 @@ const conflict = (keyName: string, language: string, isOverridable = true) => ({
 })
 
 /** The lines of a streamed answer. */
-const linesOf = ({ status, body }: Answer): ReadonlyArray<unknown> => {
+const linesOf = ({ status, body }: TestResponse): ReadonlyArray<unknown> => {
   assert.strictEqual(status, 200)
   // One line alone is JSON as a whole.
   if (typeof body !== "string") return [body]
@@ -49,7 +49,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { timeout: "60 seconds" })(`applying an import on ${engine}`, (it) => {
     it.effect("writes all of it at once, as one activity, and ends the import", () =>
       Effect.gen(function* () {
-        const { stage, ask, texts, activities } = yield* seedStagedImportWorld()
+        const { stage, ask, texts, activities } = yield* seedStagedImportFixture()
         yield* stage({ "en.json": { a: "A", b: { c: "C" }, empty: "" }, "cs.json": { a: "Á" } })
         assert.deepStrictEqual(yield* texts, {})
         assert.deepStrictEqual(yield* ask("PUT", "apply"), done)
@@ -71,7 +71,7 @@ for (const [engine, layerServer] of [
       "leaves project and import as they are when there are conflicts; the mode of the request decides them",
       () =>
         Effect.gen(function* () {
-          const { key, stage, ask, texts, counts, activities } = yield* seedStagedImportWorld()
+          const { key, stage, ask, texts, counts, activities } = yield* seedStagedImportFixture()
           yield* key("k", { en: "Old", cs: "Starý" })
           const files = { "en.json": { k: "New", fresh: "Fresh" }, "cs.json": { k: "Nový" } }
           yield* stage(files)
@@ -101,7 +101,7 @@ for (const [engine, layerServer] of [
 
     it.effect("does not override reviewed and disabled texts on request, only where a person decided so", () =>
       Effect.gen(function* () {
-        const { project, key, stage, ask, texts } = yield* seedStagedImportWorld()
+        const { project, key, stage, ask, texts } = yield* seedStagedImportFixture()
         yield* key("k", { en: "Old" })
         yield* setStates(project.id, "REVIEWED")
         yield* protectReviewed(project.id)
@@ -123,7 +123,7 @@ for (const [engine, layerServer] of [
 
     it.effect("asks for the rights that what is written needs, after the conflicts", () =>
       Effect.gen(function* () {
-        const { project, path, key, stage, ask, member, texts } = yield* seedStagedImportWorld()
+        const { project, path, key, stage, ask, member, texts } = yield* seedStagedImportFixture()
         yield* key("k", { en: "Old", cs: "Starý" })
         const english = project.languages["en"] ?? 0
         const before = yield* texts
@@ -131,7 +131,7 @@ for (const [engine, layerServer] of [
         const asViewer = yield* member("VIEW")
         const asEditor = yield* member({ type: null, scopes })
         const asEnglishEditor = yield* member({ type: "TRANSLATE", translateLanguageIds: [english] })
-        for (const [credential, files, mode, answer] of [
+        for (const [credential, files, mode, response] of [
           [
             asViewer,
             { "en.json": { k: "New" } },
@@ -160,8 +160,8 @@ for (const [engine, layerServer] of [
           ]
         ] as const) {
           yield* stage(files, credential)
-          assert.deepStrictEqual(yield* ask("PUT", `apply?forceMode=${mode}`, undefined, credential), answer)
-          assert.deepStrictEqual(yield* send(credential, "DELETE", path), answer === done ? notFound : done)
+          assert.deepStrictEqual(yield* ask("PUT", `apply?forceMode=${mode}`, undefined, credential), response)
+          assert.deepStrictEqual(yield* send(credential, "DELETE", path), response === done ? notFound : done)
         }
         assert.deepStrictEqual(yield* texts, before)
       })
@@ -169,7 +169,7 @@ for (const [engine, layerServer] of [
 
     it.effect("takes the settings of its user for descriptions and new keys", () =>
       Effect.gen(function* () {
-        const { project, start, asOwner, key, ask, path } = yield* seedStagedImportWorld()
+        const { project, start, asOwner, key, ask, path } = yield* seedStagedImportFixture()
         yield* key("k", { en: "Text" })
         const poFile = (description: string) => ({
           name: "en.po",
@@ -190,7 +190,7 @@ for (const [engine, layerServer] of [
 
     it.effect("needs a language of the project for every text, also when that was deleted after the upload", () =>
       Effect.gen(function* () {
-        const { project, stage, ask, languages, client, params, texts, counts } = yield* seedStagedImportWorld([
+        const { project, stage, ask, languages, client, params, texts, counts } = yield* seedStagedImportFixture([
           "en",
           "cs",
           "de"
@@ -218,7 +218,7 @@ for (const [engine, layerServer] of [
 
     it.effect("takes thousands of keys from several files, each with the text that holds it", () =>
       Effect.gen(function* () {
-        const { stage, ask, texts, activities } = yield* seedStagedImportWorld()
+        const { stage, ask, texts, activities } = yield* seedStagedImportFixture()
         const textsOf = (file: string, from: number, to: number) =>
           Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`k${from + i}`, `${file} ${from + i}`]))
         yield* stage({
@@ -245,7 +245,7 @@ for (const [engine, layerServer] of [
 
     it.effect("says on the last line of a stream why nothing was applied", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, path, member } = yield* seedStagedImportWorld()
+        const { key, stage, ask, texts, path, member } = yield* seedStagedImportFixture()
         const missing = { code: "resource_not_found", params: null }
         assert.deepStrictEqual(linesOf(yield* ask("PUT", "apply-streaming")), [
           line("ERROR", null, null, [404, missing])
@@ -278,10 +278,10 @@ for (const [engine, layerServer] of [
 
     it.effect("twice at the same time applies it once", () =>
       Effect.gen(function* () {
-        const { stage, ask, activities, texts } = yield* seedStagedImportWorld()
+        const { stage, ask, activities, texts } = yield* seedStagedImportFixture()
         yield* stage({ "en.json": { k: "v" } })
-        const answers = yield* Effect.all([ask("PUT", "apply"), ask("PUT", "apply")], together)
-        assert.sameDeepMembers([...answers], [done, notFound])
+        const responses = yield* Effect.all([ask("PUT", "apply"), ask("PUT", "apply")], together)
+        assert.sameDeepMembers([...responses], [done, notFound])
         assert.deepStrictEqual(yield* texts, { k: { en: "v" } })
         assert.lengthOf(yield* activities, 1)
       })
@@ -289,24 +289,24 @@ for (const [engine, layerServer] of [
 
     it.effect("of two users goes one after the other: the second one finds what the first one wrote", () =>
       Effect.gen(function* () {
-        const { stage, ask, member, texts, asOwner } = yield* seedStagedImportWorld()
+        const { stage, ask, member, texts, asOwner } = yield* seedStagedImportFixture()
         const asMember = yield* member("MANAGE")
         yield* stage({ "en.json": { k: "owner's", mine: "o" } })
         yield* stage({ "en.json": { k: "member's", theirs: "m" } }, asMember)
-        const answers = yield* Effect.all(
+        const responses = yield* Effect.all(
           [ask("PUT", "apply", undefined, asOwner), ask("PUT", "apply", undefined, asMember)],
           together
         )
         const lost = error(400, "conflict_is_not_resolved", [conflict("k", "en")])
-        assert.sameDeepMembers([...answers], [done, lost])
+        assert.sameDeepMembers([...responses], [done, lost])
         assert.deepStrictEqual(
           yield* texts,
-          answers[0].status === 200
+          responses[0].status === 200
             ? { k: { en: "owner's" }, mine: { en: "o" } }
             : { k: { en: "member's" }, theirs: { en: "m" } }
         )
         assert.deepStrictEqual(
-          yield* ask("PUT", "apply?forceMode=KEEP", undefined, answers[0].status === 200 ? asMember : asOwner),
+          yield* ask("PUT", "apply?forceMode=KEEP", undefined, responses[0].status === 200 ? asMember : asOwner),
           done
         )
         assert.deepStrictEqual(Object.keys(yield* texts), ["k", "mine", "theirs"])
@@ -315,7 +315,7 @@ for (const [engine, layerServer] of [
 
     it.effect("while texts are edited keeps each edit before or after it, never half of one", () =>
       Effect.gen(function* () {
-        const { start, asOwner, stage, ask, texts } = yield* seedStagedImportWorld()
+        const { start, asOwner, stage, ask, texts } = yield* seedStagedImportFixture()
         const names = Array.from({ length: 20 }, (_, i) => `k${i}`)
         yield* stage({ "en.json": Object.fromEntries(names.map((name) => [name, "imported"])) })
         const edits = names.map((key) =>
@@ -332,7 +332,7 @@ for (const [engine, layerServer] of [
 
     it.effect("is over when its project is deleted, or changes its mind about namespaces", () =>
       Effect.gen(function* () {
-        const { project, owner, start, asOwner, stage, ask, member, path } = yield* seedStagedImportWorld()
+        const { project, owner, start, asOwner, stage, ask, member, path } = yield* seedStagedImportFixture()
         const asSuper = yield* seed.accessToken(owner, { super: true })
         const asMember = yield* member("MANAGE")
         yield* stage({ "en.json": { k: "v" } })
@@ -368,7 +368,7 @@ for (const [engine, layerServer] of [
 
     it.effect("has no branches", () =>
       Effect.gen(function* () {
-        const { stage, ask } = yield* seedStagedImportWorld()
+        const { stage, ask } = yield* seedStagedImportFixture()
         yield* stage({ "en.json": { k: "v" } })
         for (const rest of ["apply", "apply-streaming"]) {
           assert.deepStrictEqual(
@@ -382,7 +382,7 @@ for (const [engine, layerServer] of [
 
     it.effect("is not possible two hours after the first upload", () =>
       Effect.gen(function* () {
-        const { project, stage, ask, texts } = yield* seedStagedImportWorld()
+        const { project, stage, ask, texts } = yield* seedStagedImportFixture()
         const sql = yield* SqlClient.SqlClient
         const database = yield* Database
         for (const rest of ["apply", "apply-streaming"]) {
@@ -402,7 +402,7 @@ for (const [engine, layerServer] of [
 
     it.effect("reaches the webhooks as one event", () =>
       Effect.gen(function* () {
-        const { start, asOwner, stage, ask } = yield* seedStagedImportWorld()
+        const { start, asOwner, stage, ask } = yield* seedStagedImportFixture()
         const receiver = yield* startReceiver
         yield* send(asOwner, "POST", `${start}/webhook-configs`, { url: receiver.url })
         yield* stage({ "en.json": { a: "v", b: "w" } })

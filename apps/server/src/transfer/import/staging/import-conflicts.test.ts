@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { issuesOf } from "../../../testing/import-world.ts"
+import { issuesOf } from "../../../testing/import-fixture.ts"
 import { protectReviewed, setStates } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
-import { seedStagedImportWorld } from "../../../testing/staged-import-world.ts"
+import { seedStagedImportFixture } from "../../../testing/staged-import-fixture.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 
@@ -18,7 +18,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { timeout: "60 seconds" })(`conflicts of an import on ${engine}`, (it) => {
     it.effect("are texts for which the project has others; the same plural in other letters is none", () =>
       Effect.gen(function* () {
-        const { key, stage, translations, counts } = yield* seedStagedImportWorld()
+        const { key, stage, translations, counts } = yield* seedStagedImportFixture()
         yield* key("same", { en: "Same" })
         const other = yield* key("other", { en: "Other", cs: "Jiný" })
         yield* key("emptied", { en: "Gone" })
@@ -59,7 +59,7 @@ for (const [engine, layerServer] of [
 
     it.effect("are empty values only where the settings say that these erase texts", () =>
       Effect.gen(function* () {
-        const { start, asOwner, key, stage, ask, counts, texts, translations } = yield* seedStagedImportWorld()
+        const { start, asOwner, key, stage, ask, counts, texts, translations } = yield* seedStagedImportFixture()
         const settings = (importEmptyValues: boolean) =>
           send(asOwner, "PUT", `${start}/import-settings`, {
             overrideKeyDescriptions: false,
@@ -91,7 +91,7 @@ for (const [engine, layerServer] of [
 
     it.effect("with a plural key are shown as they would be stored", () =>
       Effect.gen(function* () {
-        const { start, asOwner, key, stage, translations } = yield* seedStagedImportWorld()
+        const { start, asOwner, key, stage, translations } = yield* seedStagedImportFixture()
         const { keyId } = yield* key("dogs", { en: "dogs" })
         const edit = yield* send(asOwner, "PUT", `${start}/keys/${keyId}/complex-update`, {
           name: "dogs",
@@ -112,7 +112,7 @@ for (const [engine, layerServer] of [
 
     it.effect("are decided one by one, and a decision holds until the project's text changes", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, translations, counts, texts } = yield* seedStagedImportWorld()
+        const { key, stage, ask, translations, counts, texts } = yield* seedStagedImportFixture()
         for (const name of ["a", "b", "c"]) yield* key(name, { en: `Old ${name}` })
         const [language] = yield* stage({ "en.json": { a: "New a", b: "New b", c: "New c", d: "New d" } })
         const id = language?.id ?? 0
@@ -155,7 +155,7 @@ for (const [engine, layerServer] of [
 
     it.effect("in another language, of another user or of nothing cannot be decided", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, translations, member, counts } = yield* seedStagedImportWorld()
+        const { key, stage, ask, translations, member, counts } = yield* seedStagedImportFixture()
         yield* key("k", { en: "Old", cs: "Starý" })
         const [en, cs] = yield* stage({ "en.json": { k: "New" }, "cs.json": { k: "Nový" } })
         const asMember = yield* member("MANAGE")
@@ -176,7 +176,7 @@ for (const [engine, layerServer] of [
 
     it.effect("with protected and disabled texts depend on the caller, and are left when all are overridden", () =>
       Effect.gen(function* () {
-        const { project, path, key, stage, translations, member, asOwner } = yield* seedStagedImportWorld()
+        const { project, path, key, stage, translations, member, asOwner } = yield* seedStagedImportFixture()
         yield* key("reviewed", { en: "Reviewed" })
         yield* setStates(project.id, "REVIEWED")
         yield* key("plain", { en: "Plain" })
@@ -229,7 +229,7 @@ for (const [engine, layerServer] of [
 
     it.effect("do not show texts in languages that the caller may not see", () =>
       Effect.gen(function* () {
-        const { project, path, key, stage, member } = yield* seedStagedImportWorld()
+        const { project, path, key, stage, member } = yield* seedStagedImportFixture()
         yield* key("k", { en: "Public", cs: "Tajný" })
         const asViewer = yield* member({
           type: "TRANSLATE",
@@ -255,7 +255,7 @@ for (const [engine, layerServer] of [
 
     it.effect("end when the project's key goes to the trash", () =>
       Effect.gen(function* () {
-        const { start, asOwner, key, stage, translations, counts, ask, texts } = yield* seedStagedImportWorld()
+        const { start, asOwner, key, stage, translations, counts, ask, texts } = yield* seedStagedImportFixture()
         const { keyId } = yield* key("gone", { en: "Old" })
         yield* key("stays", { en: "Old" })
         const [language] = yield* stage({ "en.json": { gone: "New", stays: "New" } })
@@ -273,7 +273,7 @@ for (const [engine, layerServer] of [
     it.effect("begin and end with the pairing of their language; one that holds a key is reported to the others", () =>
       Effect.gen(function* () {
         const { project, key, stage, ask, counts, languages, params, asOwner, translations } =
-          yield* seedStagedImportWorld()
+          yield* seedStagedImportFixture()
         yield* key("k", { en: "Old" })
         const [english, unknown] = yield* stage({ "en.json": { k: "New" }, "xx.json": { k: "Other", own: "Own" } })
         assert.deepStrictEqual(yield* counts, ["1/1/0", "2/0/0"])
@@ -311,7 +311,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a language is paired by its user with one of the same project only", () =>
       Effect.gen(function* () {
-        const { organization, stage, ask, member, languages, project } = yield* seedStagedImportWorld()
+        const { organization, stage, ask, member, languages, project } = yield* seedStagedImportFixture()
         const other = yield* seed.project({ organization: organization.id, name: `Other of ${project.slug}` })
         const [language] = yield* stage({ "xx.json": { k: "v" } })
         const select = (id: number | undefined, existing: number | string | undefined) =>
@@ -336,7 +336,7 @@ for (const [engine, layerServer] of [
 
     it.effect("follow the namespace of their file, and so does what other files hold", () =>
       Effect.gen(function* () {
-        const { project, key, stage, ask, counts, languages, asOwner, params } = yield* seedStagedImportWorld()
+        const { project, key, stage, ask, counts, languages, asOwner, params } = yield* seedStagedImportFixture()
         yield* seed.useNamespaces(project.id)
         yield* key("k", { en: "Default" })
         yield* key("k", { en: "Web" }, "web")
@@ -374,7 +374,7 @@ for (const [engine, layerServer] of [
     it.effect("of keys that are not to be created are not counted, nor are these keys shown", () =>
       Effect.gen(function* () {
         const { start, asOwner, key, stage, ask, counts, translations, texts, member, languages } =
-          yield* seedStagedImportWorld()
+          yield* seedStagedImportFixture()
         const settings = `${start}/import-settings`
         const defaults = { overrideKeyDescriptions: false, createNewKeys: true, importEmptyValues: false }
         assert.deepStrictEqual(yield* send(asOwner, "GET", settings), { status: 200, body: defaults })

@@ -3,7 +3,7 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { issuesOf, languagesIn, seedImportWorld, textsOf, uploaded } from "../../../testing/import-world.ts"
+import { issuesOf, languagesIn, seedImportFixture, textsOf, uploaded } from "../../../testing/import-fixture.ts"
 import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
@@ -31,7 +31,7 @@ const hours = 60 * 60 * 1000
 layer(layerTestServer())("the result of an import", (it) => {
   it.effect("belongs to one user in one project; for other users it does not exist", () =>
     Effect.gen(function* () {
-      const { asOwner, organization, project, path, owner } = yield* seedImportWorld()
+      const { asOwner, organization, project, path, owner } = yield* seedImportFixture()
       const member = yield* seed.user({ username: "result member" })
       yield* seed.directPermission({ project: project.id, user: member, permission: "MANAGE" })
       const asMember = yield* seed.accessToken(member)
@@ -66,7 +66,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("is the same list of languages that the upload answered, in pages", () =>
     Effect.gen(function* () {
-      const { asOwner, path, client, params } = yield* seedImportWorld()
+      const { asOwner, path, client, params } = yield* seedImportFixture()
       const files = ["en", "cs", "xx"].map((name) => jsonFile(`${name}.json`, { k: "v" }))
       const languages = languagesIn(yield* upload(asOwner, path, files))
       assert.deepStrictEqual(yield* client.import.getResult({ params, query: {} }), {
@@ -97,7 +97,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("lists texts by key, found in texts and in names of keys, whatever their case", () =>
     Effect.gen(function* () {
-      const { asOwner, path, client, params } = yield* seedImportWorld()
+      const { asOwner, path, client, params } = yield* seedImportFixture()
       const texts = { "b.title": "ÚVOD", "a.100%": "Sleva", c: "jiný úvod", d: "konec" }
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("cs.json", texts)]))
       const list = `${path}/result/languages/${language?.id}/translations`
@@ -130,7 +130,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("pages the issues of a file by id and by type, forwards and backwards, without skipping one", () =>
     Effect.gen(function* () {
-      const { asOwner, path, client, params } = yield* seedImportWorld()
+      const { asOwner, path, client, params } = yield* seedImportFixture()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("en.json", flawedTexts(25))]))
       const importFileId = language?.importFileId ?? 0
       const all = yield* issuesOf(asOwner, params, importFileId)
@@ -175,7 +175,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("refuses pages and orders that do not exist", () =>
     Effect.gen(function* () {
-      const { asOwner, path, client, params } = yield* seedImportWorld()
+      const { asOwner, path, client, params } = yield* seedImportFixture()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("en.json", { k: "v" })]))
       const list = `${path}/result/files/${language?.importFileId}/issues`
       const invalid = (field: string, message: string) => ({
@@ -205,7 +205,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("loses a deleted language and the keys that only it had; the last one takes the import with it", () =>
     Effect.gen(function* () {
-      const { asOwner, path, client, params, project } = yield* seedImportWorld()
+      const { asOwner, path, client, params, project } = yield* seedImportFixture()
       const xliff = (id: string, target: string) => `<trans-unit id="${id}"><source>s</source>${target}</trans-unit>`
       const content = `<xliff version="1.2"><file original="f" source-language="en" target-language="cs"><body>${
         xliff("both", "<target>t</target>") + xliff("source", "")
@@ -234,13 +234,13 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("gives the keys of a deleted language to the next one that has them", () =>
     Effect.gen(function* () {
-      const { asOwner, path, client, params } = yield* seedImportWorld()
-      const answer = yield* upload(asOwner, path, [
+      const { asOwner, path, client, params } = yield* seedImportFixture()
+      const response = yield* upload(asOwner, path, [
         jsonFile("a/en.json", { k: "first", own: "o" }),
         jsonFile("b/en.json", { e: "", k: "second", l: "" }),
         jsonFile("c/en.json", { k: "third", own: "third", l: "" })
       ])
-      const [first, second, third] = languagesIn(answer)
+      const [first, second, third] = languagesIn(response)
       assert(first !== undefined && second !== undefined && third !== undefined)
       assert.deepStrictEqual([second.totalCount, third.totalCount], [2, 0])
       yield* client.import.deleteLanguage({ params: { ...params, languageId: first.id } })
@@ -279,7 +279,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("is gone when the import is cancelled, and its rows are erased", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* seedImportWorld()
+      const { asOwner, path, project } = yield* seedImportFixture()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("en.json", { k: "" })]))
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", path), { status: 200, body: "" })
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", path), notFound)
@@ -302,7 +302,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("lives for two hours from the first upload on; then the next upload begins a new import", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* seedImportWorld()
+      const { asOwner, path, project } = yield* seedImportFixture()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("en.json", { k: "v" })]))
       yield* ageImports(project.id, 1.9 * hours)
       assert.strictEqual((yield* send(asOwner, "GET", `${path}/result`)).status, 200)
@@ -320,7 +320,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("forgets the pairing with a project language that is deleted", () =>
     Effect.gen(function* () {
-      const { asOwner, path, client, params, project } = yield* seedImportWorld()
+      const { asOwner, path, client, params, project } = yield* seedImportFixture()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("cs.json", { k: "v" })]))
       yield* client.language.delete({ params: { ...params, languageId: project.languages["cs"] ?? 0 } })
       const unpaired = yield* client.import.getLanguage({ params: { ...params, languageId: language?.id ?? 0 } })
@@ -331,7 +331,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("of one user stays as it is when another user uploads", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params, project } = yield* seedImportWorld()
+      const { asOwner, path, params, project } = yield* seedImportFixture()
       const member = yield* seed.user({ username: "result other member" })
       yield* seed.directPermission({ project: project.id, user: member, permission: "VIEW" })
       const asMember = yield* seed.accessToken(member)

@@ -1,7 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { issuesOf, languagesIn, seedImportWorld, testFile, textsOf, uploaded } from "../../../testing/import-world.ts"
+import {
+  issuesOf,
+  languagesIn,
+  seedImportFixture,
+  testFile,
+  textsOf,
+  uploaded
+} from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
@@ -15,7 +22,7 @@ const namespaceWarning = [{ code: "namespace_cannot_be_used_when_feature_is_disa
 layer(layerTestServer())("an upload", (it) => {
   it.effect("needs a credential that may view the project's translations", () =>
     Effect.gen(function* () {
-      const { owner, organization, project, path } = yield* seedImportWorld()
+      const { owner, organization, project, path } = yield* seedImportFixture()
       const stranger = yield* seed.accessToken(yield* seed.user({ username: "upload stranger" }))
       const visitor = yield* seed.user({ username: "upload visitor" })
       yield* seed.directPermission({ project: project.id, user: visitor, permission: ["keys.view"] })
@@ -36,7 +43,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of the worked example answers texts and issues as the reference prints them", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params, project } = yield* seedImportWorld()
+      const { asOwner, path, params, project } = yield* seedImportFixture()
       const [language] = languagesIn(yield* upload(asOwner, path, [testFile("en.json")]))
       assert(language !== undefined)
       assert.deepStrictEqual(
@@ -76,9 +83,9 @@ layer(layerTestServer())("an upload", (it) => {
         keys.map(({ name }) => name),
         "nothing"
       )
-      const answer = yield* send(asOwner, "GET", `${path}/result/files/${language.importFileId}/issues`)
+      const response = yield* send(asOwner, "GET", `${path}/result/files/${language.importFileId}/issues`)
       const first = (yield* issuesOf(asOwner, params, language.importFileId))[0]?.id ?? 0
-      assert.deepStrictEqual(answer, {
+      assert.deepStrictEqual(response, {
         status: 200,
         body: {
           _embedded: {
@@ -165,7 +172,7 @@ layer(layerTestServer())("an upload", (it) => {
     }
   ])("of $what raises its issues with their parameters", ({ file, issues }) =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* seedImportWorld()
+      const { asOwner, path, params } = yield* seedImportFixture()
       const [language] = languagesIn(yield* upload(asOwner, path, [file]))
       const raised = yield* issuesOf(asOwner, params, language?.importFileId ?? 0)
       const shown = raised.map(({ type, params }) =>
@@ -177,7 +184,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of several files adds them to one import, and a second upload adds to it", () =>
     Effect.gen(function* () {
-      const { asOwner, path, owner, project } = yield* seedImportWorld()
+      const { asOwner, path, owner, project } = yield* seedImportFixture()
       const first = yield* upload(asOwner, path, [english({ a: "A" }), testFile("orders.po")])
       assert.deepStrictEqual(
         languagesIn(first).map(({ importFileName, existingLanguageTag }) => [importFileName, existingLanguageTag]),
@@ -207,7 +214,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("makes no activity and no delivery", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* seedImportWorld()
+      const { asOwner, path, project } = yield* seedImportFixture()
       yield* upload(asOwner, path, [english({ a: "A" })])
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT id FROM activity_revision WHERE project_id = ${project.id}`, [])
@@ -217,7 +224,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of a key that an earlier file has for the same language stores it unselected, with an issue", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* seedImportWorld()
+      const { asOwner, path, params } = yield* seedImportFixture()
       const [first] = languagesIn(yield* upload(asOwner, path, [english({ k: "v", own: "o" })]))
       const [, second] = languagesIn(yield* upload(asOwner, path, [english({ k: "v" })]))
       assert(first !== undefined && second !== undefined)
@@ -247,15 +254,15 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("finds collisions between the files of one upload, but none in languages without a pair", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
-      const answer = yield* upload(asOwner, path, [
+      const { asOwner, path } = yield* seedImportFixture()
+      const response = yield* upload(asOwner, path, [
         english({ k: "v" }),
         { name: "en.po", content: 'msgid "k"\nmsgstr "w"\n' },
         { name: "xx.json", content: '{"k":"v"}' },
         { name: "xx.po", content: 'msgid "k"\nmsgstr "w"\n' }
       ])
       assert.deepStrictEqual(
-        languagesIn(answer).map(({ totalCount, importFileIssueCount }) => [totalCount, importFileIssueCount]),
+        languagesIn(response).map(({ totalCount, importFileIssueCount }) => [totalCount, importFileIssueCount]),
         [
           [1, 0],
           [0, 1],
@@ -263,13 +270,13 @@ layer(layerTestServer())("an upload", (it) => {
           [1, 0]
         ]
       )
-      assert.deepStrictEqual(uploaded(answer).warnings, namespaceWarning)
+      assert.deepStrictEqual(uploaded(response).warnings, namespaceWarning)
     })
   )
 
   it.effect("keeps directories in names; they become namespaces only in projects that use them", () =>
     Effect.gen(function* () {
-      const plain = yield* seedImportWorld()
+      const plain = yield* seedImportFixture()
       const files = [{ name: "homepage/en.json", content: '{"k":"v"}' }, english({ k: "w" })]
       const first = yield* upload(plain.asOwner, plain.path, files)
       assert.deepStrictEqual(
@@ -281,7 +288,7 @@ layer(layerTestServer())("an upload", (it) => {
       )
       assert.deepStrictEqual(uploaded(first).warnings, namespaceWarning)
 
-      const grouped = yield* seedImportWorld()
+      const grouped = yield* seedImportFixture()
       const sql = yield* SqlClient.SqlClient
       yield* seed.useNamespaces(grouped.project.id)
       const second = yield* upload(grouped.asOwner, grouped.path, files)
@@ -299,7 +306,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of an archive reads its files in order of their paths, nested archives too", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const nested = makeZip([{ name: "cs.json", content: '{"a":"Á"}' }])
       const archive = makeZip([
         { name: "pages/en.json", content: '{"b":"B"}' },
@@ -309,13 +316,13 @@ layer(layerTestServer())("an upload", (it) => {
         { name: "notes.txt", content: "not a translation" },
         { name: "empty.json", content: "" }
       ])
-      const answer = yield* upload(asOwner, path, [{ name: "all.zip", content: archive }])
+      const response = yield* upload(asOwner, path, [{ name: "all.zip", content: archive }])
       assert.deepStrictEqual(
-        languagesIn(answer).map(({ importFileName }) => importFileName),
+        languagesIn(response).map(({ importFileName }) => importFileName),
         ["en.json", "cs.json", "pages/en.json"]
       )
       assert.deepStrictEqual(
-        uploaded(answer).errors.map(({ code, params }) => [code, params?.[0]]),
+        uploaded(response).errors.map(({ code, params }) => [code, params?.[0]]),
         [["cannot_parse_file", "notes.txt"]]
       )
     })
@@ -323,7 +330,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("joins nested names with the structure delimiter that it names", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* seedImportWorld()
+      const { asOwner, path, params } = yield* seedImportFixture()
       const [language] = languagesIn(
         yield* upload(asOwner, `${path}?structureDelimiter=/`, [english({ a: { b: "v" } })])
       )
@@ -342,25 +349,25 @@ layer(layerTestServer())("an upload", (it) => {
     ["nothing that can be read", "{"]
   ] as const)("of %s keeps nothing", ([, content]) =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
-      const answer = uploaded(yield* upload(asOwner, path, [{ name: "en.json", content }]))
-      assert.isNull(answer.result)
-      assert.deepStrictEqual(answer.formats, [])
+      const { asOwner, path } = yield* seedImportFixture()
+      const response = uploaded(yield* upload(asOwner, path, [{ name: "en.json", content }]))
+      assert.isNull(response.result)
+      assert.deepStrictEqual(response.formats, [])
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), error(404, "resource_not_found"))
     })
   )
 
   it.effect("lists the first hundred warnings about texts that were read in an unexpected way", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const texts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, "{n, plural, one {a}}"]))
-      const answer = uploaded(
+      const response = uploaded(
         yield* upload(asOwner, path, [english({ plain: "Text" }), { name: "cs.json", content: JSON.stringify(texts) }])
       )
-      assert.strictEqual(answer.noticeCount, 101)
-      assert.lengthOf(answer.notices, 100)
-      assert.deepStrictEqual(answer.notices[0], {
-        importFileId: answer.formats[1]?.importFileId ?? 0,
+      assert.strictEqual(response.noticeCount, 101)
+      assert.lengthOf(response.notices, 100)
+      assert.deepStrictEqual(response.notices[0], {
+        importFileId: response.formats[1]?.importFileId ?? 0,
         fileName: "cs.json",
         keyName: "k0",
         languageName: "cs",
@@ -377,20 +384,20 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("without any language leaves the live import as it was", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       yield* upload(asOwner, path, [english({ k: "v" })])
-      const answer = yield* upload(asOwner, path, [{ name: "cs.json", content: "{}" }])
+      const response = yield* upload(asOwner, path, [{ name: "cs.json", content: "{}" }])
       assert.deepStrictEqual(
-        languagesIn(answer).map(({ name }) => name),
+        languagesIn(response).map(({ name }) => name),
         ["en"]
       )
-      assert.lengthOf(uploaded(answer).formats, 1)
+      assert.lengthOf(uploaded(response).formats, 1)
     })
   )
 
   it.effect("may bring the import to 100 languages by the number of its files, not beyond", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
+      const { asOwner, path } = yield* seedImportFixture()
       const files = (count: number, prefix: string) =>
         Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}.json`, content: '{"k":"v"}' }))
       assert.deepStrictEqual(
@@ -411,7 +418,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("reaches the project of a key without naming it", () =>
     Effect.gen(function* () {
-      const { owner, project, params } = yield* seedImportWorld()
+      const { owner, project, params } = yield* seedImportFixture()
       const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const [language] = languagesIn(yield* upload(key, "/v2/projects/import", [english({ k: null })]))
       assert.strictEqual(language?.totalCount, 0)
@@ -422,7 +429,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("is open to a caller who may view only some languages, for all of them", () =>
     Effect.gen(function* () {
-      const { project, path, params } = yield* seedImportWorld()
+      const { project, path, params } = yield* seedImportFixture()
       const limited = yield* seed.user({ username: "upload limited" })
       yield* seed.directPermission({
         project: project.id,
@@ -437,14 +444,14 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("drops the files that tools leave behind", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* seedImportWorld()
-      const answer = yield* upload(asOwner, path, [
+      const { asOwner, path } = yield* seedImportFixture()
+      const response = yield* upload(asOwner, path, [
         english({ k: "v" }),
         { name: "cs.xcloc/contents.json", content: '{"developmentRegion":"en"}' },
         { name: "pages/.DS_Store", content: "\u0000" }
       ])
-      assert.lengthOf(languagesIn(answer), 1)
-      assert.deepStrictEqual(uploaded(answer).errors, [])
+      assert.lengthOf(languagesIn(response), 1)
+      assert.deepStrictEqual(uploaded(response).errors, [])
     })
   )
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
-import { seedStagedImportWorld } from "../../../testing/staged-import-world.ts"
+import { seedStagedImportFixture } from "../../../testing/staged-import-fixture.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 
@@ -11,14 +11,14 @@ const notFound = error(404, "resource_not_found")
 
 /** A staged import, and words for what others do with the project meanwhile. */
 const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* seedStagedImportWorld(languages)
-  const { start, asOwner, project, client, params, ask } = world
+  const fixture = yield* seedStagedImportFixture(languages)
+  const { start, asOwner, project, client, params, ask } = fixture
   yield* seed.useNamespaces(project.id)
 
   const meanwhile = Effect.fnUntraced(function* (method: string, rest: string, body?: unknown) {
-    const answer = yield* send(asOwner, method, `${start}/${rest}`, body)
-    if (answer.status >= 300) throw new Error(`${rest}: ${JSON.stringify(answer)}`)
-    return answer.body as { readonly id: number }
+    const response = yield* send(asOwner, method, `${start}/${rest}`, body)
+    if (response.status >= 300) throw new Error(`${rest}: ${JSON.stringify(response)}`)
+    return response.body as { readonly id: number }
   })
   const renameNamespace = Effect.fnUntraced(function* (from: string, to: string) {
     const page = yield* client.namespace.list({ params, query: {} })
@@ -35,16 +35,16 @@ const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<strin
     meanwhile("PUT", "import-settings", { createNewKeys, overrideKeyDescriptions: false })
 
   /** `name:namespace` of the languages with `total/conflicts/resolved`. */
-  const shown = Effect.map(world.languages, (rows) =>
+  const shown = Effect.map(fixture.languages, (rows) =>
     rows.map(
       ({ name, namespace, totalCount, conflictCount, resolvedCount }) =>
         `${namespace ?? ""}:${name} ${totalCount}/${conflictCount}/${resolvedCount}`
     )
   )
   const decideAll = Effect.fnUntraced(function* (how: "set-override" | "set-keep-existing") {
-    for (const { id } of yield* world.languages) yield* ask("PUT", `result/languages/${id}/resolve-all/${how}`)
+    for (const { id } of yield* fixture.languages) yield* ask("PUT", `result/languages/${id}/resolve-all/${how}`)
   })
-  return { ...world, meanwhile, renameNamespace, moveToNamespace, setCreateNewKeys, shown, decideAll }
+  return { ...fixture, meanwhile, renameNamespace, moveToNamespace, setCreateNewKeys, shown, decideAll }
 })
 
 const open = (keyName: string, keyNamespace: string | null = null, language = "en") => ({
@@ -334,8 +334,8 @@ for (const [engine, layerServer] of [
           )
         const [cs, de] = yield* languages
         const decide = [cs, de].map((language) =>
-          Effect.map(ask("PUT", `result/languages/${language?.id}/resolve-all/set-override`), (answer) =>
-            assert.deepStrictEqual(answer, done)
+          Effect.map(ask("PUT", `result/languages/${language?.id}/resolve-all/set-override`), (response) =>
+            assert.deepStrictEqual(response, done)
           )
         )
         for (const round of [1, 2]) {

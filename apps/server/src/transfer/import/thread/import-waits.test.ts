@@ -4,7 +4,7 @@ import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
-import { seedStagedImportWorld } from "../../../testing/staged-import-world.ts"
+import { seedStagedImportFixture } from "../../../testing/staged-import-fixture.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
 
@@ -13,15 +13,15 @@ const applied = { status: 200, body: { unresolvedConflicts: null } }
 
 /** A project, and a push into it. */
 const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* seedStagedImportWorld(languages)
+  const fixture = yield* seedStagedImportFixture(languages)
   const push = (files: Readonly<Record<string, unknown>>, params: object = {}) =>
     upload(
-      world.asOwner,
-      `${world.start}/single-step-import`,
+      fixture.asOwner,
+      `${fixture.start}/single-step-import`,
       Object.entries(files).map(([name, texts]) => ({ name, content: JSON.stringify(texts) })),
       params
     )
-  return { ...world, push }
+  return { ...fixture, push }
 })
 
 type LockedRow = readonly [table: "project" | "user_account", id: number]
@@ -57,19 +57,19 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
       yield* seed.useNamespaces(other.project.id)
       yield* other.key("a", { en: "old" })
       const [language] = yield* other.stage({ "en.json": { a: "new" } })
-      const answer = yield* whileAwaited(["project", project.id], push({ "en.json": content }), (_, importing) =>
+      const response = yield* whileAwaited(["project", project.id], push({ "en.json": content }), (_, importing) =>
         Effect.gen(function* () {
           const { ask, start, asOwner } = other
           const path = `result/languages/${language?.id}`
           const english = other.project.languages["en"]
-          for (const answer of [
+          for (const response of [
             yield* ask("PUT", `result/files/${language?.importFileId}/select-namespace`, { namespace: "web" }),
             yield* ask("PUT", `result/files/${language?.importFileId}/select-namespace`, { namespace: null }),
             yield* ask("PUT", `${path}/reset-existing`),
             yield* ask("PUT", `${path}/select-existing/${english}`),
             yield* ask("PUT", `${path}/resolve-all/set-override`)
           ]) {
-            assert.deepStrictEqual(answer, done)
+            assert.deepStrictEqual(response, done)
           }
           const settings = { overrideKeyDescriptions: false, createNewKeys: false }
           assert.strictEqual((yield* send(asOwner, "PUT", `${start}/import-settings`, settings)).status, 200)
@@ -80,7 +80,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
           assert.deepStrictEqual(yield* texts, {})
         })
       )
-      assert.containsSubset(answer, applied)
+      assert.containsSubset(response, applied)
       assert.lengthOf(Object.keys(yield* texts), Object.keys(content).length)
       assert.deepStrictEqual(yield* other.ask("PUT", "apply"), done)
       assert.deepStrictEqual(yield* other.texts, { a: { en: "new" }, k: { en: "K", cs: "C" } })
@@ -92,13 +92,13 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
       const { project, owner, path, start, asOwner, ask } = yield* seedFixture()
       yield* seed.useNamespaces(project.id)
       const superToken = yield* seed.accessToken(owner, { super: true })
-      const answer = yield* whileAwaited(
+      const response = yield* whileAwaited(
         ["user_account", owner],
         upload(asOwner, path, [{ name: "web/en.json", content: JSON.stringify({ a: "A" }) }]),
         () => send(superToken, "PUT", start, { name: project.slug, useNamespaces: false })
       )
       const message = "The project's use of namespaces changed while the file was read. Upload it again"
-      assert.containsSubset(answer, {
+      assert.containsSubset(response, {
         status: 200,
         body: { result: null, errors: [{ code: "cannot_parse_file", params: ["web/en.json", message] }] }
       })
@@ -111,12 +111,12 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
       const { project, push, texts } = yield* seedFixture()
       const params = { fileMappings: [{ fileName: "en.json", format: "JSON_PHP" }] }
       yield* push({ "en.json": { before: "%s" } }, params)
-      const answer = yield* whileAwaited(
+      const response = yield* whileAwaited(
         ["project", project.id],
         push({ "en.json": { after: "%s" } }, params),
         (sql) => sql`UPDATE project SET icu_placeholders = 0 WHERE id = ${project.id}`
       )
-      assert.containsSubset(answer, applied)
+      assert.containsSubset(response, applied)
       assert.deepStrictEqual(yield* texts, { before: { en: "{0}" }, after: { en: "%s" } })
     })
   )
@@ -125,12 +125,12 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
     Effect.gen(function* () {
       const { project, push, texts } = yield* seedFixture()
       yield* seed.useNamespaces(project.id)
-      const answer = yield* whileAwaited(
+      const response = yield* whileAwaited(
         ["project", project.id],
         push({ "web/en.json": { a: "A" } }),
         (sql) => sql`UPDATE project SET use_namespaces = 0 WHERE id = ${project.id}`
       )
-      assert.containsSubset(answer, applied)
+      assert.containsSubset(response, applied)
       assert.deepStrictEqual(yield* texts, { a: { en: "A" } })
     })
   )
@@ -140,8 +140,8 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
       const { project, push, texts } = yield* seedFixture()
       const rename = (sql: SqlClient.SqlClient) =>
         sql`UPDATE language SET tag = 'sk' WHERE id = ${project.languages["cs"] ?? 0}`
-      const answer = yield* whileAwaited(["project", project.id], push({ "cs.json": { a: "A" } }), rename)
-      assert.deepStrictEqual(answer, error(400, "existing_language_not_selected"))
+      const response = yield* whileAwaited(["project", project.id], push({ "cs.json": { a: "A" } }), rename)
+      assert.deepStrictEqual(response, error(400, "existing_language_not_selected"))
       assert.deepStrictEqual(yield* texts, {})
     })
   )
@@ -149,12 +149,12 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
   it.effect("and the project is deleted, nothing is imported", () =>
     Effect.gen(function* () {
       const { project, push } = yield* seedFixture()
-      const answer = yield* whileAwaited(
+      const response = yield* whileAwaited(
         ["project", project.id],
         push({ "en.json": { a: "A" } }),
         (sql) => sql`UPDATE project SET deleted_at = 1 WHERE id = ${project.id}`
       )
-      assert.deepStrictEqual(answer, error(404, "project_not_found"))
+      assert.deepStrictEqual(response, error(404, "project_not_found"))
     })
   )
 })

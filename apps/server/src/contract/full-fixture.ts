@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { seed } from "../testing/seed.ts"
 import type { TestCredential } from "../testing/send.ts"
 import { callerKinds } from "./caller-kinds.ts"
-import { type ContractWorld, seedCaller, seedFixture } from "./contract-world.ts"
+import { type ContractFixture, seedCaller, seedFixture } from "./contract-fixture.ts"
 
 /** In everything that belongs to the other organization. */
 export const foreignText = "canary of others"
@@ -12,16 +12,16 @@ export const foreignText = "canary of others"
 /** The texts of the base language, which a caller with one language may not view. */
 export const hiddenText = "canary of a hidden language"
 
-let worlds = 0
+let fixtures = 0
 
 /** A world with content on both sides. The names of all worlds are equally long. */
-export const seedFullWorld = Effect.gen(function* () {
+export const seedFullFixture = Effect.gen(function* () {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      worlds += 1
-      const world = yield* seedFixture(`w${String(worlds).padStart(6, "0")}`)
-      const { owner, otherOwner, project, otherProject } = world
+      fixtures += 1
+      const fixture = yield* seedFixture(`w${String(fixtures).padStart(6, "0")}`)
+      const { owner, otherOwner, project, otherProject } = fixture
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* Effect.orDie(
         sql<{ id: number }>`SELECT base_language_id AS id FROM project WHERE id = ${project.id}`
@@ -39,7 +39,7 @@ export const seedFullWorld = Effect.gen(function* () {
       yield* seed.comment({ translation, author: otherOwner, text: foreignText })
       yield* seed.tag({ project: otherProject.id, key: foreignKey, name: foreignText })
       yield* seed.namespace({ project: otherProject.id, name: foreignText })
-      return { world, key, hidden, comment }
+      return { fixture, key, hidden, comment }
     })
   )
 })
@@ -50,11 +50,11 @@ const callers = [...callerKinds].reverse()
 /**
  * The anonymous caller and one of each other kind except some, by name. Their keys were used just now: using them writes nothing.
  */
-export const seedCallers = Effect.fnUntraced(function* (world: ContractWorld, without: ReadonlyArray<string> = []) {
+export const seedCallers = Effect.fnUntraced(function* (fixture: ContractFixture, without: ReadonlyArray<string> = []) {
   const sql = yield* SqlClient.SqlClient
   const credentials: Array<readonly [string, TestCredential]> = [["anonymous", null]]
   for (const kind of callers) {
-    if (!without.includes(kind.name)) credentials.push([kind.name, yield* seedCaller(world, kind)])
+    if (!without.includes(kind.name)) credentials.push([kind.name, yield* seedCaller(fixture, kind)])
   }
   const now = yield* Clock.currentTimeMillis
   for (const table of ["project_api_key", "personal_access_token"]) {

@@ -13,7 +13,7 @@ import type { ContractEndpoint } from "./contract-endpoints.ts"
  * else (by `seed`, when the test asks for it); what its body or query must hold to be accepted goes into
  * `accepted-request.ts`. The tests of this folder say which of it is missing.
  */
-export interface ContractWorld {
+export interface ContractFixture {
   /** Unique names of everything in this world begin with it. */
   readonly name: string
   readonly owner: number
@@ -46,31 +46,31 @@ export const seedFixture = Effect.fnUntraced(function* (name: string) {
         otherOwner,
         otherOrganization,
         otherProject: { id: otherProject.id, languageId: otherProject.languages["en"] ?? 0 }
-      } satisfies ContractWorld
+      } satisfies ContractFixture
     })
   )
 })
 
 /** A new user of this kind, and what they authenticate with. */
-export const seedCaller = Effect.fnUntraced(function* (world: ContractWorld, kind: CallerKind) {
+export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture, kind: CallerKind) {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const user = yield* seed.user({ username: `${world.name} ${kind.name}`, serverRole: kind.serverRole })
+      const user = yield* seed.user({ username: `${fixture.name} ${kind.name}`, serverRole: kind.serverRole })
       if (kind.organizationRole !== null) {
         yield* seed.organizationRole({
-          organization: world.organization.id,
+          organization: fixture.organization.id,
           user,
           role: kind.organizationRole
         })
       }
       if (kind.directPermission !== null) {
-        const limits = kind.limitedLists.map((list) => [list, [world.project.languageId]])
+        const limits = kind.limitedLists.map((list) => [list, [fixture.project.languageId]])
         const permission = { ...toPermission(kind.directPermission), ...Object.fromEntries(limits) }
-        yield* seed.directPermission({ project: world.project.id, user, permission })
+        yield* seed.directPermission({ project: fixture.project.id, user, permission })
       }
       if (kind.keyOfOtherProject) {
-        yield* seed.directPermission({ project: world.otherProject.id, user, permission: "MANAGE" })
+        yield* seed.directPermission({ project: fixture.otherProject.id, user, permission: "MANAGE" })
       }
       switch (kind.credential) {
         case "JWT":
@@ -78,7 +78,7 @@ export const seedCaller = Effect.fnUntraced(function* (world: ContractWorld, kin
         case "PAT":
           return yield* seed.personalAccessToken({ user })
         case "PAK": {
-          const { id } = kind.keyOfOtherProject ? world.otherProject : world.project
+          const { id } = kind.keyOfOtherProject ? fixture.otherProject : fixture.project
           return yield* seed.apiKey({ project: id, user, scopes: kind.keyScopes })
         }
       }
@@ -87,34 +87,34 @@ export const seedCaller = Effect.fnUntraced(function* (world: ContractWorld, kin
 })
 
 /** What somebody whom the endpoint lets in authenticates with. */
-export const seedAllowed = Effect.fnUntraced(function* (world: ContractWorld, { requirement }: ContractEndpoint) {
+export const seedAllowed = Effect.fnUntraced(function* (fixture: ContractFixture, { requirement }: ContractEndpoint) {
   if (requirement.subject === "public") return null
   const accepted: ReadonlyArray<CredentialKind> = requirement.credentials
   if (accepted.includes("JWT")) {
     const user =
       requirement.subject === "administrator"
-        ? yield* seed.user({ username: `${world.name} administrator`, serverRole: "ADMIN" })
-        : world.owner
+        ? yield* seed.user({ username: `${fixture.name} administrator`, serverRole: "ADMIN" })
+        : fixture.owner
     return yield* seed.accessToken(user, { super: true })
   }
   return accepted.includes("PAK")
-    ? yield* seed.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
-    : yield* seed.personalAccessToken({ user: world.owner })
+    ? yield* seed.apiKey({ project: fixture.project.id, user: fixture.owner, scopes: ["admin"] })
+    : yield* seed.personalAccessToken({ user: fixture.owner })
 })
 
 /** The endpoint's path in this world. What the world does not have is an id or a name of nothing. */
 export const pathIn = (
-  world: ContractWorld,
+  fixture: ContractFixture,
   endpoint: ContractEndpoint,
   values: Readonly<Record<string, string>> = {}
 ): string => {
   const known: Readonly<Record<string, string>> = {
-    projectId: String(world.project.id),
-    organization: world.organization.slug,
+    projectId: String(fixture.project.id),
+    organization: fixture.organization.slug,
     ...endpoint.literalParams,
     ...values
   }
   return endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(known[name] ?? (endpoint.numberParams.includes(name) ? absentId : `${world.name}-nothing`))
+    encodeURIComponent(known[name] ?? (endpoint.numberParams.includes(name) ? absentId : `${fixture.name}-nothing`))
   )
 }

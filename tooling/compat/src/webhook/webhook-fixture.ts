@@ -14,7 +14,7 @@ export interface WebhookPrograms {
   readonly dispatcher: string
 }
 
-export interface WorldOptions {
+export interface FixtureOptions {
   readonly programs: WebhookPrograms
   /** For the data of the programs; it is made. */
   readonly folder: string
@@ -26,7 +26,7 @@ export interface WorldOptions {
 }
 
 /** A project of a server that may be killed and started again at the same address, and its dispatchers. */
-export interface WebhookWorld extends ServerClient {
+export interface WebhookFixture extends ServerClient {
   readonly address: string
   /** Path of the project in the API. */
   readonly project: string
@@ -73,7 +73,7 @@ const defaultTimeoutMillis = 10_000
 const activitiesAtOnce = 2_000
 const lookAgainMillis = 100
 
-export const openWebhookWorld = async (options: WorldOptions): Promise<WebhookWorld> => {
+export const openWebhookFixture = async (options: FixtureOptions): Promise<WebhookFixture> => {
   const { programs, folder, postgresUrl, timeoutMillis = defaultTimeoutMillis } = options
   mkdirSync(folder, { recursive: true })
   const port = await freePort()
@@ -113,7 +113,7 @@ export const openWebhookWorld = async (options: WorldOptions): Promise<WebhookWo
     postgresUrl === null
       ? layerSqlite({ filename: join(dataDir, "dragoman.sqlite") })
       : Layer.orDie(layerPostgres(postgresUrl))
-  const deliveryCount: WebhookWorld["deliveryCount"] = async (hooks, state) => {
+  const deliveryCount: WebhookFixture["deliveryCount"] = async (hooks, state) => {
     const counts = hooks.map(async (hook) => {
       const path = `${project}/webhook-configs/${hook}/deliveries?size=1&state=${state}`
       return (await call<Page>("GET", path)).page.totalElements

@@ -1,6 +1,6 @@
 import type { ImportTranslationModel } from "@dragoman/api"
 import { Effect } from "effect"
-import { languagesIn, seedImportWorld } from "./import-world.ts"
+import { languagesIn, seedImportFixture } from "./import-fixture.ts"
 import { textsIn } from "./project-content.ts"
 import { seed } from "./seed.ts"
 import { send, type TestCredential } from "./send.ts"
@@ -9,17 +9,17 @@ import { upload } from "./upload.ts"
 let members = 0
 
 /** A project with en (base) and cs, and words for what a person does with an import of several steps. */
-export const seedStagedImportWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* seedImportWorld(languages)
-  const { project, path, params, client, asOwner } = world
+export const seedStagedImportFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
+  const fixture = yield* seedImportFixture(languages)
+  const { project, path, params, client, asOwner } = fixture
   const start = `/v2/projects/${project.id}`
 
   /** Keys with texts by language tag, put in singly; the ids of the translations by tag. */
   const key = Effect.fnUntraced(function* (name: string, translations: Record<string, string>, namespace?: string) {
     const body = { key: name, translations, ...(namespace === undefined ? {} : { namespace }) }
-    const answer = yield* send(asOwner, "POST", `${start}/translations`, body)
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer))
-    return answer.body as { readonly keyId: number; readonly translations: Record<string, { readonly id: number }> }
+    const response = yield* send(asOwner, "POST", `${start}/translations`, body)
+    if (response.status !== 200) throw new Error(JSON.stringify(response))
+    return response.body as { readonly keyId: number; readonly translations: Record<string, { readonly id: number }> }
   })
 
   /** JSON files by path; the languages of the whole import. */
@@ -68,7 +68,7 @@ export const seedStagedImportWorld = Effect.fnUntraced(function* (languages?: Re
   const activities = Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities)
 
   return {
-    ...world,
+    ...fixture,
     start,
     key,
     stage,

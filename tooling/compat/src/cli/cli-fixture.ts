@@ -6,7 +6,7 @@ import type { RunningServer } from "../testing/running-servers.ts"
 import { runCli, startCli } from "./cli-program.ts"
 
 /** What the CLI is tried with: a project of its own, an empty folder to work in, and a home folder. */
-export interface CliWorld {
+export interface CliFixture {
   readonly address: string
   readonly projectId: number
   /** Ids of the languages: English is the base language. */
@@ -63,7 +63,7 @@ interface SeedCredential {
 /** One thing that the CLI does, on a world of its own. */
 export interface CliCase {
   readonly name: string
-  readonly run: (world: CliWorld) => Promise<void>
+  readonly run: (fixture: CliFixture) => Promise<void>
 }
 
 const password = "correct-horse-battery"
@@ -84,9 +84,9 @@ interface ListedKey {
 let worldsMade = 0
 
 /** Its folders are below the given one. */
-export const makeCliWorld = async ({ address, administrator }: RunningServer, below: string): Promise<CliWorld> => {
-  const world = mkdtempSync(join(below, "world "))
-  const [folder, home] = [join(world, "work"), join(world, "home")]
+export const makeCliFixture = async ({ address, administrator }: RunningServer, below: string): Promise<CliFixture> => {
+  const fixture = mkdtempSync(join(below, "world "))
+  const [folder, home] = [join(fixture, "work"), join(fixture, "home")]
   for (const path of [folder, join(home, ".config")]) mkdirSync(path, { recursive: true })
 
   const name = `Harbour ${++worldsMade}`
@@ -97,11 +97,11 @@ export const makeCliWorld = async ({ address, administrator }: RunningServer, be
     icuPlaceholders: true
   })
   const projectId = Number(project["id"])
-  const call: CliWorld["call"] = (method, path, body) =>
+  const call: CliFixture["call"] = (method, path, body) =>
     administrator.call(method, path.replace("…", `/v2/projects/${projectId}`), body)
   const edit = (changes: object) => call("PUT", "…", { name, icuPlaceholders: true, ...changes })
 
-  const giveKey: CliWorld["giveKey"] = async ({ scopes = ["admin"], owner = administrator, ...options }) =>
+  const giveKey: CliFixture["giveKey"] = async ({ scopes = ["admin"], owner = administrator, ...options }) =>
     String((await owner.call("POST", "/v2/api-keys", { projectId, scopes, ...options }))["key"])
   const key = await giveKey({})
 
@@ -187,12 +187,12 @@ export const makeCliWorld = async ({ address, administrator }: RunningServer, be
     givePerson: async (permission) => {
       const { code } = await call("PUT", "…/invite", permission)
       const email = `person-${projectId}@example.com`
-      const answer = await fetch(`${address}/api/public/sign_up`, {
+      const response = await fetch(`${address}/api/public/sign_up`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ name: "Person", email, password, invitationCode: code })
       })
-      assert.isTrue(answer.ok, await answer.text())
+      assert.isTrue(response.ok, await response.text())
       return logIn(address, email, password)
     },
     useNamespaces: async () => void (await edit({ useNamespaces: true })),

@@ -4,14 +4,14 @@ import { ImportAddFilesModel, type ImportLanguageModel } from "@dragoman/api"
 import { Effect, Schema } from "effect"
 import { clientOf } from "./client.ts"
 import { seed } from "./seed.ts"
-import type { Answer, TestCredential } from "./send.ts"
+import type { TestCredential, TestResponse } from "./send.ts"
 import type { SeedFile } from "./upload.ts"
 
-let worlds = 0
+let fixtures = 0
 
 /** A project with en (base) and cs and an owner, who asks. */
-export const seedImportWorld = Effect.fnUntraced(function* (languages: ReadonlyArray<string> = ["en", "cs"]) {
-  const name = `Import ${++worlds}`
+export const seedImportFixture = Effect.fnUntraced(function* (languages: ReadonlyArray<string> = ["en", "cs"]) {
+  const name = `Import ${++fixtures}`
   const owner = yield* seed.user({ username: `${name} owner` })
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name, languages })
@@ -28,13 +28,13 @@ export const testFile = (name: string): SeedFile => ({
 })
 
 /** The body of an upload that was answered with 200, as the contract has it. */
-export const uploaded = ({ status, body }: Answer): ImportAddFilesModel => {
+export const uploaded = ({ status, body }: TestResponse): ImportAddFilesModel => {
   if (status !== 200) throw new Error(`the upload was answered with ${status}: ${JSON.stringify(body)}`)
   return Schema.decodeUnknownSync(ImportAddFilesModel)(body)
 }
 
-export const languagesIn = (answer: Answer): ReadonlyArray<ImportLanguageModel> =>
-  uploaded(answer).result?._embedded.languages ?? []
+export const languagesIn = (response: TestResponse): ReadonlyArray<ImportLanguageModel> =>
+  uploaded(response).result?._embedded.languages ?? []
 
 const whole = { size: 2000 }
 

@@ -3,11 +3,11 @@ import { Array as Arr, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** The first id of a world in every table; the second one is the next number, and so on. */
-export type WorldId = number
+export type FixtureId = number
 
 /** Far above the ids that the database gives. */
 const firstId = 1_000_000
-const idsPerWorld = 10
+const idsPerFixture = 10
 
 /** Rows of one statement. */
 const rowsAtOnce = 400
@@ -23,7 +23,7 @@ type Row = Record<string, string | number | null>
  * en `w`, de `w + 1` and cs `w + 2`, the keys `w` and `w + 1` (in namespace `w`), and in the trash `w + 2` and, for long
  * enough to be purged, `w + 3`.
  */
-const rowsOf = (w: WorldId, now: number): ReadonlyArray<readonly [table: string, rows: ReadonlyArray<Row>]> => {
+const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: string, rows: ReadonlyArray<Row>]> => {
   const old = { created_at: 0 }
   const user = (id: number, name: string) => ({ id, username: `${name}${w}`, name, server_role: "USER", ...old })
   const organization = (id: number) => ({ id, name: `Organization ${id}`, slug: `o${id}`, base_type: "VIEW", ...old })
@@ -163,11 +163,11 @@ const rowsOf = (w: WorldId, now: number): ReadonlyArray<readonly [table: string,
 }
 
 /** As many worlds, in a few statements; their ids. */
-export const seedWritingWorlds = Effect.fnUntraced(function* (count: number) {
+export const seedWritingFixtures = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   const now = Date.now()
-  const worlds = Array.from({ length: count }, (_, index) => firstId + index * idsPerWorld)
+  const fixtures = Array.from({ length: count }, (_, index) => firstId + index * idsPerFixture)
   const administrators = administratorIds.map(
     (id): Row => ({
       id,
@@ -178,8 +178,8 @@ export const seedWritingWorlds = Effect.fnUntraced(function* (count: number) {
     })
   )
   const rowsByTable = new Map<string, ReadonlyArray<Row>>([["user_account", administrators]])
-  for (const world of worlds) {
-    for (const [table, rows] of rowsOf(world, now)) {
+  for (const fixture of fixtures) {
+    for (const [table, rows] of rowsOf(fixture, now)) {
       rowsByTable.set(table, [...(rowsByTable.get(table) ?? []), ...rows])
     }
   }
@@ -190,5 +190,5 @@ export const seedWritingWorlds = Effect.fnUntraced(function* (count: number) {
       }
     }).pipe(Effect.orDie)
   )
-  return worlds
+  return fixtures
 })
