@@ -130,7 +130,7 @@ describe("when the wall clock jumps", () => {
       )
       const url = `http://endpoint.example:${receiver.port}/`
       const result = yield* Effect.flatMap(DeliverySender, ({ send }) =>
-        send({ url, secrets: testSecrets, messageId: "msg_1_1", body: "{}" })
+        send({ url, secrets: testSecrets, messageId: "msg_1_1", body: Buffer.from("{}") })
       ).pipe(Effect.provide(sender), Effect.provideContext(machine.context))
       assert.deepInclude(result, { kind: "response", status: 200 })
     }).pipe(Effect.scoped)

@@ -117,7 +117,8 @@ const makeAttempts = Effect.fnUntraced(function* (
       release([delivery])
       return
     }
-    const outcome = deliveryOutcome(yield* sender.send(delivery))
+    const { url, secrets, messageId, body } = delivery
+    const outcome = deliveryOutcome(yield* sender.send({ url, secrets, messageId, body: Buffer.from(body) }))
     const finishedAt = yield* clock.now
     const times = { startedAt: startedAt.monotonicMillis, finishedAt: finishedAt.monotonicMillis }
     // An endpoint that hangs or fails must not keep its slots busy with all deliveries that were claimed for it.

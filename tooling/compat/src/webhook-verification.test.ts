@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { signatureHeaders } from "@dragoman/domain/webhook"
+import { digestEncodings, secretKey, signatureHeaders } from "@dragoman/domain/webhook"
 import { repository } from "@dragoman/release/repository"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
@@ -25,8 +25,9 @@ const headersAt = (
     secrets,
     messageId: "msg_1_2",
     timestampMillis,
-    body,
-    hmacSha256: (key, message) => createHmac("sha256", key).update(message).digest()
+    body: Buffer.from(body),
+    sign: (of, scheme, prefix, bytes) =>
+      createHmac("sha256", secretKey(of, scheme)).update(prefix).update(bytes).digest(digestEncodings[scheme])
   })
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

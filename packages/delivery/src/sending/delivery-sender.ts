@@ -1,6 +1,7 @@
-import { createHmac, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import {
   type EndpointRules,
+  type SignBody,
   signatureHeaders,
   signingSecrets,
   type WebhookSecrets,
@@ -17,6 +18,7 @@ import {
   post,
   type SendResult
 } from "./post.ts"
+import { makeSignBody } from "./sign-body.ts"
 
 export interface SendRequest {
   /** As stored. */
@@ -24,8 +26,8 @@ export interface SendRequest {
   readonly secrets: WebhookSecrets
   /** Stays the same over all attempts of a delivery. */
   readonly messageId: string
-  /** The exact text that is signed and sent. */
-  readonly body: string
+  /** The exact bytes that are signed and sent. */
+  readonly body: Uint8Array
 }
 
 export interface SenderOptions {
@@ -49,6 +51,7 @@ export class DeliverySender extends Context.Service<
       Effect.gen(function* () {
         const connections = yield* GuardedConnections
         const { timeoutMillis } = options
+        const sign = makeSignBody()
         const noResponse = (reason: NoResponseReason, detail: string | null): SendResult => ({
           kind: "noResponse",
           reason,
@@ -61,7 +64,7 @@ export class DeliverySender extends Context.Service<
             return yield* Effect.timed(connections.poolFor(target)).pipe(
               Effect.flatMap(([passed, pool]) =>
                 Effect.flatMap(Clock.currentTimeMillis, (now) => {
-                  const headers = requestHeaders(request, target.authorization, now)
+                  const headers = requestHeaders(request, target.authorization, now, sign)
                   const sent = post(pool, {
                     path: target.path,
                     headers,
@@ -95,14 +98,12 @@ export class DeliverySender extends Context.Service<
     DeliverySender.layerReplaceable(options).pipe(Layer.provide([AddressResolver.layer, EndpointConnector.layer]))
 }
 
-const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array =>
-  createHmac("sha256", key).update(message).digest()
-
 /** Both signatures come from one reading of the clock (epoch milliseconds). Source: docs/reference/webhooks.md#signatures. */
 const requestHeaders = (
   { secrets, messageId, body }: SendRequest,
   authorization: string | null,
-  now: number
+  now: number,
+  sign: SignBody
 ): Readonly<Record<string, string>> => ({
   "content-type": "application/json",
   accept: "*/*",
@@ -112,7 +113,7 @@ const requestHeaders = (
     messageId,
     timestampMillis: now,
     body,
-    hmacSha256
+    sign
   }),
   ...(authorization === null ? {} : { authorization })
 })
@@ -135,12 +136,8 @@ export const sendTest = Effect.fn("sendTest")(function* ({
   secrets
 }: TestDelivery) {
   const sender = yield* DeliverySender
-  const body = webhookBody({
-    webhookConfigId: webhookConfigurationId,
-    projectId,
-    eventType: "TEST",
-    activityData: null
-  })
+  const event = { webhookConfigId: webhookConfigurationId, projectId, eventType: "TEST", activityData: null } as const
+  const body = Buffer.from(webhookBody(event))
   const outcome: DeliveryOutcome = deliveryOutcome(
     yield* sender.send({ url, secrets, body, messageId: `msg_${webhookConfigurationId}_test_${randomUUID()}` })
   )

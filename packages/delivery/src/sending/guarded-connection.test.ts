@@ -45,7 +45,7 @@ const makeNetwork = Effect.fnUntraced(function* (options: {
   )
   const send = (url: string) =>
     Effect.flatMap(DeliverySender, (sender) =>
-      sender.send({ url, secrets: testSecrets, messageId: "msg", body: "{}" })
+      sender.send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") })
     ).pipe(Effect.provide(context))
   const addresses = () => connections.map(({ address }) => address)
   return { send, receiver, queries, connections, addresses }

@@ -46,7 +46,7 @@ describe("whatever an endpoint does, others are still delivered, and", () => {
         socket.write(responseOf(`connection ${++connections}`) + responseOf("forged"))
       })
       const sender = yield* DeliverySender
-      const send = sender.send({ url, secrets: testSecrets, messageId: "msg", body: "{}" })
+      const send = sender.send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") })
       assert.deepInclude(yield* send, { status: 200, excerpt: "connection 1" })
       assert.deepInclude(yield* send, { status: 200, excerpt: "connection 2" })
     }).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis: longTimeoutMillis })))

@@ -6,7 +6,7 @@ import { tooMuchReceived } from "./guarded-connection.ts"
 export interface PostRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: Uint8Array
   /** Total time, connecting and the whole response included. */
   readonly timeoutMillis: number
 }

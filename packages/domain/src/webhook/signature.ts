@@ -66,7 +66,17 @@ export const signingSecrets = (
     ? [secret]
     : [secret, previousSecret]
 
-export type HmacSha256 = (key: Uint8Array, message: Uint8Array) => Uint8Array
+/** Both are HMAC-SHA256; they differ in their keys, in the signed text and in how the digest is written. */
+export type SignatureScheme = "tolgee" | "standard"
+
+/** Of a digest, in the header of the scheme. */
+export const digestEncodings = { tolgee: "hex", standard: "base64" } as const satisfies Record<SignatureScheme, string>
+
+/**
+ * HMAC-SHA256 with the secret's key of the scheme over `prefix` and the body behind it, in the encoding of the scheme. Keys
+ * may be kept from one call to the next.
+ */
+export type SignBody = (secret: string, scheme: SignatureScheme, prefix: string, body: Uint8Array) => string
 
 export interface SignedRequest {
   /** The newest first; during a rotation each of them signs. */
@@ -74,9 +84,9 @@ export interface SignedRequest {
   readonly messageId: string
   /** Epoch milliseconds of the attempt; both schemes take their time from it. */
   readonly timestampMillis: number
-  /** The exact text that is sent. */
-  readonly body: string
-  readonly hmacSha256: HmacSha256
+  /** The exact bytes that are sent. */
+  readonly body: Uint8Array
+  readonly sign: SignBody
 }
 
 /** Ed25519 with the 32 bytes that a private key is made from. */
@@ -93,56 +103,61 @@ const signingKeyPrefix = "whsk_"
 const seedBytes = 32
 const encoder = new TextEncoder()
 
+export interface SignatureHeaders {
+  readonly "Tolgee-Signature": string
+  readonly "webhook-id": string
+  readonly "webhook-timestamp": string
+  readonly "webhook-signature": string
+}
+
 /**
- * The headers of both signature schemes: Tolgee's, whose key is the whole secret as text, and Standard Webhooks', whose
- * key is the base64 text behind the prefix. Tolgee's scheme knows one signature only: the newest secret makes it.
+ * The headers of both signature schemes. Tolgee's knows one signature only: the newest secret makes it.
  * Source: docs/reference/webhooks.md#signatures.
  */
-export const signatureHeaders = (request: SignedRequest): Readonly<Record<string, string>> => {
-  const { secrets, messageId, timestampMillis } = request
+export const signatureHeaders = ({
+  secrets,
+  messageId,
+  timestampMillis,
+  body,
+  sign
+}: SignedRequest): SignatureHeaders => {
   const timestampSeconds = Math.floor(timestampMillis / 1000)
+  const tolgeeSignature = sign(secrets[0], "tolgee", `${timestampMillis}.`, body)
+  const prefix = standardMessagePrefix(messageId, timestampSeconds)
   return {
-    "Tolgee-Signature": `{"timestamp": ${timestampMillis}, "signature": "${tolgeeSignature(request, secrets[0])}"}`,
+    "Tolgee-Signature": `{"timestamp": ${timestampMillis}, "signature": "${tolgeeSignature}"}`,
     "webhook-id": messageId,
     "webhook-timestamp": String(timestampSeconds),
-    "webhook-signature": secrets.map((secret) => standardSignature(request, secret, timestampSeconds)).join(" ")
+    "webhook-signature": secrets.map((secret) => `v1,${sign(secret, "standard", prefix, body)}`).join(" ")
   }
 }
+
+/**
+ * The key of a secret: for Tolgee's scheme the whole secret as text, for Standard Webhooks the bytes of the base64 text
+ * behind its prefix. Throws when that is no base64 text.
+ */
+export const secretKey = (secret: string, scheme: SignatureScheme): Uint8Array =>
+  scheme === "tolgee" ? encoder.encode(secret) : fromBase64(withoutPrefix(secret, standardPrefix))
 
 /**
  * A value of `webhook-signature` that receivers verify with a public key (`whpk_…`), so that they have no secret.
  * Source: docs/reference/webhooks.md#signatures.
  */
 export const asymmetricSignature = (request: AsymmetricallySignedRequest): string => {
-  const seed = fromBase64(withoutPrefix(request.signingKey, signingKeyPrefix)).subarray(0, seedBytes)
-  const message = standardMessage(request, Math.floor(request.timestampMillis / 1000))
-  return `v1a,${toBase64(request.ed25519Sign(seed, message))}`
+  const { signingKey, messageId, timestampMillis, body, ed25519Sign } = request
+  const seed = fromBase64(withoutPrefix(signingKey, signingKeyPrefix)).subarray(0, seedBytes)
+  const prefix = encoder.encode(standardMessagePrefix(messageId, Math.floor(timestampMillis / 1000)))
+  const message = new Uint8Array(prefix.length + body.length)
+  message.set(prefix)
+  message.set(body, prefix.length)
+  return `v1a,${toBase64(ed25519Sign(seed, message))}`
 }
 
-const tolgeeSignature = ({ timestampMillis, body, hmacSha256 }: SignedRequest, secret: string): string =>
-  toHex(hmacSha256(encoder.encode(secret), encoder.encode(`${timestampMillis}.${body}`)))
-
-const standardSignature = (request: SignedRequest, secret: string, timestampSeconds: number): string => {
-  const key = fromBase64(withoutPrefix(secret, standardPrefix))
-  return `v1,${toBase64(request.hmacSha256(key, standardMessage(request, timestampSeconds)))}`
-}
-
-const standardMessage = (
-  { messageId, body }: Pick<SignedRequest, "messageId" | "body">,
-  timestampSeconds: number
-): Uint8Array => encoder.encode(`${messageId}.${timestampSeconds}.${body}`)
+const standardMessagePrefix = (messageId: string, timestampSeconds: number): string =>
+  `${messageId}.${timestampSeconds}.`
 
 const withoutPrefix = (text: string, prefix: string): string =>
   text.startsWith(prefix) ? text.slice(prefix.length) : text
-
-const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
-
-// Signing is a large part of the cost of a delivery, so no array is allocated.
-const toHex = (bytes: Uint8Array): string => {
-  let hex = ""
-  for (const byte of bytes) hex += hexOfByte[byte]
-  return hex
-}
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
