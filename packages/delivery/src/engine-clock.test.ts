@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { AddressResolver } from "./sending/address-resolver.ts"
-import { DeliverySender } from "./sending/delivery-sender.ts"
+import { DeliverySender, send } from "./sending/delivery-sender.ts"
 import { EndpointConnector } from "./sending/guarded-connection.ts"
 import type { SendResult } from "./sending/post.ts"
 import {
@@ -129,9 +129,8 @@ describe("when the wall clock jumps", () => {
         )
       )
       const url = `http://endpoint.example:${receiver.port}/`
-      const result = yield* Effect.flatMap(DeliverySender, ({ send }) =>
-        send({ url, secrets: testSecrets, messageId: "msg_1_1", body: Buffer.from("{}") })
-      ).pipe(Effect.provide(sender), Effect.provideContext(machine.context))
+      const request = { url, secrets: testSecrets, messageId: "msg_1_1", body: Buffer.from("{}") }
+      const result = yield* send(request).pipe(Effect.provide(sender), Effect.provideContext(machine.context))
       assert.deepInclude(result, { kind: "response", status: 200 })
     }).pipe(Effect.scoped)
   )

@@ -1,8 +1,8 @@
 import type { Database, OutboxRepository } from "@dragoman/store"
-import type { Cause, Effect, Queue } from "effect"
+import type { Cause, Queue } from "effect"
 import type { FinishedAttempt } from "./acknowledging/settle-attempts.ts"
 import type { DeliverySlots } from "./claiming/delivery-slots.ts"
-import type { Moment } from "./clock/monotonic-clock.ts"
+import type { MonotonicClock } from "./clock/monotonic-clock.ts"
 
 /** Shared by the loops of one engine. */
 export interface EngineParts {
@@ -10,7 +10,7 @@ export interface EngineParts {
   readonly owner: string
   readonly database: Database["Service"]
   readonly outbox: OutboxRepository["Service"]
-  readonly clock: { readonly now: Effect.Effect<Moment> }
+  readonly clock: MonotonicClock
   readonly slots: DeliverySlots
   /** Attempts to acknowledge; ends when the engine stops. */
   readonly finished: Queue.Queue<FinishedAttempt, Cause.Done>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type AttemptRow, type ClaimedDelivery, Database, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
-import { type Cause, Clock, Effect, Fiber, FiberSet, Layer, Queue, Semaphore, Stream } from "effect"
+import { type Cause, Clock, Effect, Fiber, Layer, Queue, Semaphore, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
 import type { FinishedAttempt } from "./acknowledging/settle-attempts.ts"
@@ -100,48 +100,86 @@ export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, 
     Effect.withTracerEnabled(false)
   )
 
-/** Sends deliveries in fibers of their own, as many as the slots allow. `release`: gives leases back. */
+/**
+ * Sends deliveries, as many at a time as the slots allow, in plain callbacks: a fiber for each attempt would cost as much as
+ * its request (ADR 26). `release`: gives leases back.
+ */
 const makeAttempts = Effect.fnUntraced(function* (
   { clock, slots, finished, wake, timeoutMillis }: EngineParts,
   release: (unsent: ReadonlyArray<ClaimedDelivery>) => void
 ) {
   const sender = yield* DeliverySender
+  const services = yield* Effect.context<never>()
   const unsent = { startedAt: 0, finishedAt: 0 }
-  const running = yield* FiberSet.make<void>()
-
-  const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-    const startedAt = yield* clock.now
-    // An attempt that would outlast its lease needs a new one.
-    if (delivery.leasedUntil - startedAt.monotonicMillis < timeoutMillis + clockSkewMillis) {
-      slots.finish(delivery, "unsent", unsent)
-      release([delivery])
-      return
-    }
-    const { url, secrets, messageId, body } = delivery
-    const outcome = deliveryOutcome(yield* sender.send({ url, secrets, messageId, body: Buffer.from(body) }))
-    const finishedAt = yield* clock.now
-    const times = { startedAt: startedAt.monotonicMillis, finishedAt: finishedAt.monotonicMillis }
-    // An endpoint that hangs or fails must not keep its slots busy with all deliveries that were claimed for it.
-    const withdrawn = slots.finish(delivery, outcome.isDelivered ? "delivered" : "failed", times)
-    Queue.offerUnsafe(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
-  })
+  let runningCount = 0
+  let isStarting = false
+  let ended = () => {}
 
   /** An attempt that dies frees its slot as well. Its lease ends by itself, so that a bug does not run in circles. */
-  const survivingAttempt = (delivery: ClaimedDelivery) =>
-    Effect.catchDefect(attempt(delivery), (defect) => {
-      slots.finish(delivery, "unsent", unsent)
-      return Effect.logError("Webhook attempt died", defect).pipe(Effect.annotateLogs({ deliveryId: delivery.id }))
-    })
+  const die = (delivery: ClaimedDelivery, defect: unknown): void => {
+    slots.finish(delivery, "unsent", unsent)
+    const logged = Effect.logError("Webhook attempt died", defect)
+    Effect.runForkWith(services)(Effect.annotateLogs(logged, { deliveryId: delivery.id }))
+  }
+
+  const attempt = (delivery: ClaimedDelivery): void => {
+    let hasEnded = false
+    const end = (work: () => void): void => {
+      if (hasEnded) return
+      hasEnded = true
+      try {
+        work()
+      } catch (defect) {
+        die(delivery, defect)
+      }
+      runningCount--
+      start()
+      if (runningCount === 0) ended()
+    }
+    runningCount++
+    try {
+      const startedAt = clock.read()
+      // An attempt that would outlast its lease needs a new one.
+      if (delivery.leasedUntil - startedAt.monotonicMillis < timeoutMillis + clockSkewMillis) {
+        end(() => {
+          slots.finish(delivery, "unsent", unsent)
+          release([delivery])
+        })
+        return
+      }
+      const { url, secrets, messageId, body } = delivery
+      sender.start({ url, secrets, messageId, body: Buffer.from(body) }, (result) =>
+        end(() => {
+          const outcome = deliveryOutcome(result)
+          const finishedAt = clock.read()
+          const times = { startedAt: startedAt.monotonicMillis, finishedAt: finishedAt.monotonicMillis }
+          // An endpoint that hangs or fails must not keep its slots busy with all deliveries that were claimed for it.
+          const withdrawn = slots.finish(delivery, outcome.isDelivered ? "delivered" : "failed", times)
+          Queue.offerUnsafe(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
+        })
+      )
+    } catch (defect) {
+      end(() => die(delivery, defect))
+    }
+  }
 
   /** Starts an attempt for each free slot; an attempt that ends starts the next one. */
-  const start: Effect.Effect<void> = Effect.suspend(() => {
-    const taken = slots.take()
-    if (taken === null) return Effect.void
-    if (taken.isRunningLow) Queue.offerUnsafe(wake, undefined)
-    return Effect.andThen(FiberSet.run(running, Effect.andThen(survivingAttempt(taken.delivery), start)), start)
-  })
+  const start = (): void => {
+    // An attempt may end while it starts.
+    if (isStarting) return
+    isStarting = true
+    for (let taken = slots.take(); taken !== null; taken = slots.take()) {
+      if (taken.isRunningLow) Queue.offerUnsafe(wake, undefined)
+      attempt(taken.delivery)
+    }
+    isStarting = false
+  }
 
-  return { start, awaitEnd: FiberSet.awaitEmpty(running) }
+  const awaitEnd = Effect.callback<void>((resume) => {
+    ended = () => resume(Effect.void)
+    if (runningCount === 0) ended()
+  })
+  return { start, awaitEnd }
 })
 
 /** Deliveries of one transaction; other writers run in the pauses. */

@@ -25,7 +25,7 @@ const resetBatchSize = 100
 export const claimLoop = (
   { owner, database, outbox, clock, slots, wake, leaseMillis }: EngineParts,
   { perEndpointConcurrency, pollMillis }: ClaimLimits,
-  startAttempts: Effect.Effect<void>
+  startAttempts: () => void
 ): Effect.Effect<never> => {
   let claimAfter = 0
 
@@ -52,7 +52,7 @@ export const claimLoop = (
     const endpointIds = new Set(claimed.map(({ webhookConfigurationId }) => webhookConfigurationId))
     claimAfter = endpointIds.size < claimEndpointsMax / 2 ? 0 : Math.max(...endpointIds)
     slots.add(claimed)
-    yield* startAttempts
+    startAttempts()
     return claimed.length > 0 ? "atOnce" : "afterPause"
   }).pipe(
     Effect.uninterruptible,

@@ -46,6 +46,12 @@ export interface Moment {
   readonly monotonicMillis: number
 }
 
+export interface MonotonicClock {
+  /** Logs jumps since the last time. */
+  readonly now: Effect.Effect<Moment>
+  readonly read: () => Moment
+}
+
 /** Milliseconds since the machine was started, those of suspension included. */
 export const MachineUptime = Context.Reference("@dragoman/delivery/clock/MachineUptime", {
   defaultValue: () => () => uptime() * 1_000
@@ -58,25 +64,31 @@ export const MachineUptime = Context.Reference("@dragoman/delivery/clock/Machine
 export const makeMonotonicClock = Effect.gen(function* () {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const readUptimeMillis = yield* MachineUptime
-  const read = (): ClockReading => ({
+  const readClocks = (): ClockReading => ({
     wallMillis: clock.currentTimeMillisUnsafe(),
     elapsedMillis: Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   })
-  const start = read()
+  const start = readClocks()
   let state: MonotonicClockState = {
     ...start,
     aheadMillis: 0,
     suspendedMillis: readUptimeMillis() - start.elapsedMillis
   }
-  const now: Effect.Effect<Moment> = Effect.suspend(() => {
+  let unloggedMillis = 0
+  const read = (): Moment => {
     const before = state
-    const reading = read()
+    const reading = readClocks()
     state = stepMonotonicClock(before, reading, () => readUptimeMillis() - reading.elapsedMillis)
-    const jumpMillis = Math.round(state.aheadMillis - before.aheadMillis)
-    const moment = {
+    unloggedMillis += state.aheadMillis - before.aheadMillis
+    return {
       wallMillis: reading.wallMillis,
       monotonicMillis: Math.round(reading.wallMillis - state.aheadMillis)
     }
+  }
+  const now: Effect.Effect<Moment> = Effect.suspend(() => {
+    const moment = read()
+    const jumpMillis = Math.round(unloggedMillis)
+    unloggedMillis = 0
     return jumpMillis === 0
       ? Effect.succeed(moment)
       : Effect.logWarning("The wall clock jumped; webhooks keep their schedule").pipe(
@@ -84,5 +96,6 @@ export const makeMonotonicClock = Effect.gen(function* () {
           Effect.as(moment)
         )
   })
-  return { now }
+  const clocks: MonotonicClock = { now, read }
+  return clocks
 })

@@ -12,26 +12,24 @@ import {
   respondWith,
   startReceiver
 } from "../testing/receiver.ts"
-import { DeliverySender, type SendRequest, sendTest } from "./delivery-sender.ts"
+import { DeliverySender, type SendRequest, send, sendTest } from "./delivery-sender.ts"
 import { deliveryOutcome } from "./post.ts"
 
 const text = '{"webhookConfigId":1,"text":"Ahoj světe 👋"}'
 const body = Buffer.from(text)
 const timeoutMillis = 300
 
-const send = (url: string, change: Partial<SendRequest> = {}) =>
-  Effect.flatMap(DeliverySender, (sender) =>
-    Effect.map(sender.send({ url, secrets: testSecrets, messageId: "msg_1_2", body, ...change }), (result) => ({
-      result,
-      outcome: deliveryOutcome(result)
-    }))
-  ).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis })))
+const sendTo = (url: string, change: Partial<SendRequest> = {}) =>
+  Effect.map(send({ url, secrets: testSecrets, messageId: "msg_1_2", body, ...change }), (result) => ({
+    result,
+    outcome: deliveryOutcome(result)
+  })).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis })))
 
 describe("a request", () => {
   it.live("is one POST of the exact body, signed in both schemes", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(respondWith(204))
-      assert.isTrue((yield* send(`${receiver.url}/hook`)).outcome.isDelivered)
+      assert.isTrue((yield* sendTo(`${receiver.url}/hook`)).outcome.isDelivered)
       assert.strictEqual(receiver.requests.length, 1)
       const request = yield* receiver.next
       assert.deepInclude(request, { method: "POST", path: "/hook", body: text })
@@ -54,7 +52,7 @@ describe("a request", () => {
   it.live("takes both timestamps from one reading of the clock", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(respondWith(200))
-      yield* send(receiver.url)
+      yield* sendTo(receiver.url)
       const { headers } = yield* receiver.next
       const { timestamp } = JSON.parse(String(headers["tolgee-signature"]))
       assert.strictEqual(headers["webhook-timestamp"], String(Math.floor(timestamp / 1000)))
@@ -72,7 +70,7 @@ describe("a request", () => {
   ] as const)("to …%s asks for %s: nothing is encoded again", ([path, expected]) =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(respondWith(200))
-      yield* send(`${receiver.url}${path}`)
+      yield* sendTo(`${receiver.url}${path}`)
       assert.strictEqual((yield* receiver.next).path, expected)
     })
   )
@@ -80,7 +78,7 @@ describe("a request", () => {
   it.live("sends the credentials of the URL as Basic authorization and nowhere else", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(respondWith(200))
-      yield* send(`http://us%40er:p%3Aw@127.0.0.1:${receiver.port}/`)
+      yield* sendTo(`http://us%40er:p%3Aw@127.0.0.1:${receiver.port}/`)
       const request = yield* receiver.next
       assert.strictEqual(request.headers.authorization, `Basic ${Buffer.from("us@er:p:w").toString("base64")}`)
       assert.notInclude(JSON.stringify({ ...request, headers: { ...request.headers, authorization: "" } }), "er:")
@@ -93,7 +91,7 @@ describe("a request", () => {
       const receiver = yield* startReceiver(respondWith(200))
       const before = process.env["http_proxy"]
       process.env["http_proxy"] = proxy.url
-      yield* send(receiver.url)
+      yield* sendTo(receiver.url)
       if (before === undefined) delete process.env["http_proxy"]
       else process.env["http_proxy"] = before
       assert.deepStrictEqual([proxy.requests.length, receiver.requests.length], [0, 1])
@@ -106,7 +104,7 @@ describe("a response", () => {
     Effect.gen(function* () {
       const text = status === 204 ? "" : "thanks"
       const receiver = yield* startReceiver(respondWith(status, {}, text))
-      const { outcome } = yield* send(receiver.url)
+      const { outcome } = yield* sendTo(receiver.url)
       const { requestHeaders, responseHeaders, ...rest } = outcome
       assert.deepStrictEqual(rest, { isDelivered: true, status, error: null, responseExcerpt: text, retryAfter: null })
       const [received] = receiver.requests
@@ -128,7 +126,7 @@ describe("a response", () => {
       const receiver = yield* startReceiver(
         respondWith(status, { "retry-after": "7" }, status === 304 ? "" : "no\u0000pe")
       )
-      const { outcome } = yield* send(receiver.url)
+      const { outcome } = yield* sendTo(receiver.url)
       assert.deepInclude(outcome, { isDelivered: false, status, retryAfter: "7" })
       assert.include(outcome.error ?? "", String(status))
       assert.strictEqual(outcome.responseExcerpt, status === 304 ? "" : "no\ufffdpe")
@@ -140,7 +138,7 @@ describe("a response", () => {
       const receiver = yield* startReceiver((response) => {
         response.writeHead(503, ["retry-after", "7", "retry-after", "90"]).end()
       })
-      assert.deepInclude((yield* send(receiver.url)).outcome, { status: 503, retryAfter: "7" })
+      assert.deepInclude((yield* sendTo(receiver.url)).outcome, { status: 503, retryAfter: "7" })
     })
   )
 
@@ -148,7 +146,7 @@ describe("a response", () => {
     Effect.gen(function* () {
       const elsewhere = yield* startReceiver(respondWith(200))
       const receiver = yield* startReceiver(respondWith(status, { location: elsewhere.url }))
-      const { outcome } = yield* send(receiver.url)
+      const { outcome } = yield* sendTo(receiver.url)
       assert.deepInclude(outcome, { isDelivered: false, status })
       assert.include(outcome.error ?? "", "redirects are not followed")
       assert.strictEqual(elsewhere.requests.length, 0)
@@ -170,7 +168,7 @@ describe("a response", () => {
         more()
       }
       const receiver = yield* startReceiver(endless)
-      assert.isTrue((yield* send(receiver.url)).outcome.isDelivered)
+      assert.isTrue((yield* sendTo(receiver.url)).outcome.isDelivered)
       yield* Effect.promise(() => closed)
     })
   )
@@ -178,7 +176,7 @@ describe("a response", () => {
   it.live("is kept up to four kilobytes", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(respondWith(500, {}, "ž".repeat(20_000)))
-      const { outcome } = yield* send(receiver.url)
+      const { outcome } = yield* sendTo(receiver.url)
       assert.strictEqual(outcome.responseExcerpt, "ž".repeat(2_048))
     })
   )
@@ -199,7 +197,7 @@ describe("no response", () => {
   ] as const)("because of %s is a failure with a sentence", ([, start, reason]) =>
     Effect.gen(function* () {
       const { url } = yield* start()
-      const { result, outcome } = yield* send(url)
+      const { result, outcome } = yield* sendTo(url)
       assert.deepInclude(result, { kind: "noResponse", reason })
       assert.deepInclude(outcome, { isDelivered: false, status: null, responseExcerpt: null })
       assert.match(outcome.error ?? "", /^[A-Z].*\./)
@@ -209,7 +207,7 @@ describe("no response", () => {
   it.live("because of a secret that cannot sign is a failure like others, and nothing is sent", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(respondWith(200))
-      const { result } = yield* send(receiver.url, { secrets: { ...testSecrets, secret: "not base64!" } })
+      const { result } = yield* sendTo(receiver.url, { secrets: { ...testSecrets, secret: "not base64!" } })
       assert.deepInclude(result, { kind: "noResponse", reason: "failed" })
       assert.strictEqual(receiver.requests.length, 0)
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
@@ -244,8 +242,7 @@ const receiverThread = `
 it.live("a response that came in time counts, also when this thread was too busy to read it", () =>
   Effect.gen(function* () {
     const { url, shared } = yield* startReceiverThread
-    const sender = yield* DeliverySender
-    const sending = yield* Effect.forkChild(sender.send({ url, secrets: testSecrets, messageId: "msg_1_2", body }), {
+    const sending = yield* Effect.forkChild(send({ url, secrets: testSecrets, messageId: "msg_1_2", body }), {
       startImmediately: true
     })
     while (Atomics.load(shared, 0) === 0) {

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { testSecrets } from "../testing/outbox-fixture.ts"
 import { respondWith, startReceiver } from "../testing/receiver.ts"
 import { AddressResolver, HostNotFound } from "./address-resolver.ts"
-import { DeliverySender } from "./delivery-sender.ts"
+import { DeliverySender, send } from "./delivery-sender.ts"
 import { type ConnectionTarget, EndpointConnector } from "./guarded-connection.ts"
 
 /**
@@ -43,12 +43,10 @@ const makeNetwork = Effect.fnUntraced(function* (options: {
       Layer.provide([resolver, connector])
     )
   )
-  const send = (url: string) =>
-    Effect.flatMap(DeliverySender, (sender) =>
-      sender.send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") })
-    ).pipe(Effect.provide(context))
+  const sendTo = (url: string) =>
+    send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") }).pipe(Effect.provide(context))
   const addresses = () => connections.map(({ address }) => address)
-  return { send, receiver, queries, connections, addresses }
+  return { send: sendTo, receiver, queries, connections, addresses }
 })
 
 /** A connection is free for the next request one tick of the event loop after the response. */

@@ -1,121 +1,180 @@
 import { isIP, type Socket } from "node:net"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/webhook"
-import { type Cause, Context, Data, Effect, Layer } from "effect"
-import type { buildConnector, Pool } from "undici"
-import { AddressResolver, type HostNotFound } from "./address-resolver.ts"
-
-/** The host has an address that webhooks may not reach: DRAGOMAN_WEBHOOK_ALLOW, DRAGOMAN_WEBHOOK_DENY. */
-export class AddressBlocked extends Data.TaggedError("AddressBlocked")<{ readonly host: string }> {}
-
-/** Webhooks may not use this port: DRAGOMAN_WEBHOOK_PORTS. */
-export class PortBlocked extends Data.TaggedError("PortBlocked")<{ readonly port: number }> {}
+import { Cause, Context, Effect, Exit, Layer } from "effect"
+import type { buildConnector, Client } from "undici"
+import { AddressResolver } from "./address-resolver.ts"
+import { type ConnectionSet, type ConnectResult, makeConnectionSet } from "./connection-set.ts"
+import { type EndpointTarget, parseEndpointTarget } from "./endpoint-target.ts"
 
 /** Addresses of one host that are tried one after the other, within one attempt. */
 const addressTriesMax = 4
 
-/** Idle connections are closed after this time, before common servers do it (5 s), so that no request meets a closed one. */
+/** Idle connections are closed after this time, before common servers do it (5 s), so that few requests meet a closed one. */
 const idleConnectionMillis = 4_000
 
 /** Sets of connections kept; the least recently used one is closed first. */
-const poolsMax = 512
+const connectionSetsMax = 512
+
+/** URLs that are kept taken apart; the one that came first is forgotten first. */
+const endpointsMax = 4_096
 
 // Loaded by the first delivery: threads that send nothing save its memory.
-const loadPool = Effect.runSync(Effect.cached(Effect.promise(() => import("undici/lib/dispatcher/pool.js"))))
+const loadClient = () => import("undici/lib/dispatcher/client.js")
 const loadBuildConnector = () => import("undici/lib/core/connect.js")
 
-/** Connections that were checked for the attempt that asks. */
-export class GuardedConnections extends Context.Service<
-  GuardedConnections,
-  {
-    /**
-     * Resolves the host, asks the domain about every address, and gives connections to exactly these addresses. Open ones
-     * are used again only while the host still has the same addresses. Source: docs/reference/webhooks.md#addresses.
-     */
-    readonly poolFor: (
-      target: EndpointTarget
-    ) => Effect.Effect<Pool, AddressBlocked | PortBlocked | HostNotFound | Cause.TimeoutError>
-  }
->()("@dragoman/delivery/sending/GuardedConnections") {
-  static readonly layer = ({
-    rules,
-    timeoutMillis
-  }: {
-    readonly rules: EndpointRules
-    readonly timeoutMillis: number
-  }) =>
-    Layer.effect(
-      GuardedConnections,
-      Effect.gen(function* () {
-        const resolver = yield* AddressResolver
-        const connector = yield* EndpointConnector
-        const pools = yield* Effect.acquireRelease(
-          Effect.sync(() => new Map<string, Pool>()),
-          (open) => Effect.promise(() => Promise.all([...open.values()].map((pool) => pool.destroy())))
-        )
-
-        const open = (
-          { default: NewPool }: Effect.Success<typeof loadPool>,
-          target: EndpointTarget,
-          addresses: ReadonlyArray<string>
-        ): Pool => {
-          // INVARIANT: the key has every address that a connection of the pool may have, so a pool that is found is
-          // one whose addresses have just been checked.
-          const key = `${target.origin} ${addresses.toSorted().join(" ")}`
-          const known = pools.get(key)
-          if (known !== undefined) {
-            pools.delete(key)
-            pools.set(key, known)
-            return known
-          }
-          const pool = new NewPool(target.origin, {
-            connect: connectInTurn(connector, target, addresses.slice(0, addressTriesMax), timeoutMillis),
-            allowH2: false,
-            // More than is ever received: the parser makes an error of each header that is too much, thousands in one read.
-            maxHeaderSize: 2 * receivedBytesMax,
-            keepAliveTimeout: idleConnectionMillis,
-            keepAliveMaxTimeout: idleConnectionMillis,
-            // One timer for the whole attempt stands above all of this.
-            headersTimeout: 0,
-            bodyTimeout: 0
-          })
-          pools.set(key, pool)
-          const [oldest] = pools
-          if (pools.size > poolsMax && oldest !== undefined) {
-            pools.delete(oldest[0])
-            void oldest[1].close()
-          }
-          return pool
-        }
-
-        const addressesOf = ({
-          host,
-          port
-        }: EndpointTarget): Effect.Effect<ReadonlyArray<string>, PortBlocked | HostNotFound | Cause.TimeoutError> => {
-          if (!mayUsePort(port, rules.ports)) return Effect.fail(new PortBlocked({ port }))
-          return isIP(host) === 0 ? Effect.timeout(resolver.resolve(host), timeoutMillis) : Effect.succeed([host])
-        }
-
-        return GuardedConnections.of({
-          poolFor: (target) =>
-            Effect.flatMap(addressesOf(target), (addresses) =>
-              mayReach(target.host, addresses, rules)
-                ? Effect.map(loadPool, (loaded) => open(loaded, target, addresses))
-                : Effect.fail(new AddressBlocked({ host: target.host }))
-            )
-        })
-      })
-    )
+/** Why no connection may be made. */
+export interface NoConnection {
+  readonly reason: "portBlocked" | "addressBlocked" | "hostNotFound"
+  /** Port or host. */
+  readonly detail: string
 }
 
-/** A connector of undici that knows no names: it tries the addresses in order, each with its share of the time. */
+/** A URL taken apart, and the latest decision about its addresses. */
+export interface Endpoint {
+  readonly target: EndpointTarget
+  /** The address that stands in the URL; null: the resolver is asked at each attempt. */
+  readonly literal: ReadonlyArray<string> | null
+  decision: Decision | null
+}
+
+interface Decision {
+  readonly addresses: ReadonlyArray<string>
+  /** Of the set of connections; null: they may not be reached. */
+  readonly key: string | null
+}
+
+/** Gets connections that were checked for the attempt that asks. */
+export interface GuardedConnections {
+  /** null: the text is no absolute http or https URL. */
+  readonly endpointOf: (url: string) => Endpoint | null
+  /**
+   * Resolves the host, asks the domain about every address, and gives connections to exactly these addresses: at once when
+   * the address stands in the URL. Open ones are used again only while the host still has the same addresses. The returned
+   * function ends the wait for the resolver. Source: docs/reference/webhooks.md#addresses.
+   */
+  readonly find: (
+    endpoint: Endpoint,
+    found: (connections: ConnectionSet | NoConnection) => void,
+    died: (defect: unknown) => void
+  ) => () => void
+}
+
+export const isNoConnection = (found: ConnectionSet | NoConnection): found is NoConnection => "reason" in found
+
+/** All connections are closed with the scope. */
+export const makeGuardedConnections = Effect.fnUntraced(function* ({
+  rules,
+  timeoutMillis
+}: {
+  readonly rules: EndpointRules
+  readonly timeoutMillis: number
+}) {
+  const resolver = yield* AddressResolver
+  const connector = yield* EndpointConnector
+  const services = yield* Effect.context<never>()
+  const endpointByUrl = new Map<string, Endpoint | null>()
+  const setByKey = yield* Effect.acquireRelease(
+    Effect.sync(() => new Map<string, ConnectionSet>()),
+    (sets) => Effect.promise(() => Promise.all([...sets.values()].map(({ destroy }) => destroy())))
+  )
+  let Loaded: typeof Client | null = null
+
+  const decide = ({ target, decision }: Endpoint, addresses: ReadonlyArray<string>): Decision => {
+    // The resolver gives the same array again while it keeps a response: then the decision is the same.
+    if (decision?.addresses === addresses) return decision
+    // INVARIANT: the key has every address that a connection of the set may have, so a set that is found is one whose
+    // addresses have just been checked.
+    const key = mayReach(target.host, addresses, rules) ? `${target.origin} ${addresses.toSorted().join(" ")}` : null
+    return { addresses, key }
+  }
+
+  const setOf = (key: string, target: EndpointTarget, addresses: ReadonlyArray<string>, NewClient: typeof Client) => {
+    const known = setByKey.get(key)
+    if (known !== undefined) {
+      setByKey.delete(key)
+      setByKey.set(key, known)
+      return known
+    }
+    const made = makeConnectionSet(
+      (connect) =>
+        new NewClient(target.origin, {
+          connect,
+          allowH2: false,
+          // More than is ever received: the parser makes an error of each header that is too much, thousands in one read.
+          maxHeaderSize: 2 * receivedBytesMax,
+          keepAliveTimeout: idleConnectionMillis,
+          keepAliveMaxTimeout: idleConnectionMillis,
+          // One deadline for the whole attempt stands above all of this.
+          headersTimeout: 0,
+          bodyTimeout: 0
+        }),
+      connectInTurn(connector, target, addresses.slice(0, addressTriesMax), timeoutMillis)
+    )
+    setByKey.set(key, made)
+    const [oldest] = setByKey
+    if (setByKey.size > connectionSetsMax && oldest !== undefined) {
+      setByKey.delete(oldest[0])
+      oldest[1].close()
+    }
+    return made
+  }
+
+  const connections: GuardedConnections = {
+    endpointOf: (url) => {
+      const known = endpointByUrl.get(url)
+      if (known !== undefined) return known
+      const target = parseEndpointTarget(url)
+      const literal = target === null || isIP(target.host) === 0 ? null : [target.host]
+      const endpoint = target === null ? null : { target, literal, decision: null }
+      endpointByUrl.set(url, endpoint)
+      const [oldest] = endpointByUrl.keys()
+      if (endpointByUrl.size > endpointsMax && oldest !== undefined) endpointByUrl.delete(oldest)
+      return endpoint
+    },
+    find: (endpoint, found, died) => {
+      const { target, literal } = endpoint
+      const { host, port } = target
+      const judge = (addresses: ReadonlyArray<string>): void => {
+        const decision = decide(endpoint, addresses)
+        endpoint.decision = decision
+        const { key } = decision
+        if (key === null) found({ reason: "addressBlocked", detail: host })
+        else if (Loaded !== null) found(setOf(key, target, addresses, Loaded))
+        else {
+          loadClient().then(({ default: loaded }) => {
+            Loaded = loaded
+            found(setOf(key, target, addresses, loaded))
+          }, died)
+        }
+      }
+      if (!mayUsePort(port, rules.ports)) found({ reason: "portBlocked", detail: String(port) })
+      else if (literal !== null) judge(literal)
+      else {
+        const asking = Effect.runForkWith(services)(resolver.resolve(host))
+        asking.addObserver((exit) => {
+          if (Exit.isSuccess(exit)) judge(exit.value)
+          else if (Cause.hasFails(exit.cause)) found({ reason: "hostNotFound", detail: host })
+          else if (!Cause.hasInterrupts(exit.cause)) died(Cause.squash(exit.cause))
+        })
+        return () => asking.interruptUnsafe()
+      }
+      return nothingToEnd
+    }
+  }
+  return connections
+})
+
+const nothingToEnd = (): void => {}
+
+/** Opens a socket without any name: it tries the addresses in order, each with its share of the time. */
 const connectInTurn =
   (
     connector: EndpointConnector["Service"],
     target: EndpointTarget,
     addresses: ReadonlyArray<string>,
     timeoutMillis: number
-  ): buildConnector.connector =>
-  (_, callback) => {
+  ) =>
+  (callback: (result: ConnectResult) => void): void => {
     const attempt = (index: number): void => {
       const address = addresses[index]
       if (address === undefined) return
@@ -126,11 +185,12 @@ const connectInTurn =
         timeoutMillis: Math.ceil(timeoutMillis / addresses.length)
       }
       connector.connect(connection, (result) => {
-        if ("socket" in result) {
-          limitReceived(result.socket)
-          callback(null, result.socket)
-        } else if (index + 1 < addresses.length) attempt(index + 1)
-        else callback(result.error, null)
+        if ("error" in result && index + 1 < addresses.length) {
+          attempt(index + 1)
+          return
+        }
+        if ("socket" in result) limitReceived(result.socket)
+        callback(result)
       })
     }
     attempt(0)
@@ -145,12 +205,10 @@ export interface ConnectionTarget {
   readonly timeoutMillis: number
 }
 
-type ConnectCallback = (result: { readonly socket: Socket } | { readonly error: Error }) => void
-
 /** The only place that opens sockets to endpoints. The caller has checked that the address may be reached. */
 export class EndpointConnector extends Context.Service<
   EndpointConnector,
-  { readonly connect: (target: ConnectionTarget, callback: ConnectCallback) => void }
+  { readonly connect: (target: ConnectionTarget, callback: (result: ConnectResult) => void) => void }
 >()("@dragoman/delivery/sending/EndpointConnector") {
   /** TCP, and TLS with the certificate authorities of Node, verified. HTTP/1.1 only; no proxy. */
   static readonly layer = Layer.sync(EndpointConnector, () => {
@@ -203,49 +261,4 @@ const limitReceived = (socket: Socket): void => {
     if (received - receivedBefore <= receivedBytesMax) return
     socket.destroy(Object.assign(new Error("too much was received"), { code: tooMuchReceived }))
   })
-}
-
-/** Where a request goes, taken apart once. */
-export interface EndpointTarget {
-  readonly isTls: boolean
-  /** As a resolver or a connection takes it: lower case, an IPv6 address without brackets. */
-  readonly host: string
-  readonly port: number
-  /** Scheme, host and port; the source of the `Host` header. */
-  readonly origin: string
-  /** Path and query exactly as stored, never encoded again. Source: docs/reference/webhooks.md#addresses. */
-  readonly path: string
-  /** Value of the `Authorization` header from the credentials in the URL; null without any. */
-  readonly authorization: string | null
-}
-
-/** The part behind the authority, up to the fragment. */
-const behindAuthority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^#]*)/i
-
-/** null when the stored text is no absolute http or https URL. */
-export const parseEndpointTarget = (text: string): EndpointTarget | null => {
-  const url = URL.parse(text)
-  const rest = behindAuthority.exec(text)?.[1]
-  if (url === null || rest === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) return null
-  const isTls = url.protocol === "https:"
-  return {
-    isTls,
-    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
-    port: url.port === "" ? (isTls ? 443 : 80) : Number(url.port),
-    origin: url.origin,
-    path: rest.startsWith("/") ? rest : `/${rest}`,
-    authorization: url.username === "" && url.password === "" ? null : basicAuthorization(url)
-  }
-}
-
-const basicAuthorization = ({ username, password }: URL): string =>
-  `Basic ${Buffer.from(`${percentDecode(username)}:${percentDecode(password)}`, "utf8").toString("base64")}`
-
-/** A stray percent sign stays as it is. */
-const percentDecode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { endingReceivers, type HostileAttempt, lastingReceivers, tryHostileReceivers } from "../testing/hostile-run.ts"
 import { testSecrets } from "../testing/outbox-fixture.ts"
 import { localRules, startTcpReceiver } from "../testing/receiver.ts"
-import { DeliverySender } from "./delivery-sender.ts"
+import { DeliverySender, send } from "./delivery-sender.ts"
 
 const shortTimeoutMillis = 300
 /** Nothing here takes as long. */
@@ -45,10 +45,9 @@ describe("whatever an endpoint does, others are still delivered, and", () => {
       const { url } = yield* startTcpReceiver((socket) => {
         socket.write(responseOf(`connection ${++connections}`) + responseOf("forged"))
       })
-      const sender = yield* DeliverySender
-      const send = sender.send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") })
-      assert.deepInclude(yield* send, { status: 200, excerpt: "connection 1" })
-      assert.deepInclude(yield* send, { status: 200, excerpt: "connection 2" })
+      const sending = send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") })
+      assert.deepInclude(yield* sending, { status: 200, excerpt: "connection 1" })
+      assert.deepInclude(yield* sending, { status: 200, excerpt: "connection 2" })
     }).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis: longTimeoutMillis })))
   )
 })

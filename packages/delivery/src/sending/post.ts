@@ -1,14 +1,13 @@
 import type { LoggedHeaders } from "@dragoman/store"
-import { Effect } from "effect"
-import type { Pool } from "undici"
+import type { Dispatcher } from "undici"
+import type { Connection, ConnectionSet } from "./connection-set.ts"
 import { tooMuchReceived } from "./guarded-connection.ts"
 
 export interface PostRequest {
   readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+  /** Names and values by turns. */
+  readonly headers: ReadonlyArray<string>
   readonly body: Uint8Array
-  /** Total time, connecting and the whole response included. */
-  readonly timeoutMillis: number
 }
 
 /** The body of a response is read up to this size; then the status counts and the connection is closed. */
@@ -17,72 +16,102 @@ const responseBytesMax = 64 * 1024
 /** Bytes of the body for the log of attempts. */
 const excerptBytesMax = 4 * 1024
 
-/** One POST on connections that were checked. No redirect is followed, nothing is repeated. Never fails. */
-export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostRequest): Effect.Effect<SendResult> =>
-  Effect.callback<SendResult>((resume) => {
-    let isDone = false
-    let abort: (() => void) | null = null
-    let status = 0
-    let retryAfter: string | null = null
-    let responseHeaders: LoggedHeaders = {}
-    let responseBytes = 0
-    const excerpt: Array<Buffer> = []
+/**
+ * One POST on connections that were checked. No redirect is followed. It is repeated at once, and once only, when a
+ * connection that had been used before was closed before any byte of the response: the endpoint had closed it already.
+ * `done` is called once, unless the returned function ends the request before.
+ */
+export const post = (
+  connections: ConnectionSet,
+  { path, headers, body }: PostRequest,
+  done: (result: SendResult) => void
+): (() => void) => {
+  let isDone = false
+  let abort: ((reason: Error) => void) | null = null
+  let connection: Connection | null = null
+  let hasStarted = false
+  let isRepeated = false
+  let hasResponse = false
+  let status = 0
+  let retryAfter: string | null = null
+  let responseHeaders: LoggedHeaders = {}
+  let responseBytes = 0
+  let excerpt: Array<Buffer> | null = null
 
-    const finish = (result: SendResult): void => {
+  const responseSoFar = (): SendResult => ({
+    kind: "response",
+    status,
+    retryAfter,
+    excerpt: excerpt === null ? "" : excerptText(excerpt),
+    responseHeaders
+  })
+  /** Closes the connection when it cannot be used for another request. */
+  const end = (): void => {
+    isDone = true
+    abort?.(new Error("the attempt has ended"))
+    if (connection !== null) connections.discard(connection)
+    connection = null
+  }
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: (controller) => {
+      abort = (reason) => controller.abort(reason)
+      hasStarted = true
+      // The time ran out while the connection was made: the request must not be sent any more.
+      if (isDone) abort(new Error("the attempt has ended"))
+    },
+    onResponseStarted: () => {
+      hasResponse = true
+    },
+    onResponseStart: (_, statusCode, received) => {
+      status = statusCode
+      const value = received["retry-after"]
+      retryAfter = typeof value === "string" ? value : (value?.[0] ?? null)
+      responseHeaders = loggedResponseHeaders(received)
+    },
+    onResponseData: (_, chunk) => {
+      if (isDone) return
+      if (responseBytes < excerptBytesMax) {
+        excerpt ??= []
+        excerpt.push(chunk.subarray(0, excerptBytesMax - responseBytes))
+      }
+      responseBytes += chunk.length
+      if (responseBytes <= responseBytesMax) return
+      end()
+      done(responseSoFar())
+    },
+    onResponseEnd: () => {
       if (isDone) return
       isDone = true
-      clearTimeout(timer)
-      resume(Effect.succeed(result))
-    }
-    const responseSoFar = (): SendResult => ({
-      kind: "response",
-      status,
-      retryAfter,
-      excerpt: excerptText(excerpt),
-      responseHeaders
-    })
-    const timeOut = () => {
-      finish({ kind: "noResponse", reason: "timedOut", detail: `${timeoutMillis} ms` })
-      abort?.()
-    }
-    // After a stall of this process, timers come before sockets: a response that has arrived in time is read first.
-    const timer = setTimeout(() => setImmediate(timeOut), timeoutMillis)
-
-    try {
-      pool.dispatch(
-        { method: "POST", path, headers, body },
-        {
-          onRequestStart: (controller) => {
-            abort = () => controller.abort(new Error("the attempt has ended"))
-            // The time ran out while the connection was made: the request must not be sent any more.
-            if (isDone) abort()
-          },
-          onResponseStart: (_, statusCode, headersReceived) => {
-            status = statusCode
-            const value = headersReceived["retry-after"]
-            retryAfter = typeof value === "string" ? value : (value?.[0] ?? null)
-            responseHeaders = loggedResponseHeaders(headersReceived)
-          },
-          onResponseData: (_, chunk) => {
-            if (responseBytes < excerptBytesMax) excerpt.push(chunk.subarray(0, excerptBytesMax - responseBytes))
-            responseBytes += chunk.length
-            if (responseBytes <= responseBytesMax) return
-            finish(responseSoFar())
-            abort?.()
-          },
-          onResponseEnd: () => finish(responseSoFar()),
-          onResponseError: (_, error) => finish(toNoResponse(error))
-        }
-      )
-    } catch (error) {
-      finish(toNoResponse(error instanceof Error ? error : new Error("unknown")))
-    }
-    return Effect.sync(() => {
+      if (connection !== null) connections.release(connection)
+      done(responseSoFar())
+    },
+    onResponseError: (_, error) => {
+      if (isDone) return
+      const wasUsedBefore = connection !== null && connection.responseCount > 0
+      if (connection !== null) connections.discard(connection)
+      if (wasUsedBefore && !isRepeated && !hasResponse && (!hasStarted || wasClosed(error))) {
+        isRepeated = true
+        dispatch(true)
+        return
+      }
       isDone = true
-      clearTimeout(timer)
-      abort?.()
-    })
-  })
+      done(toNoResponse(error))
+    }
+  }
+
+  const dispatch = (isFresh: boolean): void => {
+    abort = null
+    hasStarted = false
+    connection = connections.take(isFresh)
+    connection.client.dispatch({ method: "POST", path, headers: headers as Array<string>, body }, handler)
+  }
+
+  dispatch(false)
+  return end
+}
+
+const wasClosed = (error: Error): boolean => reasonOf(codeOf(error)) === "closedEarly"
 
 /** Broken characters become U+FFFD; U+0000, which PostgreSQL does not store, too. */
 const excerptText = (chunks: ReadonlyArray<Buffer>): string =>
@@ -98,13 +127,14 @@ const totalLengthMax = 4_096
 const secretHeaders: ReadonlySet<string> = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"])
 
 /** The request's headers as they were sent, names in lower case; of credentials only the scheme. */
-export const loggedRequestHeaders = (headers: Readonly<Record<string, string>>): LoggedHeaders =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      const lower = name.toLowerCase()
-      return [lower, secretHeaders.has(lower) ? value.replace(/ .*$/s, " ***") : value]
-    })
-  )
+export const loggedRequestHeaders = (headers: ReadonlyArray<string>): LoggedHeaders => {
+  const logged: Record<string, string> = {}
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const [name, value] = [(headers[index] ?? "").toLowerCase(), headers[index + 1] ?? ""]
+    logged[name] = secretHeaders.has(name) ? value.replace(/ .*$/s, " ***") : value
+  }
+  return logged
+}
 
 /** The first headers of a response, cut where they are long; cookies are masked. */
 export const loggedResponseHeaders = (
@@ -235,9 +265,11 @@ export type SendResult =
 
 /** The result of a failed connection or request. Source: error codes of Node and of undici. */
 const toNoResponse = (error: Error): SendResult => {
-  const code = "code" in error && typeof error.code === "string" ? error.code : error.name
+  const code = codeOf(error)
   return { kind: "noResponse", reason: reasonOf(code), detail: code }
 }
+
+const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : error.name)
 
 const reasonByCode: ReadonlyMap<string, NoResponseReason> = new Map([
   ["ECONNREFUSED", "connectionRefused"],

@@ -1,5 +1,5 @@
 import { type ClaimRequest, Database, OutboxRepository } from "@dragoman/store"
-import { Clock, Context, Duration, Effect, Fiber, Queue, Random, Stream } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Exit, Fiber, Queue, Random, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { MachineUptime } from "../clock/monotonic-clock.ts"
 import { type EngineOptions, runEngine } from "../engine.ts"
@@ -29,13 +29,30 @@ export const startScriptedEngine = Effect.fnUntraced(function* (
   const signals = yield* Queue.unbounded<void>()
   const fiber = yield* Effect.forkScoped(
     runEngine({ timeoutMillis: 1_000, logDays: 30, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
-      Effect.provideService(DeliverySender, DeliverySender.of({ send })),
+      Effect.provideService(
+        DeliverySender,
+        scriptedSender((request) => Effect.provideContext(send(request), machine.context))
+      ),
       Effect.provideService(Random.Random, { nextDoubleUnsafe: () => jitter, nextIntUnsafe: () => 0 }),
       Effect.provideContext(machine.context)
     )
   )
   return { wake: Queue.offer(signals, undefined), stop: Fiber.interrupt(fiber) }
 })
+
+/** A sender whose attempts are these effects. One that dies at once is a sender that throws. */
+export const scriptedSender = (send: (request: SendRequest) => Effect.Effect<SendResult>): DeliverySender["Service"] =>
+  DeliverySender.of({
+    start: (request, done) => {
+      const fiber = Effect.runFork(send(request))
+      const exit = fiber.pollUnsafe()
+      if (exit !== undefined && Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+      fiber.addObserver((ended) => {
+        if (Exit.isSuccess(ended)) done(ended.value)
+      })
+      return () => fiber.interruptUnsafe()
+    }
+  })
 
 const controlProject = 2
 const controlUrl = "http://control.example/"

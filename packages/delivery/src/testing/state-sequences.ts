@@ -4,10 +4,10 @@ import { Database, WebhookConfigurationRepository, type WebhookStateRow } from "
 import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Option } from "effect"
 import { type FinishedAttempt, settleAttempts } from "../acknowledging/settle-attempts.ts"
-import { DeliverySender, sendTest } from "../sending/delivery-sender.ts"
+import { DeliverySender, type SendRequest, sendTest } from "../sending/delivery-sender.ts"
 import { deliveryOutcome, type SendResult } from "../sending/post.ts"
 import { seedWebhooks, testSecrets, withOutbox } from "./outbox-fixture.ts"
-import { makeManualClock, respondedWith, startScriptedEngine, untilQuiet } from "./scripted-engine.ts"
+import { makeManualClock, respondedWith, scriptedSender, startScriptedEngine, untilQuiet } from "./scripted-engine.ts"
 
 export interface StateRun {
   /** States that were compared. */
@@ -123,20 +123,18 @@ export const runEngineSequences = (options: {
     const differenceById = new Map<number, string>()
     let [comparedCount, attemptCount] = [0, 0]
 
-    const sender = DeliverySender.of({
-      send: ({ url, messageId }) =>
-        Effect.sync(() => {
-          const id = Number(new URL(url).pathname.slice(1))
-          const result = resultById.get(id) ?? respondedWith(500)
-          // A test call moves no state.
-          if (messageId.includes("_test_")) return result
-          attemptCount++
-          const { isDelivered } = deliveryOutcome(result)
-          historyById.get(id)?.push({ type: "attempt", at: machine.wallMillis(), isDelivered })
-          return result
-        })
-    })
-    const startEngine = startScriptedEngine(machine, sender.send, {
+    const send = ({ url, messageId }: SendRequest) =>
+      Effect.sync(() => {
+        const id = Number(new URL(url).pathname.slice(1))
+        const result = resultById.get(id) ?? respondedWith(500)
+        // A test call moves no state.
+        if (messageId.includes("_test_")) return result
+        attemptCount++
+        const { isDelivered } = deliveryOutcome(result)
+        historyById.get(id)?.push({ type: "attempt", at: machine.wallMillis(), isDelivered })
+        return result
+      })
+    const startEngine = startScriptedEngine(machine, send, {
       jitter: chance(1_000) / 1_000,
       backOffAfter: Number.POSITIVE_INFINITY
     })
@@ -176,7 +174,7 @@ export const runEngineSequences = (options: {
           url: `http://endpoint.example/${id}`,
           secrets: testSecrets
         }
-        yield* Effect.provideService(sendTest(test), DeliverySender, sender)
+        yield* Effect.provideService(sendTest(test), DeliverySender, scriptedSender(send))
       }
       if (steps.some(({ step }) => step.type === "restart") && chance(2) === 0) {
         yield* engine.stop
