@@ -9,6 +9,7 @@ import { claimLoop, makeLeaseRelease } from "./claiming/claim-loop.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
 import { makeMonotonicClock } from "./clock/monotonic-clock.ts"
 import { clockSkewMillis, type EngineParts } from "./engine-parts.ts"
+import { makeAttemptCounter, recordAttempts } from "./metrics/webhook-metrics.ts"
 import { DeliverySender, type SenderOptions } from "./sending/delivery-sender.ts"
 import { deliveryOutcome } from "./sending/post.ts"
 
@@ -25,7 +26,7 @@ export interface EngineOptions {
   readonly pollMillis?: number
   /** Finished deliveries stay in the log for this time. */
   readonly logDays: number
-  /** Observes acknowledged attempts, batch by batch. The engine counts them itself in the metrics of its thread. */
+  /** Observes acknowledged attempts, batch by batch. Absent: they are counted in the metrics of this thread. */
   readonly onAttempts?: (attempts: ReadonlyArray<AttemptRow>) => void
   /** An element when new deliveries were committed by this process; PostgreSQL's notifications come on top. */
   readonly wakeUps?: Stream.Stream<unknown>
@@ -44,7 +45,7 @@ const leaseAttempts = 3
  * stop: no new claim, running attempts are finished and acknowledged, all other leases are released.
  */
 export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
-  const { timeoutMillis, onAttempts = () => {} } = options
+  const { timeoutMillis, onAttempts } = options
   const concurrency = options.concurrency ?? defaultConcurrency
   const perEndpointConcurrency = options.perEndpointConcurrency ?? defaultPerEndpointConcurrency
   const engine: EngineParts = {
@@ -69,7 +70,12 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const removal = removeFinished(engine, options.logDays)
   yield* Effect.forkScoped(repeatSurviving("Removing old webhook deliveries failed", removal, "1 hour"))
   const acknowledging = yield* Effect.forkScoped(
-    acknowledgeLoop(engine, { onAttempts, release: leases.add, isStopping: () => isStopping })
+    acknowledgeLoop(engine, {
+      onAttempts: (attempts) =>
+        onAttempts === undefined ? countAttempts(attempts) : Effect.sync(() => onAttempts(attempts)),
+      release: leases.add,
+      isStopping: () => isStopping
+    })
   )
 
   const stop = Effect.gen(function* () {
@@ -86,6 +92,12 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)
   return yield* Effect.ensuring(Effect.raceFirst(claiming, untilAcknowledgingDies), stop)
 }, Effect.scoped)
+
+const countAttempts = (attempts: ReadonlyArray<AttemptRow>): Effect.Effect<void> => {
+  const counter = makeAttemptCounter()
+  counter.add(attempts)
+  return recordAttempts(counter.take())
+}
 
 export interface DispatcherOptions extends EngineOptions, SenderOptions {}
 

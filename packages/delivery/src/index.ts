@@ -1,6 +1,6 @@
 export { repeatSurviving, surviving } from "./background/surviving.ts"
 export { type DispatcherOptions, type EngineOptions, runDispatcher, runEngine } from "./engine.ts"
-export { type MeasuredAttempt, recordAttempts, updateOutboxMetrics } from "./metrics/webhook-metrics.ts"
+export { makeAttemptCounter, recordAttempts, updateOutboxMetrics } from "./metrics/webhook-metrics.ts"
 export { AddressResolver, HostNotFound } from "./sending/address-resolver.ts"
 export {
   DeliverySender,

@@ -1,4 +1,4 @@
-import { runDispatcher } from "@dragoman/delivery"
+import { makeAttemptCounter, runDispatcher } from "@dragoman/delivery"
 import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Stream } from "effect"
@@ -7,6 +7,9 @@ import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerLogging } from "../platform/logging/logging.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DispatcherJobs } from "../webhook/dispatcher/dispatcher-messages.ts"
+
+/** Attempts are counted here, and reported to the main thread in a few numbers. */
+const reportPause = "1 second"
 
 // The webhook dispatcher as a thread of the server, with a connection of its own.
 const settings = readWorkerData(SharedSettings)
@@ -18,16 +21,22 @@ const handlers = Effect.gen(function* () {
     dispatch: () =>
       Stream.callback((reports) =>
         Effect.gen(function* () {
+          const counter = makeAttemptCounter()
+          const report = Effect.sync(() => {
+            const counts = counter.take()
+            if (counts.length > 0) Queue.offerUnsafe(reports, counts)
+          })
           const dispatcher = yield* Effect.forkScoped(
             runDispatcher({
               ...dispatcherOptions(settings),
-              onAttempts: (attempts) => void Queue.offerUnsafe(reports, attempts),
+              onAttempts: counter.add,
               wakeUps: Stream.fromQueue(wakeUps)
             })
           )
           stop = Fiber.interrupt(dispatcher)
           Queue.offerUnsafe(reports, [])
-          yield* Fiber.join(dispatcher)
+          yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(reportPause), report)))
+          yield* Effect.ensuring(Fiber.join(dispatcher), report)
         }).pipe(
           Effect.provideService(EncryptionKeys, settings.encryptionKey),
           // Connects when `dispatch` starts: a thread that is ended while it loads has not opened the database.

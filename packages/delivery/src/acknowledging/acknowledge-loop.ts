@@ -1,7 +1,6 @@
 import { type AttemptRow, Database, OutboxRepository, type WebhookStateRow } from "@dragoman/store"
 import { Clock, Effect, Queue, Random, Schedule } from "effect"
 import type { EngineParts } from "../engine-parts.ts"
-import { recordAttempts } from "../metrics/webhook-metrics.ts"
 import { type FinishedAttempt, type SettledAttempts, settleAttempts } from "./settle-attempts.ts"
 
 /** A batch of acknowledgements is collected for this time at most: one commit for all. */
@@ -17,7 +16,7 @@ const databasePause = Schedule.spaced("1 second")
 const databaseTriesAtStop = 10
 
 export interface AcknowledgeOptions {
-  readonly onAttempts: (attempts: ReadonlyArray<AttemptRow>) => void
+  readonly onAttempts: (attempts: ReadonlyArray<AttemptRow>) => Effect.Effect<void>
   /** Gets the withdrawn deliveries of attempts that could not be acknowledged. */
   readonly release: (attempt: FinishedAttempt["withdrawn"]) => void
   readonly isStopping: () => boolean
@@ -63,8 +62,7 @@ export const acknowledgeLoop = (
     slots.settle(batch.map(({ delivery }) => delivery))
     if (settled === null) for (const { withdrawn } of batch) release(withdrawn)
     else {
-      yield* recordAttempts(settled.attempts)
-      onAttempts(settled.attempts)
+      yield* onAttempts(settled.attempts)
       yield* logSettled(settled)
     }
     yield* Queue.offer(wake, undefined)
@@ -84,7 +82,7 @@ const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
   const database = yield* Database
   const outbox = yield* OutboxRepository
   const randomNumbers: Array<number> = []
-  for (const _ of finished) randomNumbers.push(yield* Random.next)
+  for (const { outcome } of finished) if (!outcome.isDelivered) randomNumbers.push(yield* Random.next)
   return yield* database.transaction(
     Effect.gen(function* () {
       // INVARIANT: configurations are locked before deliveries, here as in the server; the other order may deadlock.

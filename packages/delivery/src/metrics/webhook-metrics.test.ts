@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { TestClock } from "effect/testing"
-import { recordAttempts, updateOutboxMetrics } from "./webhook-metrics.ts"
+import { makeAttemptCounter, recordAttempts, updateOutboxMetrics } from "./webhook-metrics.ts"
 
 const outboxOf = (statistics: Effect.Effect<OutboxStatistics>) =>
   Effect.provideService(updateOutboxMetrics, OutboxRepository, { statistics: () => statistics } as Partial<
@@ -13,11 +13,13 @@ const outboxOf = (statistics: Effect.Effect<OutboxStatistics>) =>
 describe("metrics of webhooks", () => {
   it.effect("count attempts by the class of their status, with their times", () =>
     Effect.gen(function* () {
-      yield* recordAttempts([
+      const counter = makeAttemptCounter()
+      counter.add([
         { status: 503, durationMillis: 125 },
-        { status: 500, durationMillis: 500 },
-        { status: null, durationMillis: 10_001 }
+        { status: 500, durationMillis: 500 }
       ])
+      counter.add([{ status: null, durationMillis: 10_001 }])
+      yield* recordAttempts(counter.take())
       const text = yield* PrometheusMetrics.format()
       assert.match(text, /^# HELP dragoman_webhook_attempts_total Attempts to deliver a webhook, by this process\.$/m)
       assert.match(text, /^# TYPE dragoman_webhook_attempts_total counter$/m)
@@ -27,6 +29,24 @@ describe("metrics of webhooks", () => {
       assert.match(text, /^dragoman_webhook_attempt_duration_seconds_bucket\{result="5xx",le="\+Inf"\} 2$/m)
       assert.match(text, /^dragoman_webhook_attempt_duration_seconds_bucket\{result="no_answer",le="10"\} 0$/m)
       assert.match(text, /^dragoman_webhook_attempt_duration_seconds_sum\{result="5xx"\} 0\.625$/m)
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
+
+  it.effect("are a few numbers for any number of attempts, each counted once and between its bounds", () =>
+    Effect.gen(function* () {
+      const counter = makeAttemptCounter()
+      for (let index = 0; index < 3_000; index++) {
+        counter.add([{ status: 200 + (index % 3), durationMillis: index % 2 === 0 ? 100 : 5 }])
+      }
+      const counts = counter.take()
+      assert.lengthOf(counts, 2)
+      assert.deepStrictEqual(counter.take(), [])
+      yield* recordAttempts(counts)
+      const text = yield* PrometheusMetrics.format()
+      assert.match(text, /^dragoman_webhook_attempts_total\{result="2xx"\} 3000$/m)
+      assert.match(text, /^dragoman_webhook_attempt_duration_seconds_bucket\{result="2xx",le="0.005"\} 1500$/m)
+      assert.match(text, /^dragoman_webhook_attempt_duration_seconds_bucket\{result="2xx",le="0.05"\} 1500$/m)
+      assert.match(text, /^dragoman_webhook_attempt_duration_seconds_bucket\{result="2xx",le="0.1"\} 3000$/m)
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 

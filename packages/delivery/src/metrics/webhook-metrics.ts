@@ -2,14 +2,49 @@ import { OutboxRepository } from "@dragoman/store"
 import { Clock, Effect, Metric } from "effect"
 
 /** One attempt to deliver a webhook, as far as it is counted. */
-export interface MeasuredAttempt {
+interface MeasuredAttempt {
   /** HTTP status; null without a response. */
   readonly status: number | null
   readonly durationMillis: number
 }
 
-/** Upper bounds, seconds: attempts end after 10 s unless the settings say otherwise. */
-const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Attempts with one result whose times lie between the same two bounds of the histogram. */
+export interface AttemptCount {
+  readonly result: string
+  readonly count: number
+  /** Of all of them. */
+  readonly durationMillis: number
+}
+
+/** Upper bounds: attempts end after 10 s unless the settings say otherwise. */
+const durationBoundsMillis = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+
+/**
+ * Adds up attempts, by the class of their status and by their time: a few numbers, however many attempts. The first digit of
+ * a status only, so that a receiver cannot make new series. `take`: those since the last time.
+ */
+export const makeAttemptCounter = () => {
+  const countByKey = new Map<string, { readonly result: string; count: number; durationMillis: number }>()
+  return {
+    add: (attempts: ReadonlyArray<MeasuredAttempt>): void => {
+      for (const { status, durationMillis } of attempts) {
+        const result = status === null ? "no_answer" : `${Math.floor(status / 100)}xx`
+        const key = `${result} ${durationBoundsMillis.findIndex((bound) => durationMillis <= bound)}`
+        const counted = countByKey.get(key)
+        if (counted === undefined) countByKey.set(key, { result, count: 1, durationMillis })
+        else {
+          counted.count++
+          counted.durationMillis += durationMillis
+        }
+      }
+    },
+    take: (): ReadonlyArray<AttemptCount> => {
+      const counts = [...countByKey.values()]
+      countByKey.clear()
+      return counts
+    }
+  }
+}
 
 const metricsOf = (result: string) => ({
   count: Metric.counter("dragoman_webhook_attempts_total", {
@@ -20,22 +55,24 @@ const metricsOf = (result: string) => ({
   duration: Metric.histogram("dragoman_webhook_attempt_duration_seconds", {
     description: "Time of an attempt, from connecting to the end of the answer.",
     attributes: { result },
-    boundaries: durationBounds
+    boundaries: durationBoundsMillis.map((millis) => millis / 1_000)
   })
 })
 
 const metricsByResult = new Map<string, ReturnType<typeof metricsOf>>()
 
-/** Counts attempts by the class of their status: the first digit only, so that a receiver cannot make new series. */
-export const recordAttempts = Effect.fnUntraced(function* (attempts: ReadonlyArray<MeasuredAttempt>) {
-  for (const { status, durationMillis } of attempts) {
-    const result = status === null ? "no_answer" : `${Math.floor(status / 100)}xx`
-    const metrics = metricsByResult.get(result) ?? metricsOf(result)
-    metricsByResult.set(result, metrics)
-    yield* Metric.update(metrics.count, 1)
-    yield* Metric.update(metrics.duration, durationMillis / 1000)
-  }
-})
+/** Adds counted attempts to the metrics of this thread. */
+export const recordAttempts = (counts: ReadonlyArray<AttemptCount>): Effect.Effect<void> =>
+  Effect.map(Effect.context<never>(), (services) => {
+    for (const { result, count, durationMillis } of counts) {
+      const metrics = metricsByResult.get(result) ?? metricsOf(result)
+      metricsByResult.set(result, metrics)
+      metrics.count.updateUnsafe(count, services)
+      // The mean lies between the same bounds as each of them, and the sum stays right.
+      const meanSeconds = durationMillis / count / 1_000
+      for (let index = 0; index < count; index++) metrics.duration.updateUnsafe(meanSeconds, services)
+    }
+  })
 
 const pending = Metric.gauge("dragoman_webhook_deliveries_pending", {
   description: "Webhook deliveries that are not finished."

@@ -2,10 +2,12 @@ import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { job, streamingJob } from "../../platform/worker/worker-messages.ts"
 
-const Attempts = Schema.Array(Schema.Struct({ status: Schema.NullOr(Schema.Finite), durationMillis: Schema.Finite }))
+const Attempts = Schema.Array(
+  Schema.Struct({ result: Schema.String, count: Schema.Finite, durationMillis: Schema.Finite })
+)
 
 /**
- * `dispatch`: runs until it is stopped and reports its attempts; an empty report when it starts. `wake`: deliveries were
+ * `dispatch`: runs until it is stopped and reports its attempts, added up, once a second; an empty report when it starts. `wake`: deliveries were
  * committed. `stop`: returns when the attempts in progress have ended.
  */
 export class DispatcherJobs extends RpcGroup.make(

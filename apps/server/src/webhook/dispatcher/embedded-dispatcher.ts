@@ -32,10 +32,10 @@ export const layerDispatcher = Layer.effectDiscard(
 
     const dispatch = Effect.ensuring(
       worker.run(({ dispatch: start }) =>
-        Stream.runForEach(start(), (attempts) =>
+        Stream.runForEach(start(), (counts) =>
           Effect.suspend(() => {
             isDispatching = true
-            return recordAttempts(attempts)
+            return recordAttempts(counts)
           })
         )
       ),
