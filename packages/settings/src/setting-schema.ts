@@ -96,6 +96,9 @@ const Database = Schema.Union([
 
 const sqlitePrefix = "sqlite:"
 
+/** A comma in the authority, behind a user and a password. */
+const severalHosts = /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)/
+
 /** The engine and how to reach it; the path of a SQLite file becomes an absolute one. */
 export const databaseUrl = fromText<typeof Database.Type>(Database, {
   problem: (text) => {
@@ -103,6 +106,7 @@ export const databaseUrl = fromText<typeof Database.Type>(Database, {
       // Readers and the writer have connections of their own, so a database in memory would be two.
       return /^sqlite:(:|$)/.test(text) ? "must name a file after sqlite:" : undefined
     }
+    if (severalHosts.test(text)) return "must name one host, which leads to the primary (docs/operations.md)"
     const url = urlOf(text)
     if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return "must be sqlite:PATH or postgres://…"
     return url.hostname === "" && !url.searchParams.has("host") ? "must name the host of the database" : undefined

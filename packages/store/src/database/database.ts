@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, Layer, Random, Semaphore } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option, Random, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import {
   type AcquiredMutexes,
@@ -8,14 +8,27 @@ import {
   OpenTransaction,
   ProjectMutexUnavailable
 } from "./locks.ts"
+import { isReadOnlySession } from "./outage.ts"
 
 export type Engine = "sqlite" | "postgres"
 
-/** A transaction that PostgreSQL has ended because of another one (a deadlock) runs again so many times at most. */
+/** A transaction that PostgreSQL has ended (a deadlock, a failover) runs again so many times at most. */
 const rerunsMax = 4
 
 /** The longest pause before the first of them; twice as long before each further one. */
 const rerunPauseMillis = 20
+
+/** Sessions on PostgreSQL that outlive a failover; there are none on SQLite. */
+export class PostgresSessions extends Context.Service<
+  PostgresSessions,
+  {
+    /**
+     * After a session turned out to be read-only: when a new one takes writes, all older ones are closed, because their
+     * server is no longer the primary. True if they were closed.
+     */
+    readonly replaceReadOnly: Effect.Effect<boolean>
+  }
+>()("@dragoman/store/database/PostgresSessions") {}
 
 /**
  * Transactions over the one `SqlClient`. Repositories take the client itself; use cases open transactions.
@@ -28,7 +41,7 @@ export class Database extends Context.Service<
     /**
      * Runs the effect in one write transaction, or in a savepoint of the one that is open. A broken database is a
      * defect; failures of the effect roll back and stay what they are. `DatabaseBusy` when a lock was not acquired in time.
-     * INVARIANT: the effect may run more than once (after a deadlock, or to wait without a connection), each time on an
+     * INVARIANT: the effect may run more than once (after a deadlock or failover, or to wait without a connection), each time on an
      * unchanged database; so it does nothing besides SQL. Signals to others belong into `afterCommit`.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -48,6 +61,8 @@ export class Database extends Context.Service<
       const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
       const snapshotSemaphore = yield* Semaphore.make(1)
       const mutexes = isPostgres ? makeProjectMutexes(lockWaitMillisMax) : null
+      const sessions = yield* Effect.serviceOption(PostgresSessions)
+      const replaceReadOnly = Option.isNone(sessions) ? Effect.succeed(false) : sessions.value.replaceReadOnly
 
       const savepoint = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         sql.withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
@@ -69,6 +84,9 @@ export class Database extends Context.Service<
               )
             }
             const error = defectIn(cause, SqlError.isSqlError)
+            if (error !== undefined && isReadOnlySession(error) && reruns++ < rerunsMax) {
+              return Effect.flatMap(replaceReadOnly, (areReplaced) => (areReplaced ? attempt : Effect.failCause(cause)))
+            }
             switch (error?.reason._tag) {
               case "DeadlockError":
               case "SerializationError":

@@ -44,14 +44,20 @@ const outageOfError = (error: unknown): DatabaseOutage | null => {
   return reason._tag === "ConnectionError" || reason.operation === "connect" ? "unreachable" : null
 }
 
+/** SQLSTATE of a write in a session that only reads: its server is a standby, or was told to take no writes. */
+const readOnlyState = "25006"
+
+/** PostgreSQL rejected a write because the session is read-only; another session may not be. */
+export const isReadOnlySession = (error: SqlError.SqlError): boolean => codeOf(error.reason.cause) === readOnlyState
+
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error ? String(error.code) : ""
 
 /** Of SQLite, or an SQLSTATE of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const outageOfCode = (code: string): DatabaseOutage | null => {
   if (/^SQLITE_(FULL|READONLY)/.test(code) || fullDiskCodes.has(code)) return "notWritable"
-  // disk_full, read_only_sql_transaction (a server that is a standby now).
-  if (code === "53100" || code === "25006") return "notWritable"
+  // disk_full
+  if (code === "53100" || code === readOnlyState) return "notWritable"
   if (/^SQLITE_(IOERR|CANTOPEN)/.test(code)) return "unreachable"
   // Connection exceptions, too_many_connections, an operator or a crash that ends sessions, io_error.
   return /^08\w{3}$|^53300$|^57P0[1-3]$|^58030$/.test(code) ? "unreachable" : null

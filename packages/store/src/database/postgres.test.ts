@@ -4,9 +4,11 @@ import { existsSync } from "node:fs"
 import { createServer, type Socket } from "node:net"
 import { fileURLToPath } from "node:url"
 import { assert, it, layer } from "@effect/vitest"
-import { Effect, Exit, Queue } from "effect"
+import { Effect, Exit, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { PostgresServer } from "../testing/engines.ts"
+import { Database } from "./database.ts"
+import { outageOf } from "./outage.ts"
 import { layerPostgres } from "./postgres.ts"
 import { connectToServer, serverOfUrl } from "./server-connection.ts"
 
@@ -62,6 +64,43 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
           [3]
         )
       }).pipe(Effect.provide(layerPostgres(url, { idleTransactionMillis: 50 })))
+    })
+  )
+
+  it.effect("sessions that are read-only are replaced as soon as new ones take writes, and the write succeeds", () =>
+    Effect.gen(function* () {
+      const { newDatabase } = yield* PostgresServer
+      const url = yield* newDatabase
+      const name = new URL(url).pathname.slice(1)
+      const beside = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+        Effect.provide(effect, layerPostgres(url))
+      yield* beside(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`CREATE TABLE written (value INTEGER)`
+          yield* sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+        })
+      )
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { transaction } = yield* Database
+        const readingSession = Effect.map(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`, ([row]) => row?.pid)
+        const write = transaction(Effect.orDie(sql`INSERT INTO written VALUES (1)`))
+        const session = yield* readingSession
+        const rejected = yield* Effect.exit(write)
+        assert.strictEqual(Exit.isFailure(rejected) ? outageOf(rejected.cause) : null, "notWritable")
+        assert.strictEqual(yield* readingSession, session, "no session is closed while new ones take no writes either")
+        yield* beside(
+          Effect.gen(function* () {
+            const other = yield* SqlClient.SqlClient
+            const reset = other.unsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+            yield* other.withTransaction(Effect.andThen(other`SET TRANSACTION READ WRITE`, reset))
+          })
+        )
+        yield* write
+        assert.lengthOf(yield* sql`SELECT value FROM written`, 1)
+        assert.notStrictEqual(yield* readingSession, session)
+      }).pipe(Effect.provide(Database.layer.pipe(Layer.provideMerge(layerPostgres(url)))))
     })
   )
 

@@ -1,10 +1,12 @@
-import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Context, Effect, Layer, Redacted, Result } from "effect"
+import type { Socket } from "node:net"
+import { PgClient, PgConnection, PgTypes } from "@effect/sql-pg"
+import { Context, Effect, Layer, Redacted, Result, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { PostgresListener } from "./channel.ts"
+import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
-import { connectToServer, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
+import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 /**
@@ -66,26 +68,35 @@ export const layerPostgres = (
     idleTransactionMillis = idleTransactionMillisMax,
     silenceMillis = silenceMillisMax
   }: PostgresOptions = {}
-): Layer.Layer<PgClient.PgClient | PostgresListener | SqlClient.SqlClient, SqlError.SqlError> => {
+): Layer.Layer<PgClient.PgClient | PostgresListener | PostgresSessions | SqlClient.SqlClient, SqlError.SqlError> => {
   const types = PgTypes.makeRegistry()
   types.register(int8Oid, int8AsNumber)
   const server = serverOfUrl(url)
+  const sockets = new Set<Socket>()
+  const openSocket = (address: ServerAddress): Socket => {
+    const socket = connectToServer(address, silenceMillis)
+    sockets.add(socket)
+    return socket.once("close", () => sockets.delete(socket))
+  }
+  const session = {
+    url: Redacted.make(url),
+    applicationName: "dragoman",
+    keepAlive: silenceMillisMax,
+    ...(server === null ? {} : { stream: () => openSocket(server) }),
+    startupParameters: {
+      lock_timeout: String(lockWaitMillis),
+      statement_timeout: String(statementMillisMax),
+      idle_in_transaction_session_timeout: String(idleTransactionMillis),
+      ...deadClientParameters
+    },
+    types
+  }
   const connect = (maxConnections: number) =>
     PgClient.make({
-      url: Redacted.make(url),
+      ...session,
       maxConnections,
-      applicationName: "dragoman",
       connectionTTL: connectionMillisMax,
-      keepAlive: silenceMillisMax,
-      ...(server === null ? {} : { stream: () => connectToServer(server, silenceMillis) }),
-      startupParameters: {
-        lock_timeout: String(lockWaitMillis),
-        statement_timeout: String(statementMillisMax),
-        idle_in_transaction_session_timeout: String(idleTransactionMillis),
-        ...deadClientParameters
-      },
-      transformResultNames: columnToField,
-      types
+      transformResultNames: columnToField
     })
   return Layer.effectContext(
     Effect.gen(function* () {
@@ -102,13 +113,41 @@ export const layerPostgres = (
         driver: "pg",
         spanAttributes: []
       })
+      const semaphore = yield* Semaphore.make(1)
+      const replaceReadOnly = Effect.suspend(() => {
+        const older = [...sockets]
+        const replace = Effect.gen(function* () {
+          // Another transaction replaced them while this one waited.
+          if (older.length > 0 && older.every((socket) => socket.destroyed)) return true
+          if (!(yield* takesWrites(session))) return false
+          yield* Effect.forEach(older, close, { concurrency: "unbounded", discard: true })
+          return older.length > 0
+        })
+        return semaphore.withPermit(Effect.scoped(replace))
+      })
       return Context.make(PgClient.PgClient, reading).pipe(
         Context.add(PostgresListener, { listen: reading.listen }),
+        Context.add(PostgresSessions, { replaceReadOnly }),
         Context.add(SqlClient.SqlClient, client)
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))
 }
+
+/** The pool has noticed it when this ends. */
+const close = (socket: Socket) =>
+  Effect.callback<void>((resume) => {
+    if (socket.closed) return resume(Effect.void)
+    socket.once("close", () => resume(Effect.void)).destroy()
+  })
+
+/** Whether a new session on the address of the database takes writes. */
+const takesWrites = (session: PgConnection.Config) =>
+  Effect.gen(function* () {
+    const connection = yield* PgConnection.make(session)
+    const { rows } = yield* connection.query("SHOW transaction_read_only")
+    return rows[0]?.["transaction_read_only"] === "off"
+  }).pipe(Effect.catchIf(SqlError.isSqlError, () => Effect.succeed(false)))
 
 /** PostgreSQL answers `COMMIT` with `ROLLBACK` when the transaction was broken before. */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>

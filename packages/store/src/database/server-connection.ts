@@ -3,6 +3,11 @@ import { connect, type Socket } from "node:net"
 /** So long without a byte, and the host of the database is asked whether it is still there. */
 export const silenceMillisMax = 15_000
 
+export interface ServerAddress {
+  readonly host: string
+  readonly port: number
+}
+
 /** Looks at the counters of a connection in one time of silence. */
 const checksPerSilence = 3
 
@@ -18,10 +23,7 @@ const unreachable = new Set(["EHOSTDOWN", "EHOSTUNREACH", "ENETDOWN", "ENETUNREA
  * quarter of an hour, and Node cannot set `TCP_USER_TIMEOUT`. So a silent connection tries another one to the same address,
  * once: a slow statement costs nothing else, and what the host has confirmed is left to keepalive.
  */
-export const connectToServer = (
-  server: { readonly host: string; readonly port: number },
-  silenceMillis = silenceMillisMax
-): Socket => {
+export const connectToServer = (server: ServerAddress, silenceMillis = silenceMillisMax): Socket => {
   const socket = connect({ ...server, noDelay: true, keepAlive: true, keepAliveInitialDelay: silenceMillisMax })
   let bytes = 0
   let silentChecks = 0
@@ -51,7 +53,7 @@ const endIfHostIsGone = (socket: Socket): void => {
 }
 
 /** Where a PostgreSQL URL points to; null: a Unix socket, or a parameter of the URL says it. */
-export const serverOfUrl = (url: string): { readonly host: string; readonly port: number } | null => {
+export const serverOfUrl = (url: string): ServerAddress | null => {
   if (!URL.canParse(url)) return null
   const { hostname, port, searchParams } = new URL(url)
   const host = decodeURIComponent(hostname).replace(/^\[(.*)\]$/, "$1")

@@ -17,7 +17,7 @@ export const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-const freePort = Effect.promise(
+export const freePort = Effect.promise(
   () =>
     new Promise<number>((resolve, reject) => {
       const server = createServer()
@@ -29,10 +29,12 @@ const freePort = Effect.promise(
     })
 )
 
-const startPostgres = async (folder: string, port: number): Promise<EmbeddedPostgres> => {
+/** A server whose data is in the folder; `settings` of PostgreSQL beside those that all tests need. */
+export const postgresIn = (folder: string, port: number, settings: ReadonlyArray<string> = []): EmbeddedPostgres => {
   // Started by root, the server runs as a user of its own, who has to pass through this folder.
   chmodSync(folder, 0o755)
-  const server = new EmbeddedPostgres({
+  const all = ["listen_addresses=127.0.0.1", "fsync=off", "max_connections=400", ...settings]
+  return new EmbeddedPostgres({
     databaseDir: join(folder, "data"),
     user: "dragoman",
     password: "dragoman",
@@ -42,10 +44,14 @@ const startPostgres = async (folder: string, port: number): Promise<EmbeddedPost
     createPostgresUser: true,
     // The plainest locale: nothing may depend on a better one.
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=400"],
+    postgresFlags: all.flatMap((setting) => ["-c", setting]),
     onLog: () => {},
     onError: () => {}
   })
+}
+
+const startPostgres = async (folder: string, port: number): Promise<EmbeddedPostgres> => {
+  const server = postgresIn(folder, port)
   await server.initialise()
   await server.start()
   return server

@@ -12,6 +12,8 @@ export interface WrittenChanges {
   readonly acknowledged: ReadonlySet<string>
   /** Requests that were sent again because they had no good answer: their change may be there or not. */
   readonly unsure: number
+  /** The different responses that were not good: the status and `Retry-After`. */
+  readonly rejections: ReadonlySet<string>
 }
 
 const againAfterMillis = 20
@@ -22,6 +24,7 @@ export const writeChanges = async (
   { changes, overMillis }: WritingOptions
 ): Promise<WrittenChanges> => {
   const acknowledged = new Set<string>()
+  const rejections = new Set<string>()
   let unsure = 0
   let begun = 0
   const startedAt = performance.now()
@@ -33,7 +36,9 @@ export const writeChanges = async (
         body: JSON.stringify({ key, translations: { en: text } })
       })
       await response.text()
-      return response.status === 200
+      if (response.status === 200) return true
+      rejections.add(`${response.status}, retry after ${response.headers.get("retry-after")} s`)
+      return false
     } catch {
       return false
     }
@@ -52,5 +57,5 @@ export const writeChanges = async (
     }
   }
   await Promise.all(writerKeys.map(write))
-  return { acknowledged, unsure }
+  return { acknowledged, unsure, rejections }
 }

@@ -16,6 +16,8 @@ export interface DatabaseAwayReport extends ReceivedComparison {
   readonly deliveries: number
   readonly missing: number
   readonly forgotten: number
+  /** The different responses to changes that the server rejected. */
+  readonly rejections: ReadonlyArray<string>
   /** From the return of the database until a change that was made then had come. */
   readonly recoveryMillis: number
   /** Lines of the program's log that has more of them, while the database was away. */
@@ -51,7 +53,7 @@ export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<Dat
       drainMillis
     )
     const recoveryMillis = late.length > 0 ? Number.POSITIVE_INFINITY : performance.now() - backAt
-    const { acknowledged } = await writing
+    const { acknowledged, rejections } = await writing
     const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
     const missing = await receiver.missing(expected, drainMillis)
@@ -61,6 +63,7 @@ export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<Dat
       deliveries: expected.size,
       missing: missing.length,
       forgotten: [...acknowledged].filter((text) => !texts.has(text)).length,
+      rejections: [...rejections],
       recoveryMillis,
       linesPerSecond: Math.max(...programs.map(({ lines }) => linesPerSecond(lines, goneAt, backAt))),
       ended
