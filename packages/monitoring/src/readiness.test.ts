@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Readiness } from "./readiness.ts"
+import { healthAnswer, Readiness } from "./readiness.ts"
 
 /** Every statement is this effect. */
 const layerOf = (statement: Effect.Effect<unknown, Error>) =>
@@ -22,6 +22,31 @@ describe("readiness", () => {
       assert.strictEqual(yield* healthOf(Effect.fail(new Error("gone"))), "DATABASE_DOWN")
       assert.strictEqual(yield* healthOf(Effect.die("broken")), "DATABASE_DOWN")
     })
+  )
+
+  it.effect("is down for ever once a statement has found the database damaged", () =>
+    Effect.gen(function* () {
+      const { health, damaged } = yield* Readiness
+      yield* damaged
+      const found = yield* health
+      assert.deepStrictEqual(healthAnswer(found), {
+        status: 503,
+        body: { status: "DOWN", components: { database: { status: "DOWN" } } }
+      })
+    }).pipe(Effect.provide(layerOf(Effect.succeed([]))))
+  )
+
+  it.effect("names a part that fails, and stays up", () =>
+    Effect.gen(function* () {
+      const { health, reportPart, failingParts } = yield* Readiness
+      yield* reportPart("webhookDispatcher", false)
+      assert.deepStrictEqual(healthAnswer(yield* health, yield* failingParts), {
+        status: 200,
+        body: { status: "UP", components: { webhookDispatcher: { status: "DOWN" } } }
+      })
+      yield* reportPart("webhookDispatcher", true)
+      assert.deepStrictEqual(healthAnswer(yield* health, yield* failingParts), { status: 200, body: { status: "UP" } })
+    }).pipe(Effect.provide(layerOf(Effect.succeed([]))))
   )
 
   it.effect("is out of service once the program stops", () =>

@@ -4,8 +4,11 @@ import { SqlClient } from "effect/sql"
 /** A slower database counts as down. */
 const answerTimeoutMillis = 2_000
 
-/** `STOPPING` is final. */
-export type Health = "UP" | "DATABASE_DOWN" | "STOPPING"
+/** `DATABASE_DAMAGED` and `STOPPING` are final. */
+export type Health = "UP" | "DATABASE_DOWN" | "DATABASE_DAMAGED" | "STOPPING"
+
+/** A part without which the program still serves requests. */
+export type OptionalPart = "webhookDispatcher"
 
 /** Whether this program can work. */
 export class Readiness extends Context.Service<
@@ -15,6 +18,11 @@ export class Readiness extends Context.Service<
     readonly health: Effect.Effect<Health>
     /** Not ready from now on: called once, before the program stops. */
     readonly stopping: Effect.Effect<void>
+    /** Not ready from now on: a statement has found the database file damaged. */
+    readonly damaged: Effect.Effect<void>
+    readonly reportPart: (part: OptionalPart, isUp: boolean) => Effect.Effect<void>
+    /** The parts that do not work now. */
+    readonly failingParts: Effect.Effect<ReadonlyArray<OptionalPart>>
   }
 >()("@dragoman/monitoring/Readiness") {
   static readonly layer = Layer.effect(
@@ -22,6 +30,8 @@ export class Readiness extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       let isStopping = false
+      let isDamaged = false
+      const failingParts = new Set<OptionalPart>()
       const askDatabase = sql`SELECT 1 AS one`.pipe(
         Effect.timeout(answerTimeoutMillis),
         Effect.as<Health>("UP"),
@@ -30,21 +40,55 @@ export class Readiness extends Context.Service<
         )
       )
       return Readiness.of({
-        health: Effect.suspend(() => (isStopping ? Effect.succeed<Health>("STOPPING") : askDatabase)),
+        health: Effect.suspend(() => {
+          if (isStopping) return Effect.succeed<Health>("STOPPING")
+          return isDamaged ? Effect.succeed<Health>("DATABASE_DAMAGED") : askDatabase
+        }),
         stopping: Effect.sync(() => {
           isStopping = true
-        })
+        }),
+        damaged: Effect.sync(() => {
+          isDamaged = true
+        }),
+        reportPart: (part, isUp) =>
+          Effect.sync(() => {
+            if (isUp) failingParts.delete(part)
+            else failingParts.add(part)
+          }),
+        failingParts: Effect.sync(() => [...failingParts])
       })
     })
   )
 }
 
-/** Status and body of the health endpoints: the statuses of Spring Boot Actuator, which monitors of Tolgee expect. */
-export const healthAnswer = (
-  health: Health
-): { readonly status: 200 | 503; readonly body: { readonly status: string } } => ({
-  status: health === "UP" ? 200 : 503,
-  body: { status: shownStatus[health] }
-})
+interface HealthBody {
+  readonly status: string
+  readonly components?: Readonly<Record<string, { readonly status: string }>>
+}
 
-const shownStatus: Record<Health, string> = { UP: "UP", DATABASE_DOWN: "DOWN", STOPPING: "OUT_OF_SERVICE" }
+/**
+ * Status and body of the health endpoints: the statuses of Spring Boot Actuator, which monitors of Tolgee expect. A part
+ * that fails is named in the body, and takes no request from the program.
+ */
+export const healthAnswer = (
+  health: Health,
+  failingParts: ReadonlyArray<OptionalPart> = []
+): { readonly status: 200 | 503; readonly body: HealthBody } => {
+  const components = [...(health === "DATABASE_DAMAGED" ? ["database"] : []), ...failingParts]
+  return {
+    status: health === "UP" ? 200 : 503,
+    body: {
+      status: shownStatus[health],
+      ...(components.length === 0
+        ? {}
+        : { components: Object.fromEntries(components.map((name) => [name, { status: "DOWN" }])) })
+    }
+  }
+}
+
+const shownStatus: Record<Health, string> = {
+  UP: "UP",
+  DATABASE_DOWN: "DOWN",
+  DATABASE_DAMAGED: "DOWN",
+  STOPPING: "OUT_OF_SERVICE"
+}

@@ -96,7 +96,6 @@ const layerSender = Layer.unwrap(
 
 export const layerServices = Layer.mergeAll(
   RateLimiter.layer,
-  Readiness.layer,
   BatchJobEngine.layer,
   IdListThread.layer,
   ImageThread.layer,
@@ -112,7 +111,7 @@ export const layerServices = Layer.mergeAll(
     Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobUpdates.layer, AccessTokens.layer)
   ),
   Layer.provideMerge(layerDispatcher),
-  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer)),
+  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer, Readiness.layer)),
   Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),
   Layer.provideMerge(Database.layer)
 )

@@ -151,7 +151,10 @@ const serverSentences = {
   database_busy: "Another change of the same data takes long. Nothing was changed; send the request again later.",
   server_stopping: "The server stops and has undone the request. Send it again when the server is ready.",
   database_unavailable: "The database does not respond now. Send the request again later.",
-  database_not_writable: "The disk of the database is full or read-only. Nothing was changed; reading still works."
+  database_not_writable: "The disk of the database is full or read-only. Nothing was changed; reading still works.",
+  server_overloaded:
+    "The server has too many open files or connections. Nothing was changed; send the request again later.",
+  database_damaged: "A part of the database cannot be read. The operator has to restore a backup."
 } as const
 
 /** A code that a rule may answer with. */

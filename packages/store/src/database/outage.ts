@@ -3,9 +3,10 @@ import { SqlError } from "effect/sql"
 
 /**
  * Why the database does not work, though its statements are right: `unreachable` takes neither reads nor writes now;
- * `notWritable` has no space, or is read-only.
+ * `notWritable` has no space, or is read-only; `damaged` has content that cannot be read, until a backup is restored;
+ * `overloaded`: this process has no file descriptor left, or could not start a thread.
  */
-export type DatabaseOutage = "unreachable" | "notWritable"
+export type DatabaseOutage = "unreachable" | "notWritable" | "damaged" | "overloaded"
 
 /** A defect: an outage that another thread has seen. */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
@@ -32,6 +33,9 @@ export const outageOf = (cause: Cause.Cause<unknown>): DatabaseOutage | null => 
 /** No file system has space for an upload, or for the shared memory of a connection to SQLite. */
 const fullDiskCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"])
 
+/** The process, or the system, has too many open files. */
+const openFilesCodes: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"])
+
 const outageOfError = (error: unknown): DatabaseOutage | null => {
   if (error instanceof DatabaseUnavailable) return error.outage
   if (!SqlError.isSqlError(error)) return outageOfCode(codeOf(error))
@@ -56,8 +60,11 @@ const codeOf = (error: unknown): string =>
 /** Of SQLite, or an SQLSTATE of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const outageOfCode = (code: string): DatabaseOutage | null => {
   if (/^SQLITE_(FULL|READONLY)/.test(code) || fullDiskCodes.has(code)) return "notWritable"
+  if (openFilesCodes.has(code)) return "overloaded"
   // disk_full
   if (code === "53100" || code === readOnlyState) return "notWritable"
+  // data_corrupted, index_corrupted
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code) || code === "XX001" || code === "XX002") return "damaged"
   if (/^SQLITE_(IOERR|CANTOPEN)/.test(code)) return "unreachable"
   // Connection exceptions, too_many_connections, an operator or a crash that ends sessions, io_error.
   return /^08\w{3}$|^53300$|^57P0[1-3]$|^58030$/.test(code) ? "unreachable" : null

@@ -1,4 +1,5 @@
 import { OwnPostgresServer } from "@dragoman/store/testing"
+import { checkInvariants } from "@dragoman/store/testing/invariants"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,10 +14,14 @@ const layerOwnPostgres = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(OwnPostgresServer.layer), Layer.orDie)
 
-const seedProject = Effect.gen(function* () {
-  const owner = yield* seed.user({ username: "owner" })
-  const organization = yield* seed.organization({ name: "Outage", owner })
-  const project = yield* seed.project({ organization: organization.id, name: "Outage", languages: ["en"] })
+const seedProject = Effect.fnUntraced(function* (username = "owner") {
+  const owner = yield* seed.user({ username })
+  const organization = yield* seed.organization({ name: `Outage of ${username}`, owner })
+  const project = yield* seed.project({
+    organization: organization.id,
+    name: `Outage of ${username}`,
+    languages: ["en"]
+  })
   return { project: project.id, ...(yield* seed.accessToken(owner, { super: true })) }
 })
 
@@ -38,7 +43,7 @@ layer(layerOwnPostgres, { excludeTestServices: true, timeout: "120 seconds" })("
   it.effect("makes every request 503 with a time to retry, and works again after its start", () =>
     Effect.gen(function* () {
       const { whileAway } = yield* OwnPostgresServer
-      const { project, accessToken } = yield* seedProject
+      const { project, accessToken } = yield* seedProject()
       const search = `/v2/projects/${project}/translations?search=a`
       const requests = [
         ["GET", "/v2/projects", undefined],
@@ -66,7 +71,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
   it.effect("takes no writes, serves reads, and takes writes as soon as there is space", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { project, accessToken } = yield* seedProject
+      const { project, accessToken } = yield* seedProject()
       const limitPages = (pages: number) => sql.withTransaction(sql.unsafe(`PRAGMA max_page_count = ${pages}`))
       const create = (name: string) =>
         ask(accessToken, "POST", `/v2/projects/${project}/keys`, {
@@ -84,6 +89,41 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       assert.deepStrictEqual(yield* sql`SELECT name FROM translation_key`, [])
       yield* limitPages(4_294_967_294)
       assert.strictEqual((yield* create("one")).status, 201)
+    })
+  )
+
+  it.effect("that runs out of space at any statement of a change keeps nothing of the change", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { project, accessToken } = yield* seedProject("second owner")
+      const [{ pages } = { pages: 0 }] = yield* sql<{
+        pages: number
+      }>`SELECT page_count AS pages FROM pragma_page_count`
+      const count = Effect.map(
+        sql<{ total: number }>`SELECT
+          (SELECT COUNT(*) FROM translation_key WHERE project_id = ${project}) + (SELECT COUNT(*) FROM tag)
+          + (SELECT COUNT(*) FROM activity_revision WHERE project_id = ${project}) AS total`,
+        ([row]) => row?.total
+      )
+      const before = yield* count
+      const brokenBefore = yield* checkInvariants
+      // Each time one page more, until the change has room.
+      let failures = 0
+      for (let more = 0; ; more++) {
+        yield* sql.withTransaction(sql.unsafe(`PRAGMA max_page_count = ${pages + more}`))
+        const { status, code } = yield* ask(accessToken, "POST", `/v2/projects/${project}/keys`, {
+          name: "key",
+          tags: ["tag"],
+          translations: { en: "text ".repeat(1_900) }
+        })
+        if (status === 201) break
+        assert.deepStrictEqual([status, code], [503, "database_not_writable"])
+        assert.strictEqual(yield* count, before)
+        failures++
+      }
+      yield* sql.withTransaction(sql.unsafe("PRAGMA max_page_count = 4294967294"))
+      assert.isAbove(failures, 3)
+      assert.deepStrictEqual(yield* checkInvariants, brokenBefore)
     })
   )
 })

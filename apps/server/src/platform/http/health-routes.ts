@@ -10,8 +10,8 @@ import { plainRoute } from "./routes.ts"
 export const layerHealthRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness
-    const ready = Effect.map(readiness.health, (health) => {
-      const { status, body } = healthAnswer(health)
+    const ready = Effect.gen(function* () {
+      const { status, body } = healthAnswer(yield* readiness.health, yield* readiness.failingParts)
       return HttpServerResponse.jsonUnsafe(body, { status })
     })
     yield* router.addAll([

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { productVersion } from "@dragoman/api"
+import { Readiness } from "@dragoman/monitoring"
 import { ByteSize, Cause, Context, Effect, type Layer, Metric } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IpNetwork } from "effect/net"
@@ -17,7 +18,8 @@ export const layerMiddleware = HttpRouter.middleware(
   Effect.gen(function* () {
     const { maxUploadBytes, trustedProxies } = yield* Settings
     const services = yield* Effect.context<never>()
-    const logUnexpected = makeUnexpectedLog()
+    const { damaged } = yield* Readiness
+    const logUnexpected = makeUnexpectedLog(damaged)
     const withBodyLimit = Context.make(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxUploadBytes))
     const behindProxies = trustProxies(trustedProxies)
     return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) =>
@@ -50,7 +52,7 @@ export const layerMiddleware = HttpRouter.middleware(
   }) as never,
   { global: true }
   // The generic signature cannot express that it handles every failure and needs only the services of a request.
-) as Layer.Layer<never, never, HttpRouter.HttpRouter | Settings>
+) as Layer.Layer<never, never, HttpRouter.HttpRouter | Readiness | Settings>
 
 const logRequest = (
   { method, url }: HttpServerRequest.HttpServerRequest,

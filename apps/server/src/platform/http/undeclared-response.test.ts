@@ -17,7 +17,7 @@ describe("the log of unexpected errors", () => {
       const logger = Logger.make(
         ({ message }) => void lines.push(String(Array.isArray(message) ? message[0] : message))
       )
-      const log = makeUnexpectedLog()
+      const log = makeUnexpectedLog(Effect.void)
       yield* Effect.gen(function* () {
         for (let request = 0; request < 5; request++) yield* log(unavailable)
         yield* log(Cause.die("broken"))

@@ -6,7 +6,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"
 import { describeSchemaIssue, printSchemaIssue, unstorableMessage } from "../body/json-body.ts"
-import { ServerStopping } from "../worker/job-deadline.ts"
+import { ServerStopping } from "../worker/worker.ts"
 import { isDomainError } from "../worker/worker-messages.ts"
 import { methodsOfPath } from "./routes.ts"
 
@@ -71,7 +71,9 @@ const retryLaterResponse = (code: ServerErrorCode) =>
 
 const outageCode = {
   unreachable: "database_unavailable",
-  notWritable: "database_not_writable"
+  notWritable: "database_not_writable",
+  damaged: "database_damaged",
+  overloaded: "server_overloaded"
 } as const satisfies Record<DatabaseOutage, ServerErrorCode>
 
 /** 400 instead of 413, as in Tolgee. */
@@ -139,16 +141,24 @@ const outagePauseMillis = 4_000
 
 const outageHeadline: Record<DatabaseOutage, string> = {
   unreachable: "Database unavailable",
-  notWritable: "Database not writable: the disk is full or read-only"
+  notWritable: "Database not writable: the disk is full or read-only",
+  damaged: "Database damaged: restore a backup",
+  overloaded: "Too many open files, or a thread could not be started: raise the limit of open files"
 }
 
-/** Logs undeclared errors; outages of the database only every four seconds, with the number of omitted lines. */
-export const makeUnexpectedLog = (): ((cause: Cause.Cause<unknown>) => Effect.Effect<void>) => {
+/**
+ * Logs undeclared errors; outages of the database only every four seconds, with the number of omitted lines.
+ * `onDamage` runs when one comes from a damaged database.
+ */
+export const makeUnexpectedLog = (
+  onDamage: Effect.Effect<void>
+): ((cause: Cause.Cause<unknown>) => Effect.Effect<void>) => {
   let nextAt = 0
   let omitted = 0
   return Effect.fnUntraced(function* (cause) {
     const outage = outageOf(cause)
     if (outage === null) return yield* Effect.logError("Unexpected error", cause)
+    if (outage === "damaged") yield* onDamage
     const now = yield* Clock.currentTimeMillis
     // The second condition: also log after the clock was set back.
     if (now < nextAt && now >= nextAt - outagePauseMillis) {

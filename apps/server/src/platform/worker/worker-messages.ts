@@ -55,7 +55,7 @@ export const isDomainError = Schema.is(SentDomainError)
 
 /** Defects cross as their text; a database that is busy or unavailable stays so, because the same job may succeed later. */
 const SentDefect = Schema.Struct({
-  database: Schema.NullOr(Schema.Literals(["busy", "unreachable", "notWritable"])),
+  database: Schema.NullOr(Schema.Literals(["busy", "unreachable", "notWritable", "damaged", "overloaded"])),
   text: Schema.String
 }).pipe(
   Schema.decodeTo(Schema.Unknown, {

@@ -3,12 +3,11 @@ import { join } from "node:path"
 import { getAsset, isSea } from "node:sea"
 import { type ResourceLimits, Worker as Thread, type WorkerOptions as ThreadOptions } from "node:worker_threads"
 import type { ThreadHeap } from "@dragoman/monitoring"
-import { isDatabaseBusy, outageOf } from "@dragoman/store"
+import { DatabaseUnavailable, isDatabaseBusy, outageOf } from "@dragoman/store"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
-import { Cause, Clock, Effect, Layer, Pool, Scope } from "effect"
+import { Cause, Clock, Context, Data, Effect, Layer, Pool, Scope } from "effect"
 import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
-import { CurrentJobDeadline, JobDeadline, ServerStopping } from "./job-deadline.ts"
 
 /** A thread without jobs ends after this time, and gives its memory back. */
 const idleTime = "30 seconds"
@@ -17,6 +16,37 @@ const idleTime = "30 seconds"
 export class WorkerFailed {
   readonly _tag = "WorkerFailed"
 }
+
+/** A defect: the job was ended, and its transaction rolled back, because the server stops. */
+export class ServerStopping extends Data.TaggedError("ServerStopping")<object> {}
+
+/** The end of all jobs in the threads of one server that stops. */
+export class JobDeadline {
+  readonly #endings = new Set<() => void>()
+  #isOver = false
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Registers what ends running jobs; returns how to take it back. */
+  onEnd(end: () => void): () => void {
+    this.#endings.add(end)
+    return () => void this.#endings.delete(end)
+  }
+
+  /** Ends running jobs; later ones fail. */
+  endJobs(): void {
+    this.#isOver = true
+    for (const end of this.#endings) end()
+  }
+}
+
+/** By default nothing ends the jobs of a server. */
+export const CurrentJobDeadline = Context.Reference<JobDeadline>(
+  "@dragoman/server/platform/worker/CurrentJobDeadline",
+  { defaultValue: () => new JobDeadline() }
+)
 
 /** For jobs whose thread must not fail. */
 export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed, R>): Effect.Effect<A, E, R> =>
@@ -80,6 +110,11 @@ export const makeWorker = Effect.fnUntraced(
       const thread = startThread(name, { workerData, resourceLimits })
       alive.add(thread)
       heaps.set(thread, { thread: name, usedBytes: 0, sizeBytes: 0 })
+      // The first message of a thread says that it is ready.
+      let isStarted = false
+      thread.once("message", () => {
+        isStarted = true
+      })
       const forget = Effect.suspend(() => Pool.invalidate(pool, item))
       // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
       thread.once("error", (error) => {
@@ -99,7 +134,7 @@ export const makeWorker = Effect.fnUntraced(
         Effect.provideService(RpcClient.Protocol, protocol)
       )
       if (options.beside !== undefined) yield* Effect.forkScoped(Effect.ignore(options.beside(client)))
-      const item = { client, end: () => void thread.terminate() }
+      const item = { client, end: () => void thread.terminate(), isStarted: () => isStarted }
       return item
     })
 
@@ -129,9 +164,15 @@ export const makeWorker = Effect.fnUntraced(
     const run = <A, E>(
       use: (client: JobClient<Jobs>) => Effect.Effect<A, E | RpcClientError.RpcClientError>
     ): Effect.Effect<A, Exclude<E, RpcClientError.RpcClientError> | WorkerFailed> =>
-      Pool.use(pool, ({ client, end }) => {
+      Pool.use(pool, ({ client, end, isStarted }) => {
         const job = Effect.suspend(() =>
           deadline.isOver ? Effect.die(new ServerStopping()) : runJob(use(client), end)
+        ).pipe(
+          // The job is not to blame: no file could be opened, for example.
+          Effect.catchIf(
+            (error) => isRpcClientError(error) && !isStarted() && !deadline.isOver,
+            (error) => Effect.die(new DatabaseUnavailable({ outage: "overloaded", cause: error }))
+          )
         )
         return options.isInterruptible ? job : Effect.uninterruptible(job)
       }).pipe(

@@ -6,10 +6,10 @@ import { seed } from "../../testing/seed.ts"
 import { sendTo, startServer } from "../../testing/start-server.ts"
 
 /** More than all connections of a server. */
-const writerCount = 25
+const writerCount = 50
 
 layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("a busy project", (it) => {
-  it.effect("blocks nothing else: while 25 writers wait for it, lists, logins and the readiness check respond", () =>
+  it.effect("blocks nothing else: while 50 writers wait for it, lists, logins and the readiness check respond", () =>
     Effect.gen(function* () {
       const { newDatabase } = yield* PostgresServer
       const { services, baseUrl } = yield* startServer(yield* newDatabase)

@@ -1,4 +1,5 @@
 import { recordAttempts } from "@dragoman/delivery"
+import { Readiness } from "@dragoman/monitoring"
 import { sharedSettings } from "@dragoman/settings"
 import { Clock, Effect, Layer, Queue, Stream } from "effect"
 import { CommitSignal } from "../../change/commit-signal.ts"
@@ -19,6 +20,7 @@ export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
     const settings = yield* Settings
     const commits = yield* CommitSignal
+    const { reportPart } = yield* Readiness
     if (settings.webhookDispatcher === "external") return
     const worker = yield* makeWorker(DispatcherJobs, {
       name: "dispatcher-worker",
@@ -45,7 +47,8 @@ export const layerDispatcher = Layer.effectDiscard(
     )
     // One that was told to stop has ended as expected.
     const untilStopped = Effect.suspend(() => (isStopping ? Effect.never : Effect.void))
-    yield* keepDispatching(Effect.andThen(Effect.exit(dispatch), (exit) => Effect.andThen(untilStopped, exit))).pipe(
+    const dispatching = Effect.andThen(Effect.exit(dispatch), (exit) => Effect.andThen(untilStopped, exit))
+    yield* keepDispatching(dispatching, (isUp) => reportPart("webhookDispatcher", isUp)).pipe(
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
       Effect.forkScoped
     )

@@ -7,14 +7,16 @@ import { keepDispatching } from "./keep-dispatching.ts"
 const run = Effect.fnUntraced(function* (dispatch: (start: number) => Effect.Effect<void>, minutes: number) {
   const startedAt: Array<number> = []
   const causes: Array<string> = []
+  const reports: Array<readonly [seconds: number, isUp: boolean]> = []
   const logger = Logger.make<unknown, void>(({ cause }) => void causes.push(Cause.pretty(cause)))
   const started = Effect.flatMap(Clock.currentTimeMillis, (now) => dispatch(startedAt.push(now / 1_000)))
-  const fiber = yield* Effect.forkChild(keepDispatching(started).pipe(Effect.provide(Logger.layer([logger]))), {
+  const report = (isUp: boolean) => Effect.map(Clock.currentTimeMillis, (now) => void reports.push([now / 1_000, isUp]))
+  const fiber = yield* Effect.forkChild(keepDispatching(started, report).pipe(Effect.provide(Logger.layer([logger]))), {
     startImmediately: true
   })
   yield* TestClock.adjust(`${minutes} minutes`)
   yield* Fiber.interrupt(fiber)
-  return { startedAt, causes }
+  return { startedAt, causes, reports }
 })
 
 describe("a dispatcher that ends", () => {
@@ -32,6 +34,16 @@ describe("a dispatcher that ends", () => {
       const dispatch = (start: number) => (start === 4 ? Effect.sleep("1 minute") : Effect.die("broken"))
       const { startedAt } = yield* run(dispatch, 2)
       assert.deepStrictEqual(startedAt, [0, 1, 3, 7, 68, 70, 74, 82, 98])
+    })
+  )
+
+  it.effect("is reported as down until the next one has lived for a minute", () =>
+    Effect.gen(function* () {
+      const { reports } = yield* run((start) => (start === 1 ? Effect.die("broken") : Effect.never), 2)
+      assert.deepStrictEqual(reports, [
+        [0, false],
+        [61, true]
+      ])
     })
   )
 
