@@ -110,14 +110,17 @@ export const makeWorker = Effect.fnUntraced(
       const thread = startThread(name, { workerData, resourceLimits })
       alive.add(thread)
       heaps.set(thread, { thread: name, usedBytes: 0, sizeBytes: 0 })
-      // The first message of a thread says that it is ready.
+      // The first message of a thread says that it is ready; an error before it that it could not start.
       let isStarted = false
+      let isStartFailed = false
       thread.once("message", () => {
         isStarted = true
       })
       const forget = Effect.suspend(() => Pool.invalidate(pool, item))
       // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
       thread.once("error", (error) => {
+        // A first job that needs too much memory ends the thread before its message is read.
+        isStartFailed = !isStarted && !isOutOfMemory(error)
         Effect.runForkWith(context)(Effect.andThen(forget, Effect.logError(`${name} failed`, error)))
       })
       thread.once("exit", () => {
@@ -134,7 +137,7 @@ export const makeWorker = Effect.fnUntraced(
         Effect.provideService(RpcClient.Protocol, protocol)
       )
       if (options.beside !== undefined) yield* Effect.forkScoped(Effect.ignore(options.beside(client)))
-      const item = { client, end: () => void thread.terminate(), isStarted: () => isStarted }
+      const item = { client, end: () => void thread.terminate(), isStartFailed: () => isStartFailed }
       return item
     })
 
@@ -164,13 +167,13 @@ export const makeWorker = Effect.fnUntraced(
     const run = <A, E>(
       use: (client: JobClient<Jobs>) => Effect.Effect<A, E | RpcClientError.RpcClientError>
     ): Effect.Effect<A, Exclude<E, RpcClientError.RpcClientError> | WorkerFailed> =>
-      Pool.use(pool, ({ client, end, isStarted }) => {
+      Pool.use(pool, ({ client, end, isStartFailed }) => {
         const job = Effect.suspend(() =>
           deadline.isOver ? Effect.die(new ServerStopping()) : runJob(use(client), end)
         ).pipe(
           // The job is not to blame: no file could be opened, for example.
           Effect.catchIf(
-            (error) => isRpcClientError(error) && !isStarted() && !deadline.isOver,
+            (error) => isRpcClientError(error) && isStartFailed() && !deadline.isOver,
             (error) => Effect.die(new DatabaseUnavailable({ outage: "overloaded", cause: error }))
           )
         )
@@ -195,6 +198,9 @@ const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()
 
 const isRpcClientError = (error: unknown): error is RpcClientError.RpcClientError =>
   error instanceof RpcClientError.RpcClientError
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
 /** All threads of this process, with their latest heaps. */
 const heaps = new Map<Thread, ThreadHeap>()
