@@ -21,6 +21,7 @@ import type {
   UnreadPart
 } from "./imported-file.ts"
 import { formatLimits } from "./limits.ts"
+import { percentSignsCustomValue } from "./placeholder/percent-signs.ts"
 import type { ConvertedText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "./plural/plural-message.ts"
 import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
@@ -103,6 +104,9 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       if (value === null) return
       if (value.warning !== undefined) warn({ keyName, languageName, position, sentence: value.warning })
       key.pluralArgumentName ??= value.pluralArgumentName
+      if (value.percentSigns !== undefined) {
+        key.customValues = new Map(key.customValues).set(percentSignsCustomValue, value.percentSigns)
+      }
       translations.push({
         keyName,
         languageName,

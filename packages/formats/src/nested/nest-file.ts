@@ -1,5 +1,6 @@
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { withPercentSigns } from "../placeholder/percent-signs.ts"
 import { printPluralForms, printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import { type FlattenOptions, type FlatValue, flattenTree } from "../tree/flatten-tree.ts"
@@ -67,8 +68,9 @@ interface PrintedValue {
   readonly node: TreeNode
 }
 
-const printEntry = (entry: ExportedEntry, index: number, options: NestingOptions): PrintedEntry => {
+const printEntry = (entry: ExportedEntry, index: number, nesting: NestingOptions): PrintedEntry => {
   const { keyName, text } = entry
+  const options = withPercentSigns(nesting, entry.customValues)
   if (text === null) {
     return { entry, values: [{ keyName, node: { kind: "null", offset: index } }], formCount: null, warning: null }
   }

@@ -1,8 +1,10 @@
 import type { CodeReference } from "../imported-file.ts"
 import { formatLimits } from "../limits.ts"
 
-/** Data in the comments of an entry. Translator comments, previous texts and obsolete entries have none. */
+/** Data in the comments of an entry. Previous texts and obsolete entries have none. */
 export interface PoComments {
+  /** Lines that begin with `# `, or are `#` alone; null = none. */
+  readonly translatorComment: string | null
   /** `#.` lines joined by a space; null = none. */
   readonly description: string | null
   /** Of the first `#.` line. */
@@ -13,6 +15,7 @@ export interface PoComments {
 
 /** Comments while their lines are read. */
 export interface CommentsInProgress extends PoComments {
+  translatorComment: string | null
   description: string | null
   descriptionLine: number | null
   readonly codeReferences: Array<CodeReference>
@@ -21,6 +24,7 @@ export interface CommentsInProgress extends PoComments {
 
 /** No comments yet. */
 export const startComments = (): CommentsInProgress => ({
+  translatorComment: null,
   description: null,
   descriptionLine: null,
   codeReferences: [],
@@ -43,6 +47,13 @@ export const addComment = (comments: CommentsInProgress, line: string, lineNumbe
       return eachWord(line, (word) => comments.codeReferences.push(parseReference(word)) <= formatLimits.valuesMax)
     case ",":
       return eachWord(line, (word) => comments.flags.push(word) <= formatLimits.valuesMax, comma)
+    case " ":
+    case "\t":
+    case undefined: {
+      const text = line.slice(2).trimEnd()
+      comments.translatorComment = comments.translatorComment === null ? text : `${comments.translatorComment}\n${text}`
+      return true
+    }
     default:
       return true
   }
@@ -69,6 +80,7 @@ export const finishComments = (comments: CommentsInProgress | null): PoComments 
   comments === null
     ? noComments
     : {
+        translatorComment: comments.translatorComment,
         description: comments.description,
         descriptionLine: comments.descriptionLine,
         codeReferences:
@@ -76,7 +88,13 @@ export const finishComments = (comments: CommentsInProgress | null): PoComments 
         flags: comments.flags.length === 0 ? noComments.flags : comments.flags.slice()
       }
 
-const noComments: PoComments = { description: null, descriptionLine: null, codeReferences: [], flags: [] }
+const noComments: PoComments = {
+  translatorComment: null,
+  description: null,
+  descriptionLine: null,
+  codeReferences: [],
+  flags: []
+}
 
 /** `src/app.ts:12`; a name without a line is a path alone. */
 const parseReference = (item: string): CodeReference => {

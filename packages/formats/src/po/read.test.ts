@@ -45,12 +45,12 @@ describe("reading po", () => {
     assert.deepStrictEqual(read(`${header("")}${manyEntries("")}\n${header("de")}`).languages, ["en"])
   })
 
-  it("an entry without a flag behind many with one is read by the detected format", () => {
+  it("an entry without a flag is read as most of the flagged ones", () => {
     const header = 'msgid ""\nmsgstr ""\n\n'
     const file = read(`${header}${manyEntries("#, icu-format\n")}\nmsgid "last"\nmsgstr "%s {x}"\n`)
-    assert.strictEqual(file.format.reason, "score")
+    assert.strictEqual(file.format.reason, "flags")
     assert.strictEqual(file.translations.at(0)?.text, "%s")
-    assert.strictEqual(file.translations.at(-1)?.text, "{0} '{'x'}'")
+    assert.strictEqual(file.translations.at(-1)?.text, "%s {x}")
   })
 
   it("an error behind many entries fails the file", () => {

@@ -1,3 +1,4 @@
+import type { Json } from "@dragoman/domain/error"
 import { guessLanguageName } from "@dragoman/domain/import"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
@@ -6,6 +7,7 @@ import { detectFormat, dialectOf, type FormatVariant } from "../placeholder/dete
 import { cDialect } from "../placeholder/dialect/c-placeholder.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
+import { plainDialect } from "../placeholder/dialect/plain-text.ts"
 import { pythonBraceDialect } from "../placeholder/dialect/python-brace-placeholder.ts"
 import { pythonDialect } from "../placeholder/dialect/python-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
@@ -15,8 +17,13 @@ import { type GettextForms, gettextFormsOf, gettextRuleOf } from "../plural/gett
 import { pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
 import { decodeText } from "../source-text.ts"
+import {
+  deniesPlaceholders,
+  flagsCustomValue,
+  pluralIdCustomValue,
+  translatorCommentCustomValue
+} from "./kept-values.ts"
 import { type PoEntry, parsePo } from "./parse-po.ts"
-import { pluralIdCustomValue } from "./plural-id.ts"
 
 /**
  * Reads a gettext PO file. The language is that of the header, else that of the file name; a key is the msgid, with a
@@ -24,7 +31,7 @@ import { pluralIdCustomValue } from "./plural-id.ts"
  * Source: docs/reference/import.md#gettext.
  */
 export const readPo: Reader = (bytes, options) => {
-  const decoded = decodeText(bytes)
+  const decoded = decodeText(bytes, headerCharset(bytes))
   if (decoded.kind === "failure") return decoded
   const builder = buildImportedFile(options.textMaxUtf16Units)
   const survey = startSurvey()
@@ -45,6 +52,16 @@ export const readPo: Reader = (bytes, options) => {
   if (failure !== null) return failure
   if (addEntry === null) addWaiting()
   return builder.finish(formatOf(survey, options))
+}
+
+/** The header is the first entry; `CHARSET` is what templates say. */
+const headerSearchBytes = 4_096
+
+/** Of `Content-Type` in the header; null = UTF-8. Its name is ASCII in each encoding that gettext knows. */
+const headerCharset = (bytes: Uint8Array): string | null => {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, headerSearchBytes))
+  const charset = /^"Content-Type:[^"\n]*charset=([\w.:-]+)/im.exec(start)?.[1]
+  return charset === undefined || charset === "CHARSET" ? null : charset
 }
 
 interface PoVariant extends FormatVariant {
@@ -86,8 +103,8 @@ interface Survey {
   headerPluralForms: string | null
   /** Of ordinary entries, as many as detection looks at. */
   readonly texts: Array<string>
-  firstFlagged: string | null
-  isEachFlagged: boolean
+  /** Entries by the format that their flags name. */
+  readonly flagged: Map<string, number>
 }
 
 const startSurvey = (): Survey => ({
@@ -95,8 +112,7 @@ const startSurvey = (): Survey => ({
   headerLanguage: null,
   headerPluralForms: null,
   texts: [],
-  firstFlagged: null,
-  isEachFlagged: true
+  flagged: new Map()
 })
 
 const surveyEntry = (survey: Survey, entry: PoEntry): void => {
@@ -109,8 +125,7 @@ const surveyEntry = (survey: Survey, entry: PoEntry): void => {
     return
   }
   const flagged = flaggedFormat(entry)
-  if (flagged === undefined) survey.isEachFlagged = false
-  else survey.firstFlagged ??= flagged
+  if (flagged !== undefined) survey.flagged.set(flagged, (survey.flagged.get(flagged) ?? 0) + 1)
   if (survey.texts.length < formatLimits.detectionTextsMax) for (const { text } of entry.texts) survey.texts.push(text)
 }
 
@@ -119,13 +134,16 @@ const isSettled = (survey: Survey): boolean => survey.hasHeader && survey.texts.
 
 const formatOf = (survey: Survey, options: ReadOptions): DetectedFormat => {
   if (options.format !== null) return { format: options.format, reason: "requested", scores: [] }
-  if (survey.firstFlagged !== null && survey.isEachFlagged) {
-    return { format: survey.firstFlagged, reason: "flags", scores: [] }
-  }
   return detectPlaceholders(survey)
 }
 
-const detectPlaceholders = (survey: Survey): DetectedFormat => detectFormat(survey.texts, variants, "PO_PHP")
+/** Flags say more than texts; the one that most entries have counts for those without. */
+const detectPlaceholders = (survey: Survey): DetectedFormat => {
+  const [mostFlagged] = [...survey.flagged].sort(([, left], [, right]) => right - left)
+  return mostFlagged === undefined
+    ? detectFormat(survey.texts, variants, "PO_PHP")
+    : { format: mostFlagged[0], reason: "flags", scores: [] }
+}
 
 /** `name` in small letters; null = the header has no such field, or an empty one. */
 const headerField = (header: PoEntry, name: string): string | null => {
@@ -167,7 +185,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
       keyIndex,
       position: entry.textPosition
     })
-    addMetadata(builder, keyName, entry)
+    addMetadata(builder, keyName, languageName, entry)
   }
 }
 
@@ -191,7 +209,7 @@ const pluralOf = (languageName: string, pluralForms: string | null): PoPlural =>
 
 /** Null = the entry has no msgstr. */
 const convertEntry = (entry: PoEntry, format: string, plural: PoPlural, options: ReadOptions): ConvertedText | null => {
-  const dialect = dialectOf(variants, format)
+  const dialect = deniesPlaceholders(entry.comments.flags) ? plainDialect : dialectOf(variants, format)
   const [first] = entry.texts
   if (first === undefined) return null
   if (!isPlural(entry)) return convertText(first.text, dialect, options)
@@ -230,13 +248,17 @@ const droppedFormsOf = (entry: PoEntry, plural: PoPlural): string | null => {
     : `msgstr[${dropped.index}] was not read: the language has fewer forms, and another msgstr took its place.`
 }
 
-const addMetadata = (builder: ImportedFileBuilder, keyName: string, entry: PoEntry): void => {
-  const { description, descriptionLine, codeReferences } = entry.comments
+const addMetadata = (builder: ImportedFileBuilder, keyName: string, languageName: string, entry: PoEntry): void => {
+  const { translatorComment, description, descriptionLine, codeReferences } = entry.comments
   if (description !== null) {
     builder.addDescription(keyName, description, { line: descriptionLine ?? entry.position.line, column: 1 })
   }
   builder.addCodeReferences(keyName, codeReferences)
-  if (entry.pluralId) builder.addCustomValue(keyName, pluralIdCustomValue, entry.pluralId, entry.position)
+  const keep = (name: string, value: Json) => builder.addCustomValue(keyName, name, value, entry.position)
+  if (entry.pluralId) keep(pluralIdCustomValue, entry.pluralId)
+  const flags = entry.comments.flags.filter((flag) => flag !== "fuzzy")
+  if (flags.length > 0) keep(flagsCustomValue, flags)
+  if (translatorComment !== null) keep(translatorCommentCustomValue(languageName), translatorComment)
 }
 
 export const poFormat: ReadableFormat = { extensions: ["po"], variants, read: readPo }

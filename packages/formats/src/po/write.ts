@@ -1,21 +1,30 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { withPercentSigns } from "../placeholder/percent-signs.ts"
 import { type PrintOptions, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
-import { pluralIdCustomValue } from "./plural-id.ts"
+import {
+  deniesPlaceholders,
+  flagOfMessageFormat,
+  isFormatFlag,
+  keptFlags,
+  keptText,
+  pluralIdCustomValue,
+  translatorCommentCustomValue
+} from "./kept-values.ts"
 import { printField } from "./print-field.ts"
 
 /**
  * Writes a gettext PO file: the header with the language and its plural rule, then the entries. A key is the msgid; up
- * to U+0004 it is the context. Comments, references and flags are not written.
+ * to U+0004 it is the context. Comments and flags come back as an import kept them.
  * Source: docs/reference/import.md#writing-gettext.
  */
 export const writePo: Writer = ({ languageTag, entries }, options) => {
   const rule = gettextRuleOf(languageTag)
   const warnings: Array<ExportWarning> = []
   const printed = entries.map((entry) => {
-    const { text, warning } = printEntry(entry, rule, options)
+    const { text, warning } = printEntry(entry, languageTag, rule, options)
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
     return text
   })
@@ -42,12 +51,46 @@ const printHeader = (languageTag: string, rule: GettextRule): string =>
     ].join("\n")
   )
 
-const printEntry = (entry: ExportedEntry, rule: GettextRule, options: PrintOptions): PrintedEntry => {
+const printEntry = (
+  entry: ExportedEntry,
+  languageTag: string,
+  rule: GettextRule,
+  fileOptions: PrintOptions
+): PrintedEntry => {
   const { context, id } = splitKeyName(entry.keyName)
+  const flags = writtenFlags(entry, fileOptions)
+  const options = optionsOfEntry(entry, flags, fileOptions)
   const identity = (context === null ? "" : printField("msgctxt", context)) + printField("msgid", id)
   const body = entry.isPlural ? printPlural(entry, id, rule, options) : printSingular(entry.text ?? "", options)
-  return { text: identity + body.text, warning: body.warning }
+  return { text: printComments(entry, languageTag, flags) + identity + body.text, warning: body.warning }
 }
+
+/** A flag for another spelling than the file's would let tools check the texts by the wrong rules. */
+const writtenFlags = ({ customValues }: ExportedEntry, { messageFormat }: PrintOptions): ReadonlyArray<string> => {
+  const flag = flagOfMessageFormat[messageFormat]
+  return keptFlags(customValues).filter((kept) => !isFormatFlag(kept) || kept === flag || kept === `no-${flag}`)
+}
+
+const optionsOfEntry = (
+  { customValues }: ExportedEntry,
+  flags: ReadonlyArray<string>,
+  options: PrintOptions
+): PrintOptions => {
+  if (deniesPlaceholders(flags)) return { ...options, hasPlaceholders: false }
+  if (flags.some(isFormatFlag)) return { ...options, percentSigns: "doubled" }
+  return withPercentSigns(options, customValues)
+}
+
+const printComments = (entry: ExportedEntry, languageTag: string, flags: ReadonlyArray<string>): string =>
+  [
+    ...linesOf(keptText(entry.customValues, translatorCommentCustomValue(languageTag))).map((line) => `# ${line}`),
+    ...linesOf(entry.description).map((line) => `#. ${line}`),
+    ...(flags.length === 0 ? [] : [`#, ${flags.join(", ")}`])
+  ]
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("")
+
+const linesOf = (text: string | null): ReadonlyArray<string> => (text === null ? [] : text.split(/\r\n|\r|\n/))
 
 /** A part that gettext would take for nothing, or for the header, stays in the msgid. */
 const splitKeyName = (keyName: string): { readonly context: string | null; readonly id: string } => {
@@ -77,18 +120,12 @@ const printPlural = (entry: ExportedEntry, id: string, rule: GettextRule, option
     return printField(`msgstr[${index}]`, text)
   })
   return {
-    text: printField("msgid_plural", pluralIdOf(entry) ?? id) + fields.join(""),
+    text: printField("msgid_plural", keptText(entry.customValues, pluralIdCustomValue) ?? id) + fields.join(""),
     warning: joinWarnings(warnings)
   }
 }
 
 const noForms = { forms: new Map<string, string>(), warning: null }
-
-/** Null = not imported; an empty one would make the entry a singular. */
-const pluralIdOf = ({ customValues }: ExportedEntry): string | null => {
-  const value = customValues[pluralIdCustomValue]
-  return typeof value === "string" && value !== "" ? value : null
-}
 
 /** Gettext's tools reject a carriage return before the end of a line. */
 const normalizeLineEnds = (text: string): PrintedEntry =>

@@ -1,8 +1,8 @@
 import { guessLanguageName } from "@dragoman/domain/import"
 import { buildImportedFile } from "../imported-file-builder.ts"
 import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
-import { type Dialect, literalPart } from "../placeholder/dialect/dialect.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
+import { plainDialect } from "../placeholder/dialect/plain-text.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import type { ReadableFormat, Reader } from "../reader.ts"
 import { decodeText, positionsIn } from "../source-text.ts"
@@ -48,15 +48,6 @@ const decodeProperties = (bytes: Uint8Array): ReturnType<typeof decodeText> => {
 
 /** A byte order mark is no text of ISO 8859-1. */
 const isMarked = ([first]: Uint8Array): boolean => first === 0xef || first === 0xfe || first === 0xff
-
-/** Texts without placeholders: all of them is literal. */
-const plainDialect: Dialect = {
-  countHits: () => 0,
-  splitText: (text) => [literalPart(text)],
-  pluralArgumentName: null,
-  printLiteral: (text) => ({ text, placeholderCount: 0, keptPlaceholder: null }),
-  printArgument: () => null
-}
 
 const variants: ReadableFormat["variants"] = [
   { format: "PROPERTIES_JAVA", dialect: javaDialect, weight: 1 },

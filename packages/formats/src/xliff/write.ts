@@ -1,5 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { withPercentSigns } from "../placeholder/percent-signs.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import {
@@ -43,7 +44,8 @@ interface PrintedXml {
   readonly warning: PrintWarning | null
 }
 
-const printUnit = (entry: ExportedEntry, options: WriteOptions): PrintedXml => {
+const printUnit = (entry: ExportedEntry, fileOptions: WriteOptions): PrintedXml => {
+  const options = withPercentSigns(fileOptions, entry.customValues)
   const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
   const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
   const note = entry.description === null ? nothing : printElement("note", entry.description, false)

@@ -15,6 +15,7 @@ export const appleDialect = printfDialect(
     textConversion: "@",
     numberConversion: "lld",
     argumentless: "",
+    percentSigns: "doubled",
     printArgument: (argument, conversion, place) =>
       printPositional(argument, conversion, needsNumber(argument, place), place)
   },

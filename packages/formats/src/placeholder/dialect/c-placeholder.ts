@@ -12,6 +12,7 @@ export const cDialect = printfDialect(
     textConversion: "s",
     numberConversion: "d",
     argumentless: "",
+    percentSigns: "doubled",
     printArgument: (argument, conversion, place) =>
       printPositional(argument, conversion, needsNumber(argument, place), place)
   },

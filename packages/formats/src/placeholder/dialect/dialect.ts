@@ -12,10 +12,15 @@ export interface Dialect {
   /** Argument that plural forms are chosen by; null = the first counting placeholder names it. */
   readonly pluralArgumentName: string | null
   /** Literal text so that it is read as literal text. Linear in the length of the text. */
-  readonly printLiteral: (text: string) => PrintedLiteral
+  readonly printLiteral: (text: string, percentSigns: PercentSigns) => PrintedLiteral
+  /** How percent signs of plain text are usually written; absent = the dialect does not know them. */
+  readonly percentSigns?: PercentSigns
   /** Null = the dialect has no placeholder for the format. */
   readonly printArgument: (argument: PrintableArgument, place: PrintPlace) => PrintedArgument | null
 }
+
+/** `doubled`: `100%%`, as a format string demands. `single`: `100%`, where it cannot be taken for a placeholder. */
+export type PercentSigns = "doubled" | "single"
 
 export type TextPart = LiteralPart | ArgumentPart
 
@@ -56,6 +61,8 @@ export interface PrintPlace {
   readonly placeholderIndex: number
   /** True = an argument of the text has another position than its number: from there on all are numbered. */
   readonly isOutOfOrder: boolean
+  /** True = each argument of the text is the position that it stands at. */
+  readonly isPositional: boolean
 }
 
 export interface PrintedArgument {

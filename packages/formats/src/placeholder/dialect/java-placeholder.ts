@@ -12,6 +12,7 @@ export const javaDialect = printfDialect(
     textConversion: "s",
     numberConversion: "d",
     argumentless: "n",
+    percentSigns: "doubled",
     printArgument: (argument, conversion, place) => printPositional(argument, conversion, true, place)
   },
   "0"

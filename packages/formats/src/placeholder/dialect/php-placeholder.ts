@@ -15,6 +15,7 @@ export const phpDialect = printfDialect(
     textConversion: "s",
     numberConversion: "d",
     argumentless: "",
+    percentSigns: "doubled",
     printArgument: (argument, conversion, place) =>
       printPositional(argument, conversion, needsNumber(argument, place), place)
   },

@@ -7,6 +7,7 @@ import {
   isArgumentName,
   isPosition,
   literalPart,
+  type PercentSigns,
   type PrintableArgument,
   type PrintedArgument,
   type PrintedLiteral,
@@ -32,6 +33,8 @@ export interface PrintfGrammar {
   readonly numberConversion: string
   /** Specifiers that stand for no argument, besides `%`. */
   readonly argumentless: string
+  /** Of plain text in a text with placeholders. */
+  readonly percentSigns: PercentSigns
   readonly printArgument: (argument: PrintableArgument, conversion: string, place: PrintPlace) => PrintedArgument
 }
 
@@ -50,7 +53,8 @@ export const printfDialect = (grammar: PrintfGrammar, pluralArgumentName: string
     countHits: (text) => (text.includes("%") ? countMatches(text, hit) : 0),
     splitText: (text) => (text.includes("%") ? splitByPlaceholders(text, grammar, placeholder) : [literalPart(text)]),
     pluralArgumentName,
-    printLiteral: (text) => printLiteral(text, grammar, placeholder),
+    printLiteral: (text, percentSigns) => printLiteral(text, percentSigns, grammar, placeholder),
+    percentSigns: grammar.percentSigns,
     printArgument: (argument, place) => {
       const conversion = conversionOf(argument.format, grammar)
       return conversion === null ? null : grammar.printArgument(argument, conversion, place)
@@ -130,10 +134,15 @@ const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: 
 const beginsLikePlaceholder = (unit: string | undefined): boolean => unit !== undefined && /[\w<({$#*]/.test(unit)
 
 /**
- * A percent sign is doubled. A placeholder of the dialect without an ICU equivalent usually came from
- * such a file, and is left as it is: reading it gives the same text either way.
+ * A percent sign is doubled, or only where it would begin a placeholder. A placeholder of the dialect without an ICU
+ * equivalent usually came from such a file, and is left as it is: reading it gives the same text either way.
  */
-const printLiteral = (text: string, grammar: PrintfGrammar, placeholder: RegExp): PrintedLiteral => {
+const printLiteral = (
+  text: string,
+  percentSigns: PercentSigns,
+  grammar: PrintfGrammar,
+  placeholder: RegExp
+): PrintedLiteral => {
   const printed: Array<string> = []
   let plainStart = 0
   let placeholderCount = 0
@@ -145,9 +154,12 @@ const printLiteral = (text: string, grammar: PrintfGrammar, placeholder: RegExp)
       keptPlaceholder ??= match[0]
       if (isCounted(groups, grammar)) placeholderCount++
       percent += match[0].length
-    } else {
-      printed.push(text.slice(plainStart, percent), "%%")
+    } else if (match === null && percentSigns === "single") {
       percent++
+    } else {
+      const length = match?.[0] === "%%" ? 2 : 1
+      printed.push(text.slice(plainStart, percent), "%%".repeat(length))
+      percent += length
       plainStart = percent
     }
   }

@@ -3,7 +3,8 @@ import { printfDialect } from "./printf-placeholder.ts"
 
 /**
  * `%s`, `%(name)s` of Python's `%` operator. A named number keeps its name in a plural form instead of becoming `#`:
- * the plural's argument is `0`, which is another value. Python has no numbers: `{0}` is written as the name `0`.
+ * the plural's argument is `0`, which is another value. Python has no numbers, and no text may
+ * have both kinds: positions out of their order, or beside names, are written as the names `0`, `1`.
  * Source: docs/reference/placeholders.md.
  */
 export const pythonDialect = printfDialect(
@@ -17,16 +18,20 @@ export const pythonDialect = printfDialect(
     textConversion: "s",
     numberConversion: "d",
     argumentless: "",
-    printArgument: ({ name, format }, conversion) => ({
-      text: `%(${name})${conversion}`,
-      readAs: { name, format },
-      warning: isPosition(name)
-        ? {
-            reason: "argumentNumber",
-            sentence: `Python's % operator has no numbered placeholders: ${name} is written as the name "${name}".`
+    percentSigns: "doubled",
+    printArgument: ({ name, format }, conversion, { placeholderIndex, isPositional }) =>
+      isPositional && name === String(placeholderIndex)
+        ? { text: `%${conversion}`, readAs: { name, format }, warning: null }
+        : {
+            text: `%(${name})${conversion}`,
+            readAs: { name, format },
+            warning: isPosition(name)
+              ? {
+                  reason: "argumentNumber",
+                  sentence: `Python's % operator has no numbered placeholders: ${name} is written as the name "${name}".`
+                }
+              : null
           }
-        : null
-    })
   },
   "0"
 )

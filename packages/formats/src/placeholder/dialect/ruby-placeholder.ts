@@ -1,7 +1,10 @@
 import { isPosition } from "./dialect.ts"
 import { needsNumber, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$s`, `%<name>d`, `%{name}` of Ruby. Source: docs/reference/placeholders.md. */
+/**
+ * `%s`, `%1$s`, `%<name>d`, `%{name}` of Ruby. Its i18n library replaces `%%`, `%{name}` and `%<name>d` in texts that get
+ * values, and nothing in others: a single percent sign is as good. Source: docs/reference/placeholders.md.
+ */
 export const rubyDialect = printfDialect(
   {
     reference: String.raw`(?:(?<number>\d{1,9})\$|<(?<name>[^<>]{1,200})>)?`,
@@ -13,6 +16,7 @@ export const rubyDialect = printfDialect(
     textConversion: "s",
     numberConversion: "d",
     argumentless: "",
+    percentSigns: "single",
     printArgument: (argument, conversion, place) => {
       const { name, format, isNumberSign } = argument
       if (isPosition(name)) return printPositional(argument, conversion, needsNumber(argument, place), place)

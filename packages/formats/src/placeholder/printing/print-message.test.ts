@@ -17,7 +17,7 @@ describe("printText", () => {
     "PYTHON_BRACE"
   ]
   it.each([
-    ["{0}", "%s", "%s", "%1$s", "%@", "%s", "{{0}}", "%(0)s", "{0}"],
+    ["{0}", "%s", "%s", "%1$s", "%@", "%s", "{{0}}", "%s", "{0}"],
     ["{2}", "%3$s", "%3$s", "%3$s", "%3$@", "%3$s", "{{2}}", "%(2)s", "{2}"],
     ["{name}", "%s", "%s", "%s", "%@", "%{name}", "{{name}}", "%(name)s", "{name}"],
     ["{name, number}", "%d", "%d", "%d", "%lld", "%<name>d", "{{name, number}}", "%(name)d", "{name:d}"],
@@ -44,7 +44,7 @@ describe("printText", () => {
       "{n:f}"
     ],
     ["{n, number, scientific}", "%e", "%e", "%e", "%e", "%<n>e", "{{n, number}}", "%(n)e", "{n:e}"],
-    ["100%", "100%%", "100%%", "100%%", "100%%", "100%%", "100%", "100%%", "100%"],
+    ["100%", "100%%", "100%%", "100%%", "100%%", "100%", "100%", "100%%", "100%"],
     ["'{'x'}'", "{x}", "{x}", "{x}", "{x}", "{x}", "{x}", "{x}", "{{x}}"]
   ])("%s", (text, ...expected) => {
     assert.deepStrictEqual(
@@ -62,6 +62,9 @@ describe("printText", () => {
     ["apostrophes are those of ICU", "RUBY_SPRINTF", "it''s '{'{x}'}'", "it's {%{x}}"],
     ["braces around words are text", "PYTHON_BRACE", "'{'see below'}' {0}", "{{see below}} {0}"],
     ["Python formats that ICU does not have are left", "PYTHON_BRACE", "'{'x!r'}' {1}", "{x!r} {1}"],
+    ["Python counts", "PYTHON_PERCENT", "{0} of {1, number}", "%s of %d"],
+    ["Python cannot count beside names", "PYTHON_PERCENT", "{name} {1}", "%(name)s %(1)s"],
+    ["Ruby escapes what it would replace", "RUBY_SPRINTF", "5%. %'{'x'}' %% {x} 100%", "5%. %%{x} %%%% %{x} 100%"],
     ["i18next nesting is left", "I18NEXT", "$t(key) {a}", "$t(key) {{a}}"],
     ["a project without ICU placeholders", "ICU", "{ %s", "{ %s"]
   ] satisfies ReadonlyArray<[string, MessageFormat, string, string]>)("%s", (_, format, text, expected) => {
@@ -86,7 +89,7 @@ describe("printText", () => {
 
   it.each([
     ["C has no names", "C_SPRINTF", "{name}", "argumentName"],
-    ["Python has no numbers", "PYTHON_PERCENT", "{0}", "argumentNumber"],
+    ["Python has no numbers", "PYTHON_PERCENT", "{1} {0}", "argumentNumber"],
     ["i18next has digits that an import does not read", "I18NEXT", "{n, number, .0}", "argumentFormat"],
     ["i18next has no scientific notation", "I18NEXT", "{n, number, scientific}", "argumentFormat"],
     ["a text like a placeholder of the target becomes one", "C_SPRINTF", "%x", "keptPlaceholder"],
@@ -109,6 +112,15 @@ describe("printText", () => {
     for (const format of columns) assert.isNull(printText("100 % '{0}' #", inFormat("C_SPRINTF")).warning, format)
     assert.isNull(printText("{0} {1, number}", inFormat("C_SPRINTF")).warning)
     assert.isNull(printText("{name} {n, number}", inFormat("RUBY_SPRINTF")).warning)
+  })
+
+  it.each([
+    ["single", "100%", "100%"],
+    ["single", "100% of {0}", "100%% of %s"],
+    ["single", "%d", "%%d"],
+    ["doubled", "100%", "100%%"]
+  ] as const)("percent signs that were %s in the file: %s", (percentSigns, text, expected) => {
+    assert.strictEqual(printText(text, { ...inFormat("PHP_SPRINTF"), percentSigns }).text, expected)
   })
 
   it("copies any text in ICU, and in a project without ICU placeholders", () => {
@@ -153,7 +165,7 @@ describe("printPluralForms", () => {
     ["APPLE_SPRINTF", "%lld"],
     ["RUBY_SPRINTF", "%d"],
     ["I18NEXT", "{{0, number}}"],
-    ["PYTHON_PERCENT", "%(0)d"],
+    ["PYTHON_PERCENT", "%d"],
     ["PYTHON_BRACE", "{0:d}"]
   ] satisfies ReadonlyArray<[MessageFormat, string]>)("%s of argument 0", (format, other) => {
     assert.deepStrictEqual(formsOf("{0, plural, other {#}}", format), { other })

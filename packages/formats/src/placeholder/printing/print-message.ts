@@ -3,9 +3,10 @@ import type { MessageNode } from "../../icu/message-node.ts"
 import { parseMessage } from "../../icu/parse-message.ts"
 import { pluralKeywords } from "../../plural/plural-keyword.ts"
 import { isCompleteForm, isLeftOut, parsePluralMessage } from "../../plural/plural-message.ts"
-import type { Dialect } from "../dialect/dialect.ts"
+import type { Dialect, PercentSigns } from "../dialect/dialect.ts"
 import type { MessageFormat } from "../dialect/message-format.ts"
 import { messageFormatDialects } from "../dialect/message-format.ts"
+import { plainDialect } from "../dialect/plain-text.ts"
 import { joinWarnings, type PrintWarning } from "../dialect/print-warning.ts"
 import { pluralArgumentNameOf } from "../reading/convert-text.ts"
 import { printNodes } from "./print-nodes.ts"
@@ -30,6 +31,10 @@ export interface PrintOptions {
   readonly messageFormat: MessageFormat
   /** The project's setting. False = nothing is converted. */
   readonly icuPlaceholders: boolean
+  /** `percentSignsOf` the entry; absent = unknown. */
+  readonly percentSigns?: PercentSigns | null
+  /** False = the texts are no format strings, whatever is in them. */
+  readonly hasPlaceholders?: boolean
 }
 
 /**
@@ -47,7 +52,10 @@ export const printText = (text: string, options: PrintOptions): PrintedText => {
     const sentence = `The text is not an ICU message (${parsed.message}): it is written as it is stored.`
     return { text, warning: { reason: "invalidMessage", sentence } }
   }
-  const printed = printNodes(parsed.nodes, dialect, null)
+  const printed = printNodes(parsed.nodes, dialect, {
+    pluralArgumentName: null,
+    percentSigns: options.percentSigns ?? null
+  })
   return printed.kind === "printed" ? printed : { text, warning: printed.warning }
 }
 
@@ -106,8 +114,10 @@ export const printPluralText = (text: string, options: PrintOptions): PrintedTex
   }
 }
 
-const dialectOf = ({ messageFormat, icuPlaceholders }: PrintOptions): Dialect | null =>
-  icuPlaceholders ? messageFormatDialects[messageFormat] : null
+const dialectOf = ({ messageFormat, icuPlaceholders, hasPlaceholders }: PrintOptions): Dialect | null => {
+  if (!icuPlaceholders) return null
+  return hasPlaceholders === false ? plainDialect : messageFormatDialects[messageFormat]
+}
 
 /** True = the text means the same in ICU and in every dialect. */
 const isPlainText = (text: string): boolean => !/[{}%]|''/.test(text)
@@ -125,7 +135,7 @@ const printForms = (
   storedForms: ReadonlyMap<string, string>,
   argumentName: string,
   dialect: Dialect | null,
-  { icuPlaceholders }: PrintOptions
+  { icuPlaceholders, percentSigns = null }: PrintOptions
 ): FormsInTarget => {
   if (dialect === null && icuPlaceholders) return { forms: storedForms, isConverted: false, warning: null }
   const forms = new Map<string, string>()
@@ -141,7 +151,7 @@ const printForms = (
       if (nodes.some((node) => node.kind !== "literal")) warnings.push(unusedArguments)
       continue
     }
-    const printed = printNodes(nodes, dialect, argumentName)
+    const printed = printNodes(nodes, dialect, { pluralArgumentName: argumentName, percentSigns })
     if (printed.kind === "unprintable") return { forms: storedForms, isConverted: false, warning: printed.warning }
     forms.set(keyword, printed.text)
     warnings.push(printed.warning)

@@ -1,29 +1,57 @@
 import type { ArgumentNode, MessageNode } from "../../icu/message-node.ts"
-import type { Dialect, PrintableArgument, TextPart } from "../dialect/dialect.ts"
+import type { Dialect, PercentSigns, PrintableArgument, TextPart } from "../dialect/dialect.ts"
 import { joinWarnings, type PrintWarning } from "../dialect/print-warning.ts"
 
 export type PrintedNodes =
   | { readonly kind: "printed"; readonly text: string; readonly warning: PrintWarning | null }
   | { readonly kind: "unprintable"; readonly warning: PrintWarning }
 
+export interface NodeOptions {
+  /** Null = a singular text. */
+  readonly pluralArgumentName: string | null
+  /** How the file that the text came from wrote percent signs in plain text; null = as the dialect usually does. */
+  readonly percentSigns: PercentSigns | null
+}
+
 /**
  * The parts of a message in the spelling of a dialect. The written text is split again by the dialect's own reader:
  * text that became a placeholder, or a placeholder that became another one, makes the message unprintable.
- * `pluralArgumentName` null = a singular text. Linear in the length.
+ * Linear in the length.
  */
-export const printNodes = (
+export const printNodes = (nodes: ReadonlyArray<MessageNode>, dialect: Dialect, options: NodeOptions): PrintedNodes => {
+  const percentSigns = percentSignsOf(nodes, dialect, options)
+  if (percentSigns === "doubled") return printWith(percentSigns, nodes, dialect, options)
+  const printed = printWith(percentSigns, nodes, dialect, options)
+  return printed.kind === "printed" ? printed : printWith("doubled", nodes, dialect, options)
+}
+
+/** A text with placeholders is a format string: there the dialect decides. */
+const percentSignsOf = (
   nodes: ReadonlyArray<MessageNode>,
   dialect: Dialect,
-  pluralArgumentName: string | null
+  { percentSigns }: NodeOptions
+): PercentSigns => {
+  const usual = dialect.percentSigns ?? "doubled"
+  return percentSigns !== null && nodes.every(({ kind }) => kind === "literal") ? percentSigns : usual
+}
+
+const printWith = (
+  percentSigns: PercentSigns,
+  nodes: ReadonlyArray<MessageNode>,
+  dialect: Dialect,
+  { pluralArgumentName }: NodeOptions
 ): PrintedNodes => {
   const printed: Array<string> = []
   const expected: Array<ReadPart> = []
   const warnings: Array<PrintWarning | null> = []
+  const isPositional = nodes
+    .filter(({ kind }) => kind !== "literal")
+    .every((node, index) => argumentNameOf(node, pluralArgumentName) === String(index))
   let placeholderIndex = 0
   let isOutOfOrder = false
   for (const node of nodes) {
     if (node.kind === "literal") {
-      const literal = dialect.printLiteral(node.value)
+      const literal = dialect.printLiteral(node.value, percentSigns)
       printed.push(literal.text)
       expected.push({ kind: "literal", text: node.value })
       placeholderIndex += literal.placeholderCount
@@ -36,7 +64,7 @@ export const printNodes = (
       node.kind === "argument"
         ? { name: node.name, format: formatOf(node), isNumberSign: false }
         : { name: pluralArgumentName ?? "", format: "number", isNumberSign: true }
-    const placeholder = dialect.printArgument(argument, { placeholderIndex, isOutOfOrder })
+    const placeholder = dialect.printArgument(argument, { placeholderIndex, isOutOfOrder, isPositional })
     if (placeholder === null) return unprintable("argument", `The format "${argument.format}" of "${argument.name}"`)
     printed.push(placeholder.text)
     expected.push(
@@ -53,6 +81,9 @@ export const printNodes = (
     ? { kind: "printed", text, warning: joinWarnings(warnings) }
     : { kind: "unprintable", warning: becomesPlaceholder }
 }
+
+const argumentNameOf = (node: MessageNode, pluralArgumentName: string | null): string | null =>
+  node.kind === "numberSign" ? pluralArgumentName : node.kind === "argument" ? node.name : null
 
 type ReadPart =
   | { readonly kind: "literal"; readonly text: string }

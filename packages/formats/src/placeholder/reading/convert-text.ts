@@ -2,7 +2,7 @@ import { escapeMessage } from "../../icu/escape-message.ts"
 import { parseMessage } from "../../icu/parse-message.ts"
 import { formatLimits } from "../../limits.ts"
 import { isCompleteForm, isEmptyPlural, parsePluralMessage, printPluralMessage } from "../../plural/plural-message.ts"
-import type { ArgumentPart, Dialect, Lookalike, TextPart } from "../dialect/dialect.ts"
+import type { ArgumentPart, Dialect, Lookalike, PercentSigns, TextPart } from "../dialect/dialect.ts"
 
 /** A text as it is stored. `pluralArgumentName` is null when the text is no plural. */
 export interface ConvertedText {
@@ -10,6 +10,8 @@ export interface ConvertedText {
   readonly pluralArgumentName: string | null
   /** A surprise for a person; absent = none. */
   readonly warning?: string
+  /** How percent signs are written in the text, when it has some and no placeholders; absent: it says nothing. */
+  readonly percentSigns?: PercentSigns
 }
 
 export interface ConversionOptions {
@@ -31,7 +33,12 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
   if (!options.icuPlaceholders) return { text, pluralArgumentName: null }
   if (!options.convertPlaceholders) return { text: escapeMessage(text, false), pluralArgumentName: null }
   const parts = dialect.splitText(text)
-  return { text: joinParts(parts, null), pluralArgumentName: null, ...warningOfParts([parts], null) }
+  return {
+    text: joinParts(parts, null),
+    pluralArgumentName: null,
+    ...warningOfParts([parts], null),
+    ...percentSignsOf([text], [parts], dialect)
+  }
 }
 
 /**
@@ -62,8 +69,25 @@ export const convertPluralForms = (
     ...warningOfParts(
       partsOfForms.map(([, parts]) => parts),
       argumentName
+    ),
+    ...percentSignsOf(
+      [...forms.values()],
+      partsOfForms.map(([, parts]) => parts),
+      dialect
     )
   }
+}
+
+/** Whether texts without placeholders are format strings shows in their percent signs alone. */
+const percentSignsOf = (
+  texts: ReadonlyArray<string>,
+  parts: ReadonlyArray<ReadonlyArray<TextPart>>,
+  dialect: Dialect
+): { readonly percentSigns: PercentSigns } | Record<string, never> => {
+  if (dialect.percentSigns === undefined || !texts.some((text) => text.includes("%"))) return {}
+  const hasPlaceholder = parts.flat().some((part) => part.kind === "argument" || part.lookalike === "placeholder")
+  if (hasPlaceholder) return {}
+  return { percentSigns: texts.some((text) => text.includes("%%")) ? "doubled" : "single" }
 }
 
 /**

@@ -1,0 +1,49 @@
+import type { Json } from "@dragoman/domain/error"
+import type { MessageFormat } from "../placeholder/dialect/message-format.ts"
+
+// Custom values in which a key keeps for an export what only PO files have. Source: docs/formats.md#po.
+
+/** The msgid_plural of a plural entry. */
+export const pluralIdCustomValue = "_poFileMsgIdPlural"
+
+/** The flags of the entry, such as `c-format`, without `fuzzy`. */
+export const flagsCustomValue = "_poFlags"
+
+/** The translator's comment (`# …`) in the files of one language. */
+export const translatorCommentCustomValue = (languageName: string): string =>
+  `_poTranslatorComment:${languageName.replaceAll("_", "-")}`
+
+/** Null = the key has none; so the next. */
+export const keptText = (customValues: Readonly<Record<string, Json>>, name: string): string | null => {
+  const value = customValues[name]
+  return typeof value === "string" && value !== "" ? value : null
+}
+
+export const keptFlags = (customValues: Readonly<Record<string, Json>>): ReadonlyArray<string> => {
+  const value = customValues[flagsCustomValue]
+  return Array.isArray(value) ? value.filter((flag) => typeof flag === "string" && isFlag(flag)) : []
+}
+
+/** Custom values come from clients too: a flag is one word of its line. */
+const isFlag = (flag: string): boolean => /^[\w-]{1,50}(?::[\w.]{1,50})?$/.test(flag)
+
+/** Says that the texts of an entry are written in the spelling. */
+export const flagOfMessageFormat: Readonly<Record<MessageFormat, string | null>> = {
+  C_SPRINTF: "c-format",
+  PHP_SPRINTF: "php-format",
+  JAVA_STRING_FORMAT: "java-format",
+  APPLE_SPRINTF: "objc-format",
+  RUBY_SPRINTF: "ruby-format",
+  I18NEXT: null,
+  ICU: "icu-format",
+  PYTHON_PERCENT: "python-format",
+  PYTHON_BRACE: "python-brace-format"
+}
+
+/** `c-format`, `no-c-format` and their like, which programs check the texts by. */
+export const isFormatFlag = (flag: string): boolean => flag.endsWith("-format")
+
+/** The entry says that its texts have no placeholders. */
+export const deniesPlaceholders = (flags: ReadonlyArray<string>): boolean =>
+  flags.some((flag) => /^no-.*-format$/.test(flag)) &&
+  !flags.some((flag) => isFormatFlag(flag) && !flag.startsWith("no-"))
