@@ -30,7 +30,9 @@ export {
   guessNamespace,
   isIgnoredPath,
   type LanguagePairingFacts,
-  pairLanguage
+  pairLanguage,
+  tagOfUnnamed,
+  unnamedLanguage
 } from "./import/import-file.ts"
 export {
   definedInAnotherFile,

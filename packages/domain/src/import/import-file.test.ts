@@ -5,7 +5,8 @@ import {
   guessNamespace,
   isIgnoredPath,
   type LanguagePairingFacts,
-  pairLanguage
+  pairLanguage,
+  tagOfUnnamed
 } from "./import-file.ts"
 
 describe("the path of an import file", () => {
@@ -78,5 +79,16 @@ describe("fileTagFor", () => {
     ["does not count for a second language that the project lacks", ["en", "fr"], null]
   ] as const)("%s", (_, names, tag) => {
     assert.strictEqual(fileTagFor(names, "cs", projectTags), tag)
+  })
+})
+
+describe("tagOfUnnamed", () => {
+  it.each([
+    ["the mapping's tag", ["en", "unknown"], "cs", null, "cs"],
+    ["the only language to import that the file does not name", ["en", "unknown"], null, ["en", "cs"], "cs"],
+    ["several are left", ["en", "unknown"], null, ["cs", "de"], null],
+    ["no mapping", ["en", "unknown"], null, null, null]
+  ] as const)("%s", (_, names, fileTag, tagsToImport, tag) => {
+    assert.strictEqual(tagOfUnnamed(names, fileTag, tagsToImport), tag)
   })
 })

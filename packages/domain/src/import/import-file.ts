@@ -39,6 +39,9 @@ export const guessNamespace = (path: string): string | null => {
   return first.length <= importLimits.namespaceMaxUtf16Units ? first : null
 }
 
+/** Name of a language that the file leaves open, such as XLIFF without `target-language`. Source: docs/reference/import.md#xliff. */
+export const unnamedLanguage = "unknown"
+
 /** Facts about one language of one import file. */
 export interface LanguagePairingFacts {
   /** As the file spells it. */
@@ -77,6 +80,20 @@ export const fileTagFor = (
   const isKnown = (languageName: string) =>
     pairLanguage({ languageName, projectTags, mappedTags: new Map(), fileTag: null }) !== null
   return languageNames.length > 1 && languageNames.some(isKnown) ? null : fileTag
+}
+
+/**
+ * The tag for texts whose language the file leaves open; null = a person has to choose. The mapping's tag, else the only
+ * language of those to import that the file does not name.
+ */
+export const tagOfUnnamed = (
+  languageNames: ReadonlyArray<string>,
+  fileTag: string | null,
+  tagsToImport: ReadonlyArray<string> | null
+): string | null => {
+  if (fileTag !== null) return fileTag
+  const open = tagsToImport?.filter((tag) => !languageNames.includes(tag)) ?? []
+  return open.length === 1 ? (open[0] ?? null) : null
 }
 
 /** `locales/cs (Czech)` → `cs`. */

@@ -1,16 +1,18 @@
-import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
+import { knownPluralKeywords, type PluralKeyword, pluralFormCount, pluralKeywords } from "../plural/plural-keyword.ts"
 import type { TreeMember, TreeObject } from "../tree/tree-node.ts"
 
 /**
  * Members of one object that i18next reads as forms of one plural: `cat_one`, `cat_other`. A single member is a group
- * only in a language with a single form; all values have to be texts. Contexts and keys with other than word
- * characters are ordinary. Forms come in the order of the file.
+ * only in a language with a single form; all values have to be texts, and all forms those of the language. Contexts, keys
+ * with other than word characters and forms beside a key without a form are ordinary. Forms come in the order of the file.
  * Source: docs/reference/import.md#i18next.
  */
 export const i18nextPlurals = (
   object: TreeObject,
-  languageFormCount: number
+  languageName: string
 ): ReadonlyMap<string, ReadonlyMap<PluralKeyword, TreeMember>> => {
+  const formCount = pluralFormCount(languageName)
+  const keywords = knownPluralKeywords(languageName)
   const groups = new Map<string, Map<PluralKeyword, TreeMember>>()
   for (const [name, member] of object.members) {
     const keyword = pluralSuffix(name)
@@ -20,9 +22,11 @@ export const i18nextPlurals = (
     groups.set(pluralName, group.set(keyword, member))
   }
   for (const [pluralName, group] of groups) {
-    const isLargeEnough = group.size >= Math.min(2, languageFormCount)
+    const isLargeEnough = group.size >= Math.min(2, formCount)
     const hasOnlyTexts = [...group.values()].every((member) => member.value.kind === "text")
-    if (!isLargeEnough || !hasOnlyTexts) groups.delete(pluralName)
+    // i18next looks for `_zero` in any language.
+    const hasOnlyForms = [...group.keys()].every((keyword) => keyword === "zero" || keywords.has(keyword))
+    if (!isLargeEnough || !hasOnlyTexts || !hasOnlyForms || object.members.has(pluralName)) groups.delete(pluralName)
   }
   return groups
 }

@@ -6,7 +6,6 @@ import { i18nextDialect } from "../placeholder/dialect/i18next-placeholder.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
-import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { parseFailure, type ReadableFormat, type Reader } from "../reader.ts"
 import { decodeText, positionsIn } from "../source-text.ts"
 import { addTree, formatOfTree, type TreePlurals } from "../tree/read-tree.ts"
@@ -35,14 +34,11 @@ export const readJson: Reader = (bytes, options) => {
   return builder.finish(format)
 }
 
-const pluralsOf = (languageName: string): TreePlurals => {
-  const formCount = pluralFormCount(languageName)
-  return {
-    groupPlurals: (object) => i18nextPlurals(object, formCount),
-    wholePlural: () => null,
-    formSeparator: "_"
-  }
-}
+const pluralsOf = (languageName: string): TreePlurals => ({
+  groupPlurals: (object) => i18nextPlurals(object, languageName),
+  wholePlural: () => null,
+  formSeparator: "_"
+})
 
 const variants: ReadableFormat["variants"] = [
   { format: "JSON_JAVA", dialect: javaDialect, weight: 0.9 },

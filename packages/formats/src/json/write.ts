@@ -1,6 +1,5 @@
 import { nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
-import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 import { i18nextPlurals } from "./i18next-plurals.ts"
 import { printJson } from "./print-json.ts"
@@ -12,13 +11,12 @@ import { printJson } from "./print-json.ts"
  */
 export const writeJson: Writer = (file, options) => {
   const pluralStyle = pluralStyleOf(options.messageFormat)
-  const formCount = pluralFormCount(file.languageTag)
   const nested = nestFile(file, {
     ...options,
     pluralStyle,
     rootCanBeList: true,
     readsPlurals: {
-      groupPlurals: (object) => (pluralStyle === "suffixes" ? i18nextPlurals(object, formCount) : new Map()),
+      groupPlurals: (object) => (pluralStyle === "suffixes" ? i18nextPlurals(object, file.languageTag) : new Map()),
       wholePlural: () => null
     }
   })

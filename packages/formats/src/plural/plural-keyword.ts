@@ -21,6 +21,14 @@ export const pluralRulesOf = (languageTag: string): Intl.PluralRules => {
 export const pluralFormCount = (languageTag: string): number =>
   pluralRulesOf(languageTag).resolvedOptions().pluralCategories.length
 
+/** The forms of the language; of a name that is no language tag, such as `translation`, all that there are. */
+export const knownPluralKeywords = (languageName: string): ReadonlySet<PluralKeyword> => {
+  const [language = ""] = languageName.split(/[-_]/)
+  if (!isSupported(language)) return new Set(pluralKeywords)
+  const categories: ReadonlyArray<string> = pluralRulesOf(languageName).resolvedOptions().pluralCategories
+  return new Set(pluralKeywords.filter((keyword) => categories.includes(keyword)))
+}
+
 const isSupported = (tag: string): boolean => {
   try {
     return Intl.PluralRules.supportedLocalesOf(tag).length > 0

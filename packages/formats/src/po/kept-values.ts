@@ -43,7 +43,6 @@ export const flagOfMessageFormat: Readonly<Record<MessageFormat, string | null>>
 /** `c-format`, `no-c-format` and their like, which programs check the texts by. */
 export const isFormatFlag = (flag: string): boolean => flag.endsWith("-format")
 
-/** The entry says that its texts have no placeholders. */
-export const deniesPlaceholders = (flags: ReadonlyArray<string>): boolean =>
-  flags.some((flag) => /^no-.*-format$/.test(flag)) &&
-  !flags.some((flag) => isFormatFlag(flag) && !flag.startsWith("no-"))
+/** True = the entry says that its texts are no format strings of the spelling. */
+export const deniesPlaceholders = (flags: ReadonlyArray<string>, flag: string | null): boolean =>
+  flag !== null && flags.includes(`no-${flag}`)

@@ -34,11 +34,12 @@ export const parsePo = (text: string, visit: (entry: PoEntry) => void): ParseFai
   const state: ParserState = { visit, comments: null, entryCount: 0, referenceCount: 0, draft: null, field: null }
   let lineNumber = 0
   for (let start = 0; start < text.length; ) {
-    const end = endOfLine(text, start)
+    const lineFeedAt = text.indexOf("\n", start)
+    const end = lineFeedAt === -1 ? text.length : lineFeedAt
     lineNumber++
-    const failure = parseLine(state, text.slice(start, end), lineNumber)
+    const failure = parseLine(state, text.slice(start, endOfLine(text, start, end)), lineNumber)
     if (failure !== null) return failure
-    start = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
+    start = end + 1
   }
   return finishEntry(state)
 }
@@ -197,15 +198,15 @@ const finishEntry = (state: ParserState): ParseFailure | null => {
 const failureAt = (message: string, line: number, column: number): ParseFailure =>
   parseFailure(message, { line, column })
 
-const lineFeed = 10
 const carriageReturn = 13
 const quote = 0x22
 const numberSign = 0x23
 
-const endOfLine = (text: string, start: number): number => {
-  const end = text.indexOf("\n", start)
-  const line = end === -1 ? text.length : end
-  return end > start && text.charCodeAt(end - 1) === carriageReturn ? end - 1 : line
+/** Without carriage returns: files that were converted twice have two. */
+const endOfLine = (text: string, start: number, lineEnd: number): number => {
+  let end = lineEnd
+  while (end > start && text.charCodeAt(end - 1) === carriageReturn) end--
+  return end
 }
 
 const firstNonSpace = (line: string): number => {

@@ -60,7 +60,7 @@ const headerSearchBytes = 4_096
 /** Of `Content-Type` in the header; null = UTF-8. Its name is ASCII in each encoding that gettext knows. */
 const headerCharset = (bytes: Uint8Array): string | null => {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, headerSearchBytes))
-  const charset = /^"Content-Type:[^"\n]*charset=([\w.:-]+)/im.exec(start)?.[1]
+  const charset = /^"Content-Type:[^"\n]*charset=[ ]*([\w.:-]+)/im.exec(start)?.[1]
   return charset === undefined || charset === "CHARSET" ? null : charset
 }
 
@@ -80,6 +80,8 @@ const variants: ReadonlyArray<PoVariant> = [
 ]
 
 const formatsByFlag: ReadonlyMap<string, string> = new Map(variants.map(({ flag, format }) => [flag, format]))
+
+const flagsByFormat: ReadonlyMap<string, string> = new Map(variants.map(({ flag, format }) => [format, flag]))
 
 /** Only a msgid_plural that is not empty makes an entry a plural. */
 const isPlural = (entry: PoEntry): boolean => entry.pluralId !== null && entry.pluralId !== ""
@@ -209,7 +211,9 @@ const pluralOf = (languageName: string, pluralForms: string | null): PoPlural =>
 
 /** Null = the entry has no msgstr. */
 const convertEntry = (entry: PoEntry, format: string, plural: PoPlural, options: ReadOptions): ConvertedText | null => {
-  const dialect = deniesPlaceholders(entry.comments.flags) ? plainDialect : dialectOf(variants, format)
+  const dialect = deniesPlaceholders(entry.comments.flags, flagsByFormat.get(format) ?? null)
+    ? plainDialect
+    : dialectOf(variants, format)
   const [first] = entry.texts
   if (first === undefined) return null
   if (!isPlural(entry)) return convertText(first.text, dialect, options)

@@ -76,7 +76,8 @@ const optionsOfEntry = (
   flags: ReadonlyArray<string>,
   options: PrintOptions
 ): PrintOptions => {
-  if (deniesPlaceholders(flags)) return { ...options, hasPlaceholders: false }
+  if (deniesPlaceholders(flags, flagOfMessageFormat[options.messageFormat]))
+    return { ...options, hasPlaceholders: false }
   if (flags.some(isFormatFlag)) return { ...options, percentSigns: "doubled" }
   return withPercentSigns(options, customValues)
 }

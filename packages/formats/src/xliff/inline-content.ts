@@ -13,7 +13,16 @@ export interface InlineContent {
   readonly finish: (keepsSpace: boolean) => string
 }
 
-/** A value that is still empty. `finish(true)` keeps white space at both ends. */
+/** White space with a line break at an end of a value indents the file; other white space is text. */
+const withoutLayout = (value: string): string => {
+  const start = value.length - value.trimStart().length
+  const end = Math.max(start, value.trimEnd().length)
+  const keepsStart = !/[\r\n]/.test(value.slice(0, start))
+  const keepsEnd = !/[\r\n]/.test(value.slice(end))
+  return value.slice(keepsStart ? 0 : start, keepsEnd ? value.length : end)
+}
+
+/** A value that is still empty. `finish(true)` keeps all white space. */
 export const startInlineContent = (): InlineContent => {
   const parts: Array<Part> = []
   const openElements: Array<XmlElement> = []
@@ -34,7 +43,7 @@ export const startInlineContent = (): InlineContent => {
       const value = parts
         .map(({ isText, content }) => (isText && hasElements ? escapeXmlText(content) : content))
         .join("")
-      return keepsSpace ? value : value.trim()
+      return keepsSpace ? value : withoutLayout(value)
     }
   }
 }

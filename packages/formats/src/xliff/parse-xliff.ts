@@ -1,3 +1,4 @@
+import { type SourcePosition, unnamedLanguage } from "@dragoman/domain/import"
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import { positionsIn } from "../source-text.ts"
@@ -5,11 +6,13 @@ import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
 import { type InlineContent, startInlineContent } from "./inline-content.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
-/** An XLIFF document of any version; only units of version 1.2 are understood. */
+/** An XLIFF document of any version; only units of versions 1.0 to 1.2 are understood. */
 export interface XliffDocument {
   readonly kind: "document"
   /** Null = the attribute is missing. */
   readonly version: string | null
+  /** Of the root element. */
+  readonly position: SourcePosition
   readonly fileOriginals: ReadonlyArray<string>
   readonly units: ReadonlyArray<XliffUnit>
   /** Units of other kinds or of other versions of XLIFF, which are not read. */
@@ -28,6 +31,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
   const otherUnits: Array<XliffDocument["otherUnits"][number]> = []
   const fileOriginals: Array<string> = []
   let version: string | null = null
+  let rootOffset = 0
   let file: FileAttributes = noFile
   let unit: UnitInProgress | null = null
   let content: ContentInProgress | null = null
@@ -42,6 +46,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
       content.inline.open(element)
     } else if (parent === undefined) {
       version = element.attributes.get("version") ?? null
+      rootOffset = element.offset
       if (name !== "xliff") failure = parseFailure("The root element is not xliff", positionOf(element.offset))
     } else if (name === "file") {
       file = attributesOfFile(element)
@@ -80,7 +85,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     close,
     failure: () => failure
   })
-  return malformed ?? { kind: "document", version, fileOriginals, units, otherUnits }
+  return malformed ?? { kind: "document", version, position: positionOf(rootOffset), fileOriginals, units, otherUnits }
 }
 
 interface Frame {
@@ -114,15 +119,12 @@ interface FileAttributes {
   readonly targetLanguage: string
 }
 
-/** Name of a language whose attribute is missing. Source: docs/reference/import.md#xliff. */
-const unknownLanguage = "unknown"
-
-const noFile: FileAttributes = { original: "", sourceLanguage: unknownLanguage, targetLanguage: unknownLanguage }
+const noFile: FileAttributes = { original: "", sourceLanguage: unnamedLanguage, targetLanguage: unnamedLanguage }
 
 const attributesOfFile = ({ attributes }: XmlElement): FileAttributes => ({
   original: attributes.get("original") ?? "",
-  sourceLanguage: attributes.get("source-language") ?? unknownLanguage,
-  targetLanguage: attributes.get("target-language") ?? unknownLanguage
+  sourceLanguage: attributes.get("source-language") ?? unnamedLanguage,
+  targetLanguage: attributes.get("target-language") ?? unnamedLanguage
 })
 
 /** The nearest `xml:space` decides. */

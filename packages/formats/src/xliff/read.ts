@@ -13,7 +13,7 @@ import { parseXliff, type XliffDocument } from "./parse-xliff.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
 /**
- * Reads XLIFF 1.2: the source of each unit in the source language, the target in the target language.
+ * Reads XLIFF 1.0, 1.1 and 1.2: the source of each unit in the source language, the target in the target language.
  * Other versions and the XLIFF of Apple's tools, which has a key layout of its own, fail.
  * Source: docs/reference/import.md#xliff.
  */
@@ -45,13 +45,16 @@ const variants: ReadableFormat["variants"] = [
   { format: "XLIFF_RUBY", dialect: rubyDialect, weight: 0.95 }
 ]
 
+/** Units look the same in all of them. */
+const versions: ReadonlySet<string> = new Set(["1.0", "1.1", "1.2"])
+
 /** Apple's tools name the kind of their files in `original`; this is asked before the version. */
-const unsupportedDocument = ({ version, fileOriginals }: XliffDocument): ParseFailure | null => {
-  const start = { line: 1, column: 1 }
+const unsupportedDocument = ({ version, position, fileOriginals }: XliffDocument): ParseFailure | null => {
   if (fileOriginals.some((original) => /\.(?:strings|stringsdict|xcstrings)$/.test(original))) {
-    return parseFailure("XLIFF files of Apple's tools are not supported", start)
+    return parseFailure("XLIFF files of Apple's tools are not supported", position)
   }
-  return version === "1.2" ? null : parseFailure(`XLIFF version ${version ?? "(missing)"} not supported`, start)
+  if (version !== null && versions.has(version)) return null
+  return parseFailure(`XLIFF version ${version ?? "(missing)"} not supported`, position)
 }
 
 const formatOf = ({ units }: XliffDocument, options: ReadOptions): DetectedFormat =>

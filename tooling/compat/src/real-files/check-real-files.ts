@@ -89,6 +89,10 @@ const textsOf = (file: ImportedFile, languageName: string): ReadonlyMap<string, 
       .map(({ keyName, text }) => [keyName, text])
   )
 
+/** The order of plural forms says nothing. */
+const withSortedForms = (text: string): string =>
+  /^\{\w+, plural,\n/.test(text) ? text.split("\n").sort().join("\n") : text
+
 const pluralKeysOf = (file: ImportedFile): ReadonlySet<string> =>
   new Set(file.translations.filter(({ isPlural }) => isPlural).map(({ keyName }) => keyName))
 
@@ -121,75 +125,78 @@ const writeAgain = (file: ImportedFile, languageName: string, baseName: string, 
   )
 }
 
-const check = (
-  real: RealFile
-): { readonly texts: number; readonly problem: string | null; readonly findings: ReadonlyArray<Finding> } => {
-  const bytes = readFileSync(real.path)
-  const file = read(bytes, real.path, real.importFormat, false)
-  if (file.kind !== "file") return { texts: 0, problem: printParseFailure(file), findings: [] }
-  const variant = file.format.format
-  const raw = read(bytes, real.path, variant, true)
-  if (raw.kind !== "file") return { texts: 0, problem: "raw", findings: [] }
-  if (file.languages.length === 0) return { texts: 0, problem: "no language", findings: [] }
-  const findings: Array<Finding> = []
-  let texts = 0
-  let problem: string | null = null
-  const [baseName = ""] = file.languages
-  for (const languageName of file.languages.slice(-1)) {
-    const tag = /^[a-z]{2,3}(-\w+)*$/i.test(languageName.replaceAll("_", "-"))
-      ? languageName.replaceAll("_", "-")
-      : (real.languageTag ?? "en")
-    const written = writeAgain(file, languageName, baseName, tag)
-    if (written.kind !== "file") return { texts, problem: JSON.stringify(written), findings }
-    const told = new Set([
-      ...written.warnings.map(({ keyName }) => keyName),
-      ...file.warnings.map(({ keyName }) => keyName)
-    ])
-    const again = read(new TextEncoder().encode(written.content), real.path, variant, true)
-    if (again.kind !== "file") return { texts, problem: `written: ${printParseFailure(again)}`, findings }
-    const [before, after] = [textsOf(raw, languageName), textsOf(again, again.languages.at(-1) ?? "")]
-    texts += before.size
-    for (const [keyName, text] of before) {
-      const now = after.get(keyName)
-      if (now !== text) {
-        findings.push({
-          keyName,
-          kind: now === undefined ? "lost" : "changed",
-          isTold: told.has(keyName),
-          before: text,
-          after: now
-        })
-      }
-    }
-    for (const [keyName, text] of after) {
-      if (!before.has(keyName))
-        findings.push({ keyName, kind: "added", isTold: told.has(keyName), before: undefined, after: text })
-    }
-    const second = read(new TextEncoder().encode(written.content), real.path, variant, false)
-    if (second.kind === "file") {
-      const rewritten = writeAgain(second, second.languages.at(-1) ?? "", second.languages[0] ?? "", tag)
-      if (rewritten.kind !== "file" || rewritten.content !== written.content) problem = "the second export differs"
-    }
-  }
-  return { texts, problem, findings }
+interface CheckedFile {
+  readonly textCount: number
+  readonly problem: string | null
+  readonly findings: ReadonlyArray<Finding>
 }
 
-const shown = 4
-let [files, passed, texts, changed, told] = [0, 0, 0, 0, 0]
-for (const folder of process.argv.slice(2)) {
-  for (const real of filesOf(folder)) {
-    if (!isSupportedPath(real.path)) continue
-    files++
-    const { texts: count, problem, findings } = check(real)
-    texts += count
-    changed += findings.length
-    told += findings.filter(({ isTold }) => isTold).length
-    if (problem === null && findings.length === 0) {
-      passed++
-      continue
-    }
-    console.log(`${relative(folder, real.path)} (${count} texts): ${problem ?? ""} ${findings.length} changed or lost`)
-    for (const finding of findings.slice(0, shown)) console.log(`    ${JSON.stringify(finding)}`)
+const failed = (problem: string): CheckedFile => ({ textCount: 0, problem, findings: [] })
+
+/** The last language of the file: in a file with two, the other one is the source of its texts. */
+const checkFile = ({ path, languageTag, importFormat }: RealFile): CheckedFile => {
+  const bytes = readFileSync(path)
+  const file = read(bytes, path, importFormat, false)
+  if (file.kind !== "file") return failed(printParseFailure(file))
+  const { format } = file.format
+  const raw = read(bytes, path, format, true)
+  const [baseName] = file.languages
+  const languageName = file.languages.at(-1)
+  if (raw.kind !== "file" || baseName === undefined || languageName === undefined) return failed("no texts")
+  const tag = languageName.replaceAll("_", "-")
+  const writtenTag = /^[a-z]{2,3}(-\w+)*$/i.test(tag) ? tag : (languageTag ?? "en")
+  const written = writeAgain(file, languageName, baseName, writtenTag)
+  if (written.kind !== "file") return failed(JSON.stringify(written))
+  const content = new TextEncoder().encode(written.content)
+  const again = read(content, path, format, true)
+  if (again.kind !== "file") return failed(`the export cannot be read: ${printParseFailure(again)}`)
+  const texts = textsOf(raw, languageName)
+  const told = new Set([...written.warnings, ...file.warnings].map(({ keyName }) => keyName))
+  return {
+    textCount: texts.size,
+    problem: isStable(content, written.content, path, format, writtenTag) ? null : "the second export differs",
+    findings: compareTexts(texts, textsOf(again, again.languages.at(-1) ?? ""), told)
   }
 }
-console.log(`${passed} of ${files} files pass; ${texts} texts, ${changed} lost or changed, ${told} of them told`)
+
+const compareTexts = (
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  told: ReadonlySet<string | null>
+): ReadonlyArray<Finding> =>
+  [...new Set([...before.keys(), ...after.keys()])].flatMap((keyName): ReadonlyArray<Finding> => {
+    const [old, now] = [before.get(keyName), after.get(keyName)]
+    if (old !== undefined && now !== undefined && withSortedForms(old) === withSortedForms(now)) return []
+    const kind = old === undefined ? "added" : now === undefined ? "lost" : "changed"
+    return [{ keyName, kind, isTold: told.has(keyName), before: old, after: now }]
+  })
+
+const isStable = (bytes: Uint8Array, content: string, path: string, format: string, languageTag: string): boolean => {
+  const file = read(bytes, path, format, false)
+  if (file.kind !== "file") return false
+  const written = writeAgain(file, file.languages.at(-1) ?? "", file.languages[0] ?? "", languageTag)
+  return written.kind === "file" && written.content === content
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const shownMax = 4
+const sums = { files: 0, passed: 0, texts: 0, changed: 0, told: 0 }
+for (const folder of process.argv.slice(2)) {
+  for (const real of filesOf(folder).filter(({ path }) => isSupportedPath(path))) {
+    const { textCount, problem, findings } = checkFile(real)
+    sums.files++
+    sums.texts += textCount
+    sums.changed += findings.length
+    sums.told += findings.filter(({ isTold }) => isTold).length
+    if (problem === null && findings.length === 0) {
+      sums.passed++
+      continue
+    }
+    print(`${relative(folder, real.path)}: ${textCount} texts, ${findings.length} changed or lost. ${problem ?? ""}`)
+    for (const finding of findings.slice(0, shownMax)) print(`    ${JSON.stringify(finding)}`)
+  }
+}
+print(
+  `${sums.passed} of ${sums.files} files pass; ${sums.texts} texts, ${sums.changed} changed or lost, ${sums.told} of them told`
+)

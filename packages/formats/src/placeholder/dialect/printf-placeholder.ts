@@ -150,8 +150,8 @@ const printLiteral = (
   for (let percent = text.indexOf("%"); percent !== -1; percent = text.indexOf("%", percent)) {
     const match = matchAt(text, percent, placeholder)
     const groups = match?.groups ?? {}
-    if (match !== null && match[0] !== "%%" && isKept(groups, grammar)) {
-      keptPlaceholder ??= match[0]
+    if (match !== null && match[0] !== "%%" && isKept(groups, percentSigns, grammar)) {
+      if (lookalikeOf(groups) === "placeholder") keptPlaceholder ??= match[0]
       if (isCounted(groups, grammar)) placeholderCount++
       percent += match[0].length
     } else if (match === null && percentSigns === "single") {
@@ -174,8 +174,8 @@ const matchAt = (text: string, offset: number, sticky: RegExp): RegExpExecArray 
 
 type Groups = { readonly [group: string]: string | undefined }
 
-const isKept = (groups: Groups, grammar: PrintfGrammar): boolean =>
-  lookalikeOf(groups) === "placeholder" && argumentOf(groups, 0, grammar) === null
+const isKept = (groups: Groups, percentSigns: PercentSigns, grammar: PrintfGrammar): boolean =>
+  (percentSigns === "single" || lookalikeOf(groups) === "placeholder") && argumentOf(groups, 0, grammar) === null
 
 /** With a space as flag nearly everything behind a percent sign is a placeholder: `100% sure`. */
 const lookalikeOf = ({ flags }: Groups): "placeholder" | "text" => (flags?.includes(" ") ? "text" : "placeholder")

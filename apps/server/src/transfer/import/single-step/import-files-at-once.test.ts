@@ -523,6 +523,24 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
     })
   )
 
+  it.effect("texts whose language the file leaves open get the language of the mapping", () =>
+    Effect.gen(function* () {
+      const { asOwner, path, texts } = yield* seedFixture()
+      const unit = (id: string) => `<trans-unit id="${id}"><source>A</source><target>B: </target></trans-unit>`
+      const files = ["a", "b"].map((name) => ({
+        name: `${name}.xlf`,
+        content: `<xliff version="1.2"><file source-language="en"><body>${unit(name)}</body></file></xliff>`
+      }))
+      const fileMappings = [
+        { fileName: "a.xlf", languageTag: "cs" },
+        { fileName: "b.xlf", languageTagsToImport: ["en", "cs"] }
+      ]
+      const response = yield* upload(asOwner, path, files, { fileMappings })
+      assert.deepStrictEqual(withoutReport(response), applied)
+      assert.deepStrictEqual(yield* texts, { a: { en: "A", cs: "B: " }, b: { en: "A", cs: "B: " } })
+    })
+  )
+
   it.effect("reads archives, and joins names with the delimiter that is asked for", () =>
     Effect.gen(function* () {
       const { asOwner, path, texts } = yield* seedFixture()

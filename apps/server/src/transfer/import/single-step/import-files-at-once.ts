@@ -1,6 +1,6 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
-import { fileTagFor, guessNamespace, pairLanguage } from "@dragoman/domain/import"
+import { fileTagFor, guessNamespace, pairLanguage, tagOfUnnamed, unnamedLanguage } from "@dragoman/domain/import"
 import { defaultReadOptions, readTranslationFile, type UnreadPart } from "@dragoman/formats"
 import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
@@ -183,6 +183,8 @@ const fileIn = (
   const mapping = mappingOf(params, path)
   const projectTags = new Set(target.languageIdsByTag.keys())
   const fileTag = fileTagFor(languageNames, mapping?.languageTag ?? null, projectTags)
+  const tagsToImport = mapping?.languageTagsToImport ?? null
+  const openTag = tagOfUnnamed(languageNames, mapping?.languageTag ?? null, tagsToImport)
   const mappedTags = new Map(
     params.languageMappings?.map(({ importLanguage, platformLanguageTag }) => [importLanguage, platformLanguageTag])
   )
@@ -190,8 +192,9 @@ const fileIn = (
     path,
     namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : guessNamespace(path)) : null,
     languageIdOf: (languageName) => {
-      if (mapping?.languageTagsToImport && !mapping.languageTagsToImport.includes(languageName)) return undefined
-      const tag = pairLanguage({ languageName, projectTags, mappedTags, fileTag })
+      const isOpen = languageName === unnamedLanguage
+      if (!isOpen && tagsToImport !== null && !tagsToImport.includes(languageName)) return undefined
+      const tag = pairLanguage({ languageName, projectTags, mappedTags, fileTag: isOpen ? openTag : fileTag })
       return tag === null ? null : (target.languageIdsByTag.get(tag) ?? null)
     }
   }
