@@ -70,6 +70,14 @@ const withOpaqueParameters = (sql: string): string =>
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
+type ToRow = (values: ReadonlyArray<unknown>) => Row
+
+/** A literal with all fields: a third of the time of a loop that sets them, and objects of one shape. */
+const makeToRow = (fields: ReadonlyArray<string>): ToRow => {
+  const entries = fields.map((field, index) => `${JSON.stringify(field)}: values[${index}]`)
+  return new Function("values", `return { ${entries.join(", ")} }`) as ToRow
+}
+
 interface Connection {
   readonly connection: SqlConnection.Connection
   /** Waits for the write lock and begins a transaction. `restore`: for the pauses, which may be interrupted. */
@@ -78,41 +86,38 @@ interface Connection {
 
 const makeConnection = (database: BetterSqlite3.Database): Connection => {
   const attempt = attemptAs(database.readonly ? readOperation : "execute")
-  const statements = new Map<string, { statement: BetterSqlite3.Statement; fields: ReadonlyArray<string> | null }>()
+  const statements = new Map<string, { statement: BetterSqlite3.Statement; toRow: ToRow | null }>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const statement = database.prepare(withOpaqueParameters(sql))
-    const fields = statement.reader
-      ? statement
-          .raw(true)
-          .columns()
-          .map((column) => columnToField(column.name))
+    const toRow = statement.reader
+      ? makeToRow(
+          statement
+            .raw(true)
+            .columns()
+            .map((column) => columnToField(column.name))
+        )
       : null
-    const prepared = { statement, fields }
+    const prepared = { statement, toRow }
     const [oldest] = statements.keys()
     if (statements.size >= preparedStatementsMax && oldest !== undefined) statements.delete(oldest)
     statements.set(sql, prepared)
     return prepared
   }
-  const toRow = (fields: ReadonlyArray<string>, values: ReadonlyArray<unknown>): Row => {
-    const row: Record<string, unknown> = {}
-    for (let index = 0; index < fields.length; index++) row[fields[index] as string] = values[index]
-    return row
-  }
   const rows = (sql: string, parameters: Parameters): ReadonlyArray<Row> => {
-    const { statement, fields } = prepare(sql)
+    const { statement, toRow } = prepare(sql)
     const values = parameters.map(toSqlite)
-    if (fields === null) {
+    if (toRow === null) {
       statement.run(...values)
       return []
     }
-    return (statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>).map((row) => toRow(fields, row))
+    return (statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>).map(toRow)
   }
   const rawRows = (sql: string, parameters: Parameters): ReadonlyArray<ReadonlyArray<unknown>> => {
-    const { statement, fields } = prepare(sql)
+    const { statement, toRow } = prepare(sql)
     const values = parameters.map(toSqlite)
-    if (fields !== null) return statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>
+    if (toRow !== null) return statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>
     statement.run(...values)
     return []
   }

@@ -60,8 +60,13 @@ export const withCheckedJsonBody = <A, E, R>(
   handler: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | HttpServerRequest.HttpServerRequest> =>
   Effect.updateService(handler, HttpServerRequest.HttpServerRequest, (request) =>
-    Object.create(request, { text: { value: readJson(request) } })
+    // A copy: a request that becomes a prototype makes every later access to requests slow.
+    hasBody(request) ? Object.defineProperty(request.modify({}), "text", { value: readJson(request) }) : request
   )
+
+/** Whether the head of the request announces a body. */
+export const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 const readJson = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { productVersion } from "@dragoman/api"
 import { Readiness } from "@dragoman/monitoring"
-import { ByteSize, Cause, Context, Effect, type Layer, Metric } from "effect"
+import { ByteSize, Cause, Context, Effect, type Layer, LogLevel, Metric, References } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { withCheckedJsonBody } from "../body/json-body.ts"
@@ -20,35 +20,45 @@ export const layerMiddleware = HttpRouter.middleware(
     const services = yield* Effect.context<never>()
     const { damaged } = yield* Readiness
     const logUnexpected = makeUnexpectedLog(damaged)
-    const withBodyLimit = Context.make(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxUploadBytes))
+    const bodySizeMax = ByteSize.bytes(maxUploadBytes)
     const behindProxies = trustProxies(trustedProxies)
-    return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) =>
-      Effect.gen(function* () {
-        const received = yield* HttpServerRequest.HttpServerRequest
+    return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) => {
+      const handled = behindProxies(withCheckedJsonBody(handler))
+      return Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>((fiber) => {
+        const received = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const requestId = randomUUID()
-        const request = received.modify({ url: shortToLongPath(received.url) })
+        const url = shortToLongPath(received.url)
+        const request = url === received.url ? received : received.modify({ url })
         const facts: RequestFacts = { route: null, userId: null }
         const startedAt = performance.now()
-        const response = yield* behindProxies(withCheckedJsonBody(handler)).pipe(
-          Effect.provideContext(
-            withBodyLimit.pipe(
-              Context.add(HttpServerRequest.HttpServerRequest, request),
-              Context.add(CurrentRequestFacts, facts)
+        return Effect.catchCause(handled, (cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause, logUnexpected)
+        ).pipe(
+          // Few additions: merging contexts, or more than eight additions, copies all services of the server.
+          Effect.updateContext((context: Context.Context<HttpRouter.Provided>) => {
+            const outside =
+              request === received ? context : Context.add(context, HttpServerRequest.HttpServerRequest, request)
+            return outside.pipe(
+              Context.add(HttpIncomingMessage.MaxBodySize, bodySizeMax),
+              Context.add(CurrentRequestFacts, facts),
+              Context.add(References.CurrentLogAnnotations, {
+                ...fiber.getRef(References.CurrentLogAnnotations),
+                requestId
+              })
             )
-          ),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.failCause(cause)
-              : undeclaredResponse(received, cause, logUnexpected)
-          ),
-          Effect.map((declared) => withErrorBody(request, declared)),
-          Effect.annotateLogs("requestId", requestId)
+          }),
+          Effect.flatMap((declared) => {
+            const response = withErrorBody(request, declared)
+            const millis = performance.now() - startedAt
+            recordRequest(services, { route: facts.route, method: request.method, status: response.status, millis })
+            const sent = HttpServerResponse.setHeaders(response, commonHeaders(response, requestId))
+            return LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Debug")
+              ? Effect.as(logRequest(received, response.status, requestId, facts, millis), sent)
+              : Effect.succeed(sent)
+          })
         )
-        const millis = performance.now() - startedAt
-        recordRequest(services, { route: facts.route, method: request.method, status: response.status, millis })
-        yield* logRequest(received, response.status, requestId, facts, millis)
-        return HttpServerResponse.setHeaders(response, commonHeaders(response, requestId))
       })
+    }
   }) as never,
   { global: true }
   // The generic signature cannot express that it handles every failure and needs only the services of a request.
@@ -73,18 +83,19 @@ const logRequest = (
   )
 
 const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestId: string): Record<string, string> => {
-  const isEmpty = response.body._tag === "Empty" && response.status !== 204 && response.status !== 304
-  return {
-    ...(isEmpty ? { "content-length": "0" } : {}),
-    ...(response.headers["cache-control"] === undefined ? { "cache-control": "no-store" } : {}),
-    ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
-    ...(response.headers["access-control-allow-origin"] === undefined ? { "access-control-allow-origin": "*" } : {}),
+  const headers: Record<string, string> = {
     "access-control-expose-headers":
       "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag, Retry-After, X-Dragoman-Notices",
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
     "x-tolgee-version": productVersion
   }
+  const isEmpty = response.body._tag === "Empty" && response.status !== 204 && response.status !== 304
+  if (isEmpty) headers["content-length"] = "0"
+  if (response.status === 401) headers["www-authenticate"] = "Bearer"
+  if (response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
+  if (response.headers["access-control-allow-origin"] === undefined) headers["access-control-allow-origin"] = "*"
+  return headers
 }
 
 /**

@@ -5,7 +5,7 @@ import { Cause, Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"
-import { describeSchemaIssue, printSchemaIssue, unstorableMessage } from "../body/json-body.ts"
+import { describeSchemaIssue, hasBody, printSchemaIssue, unstorableMessage } from "../body/json-body.ts"
 import { ServerStopping } from "../worker/worker.ts"
 import { isDomainError } from "../worker/worker-messages.ts"
 import { methodsOfPath } from "./routes.ts"
@@ -110,9 +110,6 @@ const rejectionResponse = (error: DomainError) => {
   const { status, body } = printDomainError(error)
   return HttpServerResponse.jsonUnsafe(body, { status })
 }
-
-const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 const unmatchedResponse = (request: HttpServerRequest.HttpServerRequest) => {
   const path = request.url.split("?", 1)[0] ?? "/"
