@@ -90,7 +90,7 @@ describe("webhooks of whole programs", () => {
     const { url, failOver } = await pair.runPromise(FailoverPostgres)
     const { recoveryMillis, linesPerSecond, duplicates, rejections, ...report } = await runDatabaseAway({
       programs,
-      folder: join(world, `run ${++runs}`),
+      folder: join(fixture, `run ${++runs}`),
       postgresUrl: url,
       dispatcher: "external",
       awayMillis: 1_500,
