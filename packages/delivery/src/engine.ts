@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { type AttemptRow, type ClaimedDelivery, Database, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
+import {
+  type AttemptRow,
+  type ClaimedDelivery,
+  Database,
+  type DeliveryPlace,
+  deliveryWakeUps,
+  OutboxRepository
+} from "@dragoman/store"
 import { type Cause, Clock, Effect, Fiber, Layer, Queue, Semaphore, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
@@ -194,6 +201,8 @@ const makeAttempts = Effect.fnUntraced(function* (
   return { start, awaitEnd }
 })
 
+/** Deliveries of the log that one statement looks at. */
+const removalPageSize = 1_000
 /** Deliveries of one transaction; other writers run in the pauses. */
 const removalBatchSize = 100
 const removalPause = "20 millis"
@@ -202,9 +211,18 @@ const dayMillis = 24 * 3_600_000
 /** Removes finished deliveries that are older than the log. */
 const removeFinished = ({ database, outbox, clock }: EngineParts, logDays: number): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const { monotonicMillis } = yield* clock.now
-    const removal = outbox.removeFinished(monotonicMillis - logDays * dayMillis, removalBatchSize)
-    while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
+    const before = (yield* clock.now).monotonicMillis - logDays * dayMillis
+    let place: DeliveryPlace | null = null
+    do {
+      const page: { readonly ids: ReadonlyArray<number>; readonly next: DeliveryPlace | null } =
+        yield* outbox.listCreatedBefore(before, place, removalPageSize)
+      for (let index = 0; index < page.ids.length; index += removalBatchSize) {
+        yield* database.transaction(outbox.removeFinished(page.ids.slice(index, index + removalBatchSize)))
+        yield* Effect.sleep(removalPause)
+      }
+      place = page.next
+      yield* Effect.yieldNow
+    } while (place !== null)
   })
 
 /** The pause after a transaction, as a multiple of the time that it had the lock. */

@@ -71,7 +71,11 @@ const sizeOfLog = async (database: WebhookDatabase): Promise<{ readonly rows: nu
   const [row] = await database.run(
     `SELECT COUNT(*) AS attempts, COALESCE(SUM(COALESCE(octet_length(answer), 0) + COALESCE(octet_length(error), 0)
       + COALESCE(octet_length(request_headers), 0) + COALESCE(octet_length(response_headers), 0)), 0) AS bytes
-     FROM delivery_attempt`
+     FROM (
+       SELECT answer, error, request_headers, response_headers FROM delivery_attempt
+       UNION ALL
+       SELECT last_answer, last_error, last_request_headers, last_response_headers FROM delivery WHERE attempt_count > 0
+     ) a`
   )
   return { rows: Number(row?.["attempts"]), bytes: Number(row?.["bytes"]) }
 }

@@ -128,11 +128,13 @@ const delivery = Effect.fnUntraced(function* (options: {
     attempt_count: 1,
     next_attempt_at: 0,
     // Older ones are removed from the log by the dispatcher when it starts.
-    created_at: options.createdAt ?? Date.now()
+    created_at: options.createdAt ?? Date.now(),
+    last_started_at: 5,
+    last_duration_millis: 7,
+    last_status: 200,
+    last_answer: "given"
   })
   yield* insertWithoutTime("delivery_content", { delivery_id: id, body: "{}" })
-  const attempt = { number: 1, started_at: 5, duration_millis: 7, status: 200, answer: "given" }
-  yield* insertWithoutTime("delivery_attempt", { delivery_id: id, ...attempt })
   return id
 })
 

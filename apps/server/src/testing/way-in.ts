@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { runEngine } from "@dragoman/delivery"
 import { Database } from "@dragoman/store"
+import { loggedAttempts } from "@dragoman/store/testing/logged-attempts"
 import { Effect, Layer, Queue, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { EndpointNetwork } from "./endpoint-network.ts"
@@ -143,7 +144,7 @@ export const trySending = watched(
     const language = { name: "Basque", originalName: "Euskara", tag: "eu" }
     yield* send(credential, "POST", `/v2/projects/${project}/languages`, language)
     const firstAttempts = sql<{ url: string; status: number | null; error: string | null }>`
-      SELECT c.url, a.status, a.error FROM delivery_attempt a JOIN delivery d ON d.id = a.delivery_id
+      SELECT c.url, a.status, a.error FROM ${sql.literal(loggedAttempts)} a JOIN delivery d ON d.id = a.delivery_id
       JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
       WHERE a.number = 1 AND c.project_id = ${project}`
     const acknowledged = yield* Queue.unbounded<void>()

@@ -1,7 +1,13 @@
-import { type AttemptRow, Database, OutboxRepository, type WebhookStateRow } from "@dragoman/store"
+import {
+  type AcknowledgedAttempt,
+  type AttemptRow,
+  Database,
+  OutboxRepository,
+  type WebhookStateRow
+} from "@dragoman/store"
 import { Clock, Effect, Queue, Random, Schedule } from "effect"
 import type { EngineParts } from "../engine-parts.ts"
-import { type FinishedAttempt, type SettledAttempts, settleAttempts } from "./settle-attempts.ts"
+import { type FinishedAttempt, moveWebhookStates, settleAttempts } from "./settle-attempts.ts"
 
 /** A batch of acknowledgements is collected for this time at most: one commit for all. */
 const acknowledgeLinger = "20 millis"
@@ -62,7 +68,7 @@ export const acknowledgeLoop = (
     slots.settle(batch.map(({ delivery }) => delivery))
     if (settled === null) for (const { withdrawn } of batch) release(withdrawn)
     else {
-      yield* onAttempts(settled.attempts)
+      yield* onAttempts(settled.attempts.map(({ attempt }) => attempt))
       yield* logSettled(settled)
     }
     yield* Queue.offer(wake, undefined)
@@ -81,35 +87,32 @@ const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
 ) {
   const database = yield* Database
   const outbox = yield* OutboxRepository
-  const randomNumbers: Array<number> = []
-  for (const { outcome } of finished) if (!outcome.isDelivered) randomNumbers.push(yield* Random.next)
+  const random = yield* Random.Random
+  const attempts = settleAttempts(finished, () => random.nextDoubleUnsafe())
+  const configurationById = new Map(finished.map(({ delivery }) => [delivery.id, delivery.webhookConfigurationId]))
+  const withdrawn = finished.flatMap((attempt) => attempt.withdrawn.map(({ id }) => id))
   return yield* database.transaction(
     Effect.gen(function* () {
       // INVARIANT: configurations are locked before deliveries, here as in the server; the other order may deadlock.
-      const configurationIds = [...new Set(finished.map(({ delivery }) => delivery.webhookConfigurationId))]
-      const states = yield* outbox.listWebhookStates(configurationIds)
-      const leased = yield* outbox.listHeld(
-        owner,
-        finished.map(({ delivery }) => ({ id: delivery.id, attemptCount: delivery.attemptCount }))
+      const statesBefore = yield* outbox.listWebhookStates([...new Set(configurationById.values())])
+      const acknowledgedIds = new Set(yield* outbox.acknowledge(owner, attempts))
+      const webhookStates = moveWebhookStates(
+        finished.filter(({ delivery }) => acknowledgedIds.has(delivery.id)),
+        statesBefore
       )
-      const leasedIds = new Set(leased)
-      const settled: SettledAttempts = settleAttempts(
-        finished.filter(({ delivery }) => leasedIds.has(delivery.id)),
-        states,
-        () => randomNumbers.pop() ?? 0
-      )
-      yield* outbox.updateWebhookStates(settled.webhookStates)
-      yield* outbox.updateDeliveries(settled.deliveries)
-      yield* outbox.insertAttempts(settled.attempts)
-      const withdrawn = finished.flatMap((attempt) => attempt.withdrawn.map(({ id }) => id))
+      yield* outbox.updateWebhookStates(webhookStates)
       if (withdrawn.length > 0) yield* outbox.releaseLeases(owner, withdrawn)
-      const configurationById = new Map(finished.map(({ delivery }) => [delivery.id, delivery.webhookConfigurationId]))
-      return { ...settled, statesBefore: states, configurationById }
+      const acknowledged = attempts.filter(({ attempt }) => acknowledgedIds.has(attempt.deliveryId))
+      const batch: AcknowledgedBatch = { attempts: acknowledged, webhookStates, statesBefore, configurationById }
+      return batch
     })
   )
 })
 
-interface AcknowledgedBatch extends SettledAttempts {
+interface AcknowledgedBatch {
+  readonly attempts: ReadonlyArray<AcknowledgedAttempt>
+  /** After the batch. */
+  readonly webhookStates: ReadonlyArray<WebhookStateRow>
   /** The states before the batch, of the same configurations in the same order. */
   readonly statesBefore: ReadonlyArray<WebhookStateRow>
   /** By the id of the delivery. */
@@ -145,10 +148,10 @@ export const makeSettledLog = () => {
         )
       }
     }
-    const stateById = new Map(batch.deliveries.map(({ id, state }) => [id, state]))
-    for (const { deliveryId, number, error, status } of batch.attempts) {
+    for (const { state, attempt } of batch.attempts) {
+      const { deliveryId, number, error, status } = attempt
       if (error === null) continue
-      const isGivenUp = stateById.get(deliveryId) === "FAILED"
+      const isGivenUp = state === "FAILED"
       const webhookConfigurationId = batch.configurationById.get(deliveryId) ?? 0
       const unlogged = unloggedById.get(webhookConfigurationId)
       if (unlogged !== undefined) {

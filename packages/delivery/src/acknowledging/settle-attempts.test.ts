@@ -1,7 +1,7 @@
 import { attemptsMax } from "@dragoman/domain/webhook"
 import type { WebhookStateRow } from "@dragoman/store"
 import { assert, describe, it } from "vitest"
-import { type FinishedAttempt, settleAttempts } from "./settle-attempts.ts"
+import { type FinishedAttempt, moveWebhookStates, settleAttempts } from "./settle-attempts.ts"
 
 /** `finishedAt`: monotonic; the wall clock is `aheadMillis` ahead of it. */
 const attempt = (
@@ -57,11 +57,12 @@ const noJitter = () => 0
 
 describe("settled attempts", () => {
   it("a 2xx ends the delivery; the log has the attempt", () => {
-    const settled = settleAttempts([attempt(5, 100, 200, { attemptCount: 2 })], [state(1)], noJitter)
-    assert.deepStrictEqual(settled, {
-      deliveries: [{ id: 5, state: "DELIVERED", attemptCount: 3, nextAttemptAt: 100 }],
-      attempts: [
-        {
+    const finished = attempt(5, 100, 200, { attemptCount: 2 })
+    assert.deepStrictEqual(settleAttempts([finished], noJitter), [
+      {
+        state: "DELIVERED",
+        nextAttemptAt: 100,
+        attempt: {
           deliveryId: 5,
           number: 3,
           startedAt: 93,
@@ -71,9 +72,9 @@ describe("settled attempts", () => {
           answer: null,
           ...noHeaders
         }
-      ],
-      webhookStates: [state(1, { lastExecutedAt: 100 })]
-    })
+      }
+    ])
+    assert.deepStrictEqual(moveWebhookStates([finished], [state(1)]), [state(1, { lastExecutedAt: 100 })])
   })
 
   it.each([
@@ -82,21 +83,22 @@ describe("settled attempts", () => {
     [2, 500_000],
     [3, 3_600_000]
   ])("after %d earlier attempts a failure waits %d ms", (attemptCount, waitMillis) => {
-    const { deliveries } = settleAttempts([attempt(5, 100, 500, { attemptCount })], [state(1)], noJitter)
-    assert.deepStrictEqual(deliveries, [
-      { id: 5, state: "PENDING", attemptCount: attemptCount + 1, nextAttemptAt: 100 + waitMillis }
-    ])
+    const [settled] = settleAttempts([attempt(5, 100, 500, { attemptCount })], noJitter)
+    assert.deepInclude(settled, { state: "PENDING", nextAttemptAt: 100 + waitMillis })
+    assert.strictEqual(settled?.attempt.number, attemptCount + 1)
   })
 
   it("the last attempt gives up, and its configuration has failed all the same", () => {
-    const settled = settleAttempts([attempt(5, 100, null, { attemptCount: attemptsMax - 1 })], [state(1)], noJitter)
-    assert.strictEqual(settled.deliveries[0]?.state, "FAILED")
-    assert.deepStrictEqual(settled.webhookStates, [state(1, { firstFailedAt: 100, lastExecutedAt: 100 })])
+    const finished = attempt(5, 100, null, { attemptCount: attemptsMax - 1 })
+    assert.strictEqual(settleAttempts([finished], noJitter)[0]?.state, "FAILED")
+    assert.deepStrictEqual(moveWebhookStates([finished], [state(1)]), [
+      state(1, { firstFailedAt: 100, lastExecutedAt: 100 })
+    ])
   })
 
   it("Retry-After lengthens a wait and never shortens it", () => {
     const next = (retryAfter: string) =>
-      settleAttempts([attempt(5, 0, 429, { retryAfter })], [state(1)], noJitter).deliveries[0]?.nextAttemptAt
+      settleAttempts([attempt(5, 0, 429, { retryAfter })], noJitter)[0]?.nextAttemptAt
     assert.deepStrictEqual([next("60"), next("1"), next("soon")], [60_000, 5_000, 5_000])
   })
 
@@ -107,7 +109,7 @@ describe("settled attempts", () => {
       attempt(3, 30, 500, { retryAfter: "3600" }),
       attempt(4, 40, 429)
     ]
-    const [paused] = settleAttempts(batch, [state(1)], noJitter).webhookStates
+    const [paused] = moveWebhookStates(batch, [state(1)])
     assert.deepStrictEqual(
       paused,
       state(1, { firstFailedAt: 10, lastExecutedAt: 40, failingMillis: 30, heldUntil: 60_010 })
@@ -115,24 +117,21 @@ describe("settled attempts", () => {
   })
 
   it("states move in the order in which attempts ended, whatever their order in the batch", () => {
-    const failedLast = settleAttempts([attempt(2, 20, 500), attempt(1, 10, 200)], [state(1)], noJitter)
-    assert.deepStrictEqual(failedLast.webhookStates, [state(1, { firstFailedAt: 20, lastExecutedAt: 20 })])
-    const deliveredLast = settleAttempts([attempt(2, 20, 200), attempt(1, 10, 500)], [state(1)], noJitter)
-    assert.deepStrictEqual(deliveredLast.webhookStates, [state(1, { lastExecutedAt: 20 })])
+    const failedLast = moveWebhookStates([attempt(2, 20, 500), attempt(1, 10, 200)], [state(1)])
+    assert.deepStrictEqual(failedLast, [state(1, { firstFailedAt: 20, lastExecutedAt: 20 })])
+    const deliveredLast = moveWebhookStates([attempt(2, 20, 200), attempt(1, 10, 500)], [state(1)])
+    assert.deepStrictEqual(deliveredLast, [state(1, { lastExecutedAt: 20 })])
   })
 
   it("people see the wall clock, schedules use the monotonic one", () => {
     const date = new Date(1_767_225_600_000 + 3_600_000 + 60_000).toUTCString()
-    const settled = settleAttempts(
-      [attempt(5, 1_767_225_600_000, 503, { retryAfter: date }, 3_600_000)],
-      [state(1)],
-      noJitter
-    )
+    const finished = attempt(5, 1_767_225_600_000, 503, { retryAfter: date }, 3_600_000)
     const wallMillis = 1_767_225_600_000 + 3_600_000
-    assert.deepStrictEqual(settled, {
-      deliveries: [{ id: 5, state: "PENDING", attemptCount: 1, nextAttemptAt: 1_767_225_660_000 }],
-      attempts: [
-        {
+    assert.deepStrictEqual(settleAttempts([finished], noJitter), [
+      {
+        state: "PENDING",
+        nextAttemptAt: 1_767_225_660_000,
+        attempt: {
           deliveryId: 5,
           number: 1,
           startedAt: wallMillis - 7,
@@ -142,17 +141,19 @@ describe("settled attempts", () => {
           answer: null,
           ...noHeaders
         }
-      ],
-      webhookStates: [state(1, { firstFailedAt: wallMillis, lastExecutedAt: wallMillis, heldUntil: 1_767_225_660_000 })]
-    })
+      }
+    ])
+    assert.deepStrictEqual(moveWebhookStates([finished], [state(1)]), [
+      state(1, { firstFailedAt: wallMillis, lastExecutedAt: wallMillis, heldUntil: 1_767_225_660_000 })
+    ])
   })
 
   it("an attempt whose end is too early on the wall clock is still the later one, and lasts no negative time", () => {
     const jumped = { ...attempt(2, 20, 500), finishedAt: { wallMillis: 5, monotonicMillis: 20 } }
-    const settled = settleAttempts([jumped, attempt(1, 10, 200)], [state(1)], noJitter)
-    assert.deepStrictEqual(settled.webhookStates, [state(1, { firstFailedAt: 5, lastExecutedAt: 5 })])
+    const finished = [jumped, attempt(1, 10, 200)]
+    assert.deepStrictEqual(moveWebhookStates(finished, [state(1)]), [state(1, { firstFailedAt: 5, lastExecutedAt: 5 })])
     assert.deepStrictEqual(
-      settled.attempts.map(({ durationMillis }) => durationMillis),
+      settleAttempts(finished, noJitter).map(({ attempt: { durationMillis } }) => durationMillis),
       [7, 7]
     )
   })
@@ -162,7 +163,7 @@ describe("settled attempts", () => {
       attempt(1, 10, 500, { webhookConfigurationId: 1 }),
       attempt(2, 11, 200, { webhookConfigurationId: 2 })
     ]
-    assert.deepStrictEqual(settleAttempts(batch, [state(1), state(2), state(3)], noJitter).webhookStates, [
+    assert.deepStrictEqual(moveWebhookStates(batch, [state(1), state(2), state(3)]), [
       state(1, { firstFailedAt: 10, lastExecutedAt: 10 }),
       state(2, { lastExecutedAt: 11 }),
       state(3)
@@ -170,6 +171,6 @@ describe("settled attempts", () => {
   })
 
   it("a configuration that is gone has no state to move", () => {
-    assert.deepStrictEqual(settleAttempts([attempt(1, 10, 500)], [], noJitter).webhookStates, [])
+    assert.deepStrictEqual(moveWebhookStates([attempt(1, 10, 500)], []), [])
   })
 })

@@ -1,5 +1,5 @@
 import { endpointPauseMillis, moveWebhookState, retryPauseMillis, type WebhookEvent } from "@dragoman/domain/webhook"
-import type { AcknowledgedDelivery, AttemptRow, ClaimedDelivery, WebhookStateRow } from "@dragoman/store"
+import type { AcknowledgedAttempt, AttemptRow, ClaimedDelivery, WebhookStateRow } from "@dragoman/store"
 import type { Moment } from "../clock/monotonic-clock.ts"
 import type { DeliveryOutcome } from "../sending/post.ts"
 
@@ -13,24 +13,23 @@ export interface FinishedAttempt {
   readonly withdrawn: ReadonlyArray<ClaimedDelivery>
 }
 
-export interface SettledAttempts {
-  readonly deliveries: ReadonlyArray<AcknowledgedDelivery>
-  readonly attempts: ReadonlyArray<AttemptRow>
-  /** Of the configurations that were given, in the same order. */
-  readonly webhookStates: ReadonlyArray<WebhookStateRow>
-}
-
 /**
- * The changes of a batch of attempts: one row of the log each, the delivery's state and next attempt, and the states of the
- * configurations, moved in the order in which the attempts ended. Times for people are those of the wall clock, times of
- * the schedule those of the monotonic one. `random`: 0 to 1, asked once for each failed attempt.
- * Source: docs/reference/webhooks.md#state-of-a-configuration.
+ * What the attempts leave: one row of the log each, and the delivery's state and next attempt. Times for people are those of
+ * the wall clock, times of the schedule those of the monotonic one. `random`: 0 to 1, asked once for each failed attempt.
  */
 export const settleAttempts = (
   finished: ReadonlyArray<FinishedAttempt>,
-  webhookStates: ReadonlyArray<WebhookStateRow>,
   random: () => number
-): SettledAttempts => {
+): ReadonlyArray<AcknowledgedAttempt> => finished.map((attempt) => acknowledged(attempt, random))
+
+/**
+ * The states of configurations after the attempts, moved in the order in which those ended; in the order that was given.
+ * Source: docs/reference/webhooks.md#state-of-a-configuration.
+ */
+export const moveWebhookStates = (
+  finished: ReadonlyArray<FinishedAttempt>,
+  webhookStates: ReadonlyArray<WebhookStateRow>
+): ReadonlyArray<WebhookStateRow> => {
   const stateById = new Map(webhookStates.map((state) => [state.id, state]))
   const inOrder = finished.toSorted((a, b) => a.finishedAt.monotonicMillis - b.finishedAt.monotonicMillis)
   for (const { delivery, outcome, finishedAt } of inOrder) {
@@ -38,11 +37,7 @@ export const settleAttempts = (
     if (state === undefined) continue
     stateById.set(state.id, { id: state.id, ...moveWebhookState(state, eventOf(outcome, finishedAt)) })
   }
-  return {
-    deliveries: inOrder.map((attempt) => acknowledged(attempt, random)),
-    attempts: inOrder.map(toAttemptRow),
-    webhookStates: webhookStates.map((state) => stateById.get(state.id) ?? state)
-  }
+  return webhookStates.map((state) => stateById.get(state.id) ?? state)
 }
 
 const eventOf = (outcome: DeliveryOutcome, { wallMillis: at, monotonicMillis }: Moment): WebhookEvent => {
@@ -51,17 +46,15 @@ const eventOf = (outcome: DeliveryOutcome, { wallMillis: at, monotonicMillis }: 
   return { type: "failed", at, heldUntil: pause === null ? null : monotonicMillis + pause }
 }
 
-const acknowledged = (
-  { delivery, outcome, finishedAt: { wallMillis, monotonicMillis } }: FinishedAttempt,
-  random: () => number
-): AcknowledgedDelivery => {
-  const attemptCount = delivery.attemptCount + 1
-  const done = { id: delivery.id, attemptCount, nextAttemptAt: monotonicMillis }
-  if (outcome.isDelivered) return { ...done, state: "DELIVERED" }
-  const pause = retryPauseMillis({ attemptCount, at: wallMillis, retryAfter: outcome.retryAfter, random: random() })
+const acknowledged = (finished: FinishedAttempt, random: () => number): AcknowledgedAttempt => {
+  const attempt = toAttemptRow(finished)
+  const { wallMillis, monotonicMillis } = finished.finishedAt
+  if (finished.outcome.isDelivered) return { attempt, state: "DELIVERED", nextAttemptAt: monotonicMillis }
+  const { retryAfter } = finished.outcome
+  const pause = retryPauseMillis({ attemptCount: attempt.number, at: wallMillis, retryAfter, random: random() })
   return pause === null
-    ? { ...done, state: "FAILED" }
-    : { ...done, state: "PENDING", nextAttemptAt: monotonicMillis + pause }
+    ? { attempt, state: "FAILED", nextAttemptAt: monotonicMillis }
+    : { attempt, state: "PENDING", nextAttemptAt: monotonicMillis + pause }
 }
 
 const toAttemptRow = ({ delivery, outcome, startedAt, finishedAt }: FinishedAttempt): AttemptRow => ({

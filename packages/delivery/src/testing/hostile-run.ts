@@ -1,6 +1,7 @@
 import type { Socket } from "node:net"
 import { createServer, type TlsOptions } from "node:tls"
 import { gzipSync } from "node:zlib"
+import { loggedAttempts } from "@dragoman/store/testing/logged-attempts"
 import { Effect, Queue, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { runEngine } from "../engine.ts"
@@ -40,7 +41,8 @@ export const tryHostileReceivers = (
       )
     )
     const firstAttempts = sql<Omit<HostileAttempt, "name" | "expected">>`
-      SELECT a.status, a.error, a.duration_millis FROM delivery_attempt a JOIN delivery d ON d.id = a.delivery_id
+      SELECT a.status, a.error, a.duration_millis
+      FROM ${sql.literal(loggedAttempts)} a JOIN delivery d ON d.id = a.delivery_id
       WHERE a.number = 1 AND d.revision_id = 1 ORDER BY d.webhook_configuration_id`
     let attempts = yield* firstAttempts
     while (attempts.length <= receivers.length) {

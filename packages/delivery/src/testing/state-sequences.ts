@@ -3,7 +3,7 @@ import { moveWebhookState } from "@dragoman/domain/webhook"
 import { Database, WebhookConfigurationRepository, type WebhookStateRow } from "@dragoman/store"
 import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Option } from "effect"
-import { type FinishedAttempt, settleAttempts } from "../acknowledging/settle-attempts.ts"
+import { type FinishedAttempt, moveWebhookStates } from "../acknowledging/settle-attempts.ts"
 import { DeliverySender, type SendRequest, sendTest } from "../sending/delivery-sender.ts"
 import { deliveryOutcome, type SendResult } from "../sending/post.ts"
 import { seedWebhooks, testSecrets, withOutbox } from "./outbox-fixture.ts"
@@ -71,7 +71,7 @@ export const runPureSequences = (options: { readonly sequences: number; readonly
         }
         attemptCount += batch.length
         const shuffled = batch.toSorted(() => chance(3) - 1)
-        state = settleAttempts(shuffled, [state], () => 0).webhookStates[0] ?? state
+        state = moveWebhookStates(shuffled, [state])[0] ?? state
       }
       comparedCount++
       const difference = differenceOf(seen(state), history)

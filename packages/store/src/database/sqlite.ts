@@ -3,6 +3,7 @@ import { Clock, Effect, Layer, Random, Schedule, Semaphore, Stream } from "effec
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { readOperation } from "./outage.ts"
+import type { RepeatingConnection } from "./run-each.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 export interface SqliteOptions {
@@ -79,7 +80,7 @@ const makeToRow = (fields: ReadonlyArray<string>): ToRow => {
 }
 
 interface Connection {
-  readonly connection: SqlConnection.Connection
+  readonly connection: RepeatingConnection
   /** Waits for the write lock and begins a transaction. `restore`: for the pauses, which may be interrupted. */
   readonly begin: (restore: Restore) => Effect.Effect<void, SqlError.SqlError>
 }
@@ -150,8 +151,13 @@ const makeConnection = (database: BetterSqlite3.Database): Connection => {
     if (sql === beginStatement && database.inTransaction) return Effect.succeed([])
     return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => gaps.afterEnd(performance.now()))) : run
   }
-  const connection: SqlConnection.Connection = {
+  const connection: RepeatingConnection = {
     execute,
+    runEach: (sql, parameterSets) =>
+      attempt(() => {
+        const { statement } = prepare(sql)
+        return parameterSets.map((values) => statement.run(...values).changes)
+      }),
     executeUnprepared: execute,
     executeRaw: (sql, parameters) => attempt(() => rows(sql, parameters)),
     executeValues: (sql, parameters) => attempt(() => rawRows(sql, parameters)),

@@ -11,9 +11,11 @@ import { text } from "./0008-text.ts"
 import { webhookAuthor } from "./0009-webhook-author.ts"
 import { deliveryHeaders } from "./0010-delivery-headers.ts"
 import { failingTime } from "./0011-failing-time.ts"
+import { lastAttempt } from "./0012-last-attempt.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
-const migrations: ReadonlyArray<Migration> = [
+/** In the order in which they run. */
+export const migrations: ReadonlyArray<Migration> = [
   initial,
   content,
   webhook,
@@ -24,7 +26,8 @@ const migrations: ReadonlyArray<Migration> = [
   text,
   webhookAuthor,
   deliveryHeaders,
-  failingTime
+  failingTime,
+  lastAttempt
 ]
 
 /** The newest schema version that this program knows. */

@@ -1,4 +1,4 @@
-import type { DeliveryState } from "@dragoman/domain/webhook"
+import { type DeliveryState, deliveryStates } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDeliveryAnnouncement } from "../database/channel.ts"
@@ -26,6 +26,24 @@ export const LoggedDeliveryRow = loggedDelivery.row()
 export interface LoggedDeliveryRow extends Selected<typeof loggedDelivery> {}
 
 const attempt: Selection<AttemptRow> = select(except(deliveryAttemptTable.as(), "id"))
+
+const delivery = deliveryTable.as()
+
+/** The same of the last attempt, from the row of its delivery. */
+const lastAttempt = select({
+  deliveryId: delivery.id,
+  number: delivery.attemptCount,
+  startedAt: delivery.lastStartedAt,
+  durationMillis: delivery.lastDurationMillis,
+  status: delivery.lastStatus,
+  error: delivery.lastError,
+  answer: delivery.lastAnswer,
+  requestHeaders: delivery.lastRequestHeaders,
+  responseHeaders: delivery.lastResponseHeaders
+})
+
+/** Given up or dropped. */
+const isUnsent = (state: DeliveryState): boolean => state === "FAILED" || state === "DROPPED"
 
 /** null: whatever it is. */
 export interface DeliveryFilter {
@@ -84,13 +102,30 @@ export class DeliveryLogRepository extends Context.Service<
         sql.and([
           sql`webhook_configuration_id = ${webhookConfigurationId}`,
           ...(states === null ? [] : [sql.in("state", states)]),
-          // There are indexes of what is pending and of what is over; they serve only statements that say so in their text.
+          // There are indexes of what is pending and of what has failed; they serve only statements that say so in their text.
           ...(states?.every((state) => state === "PENDING") === true ? [sql`state = 'PENDING'`] : []),
-          ...(states?.every((state) => state !== "PENDING") === true ? [sql`state <> 'PENDING'`] : []),
+          ...(states?.every(isUnsent) === true ? [sql`state IN ('FAILED', 'DROPPED')`] : []),
           ...(activityTypes === null ? [] : [sql.in("activity_type", activityTypes)]),
           ...(createdAfter === null ? [] : [sql`created_at >= ${createdAfter}`]),
           ...(createdBefore === null ? [] : [sql`created_at < ${createdBefore}`])
         ])
+
+      /**
+       * By the indexes alone: the index of the whole log does not know states, those of what is pending and of what has failed
+       * do; the rest is delivered.
+       */
+      const countOf = (webhookConfigurationId: number, filter: DeliveryFilter) => {
+        const count = (states: DeliveryFilter["states"]) =>
+          sql`(SELECT count(*) FROM delivery WHERE ${conditionOf(webhookConfigurationId, { ...filter, states })})`
+        const { states } = filter
+        if (states === null) return count(null)
+        const isCountedDown = states.includes("DELIVERED")
+        const counted = deliveryStates.filter(
+          (state) => state !== "DELIVERED" && states.includes(state) !== isCountedDown
+        )
+        const sum = sql`(${count(counted.filter((state) => state === "PENDING"))} + ${count(counted.filter(isUnsent))})`
+        return isCountedDown ? sql`${count(null)} - ${sum}` : sum
+      }
 
       return DeliveryLogRepository.of({
         list: Effect.fn("DeliveryLogRepository.list")(function* ({ webhookConfigurationId, ...request }) {
@@ -98,7 +133,7 @@ export class DeliveryLogRepository extends Context.Service<
           const rows = yield* loggedDelivery.all(sql`
             SELECT ${loggedDelivery.columns} FROM delivery WHERE ${condition} ${orderAndLimit(sql, { id: "id" }, request)}`)
           const [counted] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM delivery WHERE ${condition}`
+            SELECT CAST(${countOf(webhookConfigurationId, request)} AS INTEGER) AS total`
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 
@@ -121,7 +156,10 @@ export class DeliveryLogRepository extends Context.Service<
         listAttempts: Effect.fn("DeliveryLogRepository.listAttempts")(
           (deliveryId) =>
             attempt.all(sql`
-              SELECT ${attempt.columns} FROM delivery_attempt WHERE delivery_id = ${deliveryId} ORDER BY number, id`),
+              SELECT ${attempt.columns} FROM delivery_attempt WHERE delivery_id = ${deliveryId}
+              UNION ALL
+              SELECT ${lastAttempt.columns} FROM delivery WHERE id = ${deliveryId} AND last_started_at IS NOT NULL
+              ORDER BY number`),
           Effect.orDie
         ),
 

@@ -59,12 +59,16 @@ export interface WebhookStateRow extends WebhookState {
   readonly id: number
 }
 
-/** What becomes of a delivery after an attempt. */
-export interface AcknowledgedDelivery
-  extends Pick<RowOf<typeof deliveryTable>, "id" | "state" | "attemptCount" | "nextAttemptAt"> {}
-
 /** One line of the attempt log. */
 export interface AttemptRow extends Omit<RowOf<typeof deliveryAttemptTable>, "id"> {}
+
+/** An attempt, and what becomes of its delivery. */
+export interface AcknowledgedAttempt
+  extends Pick<RowOf<typeof deliveryTable>, "state" | "nextAttemptAt">,
+    Readonly<Record<"attempt", AttemptRow>> {}
+
+/** A place in the log of deliveries: behind this one. */
+export interface DeliveryPlace extends Pick<RowOf<typeof deliveryTable>, "webhookConfigurationId" | "id"> {}
 
 export interface OutboxStatistics {
   readonly pendingCount: number

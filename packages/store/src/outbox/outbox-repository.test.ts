@@ -6,15 +6,46 @@ import { deliveryChannel, deliveryWakeUps } from "../database/channel.ts"
 import { Database } from "../database/database.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { loggedAttempts } from "../testing/logged-attempts.ts"
 import { claimEndpointsMax } from "./claim-deliveries.ts"
 import { DeliveryLogRepository } from "./delivery-log-repository.ts"
-import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
+import type { AcknowledgedAttempt, AttemptRow, ClaimedDelivery, ClaimRequest, DeliveryPlace } from "./delivery-row.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
 
 type Repositories = Database | OutboxRepository | SqlClient.SqlClient
 
 const leaseMillis = 1_000
-const noHeaders = { requestHeaders: null, responseHeaders: null }
+
+/** Whether the owner may still acknowledge the delivery after so many attempts; changes nothing. */
+const isHeld = Effect.fnUntraced(function* (owner: string, deliveryId: number, attemptCount: number) {
+  const outbox = yield* OutboxRepository
+  const number = attemptCount + 1
+  const rolledBack = Effect.flatMap(outbox.acknowledge(owner, [acknowledgement({ deliveryId, number })]), (ids) =>
+    Effect.fail(ids.length === 1)
+  )
+  return yield* Effect.flip(inTransaction(rolledBack))
+})
+
+/** A success, unless something else is given. */
+const acknowledgement = (
+  attempt: Partial<AttemptRow> & Pick<AttemptRow, "deliveryId">,
+  result: Partial<AcknowledgedAttempt> = {}
+): AcknowledgedAttempt => ({
+  state: "DELIVERED",
+  nextAttemptAt: 0,
+  ...result,
+  attempt: {
+    number: 1,
+    startedAt: 1,
+    durationMillis: 2,
+    status: 204,
+    error: null,
+    answer: null,
+    requestHeaders: null,
+    responseHeaders: null,
+    ...attempt
+  }
+})
 
 /** An own project, so that tests share nothing; `urls` gives one enabled configuration each. */
 const seedProject = Effect.fnUntraced(function* (...urls: ReadonlyArray<string>) {
@@ -177,22 +208,46 @@ describe.each([
         assert.isFalse(yield* outbox.hasDue({ now: leaseMillis - 1 }))
         const [second] = yield* claim({ owner: "b", now: leaseMillis })
         assert.strictEqual(second?.id, first?.id)
-        const held = [{ id: first?.id ?? 0, attemptCount: 0 }]
-        assert.deepStrictEqual(yield* inTransaction(outbox.listHeld("a", held)), [])
-        assert.deepStrictEqual(yield* inTransaction(outbox.listHeld("b", held)), [first?.id ?? 0])
+        assert.deepStrictEqual(
+          [yield* isHeld("a", first?.id ?? 0, 0), yield* isHeld("b", first?.id ?? 0, 0)],
+          [false, true]
+        )
       })
     )
 
-    it.effect("an owner does not hold a delivery whose number of attempts has moved", () =>
+    it.effect("an owner does not hold a delivery whose number of attempts has moved, or that is over", () =>
       Effect.gen(function* () {
-        const outbox = yield* OutboxRepository
         const { projectId } = yield* seedProject("http://a")
         yield* commit(projectId, 1)
-        const [claimed] = yield* claim()
+        const [{ id } = { id: 0 }] = yield* claim()
+        assert.deepStrictEqual([yield* isHeld("a", id, 0), yield* isHeld("a", id, 1)], [true, false])
+        yield* execute(`UPDATE delivery SET state = 'DROPPED'`)
+        assert.isFalse(yield* isHeld("a", id, 0))
+      })
+    )
+
+    it.effect("attempts of deliveries that were taken over change nothing, beside others that count", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const sql = yield* SqlClient.SqlClient
+        const { projectId } = yield* seedProject("http://a")
+        for (const revision of [1, 2, 3]) yield* commit(projectId, revision)
+        const claimed = yield* claim()
+        const [first = 0, second = 0, third = 0] = claimed.map(({ id }) => id)
+        // All were tried before; the second one is taken over.
+        yield* execute(`UPDATE delivery SET attempt_count = 1, last_started_at = 1, last_duration_millis = 1`)
+        yield* execute(`UPDATE delivery SET leased_by = 'b' WHERE id = ${second}`)
+        const batch = [third, second, first].map((deliveryId) => acknowledgement({ deliveryId, number: 2 }))
+        assert.sameMembers([...(yield* inTransaction(outbox.acknowledge("a", batch)))], [first, third])
+        const moved = yield* sql`SELECT delivery_id, number FROM delivery_attempt ORDER BY delivery_id`
         assert.deepStrictEqual(
-          yield* inTransaction(outbox.listHeld("a", [{ id: claimed?.id ?? 0, attemptCount: 1 }])),
-          []
+          moved.map((row) => ({ ...row })),
+          [first, third].map((deliveryId) => ({ deliveryId, number: 1 }))
         )
+        assert.deepStrictEqual(yield* statesOf, ["DELIVERED", "PENDING", "DELIVERED"])
+        assert.isTrue(yield* isHeld("b", second, 1))
+        assert.deepStrictEqual(yield* inTransaction(outbox.acknowledge("a", batch)), [])
+        assert.strictEqual(yield* countOf("delivery_attempt"), 2)
       })
     )
 
@@ -408,33 +463,12 @@ describe.each([
         const claimed = yield* claim()
         const [delivered, failed] = claimed.map(({ id }) => id)
         yield* inTransaction(
-          Effect.all([
-            outbox.updateDeliveries([
-              { id: delivered ?? 0, state: "DELIVERED", attemptCount: 1, nextAttemptAt: 0 },
-              { id: failed ?? 0, state: "PENDING", attemptCount: 1, nextAttemptAt: 5_000 }
-            ]),
-            outbox.insertAttempts([
-              {
-                deliveryId: delivered ?? 0,
-                number: 1,
-                startedAt: 1,
-                durationMillis: 2,
-                status: 204,
-                error: null,
-                answer: null,
-                ...noHeaders
-              },
-              {
-                deliveryId: failed ?? 0,
-                number: 1,
-                startedAt: 1,
-                durationMillis: 3,
-                status: 500,
-                error: "č",
-                answer: "it's",
-                ...noHeaders
-              }
-            ])
+          outbox.acknowledge("a", [
+            acknowledgement({ deliveryId: delivered ?? 0 }),
+            acknowledgement(
+              { deliveryId: failed ?? 0, durationMillis: 3, status: 500, error: "č", answer: "it's" },
+              { state: "PENDING", nextAttemptAt: 5_000 }
+            )
           ])
         )
         assert.deepStrictEqual(yield* claim({ now: 4_999 }), [])
@@ -444,7 +478,8 @@ describe.each([
           [[webhookIds[1] ?? 0, 1]]
         )
         assert.deepStrictEqual(yield* statesOf, ["DELIVERED", "PENDING"])
-        const attempts = yield* sql`SELECT number, status, error, answer FROM delivery_attempt ORDER BY id`
+        const attempts = yield* sql`
+          SELECT number, status, error, answer FROM ${sql.literal(loggedAttempts)} a ORDER BY delivery_id`
         assert.deepStrictEqual(
           attempts.map((row) => ({ ...row })),
           [
@@ -462,26 +497,13 @@ describe.each([
         yield* commit(projectId, 1)
         const [claimed] = yield* claim()
         const id = claimed?.id ?? 0
-        const unknown = {
-          deliveryId: id + 1,
-          number: 1,
-          startedAt: 0,
-          durationMillis: 0,
-          status: 200,
-          error: null,
-          answer: null,
-          ...noHeaders
-        }
-        yield* Effect.exit(
-          inTransaction(
-            Effect.andThen(
-              outbox.updateDeliveries([{ id, state: "DELIVERED", attemptCount: 1, nextAttemptAt: 0 }]),
-              outbox.insertAttempts([unknown])
-            )
-          )
+        const failing = Effect.andThen(
+          outbox.acknowledge("a", [acknowledgement({ deliveryId: id })]),
+          Effect.fail("broken")
         )
+        yield* Effect.exit(inTransaction(failing))
         assert.deepStrictEqual(yield* statesOf, ["PENDING"])
-        assert.deepStrictEqual(yield* inTransaction(outbox.listHeld("a", [{ id, attemptCount: 0 }])), [id])
+        assert.isTrue(yield* isHeld("a", id, 0))
       })
     )
 
@@ -537,15 +559,34 @@ describe.each([
       })
     )
 
-    it.effect("old finished deliveries are removed in portions, pending ones never", () =>
+    it.effect("old finished deliveries are found page by page and removed, pending ones never", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* seedProject("http://a")
-        for (const revision of [1, 2, 3, 4]) yield* commit(projectId, revision, revision)
-        yield* execute(`UPDATE delivery SET state = 'FAILED' WHERE revision_id <= 3`)
-        assert.strictEqual(yield* inTransaction(outbox.removeFinished(100, 2)), 2)
-        assert.strictEqual(yield* inTransaction(outbox.removeFinished(100, 2)), 1)
-        assert.deepStrictEqual(yield* statesOf, ["PENDING"])
+        const { projectId } = yield* seedProject("http://a", "http://b")
+        for (const revision of [1, 2, 3, 4, 5]) yield* commit(projectId, revision, revision)
+        yield* execute(`UPDATE delivery SET state = 'FAILED' WHERE revision_id <> 3`)
+        const found: Array<ReadonlyArray<number>> = []
+        let place: DeliveryPlace | null = null
+        do {
+          const page: Effect.Success<ReturnType<typeof outbox.listCreatedBefore>> = yield* outbox.listCreatedBefore(
+            5,
+            place,
+            3
+          )
+          found.push(page.ids)
+          place = page.next
+        } while (place !== null)
+        assert.deepStrictEqual(
+          found.map((ids) => ids.length),
+          [3, 2, 3, 0]
+        )
+        yield* inTransaction(outbox.removeFinished(found.flat()))
+        const sql = yield* SqlClient.SqlClient
+        const left = yield* sql`SELECT revision_id, state FROM delivery ORDER BY id`
+        assert.deepStrictEqual(
+          left.map(({ revisionId, state }) => [revisionId, state]),
+          [3, 3, 5, 5].map((revision) => [revision, revision === 3 ? "PENDING" : "FAILED"])
+        )
       })
     )
 

@@ -5,22 +5,18 @@ import { SqlClient } from "effect/sql"
 import { toUserAccess, type UserAccess, userAccessColumn } from "../access/access-repository.ts"
 import { makeDeliveryAnnouncement } from "../database/channel.ts"
 import { forUpdate } from "../database/locks.ts"
-import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selection, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import {
-  deliveryAttemptTable,
-  deliveryContentTable,
-  deliveryTable,
-  webhookConfigurationTable
-} from "../table/webhook-tables.ts"
+import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
+import { makeAcknowledge } from "./acknowledge-attempts.ts"
 import { dueEndpoints, isSending, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
-  AcknowledgedDelivery,
-  AttemptRow,
+  AcknowledgedAttempt,
   ClaimedDelivery,
   ClaimRequest,
   DeliveryContent,
+  DeliveryPlace,
   DueRequest,
   OutboxStatistics,
   WebhookStateRow
@@ -71,9 +67,6 @@ const webhookState: Selection<WebhookStateRow> = select(
   )
 )
 
-/** Attempts of one delivery that keep their responses: an endpoint that fails for long must not fill the database. */
-const loggedResponsesMax = 3
-
 /** Statements outside of reading have to run inside `Database.transaction`. */
 export class OutboxRepository extends Context.Service<
   OutboxRepository,
@@ -92,21 +85,18 @@ export class OutboxRepository extends Context.Service<
      * that have ended are taken over. Deliveries of disabled configurations are dropped on the way, some at a time.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
-    /**
-     * Those of the deliveries that the owner still holds at that number of attempts, locked until the end of the
-     * transaction. An attempt of any other delivery must change nothing.
-     */
-    readonly listHeld: (
-      owner: string,
-      attempts: ReadonlyArray<{ readonly id: number; readonly attemptCount: number }>
-    ) => Effect.Effect<ReadonlyArray<number>>
     /** Locked until the end of the transaction. Configurations that are gone are left out. */
     readonly listWebhookStates: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<WebhookStateRow>>
     readonly updateWebhookStates: (states: ReadonlyArray<WebhookStateRow>) => Effect.Effect<void>
-    /** Writes the new states and ends the leases. */
-    readonly updateDeliveries: (deliveries: ReadonlyArray<AcknowledgedDelivery>) => Effect.Effect<void>
-    /** Of each delivery only the latest attempts keep the bodies and headers of their responses. */
-    readonly insertAttempts: (attempts: ReadonlyArray<AttemptRow>) => Effect.Effect<void>
+    /**
+     * Logs the attempts, writes the new states of their deliveries and ends the leases; returns the ids of those that the
+     * owner still held at that number of attempts. An attempt of any other delivery changes nothing, and must not. Of each
+     * delivery only the latest attempts keep the bodies and headers of their responses.
+     */
+    readonly acknowledge: (
+      owner: string,
+      attempts: ReadonlyArray<AcknowledgedAttempt>
+    ) => Effect.Effect<ReadonlyArray<number>>
     /** Where these configurations send now; those that send nothing are left out. */
     readonly listSendingEndpoints: (
       ids: ReadonlyArray<number>,
@@ -119,8 +109,17 @@ export class OutboxRepository extends Context.Service<
      * written under a clock far ahead. Returns how many deliveries. `latest`: epoch milliseconds.
      */
     readonly resetTimesBeyond: (latest: number, limit: number) => Effect.Effect<number>
-    /** Removes at most `limit` deliveries, with their attempts, that are not pending and older than `before`; returns how many. */
-    readonly removeFinished: (before: number, limit: number) => Effect.Effect<number>
+    /**
+     * A page of all deliveries, of one configuration after the other: the ids of those that are older than `before`, and
+     * where the next page begins; null: this was the last one. Reads an index only.
+     */
+    readonly listCreatedBefore: (
+      before: number,
+      after: DeliveryPlace | null,
+      pageSize: number
+    ) => Effect.Effect<{ readonly ids: ReadonlyArray<number>; readonly next: DeliveryPlace | null }>
+    /** Removes those that are not pending, with their attempts. */
+    readonly removeFinished: (ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** `sliceSize`: pending deliveries that are counted by one statement. */
     readonly statistics: (now: number, sliceSize?: number) => Effect.Effect<OutboxStatistics>
   }
@@ -177,19 +176,7 @@ export class OutboxRepository extends Context.Service<
 
         claim: makeClaim(sql, secretColumns),
 
-        listHeld: Effect.fn("OutboxRepository.listHeld")(function* (owner, attempts) {
-          const input = jsonRows(
-            sql,
-            { id: "integer", attempt_count: "integer" },
-            attempts.map(({ id, attemptCount }) => ({ id, attempt_count: attemptCount }))
-          )
-          const rows = yield* sql<{ id: number }>`
-            SELECT id FROM delivery
-            WHERE state = 'PENDING' AND leased_by = ${owner}
-              AND (id, attempt_count) IN (SELECT input.id, input.attempt_count FROM ${input} input)
-            ORDER BY id ${forUpdate(sql)}`
-          return rows.map((row) => row.id)
-        }, Effect.orDie),
+        acknowledge: makeAcknowledge(sql),
 
         listWebhookStates: Effect.fn("OutboxRepository.listWebhookStates")(
           (ids) =>
@@ -202,24 +189,6 @@ export class OutboxRepository extends Context.Service<
 
         updateWebhookStates: Effect.fn("OutboxRepository.updateWebhookStates")(function* (states) {
           if (states.length > 0) yield* webhookConfigurationTable.update(sql, states)
-        }, Effect.orDie),
-
-        updateDeliveries: Effect.fn("OutboxRepository.updateDeliveries")(function* (deliveries) {
-          if (deliveries.length === 0) return
-          const unleased = deliveries.map((delivery) => ({ ...delivery, leasedUntil: null, leasedBy: null }))
-          yield* deliveryTable.update(sql, unleased)
-        }, Effect.orDie),
-
-        insertAttempts: Effect.fn("OutboxRepository.insertAttempts")(function* (attempts) {
-          if (attempts.length === 0) return
-          yield* deliveryAttemptTable.insert(sql, attempts)
-          const outdated = attempts.flatMap(({ deliveryId: id, number }) =>
-            number > loggedResponsesMax ? [{ delivery_id: id, number: number - loggedResponsesMax }] : []
-          )
-          if (outdated.length === 0) return
-          const input = jsonRows(sql, { delivery_id: "integer", number: "integer" }, outdated)
-          yield* sql`UPDATE delivery_attempt SET answer = NULL, response_headers = NULL
-            WHERE (delivery_id, number) IN (SELECT input.delivery_id, input.number FROM ${input} input)`
         }, Effect.orDie),
 
         listSendingEndpoints: Effect.fn("OutboxRepository.listSendingEndpoints")(function* (ids, now) {
@@ -254,13 +223,22 @@ export class OutboxRepository extends Context.Service<
           return rows.length
         }, Effect.orDie),
 
-        removeFinished: Effect.fn("OutboxRepository.removeFinished")(function* (before, limit) {
-          const rows = yield* sql`
+        listCreatedBefore: Effect.fn("OutboxRepository.listCreatedBefore")(function* (before, after, pageSize) {
+          const { webhookConfigurationId, id } = after ?? { webhookConfigurationId: 0, id: 0 }
+          const rows = yield* sql<DeliveryPlace & Pick<RowOf<typeof deliveryTable>, "createdAt">>`
+            SELECT webhook_configuration_id, id, created_at FROM delivery
+            WHERE (webhook_configuration_id, id) > (${webhookConfigurationId}, ${id})
+            ORDER BY webhook_configuration_id, id LIMIT ${pageSize}`
+          return {
+            ids: rows.flatMap((row) => (row.createdAt < before ? [row.id] : [])),
+            next: rows.length < pageSize ? null : (rows.at(-1) ?? null)
+          }
+        }, Effect.orDie),
+
+        removeFinished: Effect.fn("OutboxRepository.removeFinished")(function* (ids) {
+          yield* sql`
             DELETE FROM delivery WHERE id IN (
-              SELECT id FROM delivery WHERE state <> 'PENDING' AND created_at < ${before} ORDER BY created_at LIMIT ${limit}
-              ${skipLocked}
-            ) RETURNING id`
-          return rows.length
+              SELECT id FROM delivery WHERE id IN ${jsonIds(sql, ids)} AND state <> 'PENDING' ${skipLocked})`
         }, Effect.orDie),
 
         statistics: makeStatistics(sql)

@@ -40,7 +40,7 @@ export type LoggedHeaders = Readonly<Record<string, string>>
 
 export const deliveryTable = table("delivery", {
   id: Id,
-  /** Unique and the same at each attempt: receivers recognize repeated deliveries by it. No full stop inside. */
+  /** Has a random part, and is the same at each attempt: receivers recognize repeated deliveries by it. No full stop inside. */
   messageId: Schema.String,
   webhookConfigurationId: Schema.Number,
   revisionId: Schema.Number,
@@ -52,7 +52,15 @@ export const deliveryTable = table("delivery", {
   nextAttemptAt: Millis,
   leasedUntil: Schema.NullOr(Millis),
   leasedBy: Schema.NullOr(Schema.String),
-  createdAt: Millis
+  createdAt: Millis,
+  /** Of the last attempt, as in `delivery_attempt`; its number is `attemptCount`. null: there was none. */
+  lastStartedAt: Schema.NullOr(Millis),
+  lastDurationMillis: Schema.NullOr(Schema.Number),
+  lastStatus: Schema.NullOr(Schema.Number),
+  lastError: Schema.NullOr(Schema.String),
+  lastAnswer: Schema.NullOr(Schema.String),
+  lastRequestHeaders: Schema.NullOr(Json<LoggedHeaders>()),
+  lastResponseHeaders: Schema.NullOr(Json<LoggedHeaders>())
 })
 
 /** Apart from the delivery, whose row is written again at each claim and attempt. */
@@ -62,6 +70,7 @@ export const deliveryContentTable = table("delivery_content", {
   body: Schema.String
 })
 
+/** The attempts before the last one, which is in the row of the delivery. */
 export const deliveryAttemptTable = table("delivery_attempt", {
   id: Id,
   deliveryId: Schema.Number,

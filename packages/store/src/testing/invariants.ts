@@ -156,10 +156,11 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       j.done_items <> j.total_items OR EXISTS (SELECT 1 FROM batch_job_piece p WHERE p.job_id = j.id))`
   ],
   [
-    "A delivery counts its attempts.",
+    "A delivery counts its attempts, of which the last one is in its row.",
     `SELECT d.id FROM delivery d
-      WHERE d.attempt_count < (SELECT COALESCE(max(a.number), 0) FROM delivery_attempt a WHERE a.delivery_id = d.id)`
+      WHERE d.attempt_count <= (SELECT COALESCE(max(a.number), -1) FROM delivery_attempt a WHERE a.delivery_id = d.id)`
   ],
+  ["Deliveries have different messages.", "SELECT MAX(id) AS id FROM delivery GROUP BY message_id HAVING count(*) > 1"],
   [
     "A screenshot and its keys belong to one project.",
     `SELECT s.image_id AS id FROM screenshot_reference s JOIN translation_key k ON k.id = s.key_id

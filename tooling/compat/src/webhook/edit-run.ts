@@ -92,7 +92,7 @@ const pendingDeliveries = (fixture: WebhookFixture) =>
       SqlClient.SqlClient,
       (sql) => sql`
         SELECT d.id, d.attempt_count, d.next_attempt_at, d.leased_until, c.id AS hook, c.paused, c.enabled, c.held_until,
-          c.first_failed_at, (SELECT MAX(a.error) FROM delivery_attempt a WHERE a.delivery_id = d.id) AS error
+          c.first_failed_at, d.last_error AS error
         FROM delivery d JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
         WHERE d.state = 'PENDING' ORDER BY d.id LIMIT 20`
     )

@@ -1,0 +1,41 @@
+import type { Migration } from "./migration.ts"
+
+const columns = [
+  "started_at",
+  "duration_millis",
+  "status",
+  "error",
+  "answer",
+  "request_headers",
+  "response_headers"
+] as const
+
+const textColumns: ReadonlySet<string> = new Set(columns.slice(3))
+
+/** Ids rise with the numbers of the attempts. */
+const lastAttempts = `SELECT MAX(id) FROM delivery_attempt GROUP BY delivery_id`
+
+/**
+ * The last attempt of a delivery is in its row, which an attempt writes anyway: most deliveries have one attempt only.
+ * Indexes that every attempt wrote, and that others or nothing replace, are gone.
+ */
+export const lastAttempt: Migration = {
+  version: 12,
+  name: "last attempt",
+  statements: ({ integer, text }) => [
+    ...columns.map(
+      (column) => `ALTER TABLE delivery ADD COLUMN last_${column} ${textColumns.has(column) ? text : integer}`
+    ),
+    `UPDATE delivery SET ${columns.map((column) => `last_${column} = a.${column}`).join(", ")}
+      FROM delivery_attempt a WHERE a.delivery_id = delivery.id AND a.id IN (${lastAttempts})`,
+    `DELETE FROM delivery_attempt WHERE id IN (${lastAttempts})`,
+    // Ids of messages have a random part, and no statement looks for one.
+    `DROP INDEX delivery_message`,
+    // The log is removed by the index of the log.
+    `DROP INDEX delivery_finished`,
+    // What is delivered, nearly all of the log, is found by the index of the whole log.
+    `DROP INDEX delivery_log_state`,
+    `CREATE INDEX delivery_log_state ON delivery (webhook_configuration_id, state, id, created_at, activity_type)
+      WHERE state IN ('FAILED', 'DROPPED')`
+  ]
+}
