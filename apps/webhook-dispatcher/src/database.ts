@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs"
+import { dispatcherCommits } from "@dragoman/delivery"
 import type { SettingValues } from "@dragoman/settings"
 import { layerPostgres, layerSqlite } from "@dragoman/store"
 import { Cause, Effect, Layer, Schedule } from "effect"
@@ -15,8 +16,10 @@ export const layerDatabase = (
   database: SettingValues<"dispatcher">["database"]
 ): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   database.engine === "postgres"
-    ? layerPostgres(database.url)
-    : Layer.unwrap(Effect.as(awaitFile(database.filename), layerSqlite({ filename: database.filename })))
+    ? layerPostgres(database.url, dispatcherCommits)
+    : Layer.unwrap(
+        Effect.as(awaitFile(database.filename), layerSqlite({ filename: database.filename, ...dispatcherCommits }))
+      )
 
 /**
  * For the first contact with a SQLite file, which fails while a server that starts or ends holds it alone. Tries again

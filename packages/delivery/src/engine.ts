@@ -106,6 +106,12 @@ const countAttempts = (attempts: ReadonlyArray<AttemptRow>): Effect.Effect<void>
   return recordAttempts(counter.take())
 }
 
+/**
+ * How a dispatcher commits. What the loss of its last commits leaves is claimed and sent again: deliveries that were
+ * acknowledged, leased or dropped. ADR 26.
+ */
+export const dispatcherCommits = { lazySync: true } as const
+
 export interface DispatcherOptions extends EngineOptions, SenderOptions {}
 
 /**

@@ -39,6 +39,23 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
     })
   )
 
+  it.effect("commits wait for the disk, unless their work can be repeated", () =>
+    Effect.gen(function* () {
+      const { newDatabase } = yield* PostgresServer
+      const url = yield* newDatabase
+      for (const [lazySync, expected] of [
+        [false, "on"],
+        [true, "off"]
+      ] as const) {
+        const [row] = yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          return yield* sql.withTransaction(sql<{ synchronousCommit: string }>`SHOW synchronous_commit`)
+        }).pipe(Effect.provide(layerPostgres(url, { lazySync })))
+        assert.strictEqual(row?.synchronousCommit, expected)
+      }
+    })
+  )
+
   it.effect("a transaction that stands still gives its locks back, and its writer gets an error", () =>
     Effect.gen(function* () {
       const { newDatabase } = yield* PostgresServer

@@ -49,6 +49,8 @@ const int8AsNumber: PgTypes.Codec<number> = {
 }
 
 export interface PostgresOptions {
+  /** Commits return before the disk has them: when the database server fails, the last ones may be lost. For work that is repeated then. */
+  readonly lazySync?: boolean
   /** A statement that waits longer for a lock of another transaction fails. */
   readonly lockWaitMillis?: number
   /** A transaction that does nothing for longer is ended by PostgreSQL. */
@@ -64,6 +66,7 @@ export interface PostgresOptions {
 export const layerPostgres = (
   url: string,
   {
+    lazySync = false,
     lockWaitMillis = lockWaitMillisMax,
     idleTransactionMillis = idleTransactionMillisMax,
     silenceMillis = silenceMillisMax
@@ -87,6 +90,7 @@ export const layerPostgres = (
       lock_timeout: String(lockWaitMillis),
       statement_timeout: String(statementMillisMax),
       idle_in_transaction_session_timeout: String(idleTransactionMillis),
+      ...(lazySync ? { synchronous_commit: "off" } : {}),
       ...deadClientParameters
     },
     types

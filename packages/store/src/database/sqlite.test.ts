@@ -43,6 +43,23 @@ it.effect(
     }).pipe(Effect.scoped)
 )
 
+it.effect("commits wait for the disk, unless their work can be repeated", () =>
+  Effect.gen(function* () {
+    const filename = join(yield* temporaryFolder, "dragoman.sqlite")
+    const [normal, full] = [1, 2]
+    for (const [options, expected] of [
+      [{}, full],
+      [{ lazySync: true }, normal]
+    ] as const) {
+      const [row] = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        return yield* sql.withTransaction(sql<{ synchronous: number }>`PRAGMA synchronous`)
+      }).pipe(Effect.provide(layerSqlite({ filename, ...options })))
+      assert.strictEqual(row?.synchronous, expected)
+    }
+  }).pipe(Effect.scoped)
+)
+
 it.effect("a file that another connection has locked is opened when the lock is released", () =>
   Effect.gen(function* () {
     const { filename, other } = yield* openedElsewhere

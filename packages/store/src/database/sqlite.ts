@@ -13,6 +13,8 @@ export interface SqliteOptions {
   readonly nativeBinding?: object | undefined
   /** Whether commits copy a long write-ahead log into the file; false: `makeCheckpoint` does, in another thread. */
   readonly autoCheckpoint?: boolean
+  /** Commits return before the disk has them: when the machine fails, the last ones may be lost. For work that is repeated then. */
+  readonly lazySync?: boolean
 }
 
 /** Prepared statements kept per connection; the least recently prepared one goes first. */
@@ -191,7 +193,7 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
   try {
     if (!readonly) {
       database.pragma("journal_mode = WAL")
-      database.pragma("synchronous = FULL")
+      database.pragma(`synchronous = ${options.lazySync === true ? "NORMAL" : "FULL"}`)
       database.pragma(`journal_size_limit = ${logBytesKept}`)
       if (options.autoCheckpoint === false) database.pragma("wal_autocheckpoint = 0")
       database.pragma("foreign_keys = ON")
@@ -251,7 +253,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
 })
 
 /**
- * One SQLite file: WAL, `synchronous=FULL`, foreign keys on. Statements outside a transaction read on a connection of
+ * One SQLite file: WAL, `synchronous=FULL` unless told otherwise, foreign keys on. Statements outside a transaction read on a connection of
  * their own; transactions begin with `BEGIN IMMEDIATE` and wait in the fiber when another writer is at work.
  */
 export const layerSqlite = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient> =>

@@ -9,10 +9,13 @@ import type { SettingValues } from "../settings/settings.ts"
 import { unpackAssets } from "./unpack-assets.ts"
 
 /** The SQL client for the database of the settings; each thread has its own. Checkpoints: `keepLogShort`. */
-export const layerEngineOf = (database: SettingValues["database"]): Layer.Layer<SqlClient.SqlClient> =>
+export const layerEngineOf = (
+  database: SettingValues["database"],
+  options: { readonly lazySync?: boolean } = {}
+): Layer.Layer<SqlClient.SqlClient> =>
   database.engine === "sqlite"
-    ? layerSqlite({ filename: database.filename, nativeBinding: nativeBinding(), autoCheckpoint: false })
-    : Layer.orDie(layerPostgres(database.url))
+    ? layerSqlite({ ...options, filename: database.filename, nativeBinding: nativeBinding(), autoCheckpoint: false })
+    : Layer.orDie(layerPostgres(database.url, options))
 
 /** File name of the addon next to the bundle, and its asset name in the single executable. */
 const addonName = "better_sqlite3.node"
