@@ -29,6 +29,7 @@ const healthy: WebhookStateRow = {
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  lastSucceededAt: null,
   failingMillis: 0,
   warnedAt: null,
   heldUntil: null

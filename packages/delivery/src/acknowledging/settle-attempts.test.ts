@@ -45,6 +45,7 @@ const state = (id: number, change: Partial<WebhookStateRow> = {}): WebhookStateR
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  lastSucceededAt: null,
   failingMillis: 0,
   warnedAt: null,
   heldUntil: null,
@@ -74,7 +75,9 @@ describe("settled attempts", () => {
         }
       }
     ])
-    assert.deepStrictEqual(moveWebhookStates([finished], [state(1)]), [state(1, { lastExecutedAt: 100 })])
+    assert.deepStrictEqual(moveWebhookStates([finished], [state(1)]), [
+      state(1, { lastExecutedAt: 100, lastSucceededAt: 100 })
+    ])
   })
 
   it.each([
@@ -118,9 +121,9 @@ describe("settled attempts", () => {
 
   it("states move in the order in which attempts ended, whatever their order in the batch", () => {
     const failedLast = moveWebhookStates([attempt(2, 20, 500), attempt(1, 10, 200)], [state(1)])
-    assert.deepStrictEqual(failedLast, [state(1, { firstFailedAt: 20, lastExecutedAt: 20 })])
+    assert.deepStrictEqual(failedLast, [state(1, { firstFailedAt: 20, lastExecutedAt: 20, lastSucceededAt: 10 })])
     const deliveredLast = moveWebhookStates([attempt(2, 20, 200), attempt(1, 10, 500)], [state(1)])
-    assert.deepStrictEqual(deliveredLast, [state(1, { lastExecutedAt: 20 })])
+    assert.deepStrictEqual(deliveredLast, [state(1, { lastExecutedAt: 20, lastSucceededAt: 20 })])
   })
 
   it("people see the wall clock, schedules use the monotonic one", () => {
@@ -149,9 +152,11 @@ describe("settled attempts", () => {
   })
 
   it("an attempt whose end is too early on the wall clock is still the later one, and lasts no negative time", () => {
-    const jumped = { ...attempt(2, 20, 500), finishedAt: { wallMillis: 5, monotonicMillis: 20 } }
+    const jumped = { ...attempt(2, 20, 500), finishedAt: { wallMillis: 20 - 3_600_000, monotonicMillis: 20 } }
     const finished = [jumped, attempt(1, 10, 200)]
-    assert.deepStrictEqual(moveWebhookStates(finished, [state(1)]), [state(1, { firstFailedAt: 5, lastExecutedAt: 5 })])
+    assert.deepStrictEqual(moveWebhookStates(finished, [state(1)]), [
+      state(1, { firstFailedAt: 20 - 3_600_000, lastExecutedAt: 20 - 3_600_000, lastSucceededAt: 10 })
+    ])
     assert.deepStrictEqual(
       settleAttempts(finished, noJitter).map(({ attempt: { durationMillis } }) => durationMillis),
       [7, 7]
@@ -165,7 +170,7 @@ describe("settled attempts", () => {
     ]
     assert.deepStrictEqual(moveWebhookStates(batch, [state(1), state(2), state(3)]), [
       state(1, { firstFailedAt: 10, lastExecutedAt: 10 }),
-      state(2, { lastExecutedAt: 11 }),
+      state(2, { lastExecutedAt: 11, lastSucceededAt: 11 }),
       state(3)
     ])
   })

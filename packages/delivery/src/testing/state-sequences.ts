@@ -25,6 +25,7 @@ const fresh: WebhookStateRow = {
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  lastSucceededAt: null,
   failingMillis: 0,
   warnedAt: null,
   heldUntil: null

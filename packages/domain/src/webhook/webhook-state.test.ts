@@ -12,6 +12,7 @@ const fresh: WebhookState = {
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  lastSucceededAt: null,
   failingMillis: 0,
   warnedAt: null,
   heldUntil: null
@@ -34,18 +35,29 @@ const failingFor = (days: number): WebhookState => ({
 
 describe("state of a webhook configuration", () => {
   it.each([
-    ["a delivery is the last execution", fresh, { type: "delivered", at: start }, { lastExecutedAt: start }],
+    [
+      "a delivery is the last execution",
+      fresh,
+      { type: "delivered", at: start },
+      { lastExecutedAt: start, lastSucceededAt: start }
+    ],
     [
       "a delivery ends the run of failures and the warning",
       { ...failing, warnedAt: start },
       { type: "delivered", at: start + 1 },
-      { firstFailedAt: null, warnedAt: null, lastExecutedAt: start + 1 }
+      { firstFailedAt: null, warnedAt: null, lastExecutedAt: start + 1, lastSucceededAt: start + 1 }
     ],
     [
       "a delivery does not enable what the watchdog disabled",
       stopped,
       { type: "delivered", at: start + day },
-      { firstFailedAt: null, failingMillis: 0, warnedAt: null, lastExecutedAt: start + day }
+      {
+        firstFailedAt: null,
+        failingMillis: 0,
+        warnedAt: null,
+        lastExecutedAt: start + day,
+        lastSucceededAt: start + day
+      }
     ],
     [
       "the first failure is remembered",
@@ -150,7 +162,7 @@ describe("state of a webhook configuration", () => {
       "nor a delivery that was on its way",
       { ...failing, heldUntil: start + hour },
       { type: "delivered", at: start + 1 },
-      { firstFailedAt: null, lastExecutedAt: start + 1 }
+      { firstFailedAt: null, lastExecutedAt: start + 1, lastSucceededAt: start + 1 }
     ],
     [
       "enabling ends it",
@@ -170,6 +182,30 @@ describe("state of a webhook configuration", () => {
       { type: "edited", enabled: false, isMoved: false },
       { enabled: false }
     ],
+    [
+      "a failure that a later success has overtaken starts no run",
+      { ...fresh, lastExecutedAt: start, lastSucceededAt: start },
+      { type: "failed", at: start - 1, heldUntil: start + hour },
+      { heldUntil: start + hour }
+    ],
+    [
+      "a success that a failure has overtaken does not end the run that begins with it",
+      failing,
+      { type: "delivered", at: start - 1 },
+      { lastSucceededAt: start - 1 }
+    ],
+    [
+      "a success between two failures leaves the later one",
+      { ...failing, lastExecutedAt: start + 5000, failingMillis: 5000 },
+      { type: "delivered", at: start + 1 },
+      { firstFailedAt: start + 5000, failingMillis: 0, lastSucceededAt: start + 1 }
+    ],
+    [
+      "a failure starts a run when the clock was set back after the last success",
+      { ...fresh, lastExecutedAt: start, lastSucceededAt: start },
+      { type: "failed", at: start - hour, heldUntil: null },
+      { firstFailedAt: start - hour, lastExecutedAt: start - hour }
+    ],
     ["a test call keeps everything", stopped, { type: "tested" }, {}]
   ] satisfies ReadonlyArray<[string, WebhookState, WebhookEvent, Partial<WebhookState>]>)(
     "%s",
@@ -186,6 +222,7 @@ describe("state of a webhook configuration", () => {
     let failingMillis = 0
     let warnedAt: number | null = null
     let lastExecutedAt: number | null = null
+    let lastSucceededAt: number | null = null
     let holds: Array<number> = []
     for (const event of history) {
       if (event.type === "delivered" || (event.type === "edited" && event.enabled === true)) {
@@ -194,6 +231,7 @@ describe("state of a webhook configuration", () => {
         warnedAt = null
       }
       if (event.type === "delivered" || event.type === "failed") lastExecutedAt = event.at
+      if (event.type === "delivered") lastSucceededAt = event.at
       if (event.type === "edited" && event.enabled !== null) enabled = event.enabled
       if (event.type === "edited" && event.enabled === true) autoDisabled = false
       if (event.type === "edited" && (event.enabled === true || event.isMoved)) holds = []
@@ -210,15 +248,63 @@ describe("state of a webhook configuration", () => {
       }
     }
     const heldUntil = holds.length === 0 ? null : Math.max(...holds)
-    return { enabled, autoDisabled, firstFailedAt: run[0] ?? null, lastExecutedAt, failingMillis, warnedAt, heldUntil }
+    const firstFailedAt = run[0] ?? null
+    const times = { firstFailedAt, lastExecutedAt, lastSucceededAt, failingMillis, warnedAt, heldUntil }
+    return { enabled, autoDisabled, ...times }
   }
 
-  it("agrees with the naive model after every event of random histories", () => {
-    let seed = 1
-    const random = (bound: number) => {
-      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
-      return (seed >>> 8) % bound
+  const makeRandom = (seed: number) => (bound: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+    return (seed >>> 8) % bound
+  }
+
+  /** Attempts of less than five minutes in the order in which they ended, each in a millisecond of its own. */
+  const anyAttempts = (random: (bound: number) => number): ReadonlyArray<WebhookEvent> => {
+    let at = start
+    return Array.from({ length: 1 + random(10) }, () => {
+      at += 1 + random(20_000)
+      return random(3) === 0
+        ? { type: "delivered", at }
+        : { type: "failed", at, heldUntil: random(4) === 0 ? at + random(day) : null }
+    })
+  }
+
+  it("does not depend on the order in which neighbouring attempts are acknowledged", () => {
+    const random = makeRandom(2)
+    for (let round = 0; round < 2_000; round++) {
+      const attempts = anyAttempts(random)
+      const acknowledged = [...attempts]
+      for (let index = random(2); index + 1 < acknowledged.length; index += 2 + random(2)) {
+        const [one, other] = acknowledged.slice(index, index + 2)
+        if (one !== undefined && other !== undefined) acknowledged.splice(index, 2, other, one)
+      }
+      assert.deepStrictEqual(acknowledged.reduce(moveWebhookState, fresh), model(attempts))
     }
+  })
+
+  it("knows in any order of acknowledgements when the last attempt was and whether it failed, and for no longer than it did", () => {
+    const random = makeRandom(3)
+    for (let round = 0; round < 2_000; round++) {
+      const attempts = anyAttempts(random)
+      const acknowledged = attempts
+        .map((event) => ({ event, place: random(1_000_000) }))
+        .toSorted((one, other) => one.place - other.place)
+      const state = acknowledged.map(({ event }) => event).reduce(moveWebhookState, fresh)
+      const expected = model(attempts)
+      assert.deepInclude(state, {
+        lastExecutedAt: expected.lastExecutedAt,
+        lastSucceededAt: expected.lastSucceededAt,
+        heldUntil: expected.heldUntil
+      })
+      assert.strictEqual(state.firstFailedAt === null, expected.firstFailedAt === null)
+      assert.isAtLeast(state.firstFailedAt ?? 0, expected.firstFailedAt ?? 0)
+      assert.isAtMost(state.firstFailedAt ?? 0, state.lastExecutedAt ?? 0)
+      assert.isAtMost(state.failingMillis, expected.failingMillis)
+    }
+  })
+
+  it("agrees with the naive model after every event of random histories", () => {
+    const random = makeRandom(1)
     for (let round = 0; round < 300; round++) {
       const history: Array<WebhookEvent> = []
       let at = start

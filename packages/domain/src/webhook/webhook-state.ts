@@ -12,6 +12,8 @@ export interface WebhookState {
   readonly firstFailedAt: number | null
   /** End of the latest attempt. */
   readonly lastExecutedAt: number | null
+  /** End of the latest attempt that was delivered. */
+  readonly lastSucceededAt: number | null
   /** For how long attempts have failed in the present run, without the times in which there were none. */
   readonly failingMillis: number
   /** When the owners were warned of the present run of failures. */
@@ -39,37 +41,79 @@ const disableAfterMillis = 3 * 24 * hourMillis
  * Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const moveWebhookState = (state: WebhookState, event: WebhookEvent): WebhookState => {
-  const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, failingMillis, warnedAt, heldUntil } = state
+  const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, lastSucceededAt, failingMillis, warnedAt, heldUntil } =
+    state
   switch (event.type) {
     case "tested":
       return state
     case "delivered":
       // One that was sent before the endpoint asked for a pause does not end it.
-      return { enabled, autoDisabled, ...noFailures, lastExecutedAt: event.at, heldUntil }
-    case "failed":
+      return {
+        enabled,
+        autoDisabled,
+        ...failuresAfter(state, event.at),
+        lastExecutedAt: latest(lastExecutedAt, event.at),
+        lastSucceededAt: latest(lastSucceededAt, event.at),
+        heldUntil
+      }
+    case "failed": {
+      const executed = {
+        lastExecutedAt: latest(lastExecutedAt, event.at),
+        heldUntil: laterOf(heldUntil, event.heldUntil)
+      }
+      // A success that came after it has ended its run.
+      if (isOvertaken(event.at, lastSucceededAt)) return { ...state, ...executed }
+      const isFirst = isOvertaken(event.at, firstFailedAt)
       return watched({
         enabled,
         autoDisabled,
-        firstFailedAt: firstFailedAt ?? event.at,
-        lastExecutedAt: event.at,
-        failingMillis: firstFailedAt === null ? 0 : failingMillis + failingBetween(lastExecutedAt, event.at),
+        firstFailedAt: isFirst ? event.at : (firstFailedAt ?? event.at),
+        lastSucceededAt,
+        failingMillis:
+          firstFailedAt === null
+            ? 0
+            : failingMillis + (isFirst ? firstFailedAt - event.at : failingBetween(lastExecutedAt, event.at)),
         warnedAt,
-        heldUntil: laterOf(heldUntil, event.heldUntil)
+        ...executed
       })
+    }
     case "edited":
       return event.enabled === true
-        ? { enabled: true, autoDisabled: false, ...noFailures, lastExecutedAt, heldUntil: null }
+        ? { enabled: true, autoDisabled: false, ...noFailures, lastExecutedAt, lastSucceededAt, heldUntil: null }
         : {
             enabled: event.enabled ?? enabled,
             autoDisabled,
             firstFailedAt,
             lastExecutedAt,
+            lastSucceededAt,
             failingMillis,
             warnedAt,
             // Another address has not asked for anything.
             heldUntil: event.isMoved ? null : heldUntil
           }
   }
+}
+
+/**
+ * Dispatchers acknowledge in any order: an attempt may be acknowledged so long after one that ended later. A larger
+ * difference is a clock that was set back.
+ */
+const overtakenMillisMax = 5 * 60_000
+
+const isOvertaken = (at: number, by: number | null): by is number =>
+  by !== null && at < by && by - at <= overtakenMillisMax
+
+const latest = (known: number | null, at: number): number => (isOvertaken(at, known) ? known : at)
+
+/** The run of failures after a success. Those that ended after it were acknowledged before it; the latest of them is known. */
+const failuresAfter = (
+  { firstFailedAt, lastExecutedAt, failingMillis, warnedAt }: WebhookState,
+  at: number
+): Pick<WebhookState, "firstFailedAt" | "failingMillis" | "warnedAt"> => {
+  if (firstFailedAt === null || !isOvertaken(at, lastExecutedAt)) return noFailures
+  return firstFailedAt > at
+    ? { firstFailedAt, failingMillis, warnedAt }
+    : { ...noFailures, firstFailedAt: lastExecutedAt }
 }
 
 const noFailures = { firstFailedAt: null, failingMillis: 0, warnedAt: null } as const

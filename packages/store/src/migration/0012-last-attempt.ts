@@ -26,6 +26,8 @@ export const lastAttempt: Migration = {
     ...columns.map(
       (column) => `ALTER TABLE delivery ADD COLUMN last_${column} ${textColumns.has(column) ? text : integer}`
     ),
+    // Dispatchers acknowledge in any order: a failure that a success has overtaken is no failure of the endpoint.
+    `ALTER TABLE webhook_configuration ADD COLUMN last_succeeded_at ${integer}`,
     `UPDATE delivery SET ${columns.map((column) => `last_${column} = a.${column}`).join(", ")}
       FROM delivery_attempt a WHERE a.delivery_id = delivery.id AND a.id IN (${lastAttempts})`,
     `DELETE FROM delivery_attempt WHERE id IN (${lastAttempts})`,

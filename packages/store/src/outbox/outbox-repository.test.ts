@@ -519,6 +519,7 @@ describe.each([
             autoDisabled: true,
             firstFailedAt: 1,
             lastExecutedAt: 1767225600123,
+            lastSucceededAt: 1767225600122,
             failingMillis: 259200000,
             warnedAt: 3,
             heldUntil: 1767225600124
@@ -529,6 +530,7 @@ describe.each([
             autoDisabled: false,
             firstFailedAt: null,
             lastExecutedAt: 5,
+            lastSucceededAt: null,
             failingMillis: 0,
             warnedAt: null,
             heldUntil: null

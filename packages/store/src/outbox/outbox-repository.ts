@@ -61,6 +61,7 @@ const webhookState: Selection<WebhookStateRow> = select(
     "autoDisabled",
     "firstFailedAt",
     "lastExecutedAt",
+    "lastSucceededAt",
     "failingMillis",
     "warnedAt",
     "heldUntil"

@@ -24,6 +24,8 @@ export const webhookConfigurationTable = table("webhook_configuration", {
   /** null: the last attempt succeeded, or there was none. */
   firstFailedAt: Schema.NullOr(Millis),
   lastExecutedAt: Schema.NullOr(Millis),
+  /** null: no attempt succeeded since version 12 of the schema. */
+  lastSucceededAt: Schema.NullOr(Millis),
   /** For how long attempts have failed since `firstFailedAt`. */
   failingMillis: hasDefault(Schema.Number),
   /** When the owners were warned of the present run of failures; null: not yet. */
