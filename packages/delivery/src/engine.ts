@@ -108,7 +108,7 @@ const countAttempts = (attempts: ReadonlyArray<AttemptRow>): Effect.Effect<void>
 
 /**
  * How a dispatcher commits. What the loss of its last commits leaves is claimed and sent again: deliveries that were
- * acknowledged, leased or dropped. ADR 26.
+ * acknowledged, leased or dropped. ADR 28.
  */
 export const dispatcherCommits = { lazySync: true } as const
 
