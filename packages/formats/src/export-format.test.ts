@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { exportFormats, findExportFormat } from "./export-format.ts"
 import { printFilePath } from "./file-structure-template.ts"
 import { supportedExtensions } from "./registry.ts"
+import { writeFormat } from "./testing/write-format.ts"
 import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
 
 describe("exportFormats", () => {
@@ -18,18 +19,18 @@ describe("exportFormats", () => {
   })
 
   it.each(exportFormats)("$format is written to a file that can be read again", (format) => {
-    const { defaultFileStructureTemplate, extension, write } = format
+    const { defaultFileStructureTemplate, extension } = format
     assert.include(supportedExtensions, extension)
     const path = printFilePath(defaultFileStructureTemplate, { namespace: "ns", languageTag: "cs", extension })
     assert.strictEqual(path, `ns/cs.${extension}`)
-    assert.strictEqual(write(exportedFile([]), defaultWriteOptions).kind, "file")
+    assert.strictEqual(writeFormat(format, exportedFile([]), defaultWriteOptions).files.length, 1)
   })
 
-  it.each(exportFormats)("$format spells placeholders as it says", ({ usesMessageFormat, write }) => {
+  it.each(exportFormats)("$format spells placeholders as it says", (format) => {
     const file = exportedFile([{ text: "Hi {0}", baseText: "Hi {0}" }])
     const [icu, php] = (["ICU", "PHP_SPRINTF"] as const).map((messageFormat) =>
-      write(file, { ...defaultWriteOptions, messageFormat })
+      writeFormat(format, file, { ...defaultWriteOptions, messageFormat })
     )
-    assert.strictEqual(JSON.stringify(icu) !== JSON.stringify(php), usesMessageFormat)
+    assert.strictEqual(JSON.stringify(icu) !== JSON.stringify(php), format.usesMessageFormat)
   })
 })

@@ -1,4 +1,5 @@
 import type { Json } from "@dragoman/domain/error"
+import type { TranslationState } from "@dragoman/domain/translation"
 import type { PrintWarning } from "./placeholder/printing/print-message.ts"
 
 /** One language of one file as it leaves the store, the same shape for every format. */
@@ -21,7 +22,29 @@ export interface ExportedEntry {
   readonly baseText: string | null
 }
 
+/** Several languages of one file; its entries follow in batches. */
+export interface MultilingualFile {
+  /** Sorted. */
+  readonly languageTags: ReadonlyArray<string>
+  readonly baseLanguageTag: string
+}
+
+export interface MultilingualEntry extends Omit<ExportedEntry, "text" | "baseText"> {
+  /** One for each language of the file, in the same order; null = the key has no text in the language. */
+  readonly translations: ReadonlyArray<ExportedTranslation | null>
+}
+
+export interface ExportedTranslation {
+  /** A stored plural when the entry is one. */
+  readonly text: string
+  readonly state: TranslationState
+}
+
 /** A text that the target cannot carry, and that was therefore written as it is stored. */
 export interface ExportWarning extends PrintWarning {
   readonly keyName: string
+}
+
+export interface MultilingualWarning extends ExportWarning {
+  readonly languageTag: string
 }

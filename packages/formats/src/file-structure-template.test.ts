@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { type FilePathParts, missingPlaceholders, printFilePath } from "./file-structure-template.ts"
 import { randomText, seededRandom } from "./testing/seeded-random.ts"
+import type { ExportFormat } from "./writer.ts"
 
 const defaultTemplate = "{namespace}/{languageTag}.{extension}"
 
@@ -73,6 +74,10 @@ describe("printFilePath, however long its parts are,", () => {
   })
 })
 
+const facts = { format: "X", extension: "x", mediaType: "", defaultFileStructureTemplate: "", usesMessageFormat: true }
+const singleFile: ExportFormat = { ...facts, write: () => ({ kind: "file", content: "", warnings: [] }) }
+const chunk = { content: "", warnings: [] }
+
 describe("missingPlaceholders", () => {
   const languagePlaceholders = ["LANGUAGE_TAG", "ANDROID_LANGUAGE_TAG", "SNAKE_LANGUAGE_TAG"]
 
@@ -87,8 +92,21 @@ describe("missingPlaceholders", () => {
     ["the spelling is exact", "{LanguageTag} { languageTag }", false, languagePlaceholders]
   ])("%s", (_, template, hasSeveralNamespaces, expected) => {
     assert.deepStrictEqual(
-      missingPlaceholders(template, hasSeveralNamespaces),
+      missingPlaceholders(template, singleFile, hasSeveralNamespaces),
       expected as ReturnType<typeof missingPlaceholders>
     )
+  })
+
+  it("a file with several languages needs no placeholder for them", () => {
+    const tables: ExportFormat = { ...facts, writeLanguages: () => ({ add: () => chunk, end: () => chunk }) }
+    assert.deepStrictEqual(missingPlaceholders("{namespace}.csv", tables, true), [])
+    assert.deepStrictEqual(missingPlaceholders("all.csv", tables, true), ["NAMESPACE"])
+    assert.deepStrictEqual(missingPlaceholders("all.csv", tables, false), [])
+  })
+
+  it("files that differ in their extensions need the placeholder for it", () => {
+    const pairs: ExportFormat = { ...singleFile, extension: "" }
+    assert.deepStrictEqual(missingPlaceholders("{languageTag}", pairs, true), ["EXTENSION"])
+    assert.deepStrictEqual(missingPlaceholders("{languageTag}.{extension}", pairs, false), [])
   })
 })

@@ -1,3 +1,5 @@
+import { type ExportFormat, isMultilingual } from "./writer.ts"
+
 /** Placeholders of a template, as the API spells them. Source: docs/export.md#templates. */
 export type TemplatePlaceholder =
   | "NAMESPACE"
@@ -7,18 +9,23 @@ export type TemplatePlaceholder =
   | "EXTENSION"
 
 /**
- * The placeholders that the template lacks; without them files of different languages or namespaces would have one
- * path. When the language is missing, all placeholders for it are returned and nothing else. Empty = the template is good.
+ * The placeholders that the template lacks; without them files of different languages, namespaces or extensions would have
+ * one path. When the language is missing, all placeholders for it are returned and nothing else. Empty = the template is good.
  * Source: docs/export.md#templates.
  */
 export const missingPlaceholders = (
   template: string,
+  format: ExportFormat,
   hasSeveralNamespaces: boolean
 ): ReadonlyArray<TemplatePlaceholder> => {
   const isMissing = (name: TemplatePlaceholder): boolean => !template.includes(`{${spellings[name]}}`)
-  if (languagePlaceholders.every(isMissing)) return languagePlaceholders
+  if (!isMultilingual(format) && languagePlaceholders.every(isMissing)) return languagePlaceholders
+  if (format.extension === "" && isMissing("EXTENSION")) return ["EXTENSION"]
   return hasSeveralNamespaces && isMissing("NAMESPACE") ? ["NAMESPACE"] : []
 }
+
+/** Stands for the language in paths of files that have several. Source: docs/export.md#templates. */
+export const severalLanguagesTag = "all"
 
 const languagePlaceholders: ReadonlyArray<TemplatePlaceholder> = [
   "LANGUAGE_TAG",

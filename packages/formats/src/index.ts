@@ -8,11 +8,20 @@ export {
   unpackArchive
 } from "./archive/unpack-archive.ts"
 export { exportFormats, findExportFormat } from "./export-format.ts"
-export type { ExportedEntry, ExportedFile, ExportWarning } from "./exported-file.ts"
+export type {
+  ExportedEntry,
+  ExportedFile,
+  ExportedTranslation,
+  ExportWarning,
+  MultilingualEntry,
+  MultilingualFile,
+  MultilingualWarning
+} from "./exported-file.ts"
 export {
   type FilePathParts,
   missingPlaceholders,
   printFilePath,
+  severalLanguagesTag,
   type TemplatePlaceholder
 } from "./file-structure-template.ts"
 export { parseMessage } from "./icu/parse-message.ts"
@@ -52,4 +61,18 @@ export {
   type ReadResult
 } from "./reader.ts"
 export { isSupportedPath, readTranslationFile, supportedExtensions } from "./registry.ts"
-export type { ExportFormat, PluralSuffixCollision, WriteOptions, WriteResult, Writer, WrittenFile } from "./writer.ts"
+export {
+  type ExportFormat,
+  isMultilingual,
+  type MultilingualFileWriter,
+  type MultilingualFormat,
+  type MultilingualWriter,
+  type PluralSuffixCollision,
+  type SingleLanguageFormat,
+  type WriteOptions,
+  type WriteResult,
+  type Writer,
+  type WrittenChunk,
+  type WrittenFile,
+  type WrittenFiles
+} from "./writer.ts"

@@ -6,6 +6,7 @@ import { parsePluralMessage, printPluralMessage } from "./plural/plural-message.
 import { defaultReadOptions } from "./reader.ts"
 import { readTranslationFile } from "./registry.ts"
 import { randomText, seededRandom } from "./testing/seeded-random.ts"
+import { writeFormat } from "./testing/write-format.ts"
 import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
 
 // A reader reports every value that it does not import, and never loses the name of a key: `removeOtherKeys` removes others.
@@ -46,23 +47,23 @@ const randomEntries = (random: () => number): ReadonlyArray<Partial<ExportedEntr
   ["a", "b.c", "b.d e", "f", "g.h.i", "é"].map((keyName) => ({ keyName, ...randomValue(random) }))
 
 describe("a written file that is read again", () => {
-  it.each(exportFormats.map(({ format, extension, write }) => ({ format, extension, write })))(
+  it.each(exportFormats.map((exported) => ({ format: exported.format, exported })))(
     "$format: no key is forgotten, and each text that is not imported is reported",
-    ({ format, extension, write }) => {
+    ({ format, exported }) => {
       const random = seededRandom(97)
       for (let round = 0; round < 150; round++) {
         const languageTag = round % 2 === 0 ? "en" : "cs"
         const file = exportedFile(randomEntries(random), { languageTag })
         const messageFormat = format === "JSON_I18NEXT" ? "I18NEXT" : format === "YAML_RUBY" ? "RUBY_SPRINTF" : "ICU"
-        const written = write(file, { ...defaultWriteOptions, messageFormat })
-        if (written.kind !== "file") assert.fail(JSON.stringify(written))
+        const [written] = writeFormat(exported, file, { ...defaultWriteOptions, messageFormat }).files
+        if (written === undefined) assert.fail("nothing is written")
         const readOptions = {
           ...defaultReadOptions,
-          path: `${languageTag}.${extension}`,
+          path: `${languageTag}.${written.extension}`,
           format: readAs[format] ?? null
         }
-        const read = readTranslationFile(new TextEncoder().encode(written.content), readOptions)
-        if (read.kind !== "file") assert.fail(`${JSON.stringify(read)}\n${written.content.slice(0, 2_000)}`)
+        const read = readTranslationFile(written.bytes, readOptions)
+        if (read.kind !== "file") assert.fail(`${JSON.stringify(read)}\n${written.text.slice(0, 2_000)}`)
         assert.deepStrictEqual(read.unreadParts, [])
         const reported = new Set(
           read.issues.flatMap(({ params }) => params.map((param) => ("value" in param ? param.value : "")))
@@ -75,11 +76,11 @@ describe("a written file that is read again", () => {
         for (const { keyName } of file.entries) {
           assert.isTrue(
             read.keys.has(keyName) || read.mentionedKeys.has(keyName),
-            `${keyName} in ${written.content.slice(0, 500)}`
+            `${keyName} in ${written.text.slice(0, 500)}`
           )
           // Forms of a plural that the reader does not take for one have names of their own.
           const isReported = [...imported, ...reported].some((name) => name.startsWith(keyName))
-          assert.isTrue(isReported, `${keyName} in ${written.content.slice(0, 500)}`)
+          assert.isTrue(isReported, `${keyName} in ${written.text.slice(0, 500)}`)
         }
         for (const { text, isPlural } of read.translations) {
           const forms = isPlural ? parsePluralMessage(text)?.forms : undefined

@@ -1,24 +1,62 @@
-import type { ExportedFile, ExportWarning } from "./exported-file.ts"
+import type {
+  ExportedFile,
+  ExportWarning,
+  MultilingualEntry,
+  MultilingualFile,
+  MultilingualWarning
+} from "./exported-file.ts"
 import type { MessageFormat } from "./placeholder/dialect/message-format.ts"
 
-/** Writes one file. Total and deterministic: the same entries and options give the same text. */
+/** Writes one language of one file. Total and deterministic: the same entries and options give the same text. */
 export type Writer = (file: ExportedFile, options: WriteOptions) => WriteResult
 
+/**
+ * Starts a file with several languages. Total and deterministic; the file is the chunks one after the other. It is written
+ * in batches of entries, so that its memory does not grow with the number of texts.
+ */
+export type MultilingualWriter = (file: MultilingualFile, options: WriteOptions) => MultilingualFileWriter
+
+export interface MultilingualFileWriter {
+  /** The next entries, by key name. The first chunk also has the start of the file; a chunk may be empty. */
+  readonly add: (entries: ReadonlyArray<MultilingualEntry>) => WrittenChunk
+  /** Called once, last. */
+  readonly end: () => WrittenChunk
+}
+
+export interface WrittenChunk {
+  readonly content: string | Uint8Array
+  /** In the order of the entries. */
+  readonly warnings: ReadonlyArray<MultilingualWarning>
+}
+
 /** A format that files are written in: what the folder of a format has for `export-format.ts`. */
-export interface ExportFormat {
+export type ExportFormat = SingleLanguageFormat | MultilingualFormat
+
+/** Each language of a namespace has a file. */
+export interface SingleLanguageFormat extends ExportFormatFacts {
+  /** Present = its files also have the texts of the base language. */
+  readonly writesBaseTexts?: true
+  readonly write: Writer
+}
+
+/** All languages of a namespace are in one file. */
+export interface MultilingualFormat extends ExportFormatFacts {
+  readonly writeLanguages: MultilingualWriter
+}
+
+interface ExportFormatFacts {
   /** As the API names it. */
   readonly format: string
-  /** Of its files, without a dot. */
+  /** Of its files, without a dot; `""` = a language has several files, each with its own extension (`WrittenFiles`). */
   readonly extension: string
   readonly mediaType: string
   /** `printFilePath` makes paths of it. */
   readonly defaultFileStructureTemplate: string
   /** False = the format has one spelling of its own: the caller's is ignored. */
   readonly usesMessageFormat: boolean
-  /** Present = its files also have the texts of the base language. */
-  readonly writesBaseTexts?: true
-  readonly write: Writer
 }
+
+export const isMultilingual = (format: ExportFormat): format is MultilingualFormat => "writeLanguages" in format
 
 export const defaultFileStructureTemplate = "{namespace}/{languageTag}.{extension}"
 
@@ -35,11 +73,20 @@ export interface WriteOptions {
   readonly icuPlaceholders: boolean
 }
 
-export type WriteResult = WrittenFile | PluralSuffixCollision
+export type WriteResult = WrittenFile | WrittenFiles | PluralSuffixCollision
 
 export interface WrittenFile {
   readonly kind: "file"
   readonly content: string
+  /** In the order of the entries. */
+  readonly warnings: ReadonlyArray<ExportWarning>
+}
+
+/** Several files for one language. */
+export interface WrittenFiles {
+  readonly kind: "files"
+  /** Each extension once; none = the entries give no file. */
+  readonly files: ReadonlyArray<{ readonly extension: string; readonly content: string }>
   /** In the order of the entries. */
   readonly warnings: ReadonlyArray<ExportWarning>
 }

@@ -1,4 +1,3 @@
-import type { TranslationState } from "@dragoman/domain/translation"
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -171,7 +170,7 @@ const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
       )
     )
 
-    it.effect("texts come with their states compared; what has no row is missing", () =>
+    it.effect("texts come with their states; what has no row is missing", () =>
       inKeys(
         [
           { name: "a", texts: { en: 'A "\u{1f600}"\n', cs: "Á" } },
@@ -183,29 +182,25 @@ const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
           const ids = [keyId("a"), keyId("b"), keyId("c"), 0]
           const english = languageId("en")
           const czech = languageId("cs")
-          const rows = (languageIds: ReadonlyArray<number>, states: ReadonlyArray<TranslationState> | null) =>
-            Effect.map(repository.listTexts(ids, languageIds, states), (read) =>
+          const rows = (languageIds: ReadonlyArray<number>) =>
+            Effect.map(repository.listTexts(ids, languageIds), (read) =>
               read.keyIds
-                .map((id, index) => [id, read.languageIds[index], read.texts[index], read.isExported[index]] as const)
+                .map((id, index) => [id, read.languageIds[index], read.texts[index], read.states[index]] as const)
                 .sort(([id, language = 0], [otherId, otherLanguage = 0]) => id - otherId || language - otherLanguage)
             )
-          assert.deepStrictEqual(yield* rows([english, czech], null), [
-            [keyId("a"), english, 'A "\u{1f600}"\n', 1],
-            [keyId("a"), czech, "Á", 1],
-            [keyId("b"), english, "B", 1],
-            [keyId("b"), czech, null, 1],
-            [keyId("c"), english, null, 1]
+          assert.deepStrictEqual(yield* rows([english, czech]), [
+            [keyId("a"), english, 'A "\u{1f600}"\n', "TRANSLATED"],
+            [keyId("a"), czech, "Á", "TRANSLATED"],
+            [keyId("b"), english, "B", "REVIEWED"],
+            [keyId("b"), czech, null, "UNTRANSLATED"],
+            [keyId("c"), english, null, "DISABLED"]
           ])
           assert.deepStrictEqual(
-            (yield* rows([english], ["TRANSLATED", "REVIEWED"])).map(([, , text, isExported]) => [text, isExported]),
-            [
-              ['A "\u{1f600}"\n', 1],
-              ["B", 1],
-              [null, 0]
-            ]
+            (yield* rows([english])).map(([, , text]) => text),
+            ['A "\u{1f600}"\n', "B", null]
           )
-          const none = yield* repository.listTexts([], [english], ["TRANSLATED"])
-          assert.deepStrictEqual(none, { keyIds: [], languageIds: [], texts: [], isExported: [] })
+          const none = yield* repository.listTexts([], [english])
+          assert.deepStrictEqual(none, { keyIds: [], languageIds: [], texts: [], states: [] })
         })
       )
     )

@@ -42,8 +42,7 @@ export interface ExportedTexts {
   readonly keyIds: ReadonlyArray<number>
   readonly languageIds: ReadonlyArray<number>
   readonly texts: ReadonlyArray<string | null>
-  /** 1: the state is one of those that were asked for; otherwise 0. */
-  readonly isExported: ReadonlyArray<0 | 1>
+  readonly states: ReadonlyArray<TranslationState>
 }
 
 /**
@@ -64,13 +63,12 @@ export class ExportRepository extends Context.Service<
       namespaceIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ExportedKeyRow>>
     /**
-     * What these keys have in these languages, in no order; keys without a translation are missing. `states` null: all.
-     * At most `exportedTextsMax` keys times languages.
+     * What these keys have in these languages, in no order; keys without a translation are missing. At most
+     * `exportedTextsMax` keys times languages.
      */
     readonly listTexts: (
       keyIds: ReadonlyArray<number>,
-      languageIds: ReadonlyArray<number>,
-      states: ReadonlyArray<TranslationState> | null
+      languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ExportedTexts>
   }
 >()("@dragoman/store/export/ExportRepository") {
@@ -136,12 +134,11 @@ export class ExportRepository extends Context.Service<
           return rows.map((row) => ({ ...row, customValues: row.customValues ?? noCustomValues }))
         }, Effect.orDie),
 
-        listTexts: Effect.fn("ExportRepository.listTexts")(function* (keyIds, languageIds, states) {
-          const isExported = states === null ? sql`1 = 1` : sql`t.state IN ${sql.in(states)}`
+        listTexts: Effect.fn("ExportRepository.listTexts")(function* (keyIds, languageIds) {
           // The plus keeps SQLite from looking up each pair: all languages of a key lie beside each other.
           const [row] = yield* sql<Record<keyof ExportedTexts, string>>`
             SELECT ${listOf(sql`t.key_id`)} AS key_ids, ${listOf(sql`t.language_id`)} AS language_ids,
-              ${listOf(sql`t.text`)} AS texts, ${listOf(sql`CASE WHEN ${isExported} THEN 1 ELSE 0 END`)} AS is_exported
+              ${listOf(sql`t.text`)} AS texts, ${listOf(sql`t.state`)} AS states
             FROM translation t
             WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`
           const parse = (column: keyof ExportedTexts) => JSON.parse(row?.[column] ?? "[]")
@@ -149,7 +146,7 @@ export class ExportRepository extends Context.Service<
             keyIds: parse("keyIds"),
             languageIds: parse("languageIds"),
             texts: parse("texts"),
-            isExported: parse("isExported")
+            states: parse("states")
           }
         }, Effect.orDie)
       })

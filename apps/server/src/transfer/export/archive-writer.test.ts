@@ -40,12 +40,47 @@ describe("archive", () => {
     )
   })
 
+  it("gives back files that came in chunks, between whole ones", async () => {
+    const chunks: Array<Uint8Array> = []
+    const writer = makeArchiveWriter(async (bytes) => {
+      chunks.push(bytes)
+    })
+    await writer.add("a", Buffer.from("1"))
+    const file = await writer.open("b")
+    for (let count = 0; count < 100; count++) await file.write(Buffer.from(`${count} `.repeat(5_000)))
+    await file.end()
+    await (await writer.open("empty")).end()
+    await writer.add("c", Buffer.from("3"))
+    await writer.end()
+    const unpacked = unpackArchive(Buffer.concat(chunks), { uncompressedBytesMax: 10_000_000 })
+    const found = unpacked.kind === "unpacked" ? unpacked.files : []
+    const content = Array.from({ length: 100 }, (_, count) => `${count} `.repeat(5_000)).join("")
+    assert.deepStrictEqual(
+      found.map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)]),
+      [
+        ["a", "1"],
+        ["b", content],
+        ["c", "3"]
+      ]
+    )
+  })
+
+  it("that cannot be written fails for the file in chunks, and for its end", async () => {
+    const writer = makeArchiveWriter(async (bytes) => {
+      if (bytes.byteLength > 1_000) throw new Error("disk full")
+    })
+    const file = await writer.open("a")
+    const noise = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * index) % 251))
+    const failed = await Promise.allSettled([file.write(noise), file.end()])
+    assert.strictEqual(failed[1]?.status, "rejected")
+  })
+
   it("without files is an empty archive", async () => {
     assert.strictEqual((await archiveOf({})).byteLength, 22)
   })
 
   it("gets larger records where numbers do not fit, and only there", () => {
-    const entry = { path: Buffer.from("a"), checksum: 0, size: 0, compressedSize: 0 }
+    const entry = { path: Buffer.from("a"), checksum: 0, size: 0, compressedSize: 0, flags: 0 }
     assert.strictEqual(centralHeader({ ...entry, offset: 0xfffffffe }).byteLength, 47)
     const far = Buffer.from(centralHeader({ ...entry, offset: 2 ** 32 + 5 }))
     assert.strictEqual(far.readUInt32LE(42), 0xffffffff)

@@ -1,4 +1,4 @@
-import { crc32, deflateRaw } from "node:zlib"
+import { crc32, createDeflateRaw, deflateRaw } from "node:zlib"
 
 /** Takes the bytes of the archive, chunk by chunk. */
 type ArchiveSink = (bytes: Uint8Array) => Promise<void>
@@ -6,8 +6,16 @@ type ArchiveSink = (bytes: Uint8Array) => Promise<void>
 interface ArchiveWriter {
   /** Paths must be unique. Returns before the file is written: it is compressed while the caller prepares the next one. */
   readonly add: (path: string, content: Uint8Array) => Promise<void>
+  /** A file in chunks. Only their compressed bytes are in memory, and only until they are written. */
+  readonly open: (path: string) => Promise<ArchiveFileWriter>
   /** Writes the rest; returns the size of the archive in bytes. */
   readonly end: () => Promise<number>
+}
+
+export interface ArchiveFileWriter {
+  readonly write: (chunk: Uint8Array) => Promise<void>
+  /** Before the archive gets another file. */
+  readonly end: () => Promise<void>
 }
 
 /**
@@ -28,9 +36,36 @@ export const makeArchiveWriter = (sink: ArchiveSink): ArchiveWriter => {
     if (pending === null) return
     const { content, ...entry } = await pending
     pending = null
-    entries.push({ ...entry, offset })
-    await write(localHeader(entry))
+    entries.push({ ...entry, offset, flags })
+    await write(localHeader(entry, flags))
     await write(content)
+  }
+  const open = async (path: string): Promise<ArchiveFileWriter> => {
+    await writePending()
+    const start = { path: Buffer.from(path), checksum: 0, size: 0, compressedSize: 0, offset }
+    await write(localHeader(start, flags | flagSizesBehind))
+    const contentOffset = offset
+    let { checksum, size } = start
+    const deflate = createDeflateRaw({ level: compressionLevel })
+    const written = writeAll(deflate, write)
+    // The end receives the failure.
+    written.catch(() => {})
+    return {
+      write: (chunk) => {
+        checksum = crc32(chunk, checksum)
+        size += chunk.byteLength
+        return new Promise((resolve, reject) => {
+          deflate.write(chunk, (error) => (error ? reject(error) : resolve()))
+        })
+      },
+      end: async () => {
+        deflate.end()
+        await written
+        const entry = { ...start, checksum, size, compressedSize: offset - contentOffset }
+        entries.push({ ...entry, flags: flags | flagSizesBehind })
+        await write(record([4, 0x08074b50], [4, checksum], [4, entry.compressedSize], [4, size]))
+      }
+    }
   }
   return {
     add: async (path, content) => {
@@ -39,6 +74,7 @@ export const makeArchiveWriter = (sink: ArchiveSink): ArchiveWriter => {
       // The code that awaits it later receives the failure.
       pending.catch(() => {})
     },
+    open,
     end: async () => {
       await writePending()
       entries.sort((left, right) => Buffer.compare(left.path, right.path))
@@ -52,6 +88,10 @@ export const makeArchiveWriter = (sink: ArchiveSink): ArchiveWriter => {
 
 interface Compressed extends FileHeader {
   readonly content: Uint8Array
+}
+
+const writeAll = async (chunks: AsyncIterable<Uint8Array>, write: ArchiveSink): Promise<void> => {
+  for await (const chunk of chunks) await write(chunk)
 }
 
 /** Takes a third of the time of the default level 6, for a tenth more bytes. */
@@ -82,12 +122,15 @@ interface FileHeader {
 interface ArchiveEntry extends FileHeader {
   /** Of its local header, in bytes. */
   readonly offset: number
+  readonly flags: number
 }
 
 const versionDeflate = 20
 const versionZip64 = 45
 /** Paths are UTF-8. */
 const flags = 0x0800
+/** Checksum and sizes follow the content; the local header has zeros. */
+const flagSizesBehind = 0x0008
 const methodDeflate = 8
 /** 1 January 1980, 0:00: the earliest time in the format. */
 const fixedTime = 0
@@ -97,11 +140,11 @@ const max16 = 0xffff
 const max32 = 0xffffffff
 
 /** The record before the content. */
-const localHeader = ({ path, checksum, size, compressedSize }: FileHeader): Uint8Array =>
+const localHeader = ({ path, checksum, size, compressedSize }: FileHeader, fileFlags: number): Uint8Array =>
   record(
     [4, 0x04034b50],
     [2, versionDeflate],
-    [2, flags],
+    [2, fileFlags],
     [2, methodDeflate],
     [2, fixedTime],
     [2, fixedDate],
@@ -114,14 +157,15 @@ const localHeader = ({ path, checksum, size, compressedSize }: FileHeader): Uint
   )
 
 /** The entry in the directory after all files. */
-export const centralHeader = ({ path, checksum, size, compressedSize, offset }: ArchiveEntry): Uint8Array => {
+export const centralHeader = (entry: ArchiveEntry): Uint8Array => {
+  const { path, checksum, size, compressedSize, offset } = entry
   const zip64 = offset >= max32 ? record([2, 0x0001], [2, 8], [8, offset]) : new Uint8Array()
   const version = zip64.byteLength > 0 ? versionZip64 : versionDeflate
   return record(
     [4, 0x02014b50],
     [2, version],
     [2, version],
-    [2, flags],
+    [2, entry.flags],
     [2, methodDeflate],
     [2, fixedTime],
     [2, fixedDate],

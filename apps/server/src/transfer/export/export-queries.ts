@@ -89,7 +89,7 @@ const fileResponse = Effect.fnUntraced(function* (
     (opened) => Effect.promise(() => opened.close())
   )
   return HttpServerResponse.raw(handle.createReadStream({ autoClose: false }), {
-    contentType: singlePath === null ? "application/zip" : format.mediaType,
+    contentType: singlePath === null ? "application/zip" : format.mediaType || "application/octet-stream",
     contentLength: bytes,
     headers: {
       "content-disposition": attachment(singlePath ?? `${projectName}.zip`),

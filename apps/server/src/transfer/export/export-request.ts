@@ -99,7 +99,7 @@ const parse = (body: ExportBody, rejectValue: RejectValue): Validated<ExportRequ
   const templateMessage = sizeBetween(0, templateMaxUtf16Units, template)
   if (templateMessage !== null) return rejected(fieldErrors({ fileStructureTemplate: templateMessage }))
   // Whether the template needs the namespace is known only with the exported keys.
-  const missing = missingPlaceholders(template, false)
+  const missing = missingPlaceholders(template, format, false)
   if (missing.length > 0) return rejected(domainError("missing_placeholder_in_template", missing))
   const request: ExportRequest = {
     languages: listOf(body.languages),

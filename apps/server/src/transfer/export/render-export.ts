@@ -1,11 +1,14 @@
-import { type DomainError, domainError } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
 import { matchesAnyTag } from "@dragoman/domain/tag"
 import {
   type ExportedEntry,
-  type ExportFormat,
   findExportFormat,
-  missingPlaceholders,
-  printFilePath
+  isMultilingual,
+  type MultilingualFileWriter,
+  type MultilingualFormat,
+  type SingleLanguageFormat,
+  severalLanguagesTag,
+  type WrittenChunk
 } from "@dragoman/formats"
 import {
   type ExportedKeyRow,
@@ -15,12 +18,17 @@ import {
   exportedTextsMax
 } from "@dragoman/store"
 import { Effect } from "effect"
+import { failWith } from "../../platform/fail.ts"
 import type { ExportedLanguage, ExportedWarning, ExportJob } from "./export-messages.ts"
+import { makeTextReader, noTexts, readTranslations, type TextOfKey } from "./exported-texts.ts"
+import { type FilePaths, makeFilePaths } from "./file-paths.ts"
 
-export interface RenderedFile {
+/** The chunks of a file come one after the other, those of another file after the last one. */
+export interface RenderedChunk {
   /** Unique in the export. */
   readonly path: string
-  readonly content: string
+  readonly content: string | Uint8Array
+  readonly isLast: boolean
   readonly warnings: ReadonlyArray<ExportedWarning>
 }
 
@@ -31,15 +39,14 @@ const batchKeysMax = 20_000
 const textsInMemoryMax = 200_000
 
 /**
- * Renders the files of an export, one for each namespace and language with exported texts, and passes them to `take` one by
- * one, until it is cancelled. The same content gives the same files in the same order.
+ * Renders the files of an export and passes them to `take` chunk by chunk, until it is cancelled. Each namespace with exported
+ * texts has one file, or one for each language, as the format says. The same content gives the same files in the same order.
  */
 export const renderExport = Effect.fn("renderExport")(function* <R>(
   job: ExportJob,
   isCancelled: () => boolean,
-  take: (file: RenderedFile) => Effect.Effect<void, DomainError, R>
+  take: (chunk: RenderedChunk) => Effect.Effect<void, DomainError, R>
 ) {
-  const { baseLanguage } = job
   // The job may have waited for long.
   if (isCancelled()) return yield* Effect.interrupt
   const repository = yield* ExportRepository
@@ -48,32 +55,118 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
   const namespaces = (yield* repository.listNamespaces(filter)).filter(({ name }) => wanted?.has(name) ?? true)
   const format = findExportFormat(job.format)
   if (format === undefined) return yield* Effect.die(`there is no format ${job.format}`)
-  const files = makeFiles(job, format)
+  const rendering: Rendering<R> = { job, isCancelled, take, paths: makeFilePaths(job.template, format) }
   for (const batch of batchesOf(namespaces)) {
     const keys = yield* repository.listKeys(
       filter,
       batch.map(({ id }) => id)
     )
-    const keysByNamespace = Map.groupBy(keys, ({ namespaceId }) => namespaceId)
-    const readTexts = makeTextReader(keys, isCancelled)
-    const baseTexts =
-      format.writesBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], null) : noTexts
-    for (const languages of languageGroups(job.languages, keys.length)) {
-      const texts = yield* readTexts(
-        languages.map(({ id }) => id),
-        job.states
-      )
-      for (const language of languages) {
-        for (const { id, name } of batch) {
-          const entries = entriesOf(keysByNamespace.get(id) ?? [], texts(language.id), baseTexts(baseLanguage.id ?? 0))
-          const file = files.render(name, language, entries)
-          if ("error" in file) return yield* Effect.fail(file.error)
-          if ("content" in file) yield* take(file)
-          if (isCancelled()) return yield* Effect.interrupt
+    const byNamespace = Map.groupBy(keys, ({ namespaceId }) => namespaceId)
+    const exported = batch.map(({ id, name }) => ({ name, keys: byNamespace.get(id) ?? [] }))
+    yield* isMultilingual(format)
+      ? renderMultilingual(rendering, format, exported)
+      : renderEachLanguage(rendering, format, exported)
+  }
+})
+
+interface Rendering<R> {
+  readonly job: ExportJob
+  readonly isCancelled: () => boolean
+  readonly take: (chunk: RenderedChunk) => Effect.Effect<void, DomainError, R>
+  readonly paths: FilePaths
+}
+
+interface ExportedNamespace {
+  /** `""`: the default namespace. */
+  readonly name: string
+  /** By name. */
+  readonly keys: ReadonlyArray<ExportedKeyRow>
+}
+
+/** One file for each language of each namespace. */
+const renderEachLanguage = Effect.fnUntraced(function* <R>(
+  { job, isCancelled, take, paths }: Rendering<R>,
+  format: SingleLanguageFormat,
+  namespaces: ReadonlyArray<ExportedNamespace>
+) {
+  const { baseLanguage, options } = job
+  const keys = namespaces.flatMap((namespace) => namespace.keys)
+  const readTexts = makeTextReader(keys, isCancelled)
+  const baseTexts =
+    format.writesBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], null) : noTexts
+  for (const languages of languageGroups(job.languages, keys.length)) {
+    const texts = yield* readTexts(
+      languages.map(({ id }) => id),
+      job.states
+    )
+    for (const { id, tag: languageTag } of languages) {
+      for (const { name: namespace, keys } of namespaces) {
+        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0))
+        if (entries.length === 0) continue
+        const written = format.write({ languageTag, baseLanguageTag: baseLanguage.tag, entries }, options)
+        if (written.kind === "pluralSuffixCollision") {
+          const { pluralKey, collidingKey, suffix } = written
+          return yield* failWith("export_key_plural_suffix_collision", [pluralKey, collidingKey, suffix])
         }
+        let warnings = written.warnings.map((warning) => ({ ...warning, languageTag, namespace }))
+        const files =
+          written.kind === "files" ? written.files : [{ extension: format.extension, content: written.content }]
+        for (const { extension, content } of files) {
+          const path = yield* paths.next(namespace, languageTag, extension)
+          yield* take({ path, content, isLast: true, warnings })
+          warnings = []
+        }
+        if (isCancelled()) return yield* Effect.interrupt
       }
     }
   }
+})
+
+interface OpenFile {
+  readonly namespace: string
+  readonly path: string
+  readonly writer: MultilingualFileWriter
+}
+
+/** One file with all languages for each namespace, in batches of keys. */
+const renderMultilingual = Effect.fnUntraced(function* <R>(
+  { job, isCancelled, take, paths }: Rendering<R>,
+  format: MultilingualFormat,
+  namespaces: ReadonlyArray<ExportedNamespace>
+) {
+  const { baseLanguage, options, languages, states } = job
+  if (languages.length === 0) return
+  const file = { languageTags: languages.map(({ tag }) => tag), baseLanguageTag: baseLanguage.tag }
+  const languageIds = languages.map(({ id }) => id)
+  let open = null as OpenFile | null
+
+  const takeChunk = ({ content, warnings }: WrittenChunk, namespace: string, path: string, isLast: boolean) =>
+    take({ path, content, isLast, warnings: warnings.map((warning) => ({ ...warning, namespace })) })
+  const named = namespaces.flatMap(({ name, keys }) => keys.map((key) => ({ namespace: name, key })))
+  const size = Math.max(1, Math.floor(exportedTextsMax / languages.length))
+  for (let start = 0; start < named.length; start += size) {
+    const batch = named.slice(start, start + size)
+    const translationsOf = yield* readTranslations(
+      batch.map(({ key }) => key),
+      languageIds,
+      states,
+      isCancelled
+    )
+    for (const [namespace, keys] of Map.groupBy(batch, (one) => one.namespace)) {
+      const entries = keys.flatMap(({ key: { id, name, description, customValues, isPlural } }) => {
+        const translations = translationsOf(id)
+        return translations === null ? [] : [{ keyName: name, description, customValues, isPlural, translations }]
+      })
+      if (entries.length === 0) continue
+      if (open?.namespace !== namespace) {
+        if (open !== null) yield* takeChunk(open.writer.end(), open.namespace, open.path, true)
+        const path: string = yield* paths.next(namespace, severalLanguagesTag, format.extension)
+        open = { namespace, path, writer: format.writeLanguages(file, options) }
+      }
+      yield* takeChunk(open.writer.add(entries), namespace, open.path, false)
+    }
+  }
+  if (open !== null) yield* takeChunk(open.writer.end(), open.namespace, open.path, true)
 })
 
 const keysFilterOf = Effect.fnUntraced(function* ({ projectId, keys }: ExportJob) {
@@ -124,40 +217,6 @@ const languageGroups = (
   )
 }
 
-/** The text of a key; null: none; undefined: not exported. */
-type TextOfKey = (keyId: number) => string | null | undefined
-
-const noTexts = (): TextOfKey => () => null
-
-/** Reads the texts of the keys in some languages. */
-const makeTextReader = (keys: ReadonlyArray<ExportedKeyRow>, isCancelled: () => boolean) => {
-  // In the order of the index.
-  const keyIds = keys.map(({ id }) => id).sort((left, right) => left - right)
-  const positions = new Map(keyIds.map((id, position) => [id, position]))
-  return Effect.fnUntraced(function* (languageIds: ReadonlyArray<number>, states: ExportJob["states"]) {
-    const repository = yield* ExportRepository
-    const missing = states === null || states.includes("UNTRANSLATED") ? null : undefined
-    const texts = new Map(
-      languageIds.map((id) => [id, new Array<string | null | undefined>(keyIds.length).fill(missing)])
-    )
-    const size = Math.max(1, Math.floor(exportedTextsMax / languageIds.length))
-    for (let start = 0; start < keyIds.length; start += size) {
-      if (isCancelled()) return yield* Effect.interrupt
-      const read = yield* repository.listTexts(keyIds.slice(start, start + size), languageIds, states)
-      for (let index = 0; index < read.keyIds.length; index++) {
-        const ofLanguage = texts.get(read.languageIds[index] ?? 0)
-        const position = positions.get(read.keyIds[index] ?? 0)
-        if (ofLanguage === undefined || position === undefined) continue
-        ofLanguage[position] = read.isExported[index] === 1 ? read.texts[index] : undefined
-      }
-    }
-    return (languageId: number): TextOfKey => {
-      const ofLanguage = texts.get(languageId) ?? []
-      return (keyId) => ofLanguage[positions.get(keyId) ?? -1]
-    }
-  })
-}
-
 const entriesOf = (
   keys: ReadonlyArray<ExportedKeyRow>,
   textOf: TextOfKey,
@@ -171,44 +230,3 @@ const entriesOf = (
   }
   return entries
 }
-
-const makeFiles = ({ template, options, baseLanguage }: ExportJob, format: ExportFormat) => {
-  const paths = new Set<string>()
-  const namespacesWithFiles = new Set<string>()
-  const render = (
-    namespace: string,
-    { tag }: ExportedLanguage,
-    entries: ReadonlyArray<ExportedEntry>
-  ): RenderedFile | { readonly error: DomainError } | { readonly kind: "nothing" } => {
-    if (entries.length === 0) return { kind: "nothing" }
-    namespacesWithFiles.add(namespace)
-    const missing = missingPlaceholders(template, namespacesWithFiles.size > 1)
-    if (missing.length > 0) return { error: domainError("missing_placeholder_in_template", missing) }
-    const written = format.write({ languageTag: tag, baseLanguageTag: baseLanguage.tag, entries }, options)
-    if (written.kind === "pluralSuffixCollision") {
-      const { pluralKey, collidingKey, suffix } = written
-      return { error: domainError("export_key_plural_suffix_collision", [pluralKey, collidingKey, suffix]) }
-    }
-    const parts = { namespace, languageTag: tag, extension: format.extension }
-    const path = freePath(paths, printFilePath(template, parts))
-    paths.add(foldedPath(path))
-    const warnings = written.warnings.map((warning) => ({ ...warning, languageTag: tag, namespace }))
-    return { path, content: written.content, warnings }
-  }
-  return { render }
-}
-
-/**
- * Different namespaces or tags can give the same path, but each file needs its own. Some file systems treat paths as the same
- * that differ only in case or in the Unicode form of accents.
- */
-const freePath = (taken: ReadonlySet<string>, path: string): string => {
-  if (!taken.has(foldedPath(path))) return path
-  const [, stem = path, extension = ""] = /^(.*?)(\.[^./]*)?$/s.exec(path) ?? []
-  let number = 2
-  while (taken.has(foldedPath(`${stem}_${number}${extension}`))) number++
-  return `${stem}_${number}${extension}`
-}
-
-/** To upper case and back: some file systems treat letters with the same capital as the same. */
-const foldedPath = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC")

@@ -1,12 +1,12 @@
-import { createWriteStream } from "node:fs"
-import { rm } from "node:fs/promises"
+import { createReadStream, createWriteStream } from "node:fs"
+import { rename, rm } from "node:fs/promises"
 import { finished } from "node:stream/promises"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { failWith } from "../../platform/fail.ts"
-import { makeArchiveWriter } from "./archive-writer.ts"
+import { type ArchiveFileWriter, makeArchiveWriter } from "./archive-writer.ts"
 import type { ExportedWarning, ExportTask, WrittenExport } from "./export-messages.ts"
-import { type RenderedFile, renderExport } from "./render-export.ts"
+import { type RenderedChunk, renderExport } from "./render-export.ts"
 
 /** Warnings that are listed; the others are only counted. */
 const warningsMax = 1_000
@@ -24,11 +24,11 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
   const rendered = renderExport(
     job,
     () => Atomics.load(cancelled, 0) === 1,
-    Effect.fnUntraced(function* (file) {
-      fileCount++
-      warningCount += file.warnings.length
-      warnings.push(...file.warnings.slice(0, warningsMax - warnings.length))
-      if (target !== null) yield* Effect.promise(() => target.add(file))
+    Effect.fnUntraced(function* (chunk) {
+      if (chunk.isLast) fileCount++
+      warningCount += chunk.warnings.length
+      warnings.push(...chunk.warnings.slice(0, warningsMax - warnings.length))
+      if (target !== null) yield* Effect.promise(() => target.add(chunk))
     })
   )
   const end = Effect.gen(function* () {
@@ -45,46 +45,74 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
 
 /** An archive on disk; with `isBareWhenSingle` an only file is written without an archive. */
 const makeOutput = (path: string, isBareWhenSingle: boolean) => {
+  let output = openFile(path)
+  const archive = makeArchiveWriter((bytes) => output.write(bytes))
+  /** In the archive, while its chunks come. */
+  let open: ArchiveFileWriter | null = null
+  /** The first file, while it is the only one. */
+  let single: { readonly path: string; bytes: number } | null = null
+  let isFirst = true
+  const firstPath = `${path}.first`
+
+  const moveFirstIntoArchive = async (name: string): Promise<void> => {
+    await output.end()
+    await rename(path, firstPath)
+    output = openFile(path)
+    const file = await archive.open(name)
+    for await (const chunk of createReadStream(firstPath, { highWaterMark: bufferBytes })) await file.write(chunk)
+    await file.end()
+    await rm(firstPath)
+  }
+  const addToArchive = async (name: string, content: Uint8Array, isLast: boolean): Promise<void> => {
+    if (open === null && isLast) return archive.add(name, content)
+    open ??= await archive.open(name)
+    await open.write(content)
+    if (!isLast) return
+    await open.end()
+    open = null
+  }
+  return {
+    add: async (chunk: RenderedChunk): Promise<void> => {
+      const content = typeof chunk.content === "string" ? Buffer.from(chunk.content) : chunk.content
+      if (isFirst && isBareWhenSingle) single = { path: chunk.path, bytes: 0 }
+      isFirst = false
+      if (single?.path === chunk.path) {
+        single.bytes += content.byteLength
+        return output.write(content)
+      }
+      if (single !== null) await moveFirstIntoArchive(single.path)
+      single = null
+      await addToArchive(chunk.path, content, chunk.isLast)
+    },
+    end: async (): Promise<{ readonly singlePath: string | null; readonly bytes: number }> => {
+      const bytes = single === null ? await archive.end() : single.bytes
+      await output.end()
+      return { singlePath: single?.path ?? null, bytes }
+    },
+    discard: async (): Promise<void> => {
+      await output.destroy()
+      await Promise.all([rm(path, { force: true }), rm(firstPath, { force: true })])
+    }
+  }
+}
+
+const openFile = (path: string) => {
   const stream = createWriteStream(path, { mode: 0o600, flags: "wx", highWaterMark: bufferBytes })
   const closed = finished(stream)
   // The next write or the end receives the failure.
   closed.catch(() => {})
-  const write = (bytes: Uint8Array): Promise<void> =>
-    stream.write(bytes)
-      ? Promise.resolve()
-      : Promise.race([closed, new Promise<void>((resolve) => stream.once("drain", () => resolve()))])
-  const archive = makeArchiveWriter(write)
-  const encode = ({ content }: RenderedFile) => Buffer.from(content)
-  /** The first file, while it is the only one. */
-  let first: RenderedFile | null = null
-  let isFirst = true
   return {
-    add: async (file: RenderedFile): Promise<void> => {
-      if (isFirst && isBareWhenSingle) {
-        isFirst = false
-        first = file
-        return
-      }
-      if (first !== null) await archive.add(first.path, encode(first))
-      first = null
-      await archive.add(file.path, encode(file))
-    },
-    end: async (): Promise<{ readonly singlePath: string | null; readonly bytes: number }> => {
-      let bytes: number
-      if (first === null) bytes = await archive.end()
-      else {
-        const content = encode(first)
-        bytes = content.byteLength
-        await write(content)
-      }
+    write: (bytes: Uint8Array): Promise<void> =>
+      stream.write(bytes)
+        ? Promise.resolve()
+        : Promise.race([closed, new Promise<void>((resolve) => stream.once("drain", () => resolve()))]),
+    end: async (): Promise<void> => {
       stream.end()
       await closed
-      return { singlePath: first?.path ?? null, bytes }
     },
-    discard: async (): Promise<void> => {
+    destroy: async (): Promise<void> => {
       stream.destroy()
       await closed.catch(() => {})
-      await rm(path, { force: true })
     }
   }
 }
