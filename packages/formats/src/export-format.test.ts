@@ -9,7 +9,7 @@ describe("exportFormats", () => {
   it("are listed in the order of the API", () => {
     assert.deepStrictEqual(
       exportFormats.map(({ format }) => format),
-      ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "RESX_ICU"]
+      ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"]
     )
   })
 

@@ -1,3 +1,4 @@
+import { csvExport } from "./csv/write.ts"
 import { jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
 import { poExport } from "./po/write.ts"
 import { propertiesExport } from "./properties/write.ts"
@@ -16,6 +17,7 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   yamlRubyExport,
   yamlExport,
   jsonI18nextExport,
+  csvExport,
   resxExport
 ]
 

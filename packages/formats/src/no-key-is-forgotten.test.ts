@@ -17,6 +17,7 @@ const readAs: Readonly<Record<string, string>> = {
   JSON: "JSON_ICU",
   JSON_TOLGEE: "JSON_ICU",
   JSON_I18NEXT: "JSON_I18NEXT",
+  CSV: "CSV_ICU",
   XLIFF: "XLIFF_ICU",
   PO: "PO_ICU",
   PROPERTIES: "PROPERTIES_ICU",

@@ -20,6 +20,7 @@ describe("readTranslationFile", () => {
     ["en.yml", "a: b"],
     ["en.properties", ""],
     ["en.resx", "<root/>"],
+    ["en.csv", ""],
     ["x.xlf", '<xliff version="1.2"/>'],
     ["x.xliff", '<xliff version="1.2"/>']
   ])("%s is read by its extension", (path, content) => {
@@ -30,7 +31,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, zip'
     )
   })
 
@@ -57,6 +58,7 @@ describe("readTranslationFile", () => {
     ["values of YAML", "a.yaml", "- a\n".repeat(500_000)],
     ["elements", "a.xliff", `<xliff>${"<a/>".repeat(3_000_000)}</xliff>`],
     ["entries", "a.po", 'msgid "a"\nmsgstr "b"\n'.repeat(1_100_000)],
+    ["cells", "a.csv", ",".repeat(1_100_000)],
     ["references", "a.po", `#: ${"a ".repeat(1_100_000)}\nmsgid "a"\nmsgstr "b"\n`]
   ])("too many %s are a failure", (_, path, content) => {
     assert.strictEqual(read(path, content).kind, "failure")

@@ -1,3 +1,4 @@
+import { csvFormat } from "./csv/read.ts"
 import { jsonFormat } from "./json/read.ts"
 import { poFormat } from "./po/read.ts"
 import { propertiesFormat } from "./properties/read.ts"
@@ -13,7 +14,8 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   yamlFormat,
   xliffFormat,
   propertiesFormat,
-  resxFormat
+  resxFormat,
+  csvFormat
 ]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(

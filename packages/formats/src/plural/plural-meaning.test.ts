@@ -228,6 +228,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
     count: number
   ): string => {
     if (format === "PO") return saysInPo(content, count)
+    if (extension === "csv") return says(content.split('","').at(-1)?.slice(0, -2) ?? "", language, count)
     if (extension === "properties") return says(content.slice("k = ".length).trimEnd(), language, count)
     if (extension === "resx") return says(/<data.*\n\s*<value>([^<]*)</.exec(content)?.[1] ?? "", language, count)
     if (extension === "xliff") return says(/<target[^>]*>([^<]*)</.exec(content)?.[1] ?? "", language, count)

@@ -16,7 +16,7 @@ export const writeFormat = (format: ExportFormat, file: ExportedFile, options: W
   const { extension } = format
   const files = result.kind === "files" ? result.files : [{ extension, content: result.content }]
   return {
-    files: files.map(({ extension, content }) => ({ extension, ...encode([content]) })),
+    files: files.map(({ extension, content }) => ({ extension, ...joinChunks([content]) })),
     warnings: result.warnings
   }
 }
@@ -32,12 +32,13 @@ const writeAlone = (
   )
   chunks.push(writer.end())
   return {
-    files: [{ extension, ...encode(chunks.map(({ content }) => content)) }],
+    files: [{ extension, ...joinChunks(chunks.map(({ content }) => content)) }],
     warnings: chunks.flatMap(({ warnings }) => warnings)
   }
 }
 
-const encode = (chunks: ReadonlyArray<string | Uint8Array>) => {
+/** The chunks as one file. */
+export const joinChunks = (chunks: ReadonlyArray<string | Uint8Array>) => {
   const encoder = new TextEncoder()
   const encoded = chunks.map((chunk) => (typeof chunk === "string" ? encoder.encode(chunk) : chunk))
   const bytes = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0))

@@ -5,7 +5,7 @@ import type { CliCase } from "./cli-fixture.ts"
 interface FormatRow {
   readonly format: string
   readonly extension: string
-  /** By language tag. */
+  /** By the name in their paths, the language tag unless the files name their languages themselves. */
   readonly files: Readonly<Record<string, string>>
   readonly stored: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The files name their languages themselves: telling one for a file would mean all that are in it. */
@@ -175,6 +175,15 @@ ${["resmimetype text/microsoft-resx", "version 2.0", resxHeader("Reader"), resxH
 const resxHeader = (part: "Reader" | "Writer"): string =>
   `${part.toLowerCase()} System.Resources.ResXResource${part}, System.Windows.Forms, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089`
 
+/** One file with all languages of the project; the texts of the others are empty. */
+const csv = (format: string, name: DialectName): FormatRow => ({
+  format,
+  extension: "csv",
+  namesLanguages: true,
+  files: { all: `"key","cs","de","en"\n"greeting","${dialects[name].sentence}","","Ahoy, ""friend"""\n` },
+  stored: { greeting: { cs: dialects[name].storedSentence, en: 'Ahoy, "friend"' } }
+})
+
 const icuShips = [{ ships: icuPlural }, { ships: { cs: storedIcuPlural } }] as const
 const noShips = [{}, {}] as const
 const [oneShip, fewShips, otherShips] = dialects.I18NEXT.forms
@@ -229,6 +238,10 @@ const rows: ReadonlyArray<FormatRow> = [
   properties("PROPERTIES_ICU", "ICU", [`ships = ${icuPlural}\n`, { ships: { cs: storedIcuPlural } }]),
   properties("PROPERTIES_JAVA", "JAVA", ["", {}]),
   resx(),
+  csv("CSV_ICU", "ICU"),
+  csv("CSV_PHP", "PHP"),
+  csv("CSV_JAVA", "JAVA"),
+  csv("CSV_RUBY", "RUBY"),
   xliff("XLIFF_ICU", "ICU"),
   xliff("XLIFF_PHP", "PHP"),
   xliff("XLIFF_JAVA", "JAVA"),

@@ -261,6 +261,64 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
+  it.effect("a format with several languages in one file has a file for each namespace", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* seedFixture(shop)
+      const { bytes } = yield* ask(credential, `${path}?format=CSV`)
+      const files = {
+        "all.csv": '"key","de","en"\n"cart.empty","","Empty"\n"title","Laden","Shop"\n',
+        "checkout/all.csv": '"key","de","en"\n"cart.pay","Zahlen {amount, number}","Pay {amount, number}"\n'
+      }
+      assert.deepStrictEqual(filesIn(bytes), files)
+      const several = yield* ask(credential, `${path}?format=CSV&zip=false`)
+      assert.strictEqual(several.headers.get("content-type"), "application/zip")
+      assert.deepStrictEqual(filesIn(several.bytes), files)
+      const single = yield* ask(credential, path, {
+        body: {
+          format: "CSV",
+          zip: false,
+          languages: ["de"],
+          filterNamespace: [""],
+          fileStructureTemplate: "texts.csv"
+        }
+      })
+      assert.strictEqual(single.headers.get("content-disposition"), 'attachment; filename="texts.csv"')
+      assert.strictEqual(single.headers.get("content-type"), "text/csv")
+      assert.strictEqual(single.text, '"key","de"\n"title","Laden"\n')
+      assert.strictEqual(single.headers.get("content-length"), String(single.bytes.byteLength))
+      const untranslated = yield* ask(credential, `${path}?format=CSV&zip=false&filterState=UNTRANSLATED`)
+      assert.strictEqual(untranslated.text, '"key","de","en"\n"cart.empty","",""\n"unused","",""\n')
+      assert.deepStrictEqual(
+        yield* send(credential, "GET", `${path}?format=CSV&fileStructureTemplate=all.csv`),
+        error(400, "missing_placeholder_in_template", ["NAMESPACE"])
+      )
+      assert.deepStrictEqual(
+        yield* send(credential, "GET", `${path}?format=CSV&languages=xx`),
+        error(400, "no_exported_result")
+      )
+    })
+  )
+
+  it.effect("a file with several languages is written in batches, in the order of its keys", () =>
+    Effect.gen(function* () {
+      const { client, project, path, credential } = yield* seedFixture([])
+      const keys = Array.from({ length: 2_501 }, (_, index) => `key${String(index).padStart(5, "0")}`)
+      yield* client.singleStepImport.importKeys({
+        params: { projectId: project.id },
+        query: {},
+        payload: { keys: keys.map((name) => ({ name, translations: { en: `${name} en`, de: `${name} {d, date}` } })) }
+      })
+      const query = `format=CSV&messageFormat=PHP_SPRINTF&zip=false`
+      const { text, headers } = yield* ask(credential, `${path}?${query}`)
+      assert.strictEqual(headers.get("x-dragoman-notices"), String(keys.length))
+      const rows = keys.map((name) => `"${name}","${name} {d, date}","${name} en"\n`)
+      assert.strictEqual(text, `"key","de","en"\n${rows.join("")}`)
+      const { body } = yield* send(credential, "GET", `${path}/notices?${query}&size=1`)
+      const { _embedded } = body as { _embedded: { exportNotices: ReadonlyArray<Record<string, unknown>> } }
+      assert.deepInclude(_embedded.exportNotices[0] ?? {}, { languageTag: "de", namespace: null, keyName: keys[0] })
+    })
+  )
+
   it.effect("files whose paths would be the same get different ones", () =>
     Effect.gen(function* () {
       const { credential, path } = yield* seedFixture([
@@ -316,7 +374,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       })
       assert.deepStrictEqual(
         _embedded.exportFormats.map(({ format }) => format),
-        ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "RESX_ICU"]
+        ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"]
       )
     })
   )

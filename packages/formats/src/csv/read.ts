@@ -1,0 +1,19 @@
+import type { ReadableFormat, Reader } from "../reader.ts"
+import { decodeText, positionsIn } from "../source-text.ts"
+import { readTables, tableVariants } from "../table/read-table.ts"
+import { parseCsv } from "./parse-csv.ts"
+
+/**
+ * Reads a table with a column for each language, in UTF-8. Commas, semicolons or tabs separate its cells.
+ * Source: docs/formats.md#csv.
+ */
+export const readCsv: Reader = (bytes, options) => {
+  const decoded = decodeText(bytes)
+  if (decoded.kind === "failure") return decoded
+  const table = parseCsv(decoded.text, positionsIn(decoded.text))
+  return "kind" in table ? table : readTables([table], variants, "CSV_ICU", options)
+}
+
+const variants = tableVariants("CSV")
+
+export const csvFormat: ReadableFormat = { extensions: ["csv"], variants, read: readCsv }

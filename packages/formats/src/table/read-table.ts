@@ -1,0 +1,137 @@
+import { guessLanguageName, type SourcePosition } from "@dragoman/domain/import"
+import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
+import { detectFormat, dialectOf, type FormatVariant } from "../placeholder/detection/detect-format.ts"
+import type { Dialect } from "../placeholder/dialect/dialect.ts"
+import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
+import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
+import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
+import { convertText } from "../placeholder/reading/convert-text.ts"
+import { type ParseFailure, parseFailure, type ReadOptions, type ReadResult } from "../reader.ts"
+
+/** The first row has the languages, the first column the keys. */
+export type Table = ReadonlyArray<TableRow>
+
+/** Cells by column; a format may leave cells out. */
+export type TableRow = ReadonlyArray<TableCell>
+
+export interface TableCell {
+  /** From 0. */
+  readonly column: number
+  readonly text: string
+  readonly position: SourcePosition
+}
+
+/** Placeholders of texts in tables, for the formats `CSV_ICU`, `XLSX_ICU` and so on. */
+export const tableVariants = (prefix: string): ReadonlyArray<FormatVariant> => [
+  { format: `${prefix}_ICU`, dialect: null, weight: 1 },
+  { format: `${prefix}_PHP`, dialect: phpDialect, weight: 1 },
+  { format: `${prefix}_JAVA`, dialect: javaDialect, weight: 1 },
+  { format: `${prefix}_RUBY`, dialect: rubyDialect, weight: 0.95 }
+]
+
+/**
+ * The content of tables with a column for each language. Rows without any text are skipped, cells in columns without a
+ * language have that of the file name.
+ * Source: docs/formats.md#csv.
+ */
+export const readTables = (
+  tables: ReadonlyArray<Table>,
+  variants: ReadonlyArray<FormatVariant>,
+  fallback: string,
+  options: ReadOptions
+): ReadResult => {
+  const format =
+    options.format === null
+      ? detectFormat(textsOf(tables), variants, fallback)
+      : ({ format: options.format, reason: "requested", scores: [] } as const)
+  const dialect = dialectOf(variants, format.format)
+  const builder = buildImportedFile(options.textMaxUtf16Units)
+  let keyIndex = 0
+  for (const table of tables) {
+    const [header, ...rows] = table.filter((row) => row.some(({ text }) => text.trim() !== ""))
+    if (header === undefined) continue
+    const failure = headerFailure(header, rows)
+    if (failure !== null) return failure
+    warnOfHeader(header, builder)
+    const languages = languagesOf(header, options.path)
+    for (const row of rows) {
+      if (builder.hasFailed()) break
+      keyIndex += addRow(builder, row, languages, keyIndex, dialect, options)
+    }
+  }
+  return builder.finish(format)
+}
+
+function* textsOf(tables: ReadonlyArray<Table>): Iterable<string> {
+  for (const [, ...rows] of tables) for (const row of rows) for (const { text } of row) yield text
+}
+
+const headerFailure = (header: TableRow, rows: ReadonlyArray<TableRow>): ParseFailure | null => {
+  const start = header[0]?.position ?? null
+  if (header.every(({ column, text }) => column === 0 || text.trim() === "")) {
+    return parseFailure(
+      "The first row names no language: behind its first cell it must have one for each column",
+      start
+    )
+  }
+  const hasKey = rows.some((row) => row.some(({ column, text }) => column === 0 && text.trim() !== ""))
+  if (rows.length === 0 || hasKey) return null
+  return parseFailure(
+    "No row has a key: the first column must have the names of the keys",
+    rows[0]?.[0]?.position ?? start
+  )
+}
+
+/** A table without a header would lose its first key. */
+const warnOfHeader = (header: TableRow, builder: ImportedFileBuilder): void => {
+  const odd = header.find(({ column, text }) => column > 0 && !languageName.test(text))
+  if (odd === undefined) return
+  const sentence = `The first row must name the languages; "${odd.text.slice(0, namedUtf16Units)}" does not look like one.`
+  builder.leaveUnread({ position: odd.position, sentence })
+}
+
+const languageName = /^[\p{L}\p{M}\p{N}\s()[\]_.,:@/'’-]{0,60}$/u
+const namedUtf16Units = 60
+
+interface TableLanguages {
+  readonly byColumn: ReadonlyMap<number, string>
+  /** Of keys without a cell in any language. */
+  readonly first: string
+  /** Of columns without a language. */
+  readonly guessed: string
+}
+
+const languagesOf = (header: TableRow, path: string): TableLanguages => {
+  const named = header.filter(({ column, text }) => column > 0 && text.trim() !== "")
+  const byColumn = new Map(named.map(({ column, text }) => [column, text.trim()]))
+  const guessed = guessLanguageName(path)
+  return { byColumn, first: named[0]?.text.trim() ?? guessed, guessed }
+}
+
+/** Returns the number of its values. */
+const addRow = (
+  builder: ImportedFileBuilder,
+  row: TableRow,
+  languages: TableLanguages,
+  firstIndex: number,
+  dialect: Dialect | null,
+  options: ReadOptions
+): number => {
+  const start = row[0]?.position ?? { line: 1, column: 1 }
+  const key = row.find(({ column }) => column === 0)
+  const keyName = key?.text ?? ""
+  let count = 0
+  for (const { column, text, position } of row) {
+    const named = languages.byColumn.get(column)
+    if (column === 0 || (named === undefined && text === "")) continue
+    const value = convertText(text, dialect, options)
+    const languageName = named ?? languages.guessed
+    // A missing name is the mistake, not the text beside it.
+    const place = keyName.trim() === "" ? start : position
+    builder.addValue({ keyName, languageName, value, keyIndex: firstIndex + count, position: place })
+    count++
+  }
+  if (count > 0) return count
+  builder.addValue({ keyName, languageName: languages.first, value: null, keyIndex: firstIndex, position: start })
+  return 1
+}
