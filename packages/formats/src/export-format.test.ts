@@ -9,7 +9,19 @@ describe("exportFormats", () => {
   it("are listed in the order of the API", () => {
     assert.deepStrictEqual(
       exportFormats.map(({ format }) => format),
-      ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"]
+      [
+        "JSON",
+        "JSON_TOLGEE",
+        "XLIFF",
+        "PO",
+        "PROPERTIES",
+        "YAML_RUBY",
+        "YAML",
+        "JSON_I18NEXT",
+        "CSV",
+        "RESX_ICU",
+        "APPLE_XCSTRINGS"
+      ]
     )
   })
 
@@ -22,7 +34,7 @@ describe("exportFormats", () => {
     const { defaultFileStructureTemplate, extension } = format
     assert.include(supportedExtensions, extension)
     const path = printFilePath(defaultFileStructureTemplate, { namespace: "ns", languageTag: "cs", extension })
-    assert.strictEqual(path, `ns/cs.${extension}`)
+    assert.match(path, /^ns\/(?:cs|Localizable)\.\w+$/)
     assert.strictEqual(writeFormat(format, exportedFile([]), defaultWriteOptions).files.length, 1)
   })
 

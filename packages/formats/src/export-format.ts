@@ -4,6 +4,7 @@ import { poExport } from "./po/write.ts"
 import { propertiesExport } from "./properties/write.ts"
 import { resxExport } from "./resx/write.ts"
 import type { ExportFormat } from "./writer.ts"
+import { xcstringsExport } from "./xcstrings/write.ts"
 import { xliffExport } from "./xliff/write.ts"
 import { yamlExport, yamlRubyExport } from "./yaml/write.ts"
 
@@ -18,7 +19,8 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   yamlExport,
   jsonI18nextExport,
   csvExport,
-  resxExport
+  resxExport,
+  xcstringsExport
 ]
 
 /** The format that the API names so; undefined = there is none. */

@@ -17,6 +17,7 @@ const readAs: Readonly<Record<string, string>> = {
   JSON: "JSON_ICU",
   JSON_TOLGEE: "JSON_ICU",
   JSON_I18NEXT: "JSON_I18NEXT",
+  APPLE_XCSTRINGS: "APPLE_XCSTRINGS",
   CSV: "CSV_ICU",
   XLIFF: "XLIFF_ICU",
   PO: "PO_ICU",
@@ -69,6 +70,7 @@ describe("a written file that is read again", () => {
         const reported = new Set(
           read.issues.flatMap(({ params }) => params.map((param) => ("value" in param ? param.value : "")))
         )
+        for (const { keyName } of read.warnings) reported.add(keyName ?? "")
         const imported = new Set(
           read.translations
             .filter(({ languageName, text }) => languageName === languageTag && text !== "")

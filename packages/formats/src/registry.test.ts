@@ -21,6 +21,7 @@ describe("readTranslationFile", () => {
     ["en.properties", ""],
     ["en.resx", "<root/>"],
     ["en.csv", ""],
+    ["Localizable.xcstrings", '{"sourceLanguage":"en","strings":{}}'],
     ["x.xlf", '<xliff version="1.2"/>'],
     ["x.xliff", '<xliff version="1.2"/>']
   ])("%s is read by its extension", (path, content) => {
@@ -31,7 +32,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, zip'
     )
   })
 

@@ -4,6 +4,7 @@ import { poFormat } from "./po/read.ts"
 import { propertiesFormat } from "./properties/read.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "./reader.ts"
 import { resxFormat } from "./resx/read.ts"
+import { xcstringsFormat } from "./xcstrings/read.ts"
 import { xliffFormat } from "./xliff/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
@@ -15,7 +16,8 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   xliffFormat,
   propertiesFormat,
   resxFormat,
-  csvFormat
+  csvFormat,
+  xcstringsFormat
 ]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(

@@ -228,6 +228,14 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
     count: number
   ): string => {
     if (format === "PO") return saysInPo(content, count)
+    if (format === "APPLE_XCSTRINGS") {
+      const form = (keyword: string) =>
+        new RegExp(`"${keyword}" : \\{[^}]*"value" : ("(?:[^"\\\\]|\\\\.)*")`).exec(content)?.[1]
+      return withNumber(
+        chooseForm(language, count, (keyword) => JSON.parse(form(keyword) ?? "null") ?? undefined),
+        count
+      )
+    }
     if (extension === "csv") return says(content.split('","').at(-1)?.slice(0, -2) ?? "", language, count)
     if (extension === "properties") return says(content.slice("k = ".length).trimEnd(), language, count)
     if (extension === "resx") return says(/<data.*\n\s*<value>([^<]*)</.exec(content)?.[1] ?? "", language, count)
@@ -246,6 +254,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
   /** The one that readers of the format give to forms. */
   const argumentOf = (format: string, messageFormat: MessageFormat): string => {
     if (format === "YAML_RUBY" || format === "JSON_I18NEXT") return "count"
+    if (format === "APPLE_XCSTRINGS") return "0"
     if (messageFormat === "ICU") return "value"
     return messageFormat === "I18NEXT" || messageFormat === "RUBY_SPRINTF" ? "count" : "0"
   }
@@ -268,7 +277,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
           const forms = randomForms(language, sometimes(0.5) ? 0.4 : 0)
           const stored = printStored(forms, argumentOf(format, messageFormat))
           const entry = { keyName: "k", isPlural: true, text: stored, baseText: "x" }
-          const file = { ...exportedFile([entry]), languageTag: language }
+          const file = { ...exportedFile([entry]), languageTag: language, baseLanguageTag: language }
           const written = writeFormat(exported, file, { ...defaultWriteOptions, messageFormat })
           if (written.warnings.length > 0) continue
           const content = written.files[0]?.text ?? ""

@@ -184,6 +184,38 @@ const csv = (format: string, name: DialectName): FormatRow => ({
   stored: { greeting: { cs: dialects[name].storedSentence, en: 'Ahoy, "friend"' } }
 })
 
+const xcstrings = (): FormatRow => {
+  const unit = (value: string) => ({ stringUnit: { state: "needs_review", value } })
+  const catalog = {
+    sourceLanguage: "en",
+    strings: {
+      greeting: {
+        comment: "Above the harbour",
+        extractionState: "manual",
+        localizations: { cs: unit("%@ má %lld lodí"), en: unit("Ahoy") }
+      },
+      ships: {
+        localizations: {
+          cs: { variations: { plural: { few: unit("%lld lodě"), one: unit("%lld loď"), other: unit("%lld lodí") } } },
+          en: { variations: { plural: { other: unit("ships") } } }
+        }
+      }
+    },
+    version: "1.0"
+  }
+  return {
+    format: "APPLE_XCSTRINGS",
+    extension: "xcstrings",
+    namesLanguages: true,
+    // As Xcode prints it.
+    files: { Localizable: JSON.stringify(catalog, null, 2).replaceAll('": ', '" : ') },
+    stored: {
+      greeting: { cs: positions.storedSentence, en: "Ahoy" },
+      ships: { cs: storedPlural("0", "# "), en: "{0, plural,\nother {ships}\n}" }
+    }
+  }
+}
+
 const icuShips = [{ ships: icuPlural }, { ships: { cs: storedIcuPlural } }] as const
 const noShips = [{}, {}] as const
 const [oneShip, fewShips, otherShips] = dialects.I18NEXT.forms
@@ -238,6 +270,7 @@ const rows: ReadonlyArray<FormatRow> = [
   properties("PROPERTIES_ICU", "ICU", [`ships = ${icuPlural}\n`, { ships: { cs: storedIcuPlural } }]),
   properties("PROPERTIES_JAVA", "JAVA", ["", {}]),
   resx(),
+  xcstrings(),
   csv("CSV_ICU", "ICU"),
   csv("CSV_PHP", "PHP"),
   csv("CSV_JAVA", "JAVA"),

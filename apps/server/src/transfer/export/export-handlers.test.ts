@@ -374,7 +374,19 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       })
       assert.deepStrictEqual(
         _embedded.exportFormats.map(({ format }) => format),
-        ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"]
+        [
+          "JSON",
+          "JSON_TOLGEE",
+          "XLIFF",
+          "PO",
+          "PROPERTIES",
+          "YAML_RUBY",
+          "YAML",
+          "JSON_I18NEXT",
+          "CSV",
+          "RESX_ICU",
+          "APPLE_XCSTRINGS"
+        ]
       )
     })
   )

@@ -26,6 +26,7 @@ export type PrintWarningReason =
   | "lineEnds"
   | "controlCharacters"
   | "markup"
+  | "sourceText"
   | "separateForms"
   | "otherName"
   | "leftOut"

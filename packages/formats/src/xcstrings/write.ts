@@ -1,0 +1,112 @@
+import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
+import { type PrintWarning, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
+import { pluralKeywords } from "../plural/plural-keyword.ts"
+import type { ExportFormat, MultilingualWriter, WriteOptions } from "../writer.ts"
+import { customValuesByMember } from "./custom-values.ts"
+
+/**
+ * Writes a string catalog of Xcode with all languages, spelled as Xcode spells it. Reviewed texts are `translated`, others
+ * `needs_review`.
+ * Source: docs/formats.md#string-catalogs.
+ */
+export const writeXcstrings: MultilingualWriter = (file, writeOptions) => {
+  const options: WriteOptions = { ...writeOptions, messageFormat: "APPLE_SPRINTF" }
+  let start = `{\n  "sourceLanguage" : ${JSON.stringify(file.baseLanguageTag)},\n  "strings" : {`
+  let separator = "\n"
+  return {
+    add: (entries) => {
+      const warnings: Array<MultilingualWarning> = []
+      let content = start
+      start = ""
+      for (const entry of entries) {
+        const members = membersOf(entry, file, options, warnings)
+        content += `${separator}    ${JSON.stringify(entry.keyName)} : ${printObject(members, "    ")}`
+        separator = ",\n"
+      }
+      return { content, warnings }
+    },
+    end: () => {
+      const close = separator === "\n" ? "\n\n  }" : "\n  }"
+      return { content: `${start}${close},\n  "version" : "1.0"\n}`, warnings: [] }
+    }
+  }
+}
+
+/** Objects without a member are empty. */
+type Members = ReadonlyArray<readonly [name: string, value: string | boolean | Members]>
+
+const membersOf = (
+  entry: MultilingualEntry,
+  { languageTags, baseLanguageTag }: MultilingualFile,
+  options: WriteOptions,
+  warnings: Array<MultilingualWarning>
+): Members => {
+  const { keyName, description, customValues, translations } = entry
+  const localizations = languageTags.flatMap((languageTag, index): Members => {
+    const translation = translations[index]
+    if (!translation) return []
+    const { members, warning } = printLocalization(translation, entry.isPlural, options)
+    if (warning !== null) warnings.push({ ...warning, keyName, languageTag })
+    return [[languageTag, members]]
+  })
+  if (localizations.length > 0 && !localizations.some(([tag]) => tag === baseLanguageTag)) {
+    warnings.push({ ...keyIsSourceText, keyName, languageTag: baseLanguageTag })
+  }
+  const kept = customValues[customValuesByMember.extractionState]
+  const extractionState = typeof kept === "string" ? kept : description === null ? null : "manual"
+  const shouldTranslate = customValues[customValuesByMember.shouldTranslate]
+  return [
+    ...(description === null ? [] : ([["comment", description]] as const)),
+    ...(extractionState === null ? [] : ([["extractionState", extractionState]] as const)),
+    ...(localizations.length === 0 ? [] : ([["localizations", localizations]] as const)),
+    ...(typeof shouldTranslate === "boolean" ? ([["shouldTranslate", shouldTranslate]] as const) : [])
+  ]
+}
+
+const keyIsSourceText: PrintWarning = {
+  reason: "sourceText",
+  sentence:
+    "The file has no text of the base language for this key: Xcode and an import take the name of the key for it."
+}
+
+const printLocalization = (
+  { text, state }: ExportedTranslation,
+  isPlural: boolean,
+  options: WriteOptions
+): { readonly members: Members; readonly warning: PrintWarning | null } => {
+  const unit = (value: string): Members => [["stringUnit", [...printState(state), ["value", value]]]]
+  const printed = isPlural ? printPluralForms(text, options) : null
+  if (printed === null) {
+    const singular = printText(text, options)
+    return { members: unit(singular.text), warning: singular.warning }
+  }
+  const forms = pluralKeywords
+    .toSorted()
+    .flatMap(
+      (keyword): Members => (printed.forms.has(keyword) ? [[keyword, unit(printed.forms.get(keyword) ?? "")]] : [])
+    )
+  return { members: [["variations", [["plural", forms]]]], warning: printed.warning }
+}
+
+const printState = (state: ExportedTranslation["state"]): Members => {
+  if (state === "REVIEWED") return [["state", "translated"]]
+  return state === "TRANSLATED" ? [["state", "needs_review"]] : []
+}
+
+const printObject = (members: Members, indent: string): string => {
+  if (members.length === 0) return `{\n\n${indent}}`
+  const lines = members.map(([name, value]) => {
+    const printed = typeof value === "object" ? printObject(value, `${indent}  `) : JSON.stringify(value)
+    return `${indent}  ${JSON.stringify(name)} : ${printed}`
+  })
+  return `{\n${lines.join(",\n")}\n${indent}}`
+}
+
+export const xcstringsExport: ExportFormat = {
+  format: "APPLE_XCSTRINGS",
+  extension: "xcstrings",
+  mediaType: "application/json",
+  defaultFileStructureTemplate: "{namespace}/Localizable.{extension}",
+  usesMessageFormat: false,
+  writeLanguages: writeXcstrings
+}
