@@ -20,6 +20,7 @@ describe("exportFormats", () => {
         "JSON_I18NEXT",
         "CSV",
         "RESX_ICU",
+        "XLSX",
         "APPLE_XCSTRINGS"
       ]
     )

@@ -6,6 +6,7 @@ import { resxExport } from "./resx/write.ts"
 import type { ExportFormat } from "./writer.ts"
 import { xcstringsExport } from "./xcstrings/write.ts"
 import { xliffExport } from "./xliff/write.ts"
+import { xlsxExport } from "./xlsx/write.ts"
 import { yamlExport, yamlRubyExport } from "./yaml/write.ts"
 
 /** In the order in which they are listed to people. Source: docs/formats.md#what-is-written. */
@@ -20,6 +21,7 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   jsonI18nextExport,
   csvExport,
   resxExport,
+  xlsxExport,
   xcstringsExport
 ]
 

@@ -22,6 +22,9 @@ export const formatLimits = {
   archiveEntriesMax: 10_000,
   /** Archives inside archives. */
   archiveDepthMax: 5,
+  /** Unpacked bytes that any workbook may have, and how many times its own size above that. Bounds the memory that a bomb takes. */
+  workbookBytesMin: 20_000_000,
+  workbookExpansionMax: 15,
   /** Digits after the point in `{n, number, .00}`; a longer precision stays literal. */
   fractionDigitsMax: 50
 } as const

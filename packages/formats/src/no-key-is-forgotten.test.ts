@@ -19,6 +19,7 @@ const readAs: Readonly<Record<string, string>> = {
   JSON_I18NEXT: "JSON_I18NEXT",
   APPLE_XCSTRINGS: "APPLE_XCSTRINGS",
   CSV: "CSV_ICU",
+  XLSX: "XLSX_ICU",
   XLIFF: "XLIFF_ICU",
   PO: "PO_ICU",
   PROPERTIES: "PROPERTIES_ICU",

@@ -32,7 +32,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, zip'
     )
   })
 

@@ -6,6 +6,7 @@ import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } 
 import { resxFormat } from "./resx/read.ts"
 import { xcstringsFormat } from "./xcstrings/read.ts"
 import { xliffFormat } from "./xliff/read.ts"
+import { xlsxFormat } from "./xlsx/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
 /** In the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
@@ -17,7 +18,8 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   propertiesFormat,
   resxFormat,
   csvFormat,
-  xcstringsFormat
+  xcstringsFormat,
+  xlsxFormat
 ]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(

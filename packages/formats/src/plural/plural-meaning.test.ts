@@ -1,3 +1,4 @@
+import { unzipSync } from "fflate"
 import { assert, describe, it } from "vitest"
 import { parse as parseYaml } from "yaml"
 import { exportFormats } from "../export-format.ts"
@@ -220,6 +221,9 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
     })
   })
 
+  const sheetOf = (bytes: Uint8Array = new Uint8Array()): string =>
+    new TextDecoder().decode(unzipSync(bytes)["xl/worksheets/sheet1.xml"])
+
   /** The texts of a written file; the key is `k`. */
   const saysInFile = (
     { format, extension }: ExportFormat,
@@ -236,6 +240,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
         count
       )
     }
+    if (extension === "xlsx") return says(/.*>([^<]*)<\/t>/s.exec(content)?.[1] ?? "", language, count)
     if (extension === "csv") return says(content.split('","').at(-1)?.slice(0, -2) ?? "", language, count)
     if (extension === "properties") return says(content.slice("k = ".length).trimEnd(), language, count)
     if (extension === "resx") return says(/<data.*\n\s*<value>([^<]*)</.exec(content)?.[1] ?? "", language, count)
@@ -280,7 +285,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
           const file = { ...exportedFile([entry]), languageTag: language, baseLanguageTag: language }
           const written = writeFormat(exported, file, { ...defaultWriteOptions, messageFormat })
           if (written.warnings.length > 0) continue
-          const content = written.files[0]?.text ?? ""
+          const content = format === "XLSX" ? sheetOf(written.files[0]?.bytes) : (written.files[0]?.text ?? "")
           same++
           assertSame(
             language,

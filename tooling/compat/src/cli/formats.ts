@@ -281,8 +281,8 @@ const rows: ReadonlyArray<FormatRow> = [
   xliff("XLIFF_RUBY", "RUBY")
 ]
 
-/** `push` and `pull` of every format that the server has. */
-export const formatCases: ReadonlyArray<CliCase> = rows.map(({ format, extension, files, stored, namesLanguages }) => ({
+/** `push` and `pull` of every format whose files are texts. */
+const textCases: ReadonlyArray<CliCase> = rows.map(({ format, extension, files, stored, namesLanguages }) => ({
   name: `${format}: what was pushed is stored as ICU messages, and comes back`,
   run: async ({ writeFiles, readFiles, done, content }) => {
     const pushed = Object.fromEntries(Object.entries(files).map(([tag, text]) => [`${tag}.${extension}`, text]))
@@ -294,3 +294,25 @@ export const formatCases: ReadonlyArray<CliCase> = rows.map(({ format, extension
     assert.deepStrictEqual(readFiles("out"), pushed)
   }
 }))
+
+const workbookDialects: ReadonlyArray<DialectName> = ["ICU", "PHP", "JAVA", "RUBY"]
+
+/** Workbooks are binary: the one that is pushed was pulled before, and a text changed meanwhile. */
+const workbookCases: ReadonlyArray<CliCase> = workbookDialects.map((name) => ({
+  name: `XLSX_${name}: what was pulled is pushed back, and comes again with the same bytes`,
+  run: async ({ give, done, call, content, readFiles }) => {
+    const greeting = { cs: dialects[name].storedSentence, en: "=1+1" }
+    await give([{ name: "greeting", translations: greeting }])
+    const format = ["--format", `XLSX_${name}`]
+    await done([...format, "pull", "--path", "in"])
+    await call("POST", "…/translations", { key: "greeting", translations: { cs: "jiný", en: "other" } })
+    await done([...format, "push", "--files-template", "…/in/*.xlsx", "--force-mode", "OVERRIDE"])
+    assert.deepStrictEqual(await content(), { greeting })
+    await done([...format, "pull", "--path", "out"])
+    assert.deepStrictEqual(Object.keys(readFiles("out")), ["all.xlsx"])
+    assert.deepStrictEqual(readFiles("out"), readFiles("in"))
+  }
+}))
+
+/** `push` and `pull` of every format that the server has. */
+export const formatCases: ReadonlyArray<CliCase> = [...textCases, ...workbookCases]

@@ -385,6 +385,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
           "JSON_I18NEXT",
           "CSV",
           "RESX_ICU",
+          "XLSX",
           "APPLE_XCSTRINGS"
         ]
       )
