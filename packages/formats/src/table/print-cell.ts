@@ -1,19 +1,21 @@
 import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
+import { withPercentSigns } from "../placeholder/percent-signs.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import type { WriteOptions } from "../writer.ts"
 
 /** The texts of an entry in the order of the languages; null = no text. A plural is one ICU message. */
 export const printCells = (
-  { keyName, isPlural, translations }: MultilingualEntry,
+  { keyName, customValues, isPlural, translations }: MultilingualEntry,
   { languageTags }: MultilingualFile,
   options: WriteOptions
 ): { readonly texts: ReadonlyArray<string | null>; readonly warnings: ReadonlyArray<MultilingualWarning> } => {
   const warnings: Array<MultilingualWarning> = []
   const print = isPlural ? printPluralText : printText
+  const printOptions = withPercentSigns(options, customValues)
   const texts = languageTags.map((languageTag, index) => {
     const translation: ExportedTranslation | null | undefined = translations[index]
     if (!translation) return null
-    const { text, warning } = print(translation.text, options)
+    const { text, warning } = print(translation.text, printOptions)
     if (warning !== null) warnings.push({ ...warning, keyName, languageTag })
     return text
   })

@@ -6,6 +6,7 @@ import {
   type ExportedEntry,
   findExportFormat,
   type ImportedFile,
+  isMultilingual,
   isSupportedPath,
   type MessageFormat,
   printParseFailure,
@@ -96,9 +97,21 @@ const withSortedForms = (text: string): string =>
 const pluralKeysOf = (file: ImportedFile): ReadonlySet<string> =>
   new Set(file.translations.filter(({ isPlural }) => isPlural).map(({ keyName }) => keyName))
 
-const writeAgain = (file: ImportedFile, languageName: string, baseName: string, languageTag: string) => {
+interface Rewritten {
+  readonly bytes: Uint8Array
+  readonly warnings: ReadonlyArray<{ readonly keyName: string }>
+}
+
+/** One language of the file; a text = why it cannot be written. Of several files of a language the one like the file that was read. */
+const writeAgain = (
+  file: ImportedFile,
+  path: string,
+  languageName: string,
+  baseName: string,
+  languageTag: string
+): Rewritten | string => {
   const format = findExportFormat(exportFormatOf(file.format.format))
-  if (format === undefined) throw new Error(`No export format for ${file.format.format}`)
+  if (format === undefined) return `No export format for ${file.format.format}`
   const [texts, baseTexts, plurals] = [textsOf(file, languageName), textsOf(file, baseName), pluralKeysOf(file)]
   const entries: ReadonlyArray<ExportedEntry> = [...file.keys.values()]
     .map((key) => ({
@@ -113,16 +126,29 @@ const writeAgain = (file: ImportedFile, languageName: string, baseName: string, 
     .sort((left, right) => (left.keyName < right.keyName ? -1 : 1))
   const suffix = messageFormats.find(([end]) => file.format.format.endsWith(end))
   const isNested = entries.some(({ keyName }) => keyName.includes("."))
-  return format.write(
-    { languageTag, baseLanguageTag: baseName, entries },
-    {
-      messageFormat: suffix?.[1] ?? "ICU",
-      structureDelimiter: isNested ? "." : null,
-      supportArrays: true,
-      escapeHtml: false,
-      icuPlaceholders: true
-    }
-  )
+  const options = {
+    messageFormat: suffix?.[1] ?? "ICU",
+    structureDelimiter: isNested ? "." : null,
+    supportArrays: true,
+    escapeHtml: false,
+    icuPlaceholders: true
+  }
+  if (isMultilingual(format)) {
+    const writer = format.writeLanguages({ languageTags: [languageTag], baseLanguageTag: baseName }, options)
+    const chunks = entries.map(({ text, baseText: _, ...entry }) =>
+      writer.add([{ ...entry, translations: [text === null ? null : { text, state: "TRANSLATED" }] }])
+    )
+    chunks.push(writer.end())
+    const contents = chunks.map(({ content }) => (typeof content === "string" ? Buffer.from(content) : content))
+    return { bytes: Buffer.concat(contents), warnings: chunks.flatMap(({ warnings }) => warnings) }
+  }
+  const written = format.write({ languageTag, baseLanguageTag: baseName, entries }, options)
+  if (written.kind === "pluralSuffixCollision") return JSON.stringify(written)
+  const content =
+    written.kind === "file"
+      ? written.content
+      : written.files.find(({ extension }) => path.endsWith(`.${extension}`))?.content
+  return content === undefined ? "Nothing was written" : { bytes: Buffer.from(content), warnings: written.warnings }
 }
 
 interface CheckedFile {
@@ -145,16 +171,15 @@ const checkFile = ({ path, languageTag, importFormat }: RealFile): CheckedFile =
   if (raw.kind !== "file" || baseName === undefined || languageName === undefined) return failed("no texts")
   const tag = languageName.replaceAll("_", "-")
   const writtenTag = /^[a-z]{2,3}(-\w+)*$/i.test(tag) ? tag : (languageTag ?? "en")
-  const written = writeAgain(file, languageName, baseName, writtenTag)
-  if (written.kind !== "file") return failed(JSON.stringify(written))
-  const content = new TextEncoder().encode(written.content)
-  const again = read(content, path, format, true)
+  const written = writeAgain(file, path, languageName, baseName, writtenTag)
+  if (typeof written === "string") return failed(written)
+  const again = read(written.bytes, path, format, true)
   if (again.kind !== "file") return failed(`the export cannot be read: ${printParseFailure(again)}`)
   const texts = textsOf(raw, languageName)
   const told = new Set([...written.warnings, ...file.warnings].map(({ keyName }) => keyName))
   return {
     textCount: texts.size,
-    problem: isStable(content, written.content, path, format, writtenTag) ? null : "the second export differs",
+    problem: isStable(written.bytes, path, format, writtenTag) ? null : "the second export differs",
     findings: compareTexts(texts, textsOf(again, again.languages.at(-1) ?? ""), told)
   }
 }
@@ -171,11 +196,11 @@ const compareTexts = (
     return [{ keyName, kind, isTold: told.has(keyName), before: old, after: now }]
   })
 
-const isStable = (bytes: Uint8Array, content: string, path: string, format: string, languageTag: string): boolean => {
+const isStable = (bytes: Uint8Array, path: string, format: string, languageTag: string): boolean => {
   const file = read(bytes, path, format, false)
   if (file.kind !== "file") return false
-  const written = writeAgain(file, file.languages.at(-1) ?? "", file.languages[0] ?? "", languageTag)
-  return written.kind === "file" && written.content === content
+  const written = writeAgain(file, path, file.languages.at(-1) ?? "", file.languages[0] ?? "", languageTag)
+  return typeof written !== "string" && Buffer.from(bytes).equals(written.bytes)
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
