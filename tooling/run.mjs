@@ -112,9 +112,9 @@ const [task = "", ...args] = process.argv.slice(2)
 const tasks = {
   start: (env) => {
     build(env)
-    // By default glibc keeps free memory for each thread: docs/operations.md#memory.
-    const fewArenas = { MALLOC_ARENA_MAX: "2", ...env }
-    runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], fewArenas)
+    // Each has its reason in docs/adr/0027-memory-of-the-process.md. What is set in the environment of `npm start` stays.
+    const frugal = JSON.parse(readFileSync(join(root, "tooling", "start-environment.json"), "utf8"))
+    runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], { ...frugal, ...env })
   },
   test: (env) => {
     if (args.length === 0) lint(env)

@@ -41,7 +41,7 @@ export const memoryBenchmarks = async (folder: string, seconds: number): Promise
     let requests = 0
     process.stderr.write(`minute 0: ${await memoryText(server)}\n`)
     for (let left = seconds; left > 0; left -= minuteSeconds) {
-      const sent = await sendMixed(target, perSecond, Math.min(minuteSeconds, left))
+      const sent = await sendMixed(target, perSecond, Math.min(minuteSeconds, left), requests)
       requests += sent.requests
       failures.push(...sent.failures)
       minutes.push(residentBytes(server.pid))

@@ -74,13 +74,21 @@ const round: ReadonlyArray<Make> = [
   ...[search, list, write, list, exportAll, statistics, list, search, write, list]
 ]
 
-/** Requests at an even rate, whether the ones before were answered or not. */
-export const sendMixed = async (target: MixedTarget, perSecond: number, seconds: number): Promise<MixedCounts> => {
+/**
+ * Requests at an even rate, whether the ones before were answered or not. `first`: number of the first request; no two
+ * requests to a server may have the same number, because keys are named after it.
+ */
+export const sendMixed = async (
+  target: MixedTarget,
+  perSecond: number,
+  seconds: number,
+  first = 0
+): Promise<MixedCounts> => {
   const counts: MixedCounts = { requests: 0, failures: [] }
   const startedAt = performance.now()
   const running: Array<Promise<void>> = []
-  for (let number = 0; number < perSecond * seconds; number++) {
-    const early = startedAt + (number * 1_000) / perSecond - performance.now()
+  for (let number = first; number < first + perSecond * seconds; number++) {
+    const early = startedAt + ((number - first) * 1_000) / perSecond - performance.now()
     if (early > 0) await pause(early)
     const make = round[number % round.length]
     if (make !== undefined) running.push(send(target, make(number, target), counts))

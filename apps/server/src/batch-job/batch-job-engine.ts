@@ -12,9 +12,6 @@ import { type BatchJobEnd, BatchJobPieces, finishBatchJob } from "./run-batch-jo
 /** Heap of the thread: a piece takes a few megabytes, one of the longest texts two hundred. Beyond it the thread dies, not the server. */
 const heapMegabytesMax = 768
 
-/** Part of it for short-lived objects; without a limit it takes 80 MB more and saves no time. */
-const youngMegabytesMax = 16
-
 /** Poll interval for jobs whose server has stopped. */
 const pollMillis = 5_000
 
@@ -64,7 +61,7 @@ export class BatchJobEngine extends Context.Service<
         name: "batch-job-worker",
         workerData: DatabaseWorkerData.make({ database }),
         isInterruptible: true,
-        resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax, maxYoungGenerationSizeMb: youngMegabytesMax }
+        resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
       })
       const wakeUps = yield* Queue.sliding<void>(1)
       const failures = new Map<number, number>()

@@ -52,6 +52,9 @@ export const CurrentJobDeadline = Context.Reference<JobDeadline>(
 export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed, R>): Effect.Effect<A, E, R> =>
   Effect.catch(effect, (error) => (error instanceof WorkerFailed ? Effect.die(error) : Effect.fail(error)))
 
+/** The young generation of the heap of a thread: V8 would let it grow to 96 MB. ADR 27. */
+const youngMegabytesMax = 3
+
 export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClientError.RpcClientError>
 
 /** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
@@ -89,7 +92,8 @@ export interface WorkerOptions<Jobs extends Rpc.Any> {
  */
 export const makeWorker = Effect.fnUntraced(
   function* <Jobs extends Rpc.Any>(jobs: RpcGroup.RpcGroup<Jobs>, options: WorkerOptions<Jobs>) {
-    const { name, workerData, resourceLimits = {}, jobsPerThread = 1, jobMillisMax } = options
+    const { name, workerData, jobsPerThread = 1, jobMillisMax } = options
+    const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytesMax, ...options.resourceLimits }
     const context = yield* Effect.context<never>()
     const platform = yield* Layer.build(NodeWorker.layerPlatform)
     const alive = new Set<Thread>()

@@ -1,4 +1,3 @@
-import { sendTest } from "@dragoman/delivery"
 import type { ListQuery } from "@dragoman/domain/page"
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
@@ -33,14 +32,4 @@ export const lockWebhookConfiguration = Effect.fn("lockWebhookConfiguration")(fu
   const repository = yield* WebhookConfigurationRepository
   const found = yield* repository.findLocked(projectId, id)
   return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
-})
-
-/** Sends a test event; true: the endpoint responded with 2xx. Does not change the state of the configuration. */
-export const testWebhookConfiguration = Effect.fn("testWebhookConfiguration")(function* (
-  access: ProjectAccess<"webhooks.manage">,
-  id: number
-) {
-  const { url, ...row } = yield* getWebhookConfiguration(access, id)
-  const outcome = yield* sendTest({ projectId: access.projectId, webhookConfigurationId: id, url, secrets: row })
-  return outcome.isDelivered
 })

@@ -8,11 +8,8 @@ import {
   rotateWebhookSecret,
   updateWebhookConfiguration
 } from "./change-webhook-configurations.ts"
-import {
-  getWebhookConfiguration,
-  listWebhookConfigurations,
-  testWebhookConfiguration
-} from "./webhook-configuration-queries.ts"
+import { testWebhookConfiguration } from "./test-webhook-configuration.ts"
+import { getWebhookConfiguration, listWebhookConfigurations } from "./webhook-configuration-queries.ts"
 import { webhookConfigurationToModel } from "./webhook-configuration-shapes.ts"
 
 export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =>

@@ -21,9 +21,6 @@ import {
   type StageUpload
 } from "./import-messages.ts"
 
-/** The young generation of the heap; without a limit it takes 80 MB more and saves no time. */
-const youngMegabytesMax = 24
-
 /** Heap of the thread: enough for the largest upload. Beyond it the thread ends, not the server. */
 export const ImportHeapMegabytesMax = Context.Reference(
   "@dragoman/server/transfer/import/thread/ImportHeapMegabytesMax",
@@ -86,7 +83,7 @@ export class ImportThread extends Context.Service<
         makeWorker(ImportJobs, {
           name: "import-worker",
           workerData: DatabaseWorkerData.make({ database }),
-          resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: youngMegabytesMax },
+          resourceLimits: { maxOldGenerationSizeMb },
           jobsPerThread,
           finishesJobs: true,
           beside: ({ commits }) => Stream.runForEach(commits(), signal.publish)
