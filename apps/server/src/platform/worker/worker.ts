@@ -52,7 +52,7 @@ export const CurrentJobDeadline = Context.Reference<JobDeadline>(
 export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed, R>): Effect.Effect<A, E, R> =>
   Effect.catch(effect, (error) => (error instanceof WorkerFailed ? Effect.die(error) : Effect.fail(error)))
 
-/** The young generation of the heap of a thread: V8 would let it grow to 96 MB. ADR 27. */
+/** The young generation of the heap of a thread: V8 would let it grow to 96 MB. ADR 29. */
 const youngMegabytesMax = 3
 
 export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClientError.RpcClientError>
