@@ -112,7 +112,7 @@ const [task = "", ...args] = process.argv.slice(2)
 const tasks = {
   start: (env) => {
     build(env)
-    // Each has its reason in docs/adr/0027-memory-of-the-process.md. What is set in the environment of `npm start` stays.
+    // Each has its reason in docs/adr/0029-memory-of-the-process.md. What is set in the environment of `npm start` stays.
     const frugal = JSON.parse(readFileSync(join(root, "tooling", "start-environment.json"), "utf8"))
     runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], { ...frugal, ...env })
   },

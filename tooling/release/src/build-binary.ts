@@ -1,14 +1,9 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { bundleEntry } from "./bundle-entry.ts"
 import { addonFile, filesBesideServer, releaseDist, repository } from "./repository.ts"
 import { workerEntries } from "./worker-entries.ts"
-
-/** The same as in the environment that `npm start` makes. */
-const youngGenerationLimit: string = JSON.parse(
-  readFileSync(join(repository, "tooling", "start-environment.json"), "utf8")
-).NODE_OPTIONS
 
 const binaryFile = (folder: string): string => join(folder, process.platform === "win32" ? "dragoman.exe" : "dragoman")
 
@@ -36,8 +31,6 @@ export const buildBinary = async (folder: string = releaseDist): Promise<string>
       mainFormat: "module",
       output,
       disableExperimentalSEAWarning: true,
-      // Can be given at the start only: docs/adr/0027-memory-of-the-process.md.
-      execArgv: [youngGenerationLimit],
       assets: {
         "better_sqlite3.node": addonFile(),
         ...Object.fromEntries(filesBesideServer().map((file) => [basename(file), file])),

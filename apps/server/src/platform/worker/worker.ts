@@ -53,7 +53,7 @@ export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed
   Effect.catch(effect, (error) => (error instanceof WorkerFailed ? Effect.die(error) : Effect.fail(error)))
 
 /** The young generation of the heap of a thread: V8 would let it grow to 96 MB. ADR 29. */
-const youngMegabytesMax = 3
+const youngMegabytesMax = 6
 
 export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClientError.RpcClientError>
 
@@ -206,15 +206,18 @@ const isRpcClientError = (error: unknown): error is RpcClientError.RpcClientErro
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
-/** All threads of this process, with their latest heaps. */
+/** All threads of this process, with their latest heaps: 0 bytes before the first response. */
 const heaps = new Map<Thread, ThreadHeap>()
 
 /** A thread inside of a long statement does not respond: its latest heap counts. */
 const heapTimeout = "100 millis"
 
-const readHeap = (thread: Thread) =>
+/** A thread that has just been started is loading its modules. */
+const firstHeapTimeout = "1 second"
+
+const readHeap = ([thread, { sizeBytes: lastBytes }]: readonly [Thread, ThreadHeap]) =>
   Effect.tryPromise(() => thread.getHeapStatistics()).pipe(
-    Effect.timeout(heapTimeout),
+    Effect.timeout(lastBytes === 0 ? firstHeapTimeout : heapTimeout),
     Effect.tap(({ used_heap_size: usedBytes, total_heap_size: sizeBytes }) =>
       Effect.sync(() => {
         const known = heaps.get(thread)
@@ -225,10 +228,10 @@ const readHeap = (thread: Thread) =>
     Effect.ignore
   )
 
-/** The heaps of the threads that run in this process, without the main thread. */
+/** The heaps of the threads that run in this process, without the main thread and those that have not responded yet. */
 export const threadHeaps: Effect.Effect<ReadonlyArray<ThreadHeap>> = inRealTime(
-  Effect.suspend(() => Effect.forEach([...heaps.keys()], readHeap, { concurrency: "unbounded", discard: true })).pipe(
-    Effect.map(() => [...heaps.values()])
+  Effect.suspend(() => Effect.forEach([...heaps], readHeap, { concurrency: "unbounded", discard: true })).pipe(
+    Effect.map(() => [...heaps.values()].filter(({ sizeBytes }) => sizeBytes > 0))
   )
 )
 
