@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, randomUUID } from "node:crypto"
 import {
+  digestEncodings,
   type EndpointRules,
   type SignBody,
+  secretKey,
   signatureHeaders,
   signingSecrets,
   type WebhookSecrets,
@@ -12,7 +14,6 @@ import { AddressResolver } from "./address-resolver.ts"
 import { makeDeadlines } from "./deadlines.ts"
 import { EndpointConnector, isNoConnection, makeGuardedConnections } from "./guarded-connection.ts"
 import { type DeliveryOutcome, deliveryOutcome, loggedRequestHeaders, post, type SendResult } from "./post.ts"
-import { makeSignBody } from "./sign-body.ts"
 
 export interface SendRequest {
   /** As stored. */
@@ -123,6 +124,28 @@ export const send = (request: SendRequest): Effect.Effect<SendResult, never, Del
   Effect.flatMap(DeliverySender, ({ start }) =>
     Effect.callback((resume) => Effect.sync(start(request, (result) => resume(Effect.succeed(result)))))
   )
+
+/** Secrets whose keys are kept; the one that was used first is forgotten first. */
+const secretsMax = 1_024
+
+/** Signs with keys that are made once for each secret. Throws for a secret that cannot sign. */
+const makeSignBody = (): SignBody => {
+  const keysBySecret = new Map<string, { readonly tolgee: KeyObject; readonly standard: KeyObject }>()
+  const keysOf = (secret: string) => {
+    const known = keysBySecret.get(secret)
+    if (known !== undefined) return known
+    const keys = {
+      tolgee: createSecretKey(secretKey(secret, "tolgee")),
+      standard: createSecretKey(secretKey(secret, "standard"))
+    }
+    keysBySecret.set(secret, keys)
+    const [oldest] = keysBySecret.keys()
+    if (keysBySecret.size > secretsMax && oldest !== undefined) keysBySecret.delete(oldest)
+    return keys
+  }
+  return (secret, scheme, prefix, body) =>
+    createHmac("sha256", keysOf(secret)[scheme]).update(prefix).update(body).digest(digestEncodings[scheme])
+}
 
 /** Both signatures come from one reading of the clock (epoch milliseconds). Source: docs/reference/webhooks.md#signatures. */
 const requestHeaders = (

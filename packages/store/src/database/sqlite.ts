@@ -3,7 +3,7 @@ import { Clock, Effect, Layer, Random, Schedule, Semaphore, Stream } from "effec
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { readOperation } from "./outage.ts"
-import type { RepeatingConnection } from "./run-each.ts"
+import type { RepeatingConnection } from "./sql-fragments.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 export interface SqliteOptions {

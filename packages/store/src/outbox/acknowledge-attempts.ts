@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { forUpdate } from "../database/locks.ts"
-import { runEach } from "../database/run-each.ts"
-import { jsonRows } from "../database/sql-fragments.ts"
+import { jsonRows, runEach } from "../database/sql-fragments.ts"
 import type { AcknowledgedAttempt } from "./delivery-row.ts"
 
 /** Attempts of one delivery that keep their responses: an endpoint that fails for long must not fill the database. */
