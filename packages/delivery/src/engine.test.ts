@@ -20,7 +20,7 @@ import { makeManualClock } from "./testing/scripted-engine.ts"
 
 /** An engine in the background on a clock that stands still; `advance` moves it and wakes the engine. */
 const startEngine = Effect.fnUntraced(function* (options: Partial<EngineOptions> = {}) {
-  const timeoutMillis = options.timeoutMillis ?? 1_000
+  const timeoutMillis = options.timeoutMillis ?? 10_000
   const clock = yield* makeManualClock
   const signals = yield* Queue.unbounded<void>()
   const fiber = yield* Effect.forkScoped(

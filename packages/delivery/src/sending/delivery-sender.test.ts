@@ -17,7 +17,7 @@ import { deliveryOutcome } from "./post.ts"
 
 const text = '{"webhookConfigId":1,"text":"Ahoj světe 👋"}'
 const body = Buffer.from(text)
-const timeoutMillis = 300
+const timeoutMillis = 10_000
 
 const sendTo = (url: string, change: Partial<SendRequest> = {}) =>
   Effect.map(send({ url, secrets: testSecrets, messageId: "msg_1_2", body, ...change }), (result) => ({
