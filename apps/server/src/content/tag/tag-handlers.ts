@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
+import { requireNoBranch } from "../../platform/fail.ts"
 import { listTags, tagKey, tagKeys, untagKey } from "./tags.ts"
 
 export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>

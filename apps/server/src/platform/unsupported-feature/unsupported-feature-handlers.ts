@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { failUnsupported } from "./unsupported-feature.ts"
+import { failUnsupported } from "../fail.ts"
 
 const failMachineTranslation = () => failUnsupported("MACHINE_TRANSLATION")
 

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
+import { requireNoBranch } from "../../platform/fail.ts"
 import { getDailyActivity, getProjectStats } from "./stats-queries.ts"
 
 export const StatsHandlers = HttpApiBuilder.group(Api, "stats", (handlers) =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../../platform/access/access.ts"
-import { requireNoBranch } from "../../../platform/unsupported-feature/unsupported-feature.ts"
+import { requireNoBranch } from "../../../platform/fail.ts"
 import { isEmptyReport, printReportHeader, reportHeader } from "../applying/import-report.ts"
 import { applyLiveImport, streamLiveImport } from "./apply-live-import.ts"
 import {
