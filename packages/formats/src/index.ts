@@ -38,6 +38,8 @@ export type {
   UnreadPart
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"
+export { type LintFinding, type LintOptions, lintFile } from "./lint/lint-file.ts"
+export { type SourceExcerpt, visibleText } from "./lint/source-excerpt.ts"
 export { type MessageFormat, messageFormats } from "./placeholder/dialect/message-format.ts"
 export { type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
 export {
@@ -60,7 +62,7 @@ export {
   type ReadOptions,
   type ReadResult
 } from "./reader.ts"
-export { isSupportedPath, readTranslationFile, supportedExtensions } from "./registry.ts"
+export { importFormatNames, isSupportedPath, readTranslationFile, supportedExtensions } from "./registry.ts"
 export {
   type ExportFormat,
   isMultilingual,

@@ -1,3 +1,4 @@
+import type { SourcePosition } from "@dragoman/domain/import"
 import type { ImportedFile } from "./imported-file.ts"
 import type { FormatVariant } from "./placeholder/detection/detect-format.ts"
 
@@ -14,7 +15,14 @@ export interface ReadableFormat {
   /** In the order in which detection prefers them. */
   readonly variants: ReadonlyArray<FormatVariant>
   readonly read: Reader
+  /** The text in which positions count lines and columns. Absent: UTF-8, or as a byte order mark or an XML declaration says. */
+  readonly decode?: (bytes: Uint8Array) => DecodedText
+  /** Of formats with cells instead of lines: finds the text at a position; null = no cell is there. */
+  readonly cellsOf?: (bytes: Uint8Array) => (position: SourcePosition) => string | null
 }
+
+/** A file as text, or the first place where it is none. */
+export type DecodedText = { readonly kind: "text"; readonly text: string } | ParseFailure
 
 export type ReadResult = ImportedFile | ParseFailure
 

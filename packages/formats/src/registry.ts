@@ -33,6 +33,9 @@ const formatsByVariant: ReadonlyMap<string, ReadableFormat> = new Map(
 /** In the order in which they are listed to people. */
 export const supportedExtensions: ReadonlyArray<string> = [...formatsByExtension.keys()]
 
+/** Names of the variants that a caller can request. */
+export const importFormatNames: ReadonlyArray<string> = [...formatsByVariant.keys()]
+
 /** True when the file can be read by its name. */
 export const isSupportedPath = (path: string): boolean => formatsByExtension.has(extensionOf(path))
 
@@ -42,17 +45,20 @@ export const isSupportedPath = (path: string): boolean => formatsByExtension.has
  * Source: docs/reference/import.md#format-of-a-file.
  */
 export const readTranslationFile = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
-  const { format: requested } = options
-  const extension = extensionOf(options.path)
-  const format = requested === null ? formatsByExtension.get(extension) : formatsByVariant.get(requested)
+  const { format: requested, path } = options
+  const format = findReadableFormat(path, requested)
   if (format !== undefined) return format.read(bytes, options)
   return parseFailure(
     requested === null
-      ? `Files of the type "${extension}" cannot be read. Supported: ${supportedExtensions.join(", ")}, zip`
+      ? `Files of the type "${extensionOf(path)}" cannot be read. Supported: ${supportedExtensions.join(", ")}, zip`
       : `Files of the format ${requested} cannot be read`,
     null
   )
 }
+
+/** The format that `readTranslationFile` reads the file in. */
+export const findReadableFormat = (path: string, requested: string | null): ReadableFormat | undefined =>
+  requested === null ? formatsByExtension.get(extensionOf(path)) : formatsByVariant.get(requested)
 
 const extensionOf = (path: string): string => {
   const fileName = path.slice(path.lastIndexOf("/") + 1)

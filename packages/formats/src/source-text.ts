@@ -1,15 +1,12 @@
 import type { SourcePosition } from "@dragoman/domain/import"
-import { type ParseFailure, parseFailure } from "./reader.ts"
+import { type DecodedText, type ParseFailure, parseFailure } from "./reader.ts"
 
 /**
  * The text of a file. UTF-8 unless a byte order mark says UTF-16 or `declaredEncoding` names another one; the mark is
  * dropped. Strict: bytes that are not valid in the encoding fail with the line they are on, nothing is replaced.
  * U+0000 is an error: no text file has it, and not every database can store it.
  */
-export const decodeText = (
-  bytes: Uint8Array,
-  declaredEncoding: string | null = null
-): { readonly kind: "text"; readonly text: string } | ParseFailure => {
+export const decodeText = (bytes: Uint8Array, declaredEncoding: string | null = null): DecodedText => {
   const encoding = markedEncoding(bytes) ?? declaredEncoding ?? "utf-8"
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -20,6 +17,10 @@ export const decodeText = (
     return explainFailure(bytes, encoding)
   }
 }
+
+/** The text of a file that is not valid, to show it: U+FFFD stands for each invalid part. */
+export const decodeDamagedText = (bytes: Uint8Array): string =>
+  new TextDecoder(markedEncoding(bytes) ?? "utf-8").decode(bytes)
 
 const markedEncoding = (bytes: Uint8Array): string | null => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
@@ -91,6 +92,18 @@ export const positionsIn = (text: string): PositionOf => {
       else high = middle - 1
     }
     return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 }
+  }
+}
+
+/**
+ * Prepares the lines of a text once; finds a line by its number, from 1, without its end. Null: the text has no such line.
+ * Lines end as in `positionsIn`.
+ */
+export const linesIn = (text: string): ((line: number) => string | null) => {
+  const lineStarts = findLineStarts(text)
+  return (line) => {
+    const start = lineStarts[line - 1]
+    return start === undefined ? null : text.slice(start, lineStarts[line]).replace(/\r?\n$|\r$/, "")
   }
 }
 

@@ -1,11 +1,12 @@
 import { buildBinary } from "./build-binary.ts"
 import { buildDispatcher } from "./build-dispatcher.ts"
-import { buildDomain } from "./build-domain.ts"
+import { buildDomain, buildFormats } from "./build-package.ts"
 
 /** What `npm run build` makes; a name after it makes that one only: `npm run build -- domain`. */
 const products: Readonly<Record<string, () => string | Promise<string>>> = {
   binary: () => buildBinary(),
   domain: () => buildDomain(),
+  formats: () => buildFormats(),
   dispatcher: () => buildDispatcher()
 }
 

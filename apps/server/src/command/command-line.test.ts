@@ -24,6 +24,8 @@ describe("the command line", () => {
     [["dance-the-night-away"], /--help/],
     [["backup"], /dragoman backup FILE/],
     [["backup", "a", "b"], /What does b mean/],
+    [["lnt"], /Do you mean lint\?/],
+    [["--port", "1", "lint", "a.json"], /dragoman lint FILE/],
     [["serve", "now"], /What does now mean/]
   ])("%j is rejected with what to write instead", (words, problem) => {
     const read = readArguments(words)

@@ -3,6 +3,9 @@ import { flagOf, nearestName, settingFieldsOf, settingTable, variableOf } from "
 
 type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "rotate-encryption-key" | "help" | "version"
 
+/** `lint` takes no settings: `readLintArguments` reads its words. */
+const lintCommand = "lint"
+
 export type Arguments =
   | {
       readonly command: CommandName
@@ -45,8 +48,9 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   if (version === true) return { command: "version", file: "", flags }
   const [word = "help", file = "", ...more] = positionals
   const command = commands.find((name) => name === word)
+  if (word === lintCommand) return { problem: "`lint` comes first and takes no settings: dragoman lint FILE…" }
   if (command === undefined) {
-    const nearest = nearestName(word, commands)
+    const nearest = nearestName(word, [...commands, lintCommand])
     return {
       problem: `${word} is not a command.${nearest === null ? " `dragoman --help` lists them all." : ` Do you mean ${nearest}?`}`
     }
@@ -67,6 +71,7 @@ export const help = (): string =>
     "  dragoman serve          runs the server",
     "  dragoman config         prints each setting, its value and where it came from",
     "  dragoman openapi        prints the description of the HTTP API",
+    "  dragoman lint FILE…     checks translation files without a server; `dragoman lint --help` has its options",
     "  dragoman backup FILE    copies the database to a new file, while the server runs",
     "  dragoman restore FILE   puts a backup in the place of a database that is not there",
     "  dragoman rotate-encryption-key",

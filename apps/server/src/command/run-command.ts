@@ -8,6 +8,13 @@ import { exitCode, programVersion } from "./program.ts"
  */
 export const runCommand = async (words: ReadonlyArray<string>): Promise<number> => {
   if (words.length === 1 && words[0] === "--version") return print(`${programVersion}\n`)
+  if (words[0] === "lint") {
+    const { lintFiles } = await import("./lint/lint-files.ts")
+    const { status, output, problems } = lintFiles(words.slice(1))
+    await print(output)
+    if (problems.length > 0) failUsage(problems)
+    return status
+  }
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
   if ("problem" in read) return failUsage([read.problem])

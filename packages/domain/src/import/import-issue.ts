@@ -36,10 +36,12 @@ export const importIssueParamTypes = [
 
 export type ImportIssueParamType = (typeof importIssueParamTypes)[number]
 
-/** Line and column in the file, both from 1; the column counts UTF-16 units. */
+/** Line and column in the file, both from 1; the column counts UTF-16 units. In a workbook the row and the column of a cell. */
 export interface SourcePosition {
   readonly line: number
   readonly column: number
+  /** Name of the sheet, in workbooks only. */
+  readonly sheet?: string
 }
 
 /**

@@ -31,7 +31,7 @@ import { type PoEntry, parsePo } from "./parse-po.ts"
  * Source: docs/reference/import.md#gettext.
  */
 export const readPo: Reader = (bytes, options) => {
-  const decoded = decodeText(bytes, headerCharset(bytes))
+  const decoded = decodePo(bytes)
   if (decoded.kind === "failure") return decoded
   const builder = buildImportedFile(options.textMaxUtf16Units)
   const survey = startSurvey()
@@ -53,6 +53,8 @@ export const readPo: Reader = (bytes, options) => {
   if (addEntry === null) addWaiting()
   return builder.finish(formatOf(survey, options))
 }
+
+const decodePo = (bytes: Uint8Array) => decodeText(bytes, headerCharset(bytes))
 
 /** The header is the first entry; `CHARSET` is what templates say. */
 const headerSearchBytes = 4_096
@@ -265,4 +267,4 @@ const addMetadata = (builder: ImportedFileBuilder, keyName: string, languageName
   if (translatorComment !== null) keep(translatorCommentCustomValue(languageName), translatorComment)
 }
 
-export const poFormat: ReadableFormat = { extensions: ["po"], variants, read: readPo }
+export const poFormat: ReadableFormat = { extensions: ["po"], variants, read: readPo, decode: decodePo }

@@ -55,4 +55,9 @@ const variants: ReadableFormat["variants"] = [
   { format: "PROPERTIES_UNKNOWN", dialect: plainDialect, weight: null }
 ]
 
-export const propertiesFormat: ReadableFormat = { extensions: ["properties"], variants, read: readProperties }
+export const propertiesFormat: ReadableFormat = {
+  extensions: ["properties"],
+  variants,
+  read: readProperties,
+  decode: decodeProperties
+}

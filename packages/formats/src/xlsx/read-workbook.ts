@@ -161,7 +161,7 @@ const readSheet = (
     budget.textUnitsLeft -= content.length
     if (budget.cellsLeft < 0) return fail("The workbook has too many cells", { row: line, column: index })
     if (budget.textUnitsLeft < 0) return fail("The workbook has too much text", { row: line, column: index })
-    rows.at(-1)?.push({ column: index, text: content, position: { line, column: index + 1 } })
+    rows.at(-1)?.push({ column: index, text: content, position: { line, column: index + 1, sheet: sheetName } })
   }
   const walked = walkPart(archive, path, {
     open: ({ name, attributes }) => {

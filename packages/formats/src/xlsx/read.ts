@@ -1,3 +1,4 @@
+import type { SourcePosition } from "@dragoman/domain/import"
 import type { ReadableFormat, Reader } from "../reader.ts"
 import { readTables, tableVariants } from "../table/read-table.ts"
 import { readWorkbook } from "./read-workbook.ts"
@@ -13,4 +14,13 @@ export const readXlsx: Reader = (bytes, options) => {
 
 const variants = tableVariants("XLSX")
 
-export const xlsxFormat: ReadableFormat = { extensions: ["xlsx"], variants, read: readXlsx }
+/** Cells of one sheet are found by its name, which only one sheet of a workbook has. */
+const cellsOf: ReadableFormat["cellsOf"] = (bytes) => {
+  const tables = readWorkbook(bytes)
+  const cells = "kind" in tables ? [] : tables.flat(2)
+  const nameOf = ({ sheet, line, column }: SourcePosition) => `${line}:${column}:${sheet}`
+  const texts = new Map(cells.map(({ position, text }) => [nameOf(position), text]))
+  return (position) => texts.get(nameOf(position)) ?? null
+}
+
+export const xlsxFormat: ReadableFormat = { extensions: ["xlsx"], variants, read: readXlsx, cellsOf }

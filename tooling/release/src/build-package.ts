@@ -1,24 +1,41 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { releaseDist, repository } from "./repository.ts"
-
-const source = join(repository, "packages", "domain")
 
 /**
  * `@dragoman/domain` as it is published: JavaScript and declarations, entry by entry as in the repository, without any
  * dependency, and without what only tests import. Returns the folder of the package.
  */
-export const buildDomain = (folder: string = join(releaseDist, "domain")): string => {
+export const buildDomain = (folder: string = join(releaseDist, "domain")): string => buildPackage("domain", folder, {})
+
+/** `@dragoman/formats` in the same form. Its dependencies are those that the repository has, in the same versions. */
+export const buildFormats = (folder: string = join(releaseDist, "formats")): string => {
+  // The declarations of the domain as published: a compiler that reads its sources would emit them too.
+  const domain = mkdtempSync(join(tmpdir(), "dragoman-domain-"))
+  try {
+    buildDomain(domain)
+    return buildPackage("formats", folder, { "@dragoman/domain/*": [join(domain, "dist", "*.d.ts")] })
+  } finally {
+    rmSync(domain, { recursive: true, force: true })
+  }
+}
+
+const buildPackage = (name: string, folder: string, paths: Readonly<Record<string, ReadonlyArray<string>>>): string => {
+  const source = join(repository, "packages", name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const manifest = readManifest()
-  const entries = Object.entries(manifest.exports).filter(([name]) => !name.endsWith("/testing"))
+  const manifest = readManifest(source)
+  const entries = Object.entries(manifest.exports).filter(([entry]) => !entry.endsWith("/testing"))
   compile(
+    source,
     entries.map(([, file]) => join(source, file)),
-    folder
+    folder,
+    paths
   )
+  const { dependencies } = manifest
   writeFileSync(
     join(folder, "package.json"),
     `${JSON.stringify(
@@ -30,7 +47,8 @@ export const buildDomain = (folder: string = join(releaseDist, "domain")): strin
         type: "module",
         sideEffects: false,
         files: ["dist"],
-        exports: Object.fromEntries(entries.map(([name, file]) => [name, publishedEntry(file)]))
+        exports: Object.fromEntries(entries.map(([entry, file]) => [entry, publishedEntry(file)])),
+        ...(dependencies === undefined ? {} : { dependencies: publishedDependencies(dependencies) })
       },
       null,
       2
@@ -47,9 +65,19 @@ interface Manifest {
   readonly description: string
   readonly license: string
   readonly exports: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
-const readManifest = (): Manifest => JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
+const readManifest = (source: string): Manifest => JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
+
+/** Packages of the repository in the version that it has. */
+const publishedDependencies = (dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(dependencies).map(([name, version]) => {
+      if (version !== "workspace:*") return [name, version]
+      return [name, readManifest(join(repository, "packages", name.replace("@dragoman/", ""))).version]
+    })
+  )
 
 /** `./src/permission.ts` → its JavaScript and its declarations. */
 const publishedEntry = (file: string) => {
@@ -58,7 +86,12 @@ const publishedEntry = (file: string) => {
 }
 
 /** The strictness is that of the repository; only here is something emitted, without the types of Node. */
-const compile = (entries: ReadonlyArray<string>, folder: string): void => {
+const compile = (
+  source: string,
+  entries: ReadonlyArray<string>,
+  folder: string,
+  paths: Readonly<Record<string, ReadonlyArray<string>>>
+): void => {
   const description = join(folder, "tsconfig.json")
   writeFileSync(
     description,
@@ -72,6 +105,7 @@ const compile = (entries: ReadonlyArray<string>, folder: string): void => {
         // Its types only: `URL`, `TextEncoder` and `atob` are in browsers and in Node alike.
         lib: ["ES2024", "DOM"],
         types: [],
+        paths,
         rootDir: join(source, "src"),
         outDir: join(folder, "dist")
       },
