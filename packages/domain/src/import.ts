@@ -56,7 +56,8 @@ export {
   shortenParamValue,
   targetNotProvided,
   translationTooLong,
-  valueIsEmpty
+  valueIsEmpty,
+  valueIsNotString
 } from "./import/import-issue.ts"
 export { checkImportKeys, type ImportKeyInput, importLimits, limitDescription } from "./import/import-limits.ts"
 export { replaceCodeReferences } from "./import/replace-code-references.ts"

@@ -10,18 +10,9 @@ describe("exportFormats", () => {
     assert.deepStrictEqual(
       exportFormats.map(({ format }) => format),
       [
-        "JSON",
-        "JSON_TOLGEE",
-        "XLIFF",
-        "PO",
-        "PROPERTIES",
-        "YAML_RUBY",
-        "YAML",
-        "JSON_I18NEXT",
-        "CSV",
-        "RESX_ICU",
-        "XLSX",
-        "APPLE_XCSTRINGS"
+        ...["JSON", "JSON_TOLGEE", "XLIFF", "PO", "APPLE_XLIFF", "ANDROID_XML", "COMPOSE_XML"],
+        ...["FLUTTER_ARB", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"],
+        ...["XLSX", "APPLE_XCSTRINGS", "ANDROID_SDK", "APPLE_SDK"]
       ]
     )
   })
@@ -35,7 +26,8 @@ describe("exportFormats", () => {
     const { defaultFileStructureTemplate, extension } = format
     assert.include(supportedExtensions, extension)
     const path = printFilePath(defaultFileStructureTemplate, { namespace: "ns", languageTag: "cs", extension })
-    assert.match(path, /^ns\/(?:cs|Localizable)\.\w+$/)
+    assert.match(path, /^ns\/.*(?:(?<![a-z])cs\b|Localizable)/)
+    assert.isTrue(path.endsWith(`.${extension}`))
     assert.strictEqual(writeFormat(format, exportedFile([]), defaultWriteOptions).files.length, 1)
   })
 

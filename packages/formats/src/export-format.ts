@@ -1,5 +1,8 @@
+import { androidExport, composeExport } from "./android/write.ts"
+import { appleXliffExport } from "./apple-xliff/write.ts"
+import { arbExport } from "./arb/write.ts"
 import { csvExport } from "./csv/write.ts"
-import { jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
+import { androidSdkExport, appleSdkExport, jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
 import { poExport } from "./po/write.ts"
 import { propertiesExport } from "./properties/write.ts"
 import { resxExport } from "./resx/write.ts"
@@ -15,6 +18,10 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   jsonTolgeeExport,
   xliffExport,
   poExport,
+  appleXliffExport,
+  androidExport,
+  composeExport,
+  arbExport,
   propertiesExport,
   yamlRubyExport,
   yamlExport,
@@ -22,7 +29,9 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   csvExport,
   resxExport,
   xlsxExport,
-  xcstringsExport
+  xcstringsExport,
+  androidSdkExport,
+  appleSdkExport
 ]
 
 /** The format that the API names so; undefined = there is none. */

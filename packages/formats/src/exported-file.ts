@@ -4,6 +4,8 @@ import type { PrintWarning } from "./placeholder/printing/print-message.ts"
 
 /** One language of one file as it leaves the store, the same shape for every format. */
 export interface ExportedFile {
+  /** Absent or `""` = the default one. */
+  readonly namespace?: string
   readonly languageTag: string
   readonly baseLanguageTag: string
   /** Sorted by key name, each name once. */

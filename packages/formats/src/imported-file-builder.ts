@@ -56,7 +56,8 @@ export interface ImportedFileBuilder {
   readonly addCustomValue: (keyName: string, name: string, value: Json, position: SourcePosition) => void
   /** True = the file has failed; the rest of it does not matter. */
   readonly hasFailed: () => boolean
-  readonly finish: (format: DetectedFormat) => ReadResult
+  /** `namespace` as in `ImportedFile`. */
+  readonly finish: (format: DetectedFormat, namespace?: string | null) => ReadResult
 }
 
 type SkippedPart = UnreadPart & { readonly position: SourcePosition }
@@ -159,11 +160,12 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       key.customValues = customValues
     },
     hasFailed: () => failure !== null,
-    finish: (format) =>
+    finish: (format, namespace) =>
       failure ??
       ({
         kind: "file",
         format,
+        ...(namespace === undefined ? {} : { namespace }),
         languages: [...languages],
         keys,
         translations,

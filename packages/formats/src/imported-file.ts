@@ -8,6 +8,8 @@ import type { ImportIssue, SourcePosition } from "@dragoman/domain/import"
 export interface ImportedFile {
   readonly kind: "file"
   readonly format: DetectedFormat
+  /** What the format says of the namespace; null = the default one. Absent = the path decides. */
+  readonly namespace?: string | null
   /** Language names as the file spells them, in the order in which they were met. Empty = nothing to import. */
   readonly languages: ReadonlyArray<string>
   /** By key name, in file order. Also keys that have no translation (`null` in JSON). */

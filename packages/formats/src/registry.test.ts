@@ -22,6 +22,10 @@ describe("readTranslationFile", () => {
     ["en.resx", "<root/>"],
     ["en.csv", ""],
     ["Localizable.xcstrings", '{"sourceLanguage":"en","strings":{}}'],
+    ["values-en/strings.xml", "<resources/>"],
+    ["app_en.arb", "{}"],
+    ["en.lproj/Localizable.strings", ""],
+    ["en.lproj/Localizable.stringsdict", "<plist><dict/></plist>"],
     ["x.xlf", '<xliff version="1.2"/>'],
     ["x.xliff", '<xliff version="1.2"/>']
   ])("%s is read by its extension", (path, content) => {
@@ -32,7 +36,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, xml, arb, strings, stringsdict, zip'
     )
   })
 
@@ -108,11 +112,16 @@ describe("readTranslationFile", () => {
 
 const formatFolders = new Map([
   ["xlf", "xliff"],
-  ["yml", "yaml"]
+  ["yml", "yaml"],
+  ["xml", "android"]
 ])
 
 const goldenInputs = (extension: string): ReadonlyArray<Uint8Array> => {
   const format = formatFolders.get(extension) ?? extension
   const folder = new URL(`${format}/golden/`, import.meta.url)
-  return readdirSync(folder).map((name) => readFileSync(new URL(`${name}/input.${format}`, folder)))
+  return readdirSync(folder).flatMap((name) => {
+    const place = new URL(`${name}/`, folder)
+    const inputs = readdirSync(place).filter((file) => file.startsWith("input."))
+    return inputs.map((file) => readFileSync(new URL(file, place)))
+  })
 }

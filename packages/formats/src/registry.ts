@@ -1,11 +1,15 @@
+import { androidFormat } from "./android/read.ts"
+import { xliffFormat } from "./apple-xliff/read.ts"
+import { arbFormat } from "./arb/read.ts"
 import { csvFormat } from "./csv/read.ts"
 import { jsonFormat } from "./json/read.ts"
 import { poFormat } from "./po/read.ts"
 import { propertiesFormat } from "./properties/read.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "./reader.ts"
 import { resxFormat } from "./resx/read.ts"
+import { stringsFormat } from "./strings/read.ts"
+import { stringsdictFormat } from "./stringsdict/read.ts"
 import { xcstringsFormat } from "./xcstrings/read.ts"
-import { xliffFormat } from "./xliff/read.ts"
 import { xlsxFormat } from "./xlsx/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
@@ -19,7 +23,11 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   resxFormat,
   csvFormat,
   xcstringsFormat,
-  xlsxFormat
+  xlsxFormat,
+  androidFormat,
+  arbFormat,
+  stringsFormat,
+  stringsdictFormat
 ]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(

@@ -15,7 +15,8 @@ import {
   shortenParamValue,
   targetNotProvided,
   translationTooLong,
-  valueIsEmpty
+  valueIsEmpty,
+  valueIsNotString
 } from "./import-issue.ts"
 
 const first = { fileIndex: 3, keyName: "k", languageName: "en" }
@@ -25,6 +26,7 @@ describe("import issues", () => {
   it.each([
     [keyIsNotString("[a]", 4, place), ["KEY_NAME=[a]", "KEY_INDEX=4"], false],
     [keyIsBlank(0, place), ["KEY_INDEX=0"], false],
+    [valueIsNotString("k", 2, "[1]", place), ["KEY_NAME=k", "KEY_INDEX=2", "VALUE=[1]"], false],
     [valueIsEmpty("k", place), ["KEY_NAME=k"], true],
     [translationTooLong("k", 10_000, place), ["KEY_NAME=k"], false],
     [idAttributeNotProvided("f.ts", place), ["FILE_NODE_ORIGINAL=f.ts"], false],

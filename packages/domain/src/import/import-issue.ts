@@ -119,6 +119,23 @@ export const keyIsNotString = (keyText: string, keyIndex: number, position: Sour
 export const keyIsBlank = (keyIndex: number, position: SourcePosition | null): ImportIssue =>
   issue("KEY_IS_BLANK", [keyIndexParam(keyIndex)], position, "A key has no name; its value was skipped.")
 
+/**
+ * The value is neither a text nor null, in a format that has texts only. `keyIndex` counts the keys of the file from 0;
+ * `valueText` is the value as the file spells it, or its start.
+ */
+export const valueIsNotString = (
+  keyName: string,
+  keyIndex: number,
+  valueText: string,
+  position: SourcePosition | null
+): ImportIssue =>
+  issue(
+    "VALUE_IS_NOT_STRING",
+    [keyNameParam(keyName), keyIndexParam(keyIndex), { type: "VALUE", value: shortenParamValue(valueText) }],
+    position,
+    `The value of ${quoted(keyName)} is not a text; it was skipped.`
+  )
+
 /** The value is null or the empty text. */
 export const valueIsEmpty = (keyName: string, position: SourcePosition | null): ImportIssue =>
   issue("VALUE_IS_EMPTY", [keyNameParam(keyName)], position, `The value of ${quoted(keyName)} is empty.`)

@@ -5,7 +5,7 @@ import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
 import { seededRandom } from "../testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import { readJson } from "./read.ts"
-import { writeJson, writeJsonI18next, writeJsonTolgee } from "./write.ts"
+import { writeAndroidSdk, writeAppleSdk, writeJson, writeJsonI18next, writeJsonTolgee } from "./write.ts"
 
 const dogs = { keyName: "dogs", text: "{count, plural,\none {# dog}\nother {# dogs}\n}", isPlural: true }
 
@@ -32,6 +32,21 @@ describe("writing json", () => {
       const options = { ...defaultReadOptions, path: `${languageTag}.json`, format }
       assertReadsBack(file, written, (bytes) => readJson(bytes, options))
     }
+  })
+
+  it.each([
+    ["Android", writeAndroidSdk, '{ "one": "%1$d dog", "other": "%1$d dogs" }', '[ "%1$s" ]'],
+    ["Apple", writeAppleSdk, '{ "variations": { "plural": { "one": "%lld dog", "other": "%lld dogs" } } }', null]
+  ] as const)("the SDK of %s gets its placeholders and forms", (_, write, forms, list) => {
+    const entries = [
+      { ...dogs, text: dogs.text.replace("count", "0") },
+      { keyName: "list[0]", text: "{0}" }
+    ]
+    const written = write(exportedFile(entries), { ...defaultWriteOptions, messageFormat: "ICU" })
+    if (written.kind !== "file") assert.fail(written.kind)
+    const expected = list === null ? '"list[0]": "%@"' : `"list": ${list}`
+    assert.deepStrictEqual(JSON.parse(written.content), JSON.parse(`{ "dogs": ${forms}, ${expected} }`))
+    assert.deepStrictEqual(summarizeWarnings(written.warnings), ["dogs: separateForms"])
   })
 
   it("a plural whose form has the name of another key fails", () => {

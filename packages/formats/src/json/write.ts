@@ -1,6 +1,13 @@
+import type { ExportedFile } from "../exported-file.ts"
 import { nestFile } from "../nested/nest-file.ts"
-import { pluralStyleOf } from "../nested/plural-style.ts"
-import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
+import { type PluralStyle, pluralStyleOf } from "../nested/plural-style.ts"
+import {
+  defaultFileStructureTemplate,
+  type ExportFormat,
+  type WriteOptions,
+  type WriteResult,
+  type Writer
+} from "../writer.ts"
 import { i18nextPlurals } from "./i18next-plurals.ts"
 import { printJson } from "./print-json.ts"
 
@@ -9,8 +16,9 @@ import { printJson } from "./print-json.ts"
  * other objects of their forms.
  * Source: docs/formats.md#what-is-written, docs/reference/import.md#writing-nested-files.
  */
-export const writeJson: Writer = (file, options) => {
-  const pluralStyle = pluralStyleOf(options.messageFormat)
+export const writeJson: Writer = (file, options) => writeNested(file, options, pluralStyleOf(options.messageFormat))
+
+const writeNested = (file: ExportedFile, options: WriteOptions, pluralStyle: PluralStyle): WriteResult => {
   const nested = nestFile(file, {
     ...options,
     pluralStyle,
@@ -31,6 +39,14 @@ export const writeJsonTolgee: Writer = (file, options) =>
 
 /** JSON for i18next, version 4 of its format. */
 export const writeJsonI18next: Writer = (file, options) => writeJson(file, { ...options, messageFormat: "I18NEXT" })
+
+/** JSON for the SDK of Android: Java's placeholders, lists, plurals as objects of their forms. */
+export const writeAndroidSdk: Writer = (file, options) =>
+  writeJson(file, { ...options, messageFormat: "JAVA_STRING_FORMAT", supportArrays: true })
+
+/** JSON for the SDK of Apple's platforms: plurals as in its string catalogs, no lists. */
+export const writeAppleSdk: Writer = (file, options) =>
+  writeNested(file, { ...options, messageFormat: "APPLE_SPRINTF", supportArrays: false }, "variations")
 
 export const jsonExport: ExportFormat = {
   format: "JSON",
@@ -57,4 +73,22 @@ export const jsonI18nextExport: ExportFormat = {
   defaultFileStructureTemplate,
   usesMessageFormat: false,
   write: writeJsonI18next
+}
+
+export const androidSdkExport: ExportFormat = {
+  format: "ANDROID_SDK",
+  extension: "json",
+  mediaType: "application/json",
+  defaultFileStructureTemplate,
+  usesMessageFormat: false,
+  write: writeAndroidSdk
+}
+
+export const appleSdkExport: ExportFormat = {
+  format: "APPLE_SDK",
+  extension: "json",
+  mediaType: "application/json",
+  defaultFileStructureTemplate,
+  usesMessageFormat: false,
+  write: writeAppleSdk
 }

@@ -107,8 +107,15 @@ const formValues = (
   if (style === "suffixes") return [...nodes].map(([keyword, node]) => ({ keyName: `${keyName}_${keyword}`, node }))
   const members = new Map<string, TreeMember>()
   for (const [keyword, value] of nodes) members.set(keyword, { value, nameOffset: index })
-  return [{ keyName, node: { kind: "object", members, offset: index } satisfies TreeObject }]
+  const forms: TreeObject = { kind: "object", members, offset: index }
+  return [{ keyName, node: style === "variations" ? wrap("variations", wrap("plural", forms)) : forms }]
 }
+
+const wrap = (name: string, value: TreeObject): TreeObject => ({
+  kind: "object",
+  members: new Map([[name, { value, nameOffset: value.offset }]]),
+  offset: value.offset
+})
 
 /** The first form of a plural whose name is that of another key. */
 const findCollision = (printed: ReadonlyArray<PrintedEntry>): PluralSuffixCollision | null => {

@@ -16,6 +16,7 @@ export const summarizeFile = (result: ReadResult): unknown => {
   })
   return {
     format: `${result.format.format} (${result.format.reason})`,
+    ...(result.namespace === undefined ? {} : { namespace: result.namespace }),
     languages: result.languages,
     keys: [...result.keys.values()].map((key) => ({
       name: key.name,

@@ -107,6 +107,7 @@ interface ContentInProgress {
 
 interface UnitInProgress {
   readonly id: string | null
+  readonly isTranslatable: boolean
   readonly depth: number
   readonly offset: number
   readonly values: Map<ContentName, XliffValue>
@@ -135,6 +136,7 @@ const keepsSpaceIn = (element: XmlElement, parent: Frame | undefined): boolean =
 
 const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
   id: element.attributes.get("id") ?? null,
+  isTranslatable: element.attributes.get("translate") !== "no",
   depth,
   offset: element.offset,
   values: new Map(),
@@ -143,6 +145,7 @@ const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
 
 const finishUnit = (unit: UnitInProgress, file: FileAttributes, position: XliffUnit["position"]): XliffUnit => ({
   id: unit.id,
+  isTranslatable: unit.isTranslatable,
   sourceLanguage: file.sourceLanguage,
   targetLanguage: file.targetLanguage,
   fileOriginal: file.original,

@@ -6,25 +6,20 @@ import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
-import { type ParseFailure, parseFailure, type ReadableFormat, type Reader, type ReadOptions } from "../reader.ts"
-import { decodeText } from "../source-text.ts"
-import { declaredXmlEncoding } from "../xml/walk-xml.ts"
-import { parseXliff, type XliffDocument } from "./parse-xliff.ts"
+import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "../reader.ts"
+import type { XliffDocument } from "./parse-xliff.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
 /**
- * Reads XLIFF 1.0, 1.1 and 1.2: the source of each unit in the source language, the target in the target language.
- * Other versions and the XLIFF of Apple's tools, which has a key layout of its own, fail.
+ * Reads XLIFF 1.0, 1.1 and 1.2: the source of each unit in the source language, the target in the target language. The XLIFF
+ * of Apple's tools has a key layout and a reader of its own. Other versions fail.
  * Source: docs/reference/import.md#xliff.
  */
-export const readXliff: Reader = (bytes, options) => {
-  const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
-  if (decoded.kind === "failure") return decoded
-  const document = parseXliff(decoded.text)
-  if (document.kind === "failure") return document
-  const error = unsupportedDocument(document)
-  if (error !== null) return error
-
+export const readXliffDocument = (document: XliffDocument, options: ReadOptions): ReadResult => {
+  const { version, position } = document
+  if (version === null || !versions.has(version)) {
+    return parseFailure(`XLIFF version ${version ?? "(missing)"} not supported`, position)
+  }
   const format = formatOf(document, options)
   const builder = buildImportedFile(options.textMaxUtf16Units)
   for (const { name, position } of document.otherUnits) {
@@ -38,7 +33,7 @@ export const readXliff: Reader = (bytes, options) => {
   return builder.finish(format)
 }
 
-const variants: ReadableFormat["variants"] = [
+export const xliffVariants: ReadableFormat["variants"] = [
   { format: "XLIFF_ICU", dialect: null, weight: 1 },
   { format: "XLIFF_PHP", dialect: phpDialect, weight: 1 },
   { format: "XLIFF_JAVA", dialect: javaDialect, weight: 1 },
@@ -48,19 +43,10 @@ const variants: ReadableFormat["variants"] = [
 /** Units look the same in all of them. */
 const versions: ReadonlySet<string> = new Set(["1.0", "1.1", "1.2"])
 
-/** Apple's tools name the kind of their files in `original`; this is asked before the version. */
-const unsupportedDocument = ({ version, position, fileOriginals }: XliffDocument): ParseFailure | null => {
-  if (fileOriginals.some((original) => /\.(?:strings|stringsdict|xcstrings)$/.test(original))) {
-    return parseFailure("XLIFF files of Apple's tools are not supported", position)
-  }
-  if (version !== null && versions.has(version)) return null
-  return parseFailure(`XLIFF version ${version ?? "(missing)"} not supported`, position)
-}
-
 const formatOf = ({ units }: XliffDocument, options: ReadOptions): DetectedFormat =>
   options.format !== null
     ? { format: options.format, reason: "requested", scores: [] }
-    : detectFormat(textsOf(units), variants, "XLIFF_ICU")
+    : detectFormat(textsOf(units), xliffVariants, "XLIFF_ICU")
 
 function* textsOf(units: ReadonlyArray<XliffUnit>): Iterable<string> {
   for (const { source, target } of units) {
@@ -77,7 +63,7 @@ const addUnit = (
   options: ReadOptions
 ): void => {
   const addValue = (value: XliffValue, languageName: string) => {
-    const converted = convertText(value.text, dialectOf(variants, format), options)
+    const converted = convertText(value.text, dialectOf(xliffVariants, format), options)
     builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position: value.position })
   }
   if (keyName.trim() === "") {
@@ -97,5 +83,3 @@ const addUnit = (
   if (unit.note !== null) builder.addDescription(keyName, unit.note.text, unit.note.position)
   if (unit.fileOriginal.trim() !== "") builder.addCodeReferences(keyName, [{ path: unit.fileOriginal, line: null }])
 }
-
-export const xliffFormat: ReadableFormat = { extensions: ["xliff", "xlf"], variants, read: readXliff }

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "vitest"
 import { parsePluralMessage } from "../plural/plural-message.ts"
 import { defaultReadOptions } from "../reader.ts"
+import { readTranslationFile } from "../registry.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import type { WriteOptions } from "../writer.ts"
-import { readXliff } from "./read.ts"
 import { writeXliff } from "./write.ts"
 
 describe("writing xliff", () => {
@@ -87,7 +87,7 @@ const writeAndRead = (entries: Parameters<typeof exportedFile>[0], options: Writ
   const written = writeXliff(exportedFile(entries), options)
   const content = written.kind === "file" ? written.content : ""
   const readOptions = { ...defaultReadOptions, path: "x.xliff", format: "XLIFF_ICU" } as const
-  const file = readXliff(new TextEncoder().encode(content), readOptions)
+  const file = readTranslationFile(new TextEncoder().encode(content), readOptions)
   assert.strictEqual(file.kind, "file", file.kind === "failure" ? file.message : "")
   const { translations, keys } = file.kind === "file" ? file : { translations: [], keys: new Map() }
   return {

@@ -4,6 +4,8 @@ import type { SourcePosition } from "@dragoman/domain/import"
 export interface XliffUnit {
   /** Null = the attribute is missing. */
   readonly id: string | null
+  /** False = the attribute `translate` says no. */
+  readonly isTranslatable: boolean
   readonly sourceLanguage: string
   readonly targetLanguage: string
   /** Attribute `original` of the file element; `""` when it is missing. */

@@ -16,16 +16,20 @@ export interface XmlElement {
 
 export interface XmlVisitor {
   readonly open: (element: XmlElement) => void
-  /** Decoded; CDATA too. May come in several parts. */
+  /** Decoded. May come in several parts. */
   readonly text: (text: string) => void
+  /** A CDATA section; absent = it is text. */
+  readonly cdata?: (text: string) => void
+  /** The text between the signs; `offset` is the one of its `<`. Absent = comments do not matter. */
+  readonly comment?: (text: string, offset: number) => void
   readonly close: () => void
   /** Asked between blocks of the text; not null = stop with it. */
   readonly failure: () => ParseFailure | null
 }
 
 /**
- * Walks an XML document. Null = it is well-formed. A document type declaration is an error: it could define entities.
- * Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
+ * Walks an XML document. Null = it is well-formed. A document type declaration may name its type (plists do), but declare
+ * nothing: it could define entities. Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
  */
 export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {
   let failure: ParseFailure | null = null
@@ -38,9 +42,10 @@ export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisito
   }
 
   parser.on("error", (error) => fail(plainMessage(error.message), parser.position))
-  parser.on("doctype", () =>
+  parser.on("doctype", (declaration) => {
+    if (!declaration.includes("[")) return
     fail("A document type declaration is not allowed", text.lastIndexOf("<!DOCTYPE", parser.position))
-  )
+  })
   parser.on("opentag", (tag) => {
     if (failure !== null) return
     depth++
@@ -62,7 +67,15 @@ export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisito
     if (failure === null) visitor.text(content)
   }
   parser.on("text", visitText)
-  parser.on("cdata", visitText)
+  parser.on("cdata", (content) => {
+    if (failure === null) (visitor.cdata ?? visitor.text)(content)
+  })
+  const { comment } = visitor
+  if (comment !== undefined) {
+    parser.on("comment", (content) => {
+      if (failure === null) comment(content, text.lastIndexOf("<!--", parser.position))
+    })
+  }
   parser.on("closetag", () => {
     depth--
     if (failure === null) visitor.close()

@@ -8,6 +8,8 @@ interface FormatRow {
   /** By the name in their paths, the language tag unless the files name their languages themselves. */
   readonly files: Readonly<Record<string, string>>
   readonly stored: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The path of the file of a language, without its extension. Absent = the tag. */
+  readonly pathOf?: (tag: string) => string
   /** The files name their languages themselves: telling one for a file would mean all that are in it. */
   readonly namesLanguages?: true
 }
@@ -216,6 +218,118 @@ const xcstrings = (): FormatRow => {
   }
 }
 
+const resources = (format: "ANDROID_XML" | "COMPOSE_XML"): FormatRow => {
+  const [one, few, other] = dialects.JAVA.forms
+  const root = format === "ANDROID_XML" ? ' xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"' : ""
+  return {
+    format,
+    extension: "xml",
+    // As in the paths of an export.
+    pathOf: (tag) => `values-${tag}/strings`,
+    files: {
+      cs: `<?xml version="1.0" encoding="utf-8"?>
+<resources${root}>
+    <!-- Above the harbour -->
+    <string name="greeting">${dialects.JAVA.sentence}</string>
+    <string-array name="names">
+        <item>Ostara</item>
+        <item><![CDATA[<b>Vlna</b> & co.]]></item>
+    </string-array>
+    <plurals name="ships">
+        <item quantity="one">${one}</item>
+        <item quantity="few">${few}</item>
+        <item quantity="many">${other}</item>
+        <item quantity="other">${other}</item>
+    </plurals>
+</resources>
+`
+    },
+    stored: {
+      greeting: { cs: positions.storedSentence },
+      "names[0]": { cs: "Ostara" },
+      "names[1]": { cs: "<b>Vlna</b> & co." },
+      ships: { cs: "{0, plural,\none {# loď}\nfew {# lodě}\nmany {# lodí}\nother {# lodí}\n}" }
+    }
+  }
+}
+
+const appleXliff = (): FormatRow => {
+  const unit = (id: string, source: string, target: string) => `      <trans-unit id="${id}" xml:space="preserve">
+        <source>${source}</source>
+        <target>${target}</target>
+      </trans-unit>
+`
+  const fileElement = (tag: string, original: string, units: string) =>
+    `  <file original="${original}" source-language="en" target-language="${tag}" datatype="plaintext">
+    <header>
+      <tool tool-id="dragoman" tool-name="Dragoman"/>
+    </header>
+    <body>
+${units}    </body>
+  </file>
+`
+  const form = (keyword: string) => `/ships:dict/n:dict/${keyword}:dict/:string`
+  const file = (tag: string, greeting: string, forms: ReadonlyArray<readonly [keyword: string, text: string]>) => {
+    const definition = unit("/ships:dict/NSStringLocalizedFormatKey:dict/:string", "%#@n@", "%#@n@")
+    const english = (keyword: string) => (keyword === "one" ? "%lld ship" : "%lld ships")
+    const plural = forms.map(([keyword, text]) => unit(form(keyword), english(keyword), text))
+    const texts = unit("greeting", "Ahoy %@", greeting)
+    const elements = [
+      fileElement(tag, "App/en.lproj/Main.strings", texts),
+      fileElement(tag, "App/en.lproj/Main.stringsdict", definition + plural.join(""))
+    ]
+    return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+${elements.join("")}</xliff>
+`
+  }
+  const forms = ["one", "other"] as const
+  return {
+    format: "APPLE_XLIFF",
+    extension: "xliff",
+    namesLanguages: true,
+    files: {
+      en: file(
+        "en",
+        "Ahoy %@",
+        forms.map((keyword) => [keyword, keyword === "one" ? "%lld ship" : "%lld ships"])
+      ),
+      de: file("de", "Ahoi %@", [
+        ["one", "%lld Schiff"],
+        ["other", "%lld Schiffe"]
+      ])
+    },
+    stored: {
+      greeting: { en: "Ahoy {0}", de: "Ahoi {0}" },
+      ships: {
+        en: "{0, plural,\none {# ship}\nother {# ships}\n}",
+        de: "{0, plural,\none {# Schiff}\nother {# Schiffe}\n}"
+      }
+    }
+  }
+}
+
+const arb = (): FormatRow => {
+  const file = (tag: string, text: string, described: string) =>
+    `{\n  "@@locale" : "${tag}",\n  "greeting" : "${text}"${described}\n}\n`
+  const description = `,
+  "@greeting" : {
+    "description" : "Above the harbour",
+    "placeholders" : {
+      "name" : {
+        "type" : "String"
+      }
+    }
+  }`
+  return {
+    format: "FLUTTER_ARB",
+    extension: "arb",
+    pathOf: (tag) => `app_${tag}`,
+    files: { en: file("en", "Ahoy {name}", description), cs: file("cs", "Ahoj {name}", "") },
+    stored: { greeting: { en: "Ahoy {name}", cs: "Ahoj {name}" } }
+  }
+}
+
 const icuShips = [{ ships: icuPlural }, { ships: { cs: storedIcuPlural } }] as const
 const noShips = [{}, {}] as const
 const [oneShip, fewShips, otherShips] = dialects.I18NEXT.forms
@@ -275,25 +389,62 @@ const rows: ReadonlyArray<FormatRow> = [
   csv("CSV_PHP", "PHP"),
   csv("CSV_JAVA", "JAVA"),
   csv("CSV_RUBY", "RUBY"),
+  resources("ANDROID_XML"),
+  resources("COMPOSE_XML"),
+  arb(),
+  appleXliff(),
   xliff("XLIFF_ICU", "ICU"),
   xliff("XLIFF_PHP", "PHP"),
   xliff("XLIFF_JAVA", "JAVA"),
   xliff("XLIFF_RUBY", "RUBY")
 ]
 
-/** `push` and `pull` of every format whose files are texts. */
-const textCases: ReadonlyArray<CliCase> = rows.map(({ format, extension, files, stored, namesLanguages }) => ({
-  name: `${format}: what was pushed is stored as ICU messages, and comes back`,
-  run: async ({ writeFiles, readFiles, done, content }) => {
-    const pushed = Object.fromEntries(Object.entries(files).map(([tag, text]) => [`${tag}.${extension}`, text]))
-    writeFiles(Object.fromEntries(Object.entries(pushed).map(([path, text]) => [`in/${path}`, text])))
-    const template = `…/in/${namesLanguages ? "*" : "{languageTag}"}.${extension}`
-    await done(["--format", format, "push", "--files-template", template])
-    assert.deepStrictEqual(await content(), stored)
-    await done(["--format", format, "pull", "--path", "out", "--support-arrays"])
-    assert.deepStrictEqual(readFiles("out"), pushed)
+/** Formats that are only read. */
+const pushCase: CliCase = {
+  name: "APPLE_STRINGS: pushed strings and stringsdict files are stored as ICU messages",
+  run: async ({ writeFiles, done, content }) => {
+    const form = (keyword: string, text: string) => `<key>${keyword}</key><string>${text}</string>`
+    writeFiles({
+      "in/cs.lproj/Localizable.strings": '/* Above the harbour */\n"greeting" = "Ahoj %@";\n',
+      "in/cs.lproj/Localizable.stringsdict": `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict><key>ships</key><dict>
+<key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
+<key>n</key><dict>
+<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+${form("one", "%lld loď")}${form("few", "%lld lodě")}${form("other", "%lld lodí")}
+</dict></dict></dict></plist>
+`
+    })
+    for (const extension of ["strings", "stringsdict"]) {
+      const template = `…/in/{languageTag}.lproj/Localizable.${extension}`
+      await done(["--format", "APPLE_STRINGS", "push", "--files-template", template])
+    }
+    assert.deepStrictEqual(await content(), {
+      greeting: { cs: "Ahoj {0}" },
+      ships: { cs: storedPlural("0", "# ") }
+    })
   }
-}))
+}
+
+/** `push` and `pull` of every format that the server has both ways and whose files are texts. */
+const roundTripCases = rows.map(
+  (row): CliCase => ({
+    name: `${row.format}: what was pushed is stored as ICU messages, and comes back`,
+    run: async ({ writeFiles, readFiles, done, content }) => {
+      const { format, extension, files, stored, pathOf = (tag: string) => tag, namesLanguages } = row
+      const pushed = Object.fromEntries(
+        Object.entries(files).map(([tag, text]) => [`${pathOf(tag)}.${extension}`, text])
+      )
+      writeFiles(Object.fromEntries(Object.entries(pushed).map(([path, text]) => [`in/${path}`, text])))
+      const template = `…/in/${namesLanguages ? "*" : pathOf("{languageTag}")}.${extension}`
+      await done(["--format", format, "push", "--files-template", template])
+      assert.deepStrictEqual(await content(), stored)
+      await done(["--format", format, "pull", "--path", "out", "--support-arrays"])
+      assert.deepStrictEqual(readFiles("out"), pushed)
+    }
+  })
+)
 
 const workbookDialects: ReadonlyArray<DialectName> = ["ICU", "PHP", "JAVA", "RUBY"]
 
@@ -314,5 +465,5 @@ const workbookCases: ReadonlyArray<CliCase> = workbookDialects.map((name) => ({
   }
 }))
 
-/** `push` and `pull` of every format that the server has. */
-export const formatCases: ReadonlyArray<CliCase> = [...textCases, ...workbookCases]
+/** Every format that the server has. */
+export const formatCases: ReadonlyArray<CliCase> = [...roundTripCases, ...workbookCases, pushCase]

@@ -375,18 +375,9 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       assert.deepStrictEqual(
         _embedded.exportFormats.map(({ format }) => format),
         [
-          "JSON",
-          "JSON_TOLGEE",
-          "XLIFF",
-          "PO",
-          "PROPERTIES",
-          "YAML_RUBY",
-          "YAML",
-          "JSON_I18NEXT",
-          "CSV",
-          "RESX_ICU",
-          "XLSX",
-          "APPLE_XCSTRINGS"
+          ...["JSON", "JSON_TOLGEE", "XLIFF", "PO", "APPLE_XLIFF", "ANDROID_XML", "COMPOSE_XML"],
+          ...["FLUTTER_ARB", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"],
+          ...["XLSX", "APPLE_XCSTRINGS", "ANDROID_SDK", "APPLE_SDK"]
         ]
       )
     })
@@ -471,7 +462,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       Effect.gen(function* () {
         const { credential, path } = yield* seedFixture(shop)
         for (const [field, value] of [
-          ["format", "ANDROID_XML"],
+          ["format", "ANDROID"],
           ["format", "json"],
           ["messageFormat", "icu"],
           ["filterState", "DONE"]

@@ -103,7 +103,8 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
       for (const { name: namespace, keys } of namespaces) {
         const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0))
         if (entries.length === 0) continue
-        const written = format.write({ languageTag, baseLanguageTag: baseLanguage.tag, entries }, options)
+        const file = { namespace, languageTag, baseLanguageTag: baseLanguage.tag, entries }
+        const written = format.write(file, options)
         if (written.kind === "pluralSuffixCollision") {
           const { pluralKey, collidingKey, suffix } = written
           return yield* failWith("export_key_plural_suffix_collision", [pluralKey, collidingKey, suffix])

@@ -80,6 +80,10 @@ export interface PrintedLiteral {
   readonly keptPlaceholder: string | null
 }
 
+/** True when the text has a placeholder, also one that ICU has no equivalent for. */
+export const hasPlaceholder = (text: string, dialect: Dialect): boolean =>
+  dialect.splitText(text).some((part) => part.kind === "argument" || part.lookalike === "placeholder")
+
 /** Text that is no placeholder. */
 export const literalPart = (text: string, lookalike: Lookalike | null = null): LiteralPart => ({
   kind: "literal",

@@ -31,6 +31,7 @@ export type PrintWarningReason =
   | "otherName"
   | "leftOut"
   | "readsAsPlural"
+  | "description"
 
 /** One warning of several, each reason once. Null = no warning. */
 export const joinWarnings = (warnings: Iterable<PrintWarning | null>): PrintWarning | null => {

@@ -185,11 +185,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
   it.effect("for a format that is known but cannot be read here", () =>
     Effect.gen(function* () {
       const { push } = yield* seedFixture()
-      const mapping = { fileMappings: [{ fileName: "a.strings", format: "STRINGS" }] }
+      const mapping = { fileMappings: [{ fileName: "a.xcstrings", format: "APPLE_XCSTRINGS" }] }
       assert.deepStrictEqual(
-        yield* push({ "a.strings": "" }, mapping),
+        yield* push({ "a.xcstrings": "" }, mapping),
         error(400, "import_failed", [
-          { code: "cannot_parse_file", params: ["a.strings", "Files of the format STRINGS cannot be read"] }
+          { code: "cannot_parse_file", params: ["a.xcstrings", "Files of the format APPLE_XCSTRINGS cannot be read"] }
         ])
       )
     })

@@ -1,7 +1,7 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { fileTagFor, guessNamespace, pairLanguage, tagOfUnnamed, unnamedLanguage } from "@dragoman/domain/import"
-import { defaultReadOptions, readTranslationFile, type UnreadPart } from "@dragoman/formats"
+import { defaultReadOptions, type ImportedFile, readTranslationFile, type UnreadPart } from "@dragoman/formats"
 import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
@@ -135,7 +135,7 @@ const readFiles = Effect.fnUntraced(function* (
         continue
       }
       if (read.languages.length > 0) hasLanguage = true
-      const collected = fileIn(file.path, read.languages, params, target)
+      const collected = fileIn(file.path, read, params, target)
       namespaces.add(collected.namespace)
       for (const part of read.unreadParts) addUnread({ fileName: file.path, ...part })
       hasUnpairedLanguage ||= read.languages.some((name) => collected.languageIdOf(name) === null)
@@ -176,7 +176,7 @@ const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, 
 /** The namespace of a file, and the languages of its texts. */
 const fileIn = (
   path: string,
-  languageNames: ReadonlyArray<string>,
+  { languages: languageNames, namespace = guessNamespace(path) }: ImportedFile,
   params: SingleStepImportParams,
   target: ImportTargetRow
 ): CollectedFile => {
@@ -190,7 +190,7 @@ const fileIn = (
   )
   return {
     path,
-    namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : guessNamespace(path)) : null,
+    namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : namespace) : null,
     languageIdOf: (languageName) => {
       const isOpen = languageName === unnamedLanguage
       if (!isOpen && tagsToImport !== null && !tagsToImport.includes(languageName)) return undefined

@@ -304,6 +304,24 @@ layer(layerTestServer())("an upload", (it) => {
     })
   )
 
+  it.effect("takes the namespace of Apple's files from their names", () =>
+    Effect.gen(function* () {
+      const { project, asOwner, path } = yield* seedImportFixture()
+      yield* seed.useNamespaces(project.id)
+      const uploadedFiles = yield* upload(asOwner, path, [
+        { name: "App/en.lproj/Localizable.strings", content: '"k" = "v";' },
+        { name: "App/en.lproj/Menu.strings", content: '"k" = "v";' }
+      ])
+      assert.deepStrictEqual(
+        languagesIn(uploadedFiles).map(({ name, namespace }) => [name, namespace]),
+        [
+          ["en", null],
+          ["en", "Menu"]
+        ]
+      )
+    })
+  )
+
   it.effect("of an archive reads its files in order of their paths, nested archives too", () =>
     Effect.gen(function* () {
       const { asOwner, path } = yield* seedImportFixture()

@@ -180,7 +180,7 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     convertPlaceholders: target.icuPlaceholders
   })
   if (read.kind === "failure") return cannotParseFile(path, read)
-  const detectedNamespace = guessNamespace(path)
+  const { namespace: detectedNamespace = guessNamespace(path) } = read
   const namespace = useNamespaces ? detectedNamespace : null
   const tagByLanguage = new Map(read.languages.map((name) => [name, pairedTag(target, name)]))
   const { stored, issues } = collectTranslations({

@@ -1,0 +1,190 @@
+import type { Json } from "@dragoman/domain/error"
+import { hasPlaceholder } from "../placeholder/dialect/dialect.ts"
+import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
+import type { PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { escapeXmlAttribute, escapeXmlText } from "../xml/escape-xml.ts"
+import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
+import { type AndroidFlavor, escapeParts, unescapeParts, type ValuePart } from "./android-text.ts"
+
+/** The value of an element while it is read. */
+export interface ValueInProgress {
+  readonly open: (element: XmlElement) => void
+  readonly text: (text: string) => void
+  readonly cdata: (text: string) => void
+  readonly close: () => void
+  readonly finish: () => AndroidValue
+}
+
+export interface AndroidValue {
+  /** With elements that stay: as XML, its text escaped. Otherwise decoded. */
+  readonly text: string
+  readonly spelling: ValueSpelling
+  /** Names of elements that were read as their text. */
+  readonly droppedElements: ReadonlySet<string>
+}
+
+/** How a text with markup was spelled; null = nothing to say about it. */
+export type ValueSpelling = "cdata" | "escaped" | "elements" | null
+
+/** Custom values of a key. */
+const spellingNames = { cdata: "_androidWrapWithCdata", markup: "_androidMarkup" } as const
+
+/** The custom value that keeps the spelling; null = none. */
+export const spellingValue = (spelling: ValueSpelling): readonly [name: string, value: Json] | null =>
+  spelling === null ? null : spelling === "cdata" ? [spellingNames.cdata, true] : [spellingNames.markup, spelling]
+
+const spellingOf = (customValues: Readonly<Record<string, Json>>): ValueSpelling => {
+  if (customValues[spellingNames.cdata] === true) return "cdata"
+  const markup = customValues[spellingNames.markup]
+  return markup === "escaped" || markup === "elements" ? markup : null
+}
+
+/** Elements that Android shows as styles; Compose shows none. */
+const styleElements: ReadonlySet<string> = new Set(
+  "a annotation b big br cite dfn div em font i li p s small strike sub sup tt u ul del".split(" ")
+)
+
+/** A value that is still empty. */
+export const startValue = (flavor: AndroidFlavor): ValueInProgress => {
+  const parts: Array<ValuePart> = []
+  const closingTags: Array<string> = []
+  const droppedElements = new Set<string>()
+  let hasElements = false
+  let hasCdata = false
+  let hasOtherText = false
+  return {
+    open: (element) => {
+      hasElements = true
+      const isKept = flavor === "android" && styleElements.has(element.name)
+      if (!isKept) droppedElements.add(element.name)
+      if (isKept) parts.push({ isTag: true, content: printOpenTag(element) })
+      closingTags.push(isKept && !element.isSelfClosing ? `</${element.name}>` : "")
+    },
+    text: (content) => {
+      parts.push({ isTag: false, content })
+      hasOtherText ||= flavor === "compose" || /\S/.test(content)
+    },
+    cdata: (content) => {
+      parts.push({ isTag: false, content })
+      hasCdata = true
+    },
+    close: () => {
+      const content = closingTags.pop() ?? ""
+      if (content !== "") parts.push({ isTag: true, content })
+    },
+    finish: () => {
+      const unescaped = unescapeParts(joinTexts(parts), flavor)
+      const isMarkup = unescaped.some(({ isTag }) => isTag)
+      const text = unescaped
+        .map(({ isTag, content }) => (isTag || !isMarkup ? content : escapeXmlText(content)))
+        .join("")
+        .replace(halfCharacter, (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`)
+      if (hasCdata && !hasOtherText && !hasElements) return { text, spelling: "cdata", droppedElements }
+      if (isMarkup) {
+        return { text, spelling: hasPlaceholder(text, javaDialect) ? "elements" : null, droppedElements }
+      }
+      return { text, spelling: looksLikeMarkup(text) ? "escaped" : null, droppedElements }
+    }
+  }
+}
+
+/** Only an escape can spell one, and no text can hold it. */
+const halfCharacter = /[\ud800-\udfff]/gu
+
+/** An escape may stand in two parts of one text. */
+const joinTexts = (parts: ReadonlyArray<ValuePart>): ReadonlyArray<ValuePart> => {
+  const joined: Array<ValuePart> = []
+  let texts: Array<string> = []
+  const flush = () => {
+    if (texts.length > 0) joined.push({ isTag: false, content: texts.join("") })
+    texts = []
+  }
+  for (const part of parts) {
+    if (!part.isTag) {
+      texts.push(part.content)
+      continue
+    }
+    flush()
+    joined.push(part)
+  }
+  flush()
+  return joined
+}
+
+const printOpenTag = ({ name, attributes, isSelfClosing }: XmlElement): string => {
+  const printed = [...attributes]
+    .filter(([attribute]) => !attribute.startsWith("xmlns"))
+    .map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`)
+  return `<${name}${printed.join("")}${isSelfClosing ? " />" : ">"}`
+}
+
+const looksLikeMarkup = (text: string): boolean => /<[/!]?[A-Za-z-]/.test(text)
+
+export interface PrintedValue {
+  /** What stands between the tags of the element. */
+  readonly xml: string
+  readonly warning: PrintWarning | null
+}
+
+/**
+ * A text as the value of an element. Markup is spelled as it was in the file that it came from; otherwise elements stand as
+ * such where the platform shows them, except beside placeholders, whose formatting would lose them: then in CDATA.
+ * Source: docs/formats.md#android-and-compose.
+ */
+export const printValue = (
+  text: string,
+  customValues: Readonly<Record<string, Json>>,
+  flavor: AndroidFlavor
+): PrintedValue => {
+  const spelling = spellingOf(customValues)
+  if (spelling === "cdata") return { xml: printCdata(text, flavor), warning: null }
+  if (spelling === "escaped" || !looksLikeMarkup(text))
+    return { xml: printTexts([textPart(text)], flavor), warning: null }
+  const mayHaveElements = flavor === "android" && (spelling === "elements" || !hasPlaceholder(text, javaDialect))
+  const parts = mayHaveElements ? parseMarkup(text) : null
+  if (parts === null) return { xml: printCdata(text, flavor), warning: null }
+  const canonical = parts.map(({ isTag, content }) => (isTag ? content : escapeXmlText(content))).join("")
+  return { xml: printTexts(parts, flavor), warning: canonical === text ? null : otherSpelling }
+}
+
+const textPart = (content: string): ValuePart => ({ isTag: false, content })
+
+const printTexts = (parts: ReadonlyArray<ValuePart>, flavor: AndroidFlavor): string =>
+  escapeParts(parts, flavor, false).join("")
+
+const printCdata = (text: string, flavor: AndroidFlavor): string => {
+  const content = escapeParts([textPart(text)], flavor, true).join("")
+  return content === "" ? "" : `<![CDATA[${content.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`
+}
+
+/** Null = not well-formed, or with something that Android does not show as a style. */
+const parseMarkup = (text: string): ReadonlyArray<ValuePart> | null => {
+  if (/<[!?]/.test(text)) return null
+  const parts: Array<ValuePart> = []
+  const openTags: Array<XmlElement> = []
+  let isStyled = true
+  const malformed = walkXml(`<value>${text.replaceAll("\r", "&#13;")}</value>`, () => ({ line: 1, column: 1 }), {
+    open: (element) => {
+      if (openTags.push(element) === 1) return
+      isStyled &&= styleElements.has(element.name) && ![...element.attributes.keys()].some((name) => name.includes(":"))
+      isStyled &&= openTags.length < depthMax
+      parts.push({ isTag: true, content: printOpenTag(element) })
+    },
+    text: (content) => parts.push(textPart(content)),
+    close: () => {
+      const element = openTags.pop()
+      const isClosed = openTags.length === 0 || element === undefined || element.isSelfClosing
+      if (!isClosed) parts.push({ isTag: true, content: `</${element.name}>` })
+    },
+    failure: () => null
+  })
+  return malformed === null && isStyled ? joinTexts(parts) : null
+}
+
+/** Elements in a value: the file has three levels around it. */
+const depthMax = 50
+
+const otherSpelling: PrintWarning = {
+  reason: "markup",
+  sentence: "The elements in the text are written as XML: an import spells them in XML's usual way."
+}

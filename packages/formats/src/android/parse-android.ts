@@ -1,0 +1,117 @@
+import { type ParseFailure, parseFailure } from "../reader.ts"
+import type { PositionOf } from "../source-text.ts"
+import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
+import type { AndroidFlavor } from "./android-text.ts"
+import { type AndroidValue, startValue, type ValueInProgress } from "./android-value.ts"
+
+/** A `string`, `plurals` or `string-array`. */
+export interface AndroidResource {
+  readonly kind: ResourceKind
+  /** Null = the attribute is missing. */
+  readonly name: string | null
+  readonly attributes: ReadonlyMap<string, string>
+  /** The comments in front of it; null = none. */
+  readonly comment: string | null
+  /** A string has one, without a quantity. */
+  readonly items: ReadonlyArray<AndroidItem>
+  readonly offset: number
+}
+
+export type ResourceKind = "string" | "plurals" | "string-array"
+
+export interface AndroidItem {
+  readonly quantity: string | null
+  readonly value: AndroidValue
+  readonly comment: string | null
+  readonly offset: number
+}
+
+/**
+ * The texts of a resource file, in order; resources of other kinds are skipped. Comments belong to the element behind them;
+ * of several the last one, with those straight above it.
+ * Source: https://developer.android.com/guide/topics/resources/string-resource
+ */
+export const parseAndroid = (
+  source: string,
+  positionOf: PositionOf,
+  flavor: AndroidFlavor,
+  visit: (resource: AndroidResource) => void
+): ParseFailure | null => {
+  let failure: ParseFailure | null = null
+  let depth = 0
+  let comment: Comment | null = null
+  let resource: ResourceInProgress | null = null
+  let item: ItemInProgress | null = null
+
+  const takeComment = (): string | null => {
+    const text = comment?.text ?? null
+    comment = null
+    return text
+  }
+  const startItem = ({ attributes, offset }: XmlElement, itemComment: string | null) => {
+    const quantity = attributes.get("quantity") ?? null
+    item = { depth, quantity, comment: itemComment, value: startValue(flavor), offset }
+  }
+  const open = (element: XmlElement) => {
+    depth++
+    if (item !== null) return item.value.open(element)
+    if (depth === 1 && element.name !== "resources") {
+      failure ??= parseFailure("The root element is not resources", positionOf(element.offset))
+    }
+    const taken = takeComment()
+    const { name, attributes, offset } = element
+    if (depth === 2 && isResourceKind(name)) {
+      resource = { kind: name, name: attributes.get("name") ?? null, attributes, comment: taken, items: [], offset }
+      if (name === "string") startItem(element, null)
+    } else if (depth === 3 && resource !== null && name === "item") {
+      startItem(element, taken)
+    }
+  }
+  const close = () => {
+    if (item !== null && depth === item.depth) {
+      resource?.items.push({ ...item, value: item.value.finish() })
+      item = null
+    } else if (item !== null) {
+      item.value.close()
+    }
+    if (depth === 2 && resource !== null) {
+      visit(resource)
+      resource = null
+    }
+    if (depth <= 2) comment = null
+    depth--
+  }
+  const addComment = (text: string, offset: number) => {
+    if (item !== null) return
+    const isJoined = comment !== null && !/\n\s*\n/.test(source.slice(comment.end, offset))
+    comment = {
+      text: isJoined ? `${comment?.text}\n${text.trim()}` : text.trim(),
+      end: source.indexOf("-->", offset)
+    }
+  }
+  return walkXml(source, positionOf, {
+    open,
+    text: (content) => item?.value.text(content),
+    cdata: (content) => item?.value.cdata(content),
+    comment: addComment,
+    close,
+    failure: () => failure
+  })
+}
+
+interface Comment {
+  readonly text: string
+  readonly end: number
+}
+
+interface ResourceInProgress extends AndroidResource {
+  readonly items: Array<AndroidItem>
+}
+
+interface ItemInProgress extends Omit<AndroidItem, "value"> {
+  readonly depth: number
+  readonly value: ValueInProgress
+}
+
+const isResourceKind = (name: string): name is ResourceKind =>
+  name === "string" || name === "plurals" || name === "string-array"

@@ -1,0 +1,155 @@
+import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
+import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
+import { type ConvertedText, convertPluralForms, convertText } from "../placeholder/reading/convert-text.ts"
+import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
+import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
+import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
+import { declaredXmlEncoding } from "../xml/walk-xml.ts"
+import { type AndroidValue, spellingValue } from "./android-value.ts"
+import { languageOfPath } from "./language-of-path.ts"
+import { type AndroidItem, type AndroidResource, parseAndroid } from "./parse-android.ts"
+
+/**
+ * Reads string resources of Android, or with COMPOSE_XML those of Compose Multiplatform. The language is that of the folder,
+ * the comment above a text its description; items of an array are `name[index]`. Of a repeated name the last value counts.
+ * Source: docs/formats.md#android-and-compose.
+ */
+export const readAndroid: Reader = (bytes, options) => {
+  const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
+  if (decoded.kind === "failure") return decoded
+  const positionOf = positionsIn(decoded.text)
+  const flavor = options.format === composeFormat ? "compose" : "android"
+  const resources = new Map<string, AndroidResource>()
+  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const context: Context = { builder, options, positionOf, languageName: languageOfPath(options.path) }
+  const failure = parseAndroid(decoded.text, positionOf, flavor, (resource) => {
+    const { kind, name, offset } = resource
+    if (name === null || name.trim() === "") {
+      builder.leaveUnread({ position: positionOf(offset), sentence: `A ${kind} without a name was skipped.` })
+      return
+    }
+    // A string and an array may share a name: their keys differ.
+    const identity = kind === "string-array" ? `${name}[` : name
+    const replaced = resources.get(identity)
+    if (replaced !== undefined) mentionReplaced(context, name, replaced)
+    resources.set(identity, resource)
+  })
+  if (failure !== null) return failure
+  for (const resource of resources.values()) {
+    if (builder.hasFailed()) break
+    addResource(context, resource, resource.name ?? "")
+  }
+  const format = options.format ?? androidFormatName
+  return builder.finish({ format, reason: options.format === null ? "fallback" : "requested", scores: [] })
+}
+
+interface Context {
+  readonly builder: ImportedFileBuilder
+  readonly options: ReadOptions
+  readonly positionOf: PositionOf
+  readonly languageName: string
+}
+
+const mentionReplaced = ({ builder, positionOf, languageName }: Context, name: string, replaced: AndroidResource) => {
+  const names = replaced.kind === "string-array" ? replaced.items.map((_, index) => `${name}[${index}]`) : [name]
+  for (const keyName of names) builder.mention(keyName)
+  const sentence = "The name comes again in the file: the last value was read, this one was not."
+  builder.warn({ keyName: names[0] ?? name, languageName, position: positionOf(replaced.offset), sentence })
+}
+
+const addResource = (context: Context, resource: AndroidResource, name: string): void => {
+  const { kind, items, attributes, comment, offset } = resource
+  const { builder } = context
+  const description = comment ?? attributes.get("comment") ?? null
+  if (kind === "plurals") {
+    const forms = formsOf(context, name, items)
+    const texts = new Map([...forms].map(([keyword, { value }]) => [keyword, value.text]))
+    const converted = texts.size === 0 ? null : convertPluralForms(texts, javaDialect, context.options)
+    const comments = [description, ...items.map((item) => item.comment)].filter((text) => text !== null)
+    addKey(context, name, converted, comments.length === 0 ? null : comments.join("\n"), offset)
+    for (const { value } of forms.values()) addDetails(context, name, value, offset)
+  } else if (kind === "string") {
+    const value = items[0]?.value
+    const text = value?.text ?? ""
+    addKey(context, name, convertText(text, javaDialect, context.options), description, offset)
+    if (value !== undefined) addDetails(context, name, value, offset)
+  } else {
+    if (items.length === 0) builder.mention(name)
+    for (const [index, { value, comment, offset }] of items.entries()) {
+      const keyName = `${name}[${index}]`
+      const comments = [index === 0 ? description : null, comment].filter((text) => text !== null)
+      const converted = convertText(value.text, javaDialect, context.options)
+      addKey(context, keyName, converted, comments.length === 0 ? null : comments.join("\n"), offset)
+      addDetails(context, keyName, value, offset)
+    }
+  }
+  for (const keyName of kind === "string-array" ? items.map((_, index) => `${name}[${index}]`) : [name]) {
+    const kept = keptAttributes.flatMap((attribute) => {
+      const value = attributes.get(attribute)
+      return value === undefined ? [] : [[attribute, value] as const]
+    })
+    const position = context.positionOf(offset)
+    if (kept.length > 0) builder.addCustomValue(keyName, attributesName, Object.fromEntries(kept), position)
+  }
+}
+
+/** Attributes that hold for the text in all languages, and the custom value that keeps them. */
+const keptAttributes = ["translatable", "formatted"] as const
+export const attributesName = "_androidAttributes"
+
+const addKey = (
+  { builder, positionOf, languageName }: Context,
+  keyName: string,
+  value: ConvertedText | null,
+  description: string | null,
+  offset: number
+): void => {
+  const position = positionOf(offset)
+  builder.addValue({ keyName, languageName, value, keyIndex: 0, position })
+  if (description !== null) builder.addDescription(keyName, description, position)
+}
+
+const addDetails = (
+  { builder, positionOf, languageName }: Context,
+  keyName: string,
+  { spelling, droppedElements }: AndroidValue,
+  offset: number
+): void => {
+  const position = positionOf(offset)
+  const kept = spellingValue(spelling)
+  if (kept !== null) builder.addCustomValue(keyName, ...kept, position)
+  if (droppedElements.size === 0) return
+  const names = [...droppedElements].map((name) => `"${name}"`).join(", ")
+  builder.warn({ keyName, languageName, position, sentence: `Only the text of these elements was read: ${names}.` })
+}
+
+const formsOf = (
+  { builder, positionOf, languageName }: Context,
+  keyName: string,
+  items: ReadonlyArray<AndroidItem>
+): ReadonlyMap<PluralKeyword, AndroidItem> => {
+  const forms = new Map<PluralKeyword, AndroidItem>()
+  for (const item of items) {
+    const keyword = pluralKeywords.find((known) => known === item.quantity)
+    if (keyword !== undefined && !forms.has(keyword)) {
+      forms.set(keyword, item)
+      continue
+    }
+    const problem = keyword === undefined ? "has no quantity that a language has" : "has a quantity again"
+    const sentence = `An item of the plural ${problem}: it was skipped.`
+    builder.warn({ keyName, languageName, position: positionOf(item.offset), sentence })
+  }
+  return forms
+}
+
+const androidFormatName = "ANDROID_XML"
+const composeFormat = "COMPOSE_XML"
+
+export const androidFormat: ReadableFormat = {
+  extensions: ["xml"],
+  variants: [
+    { format: androidFormatName, dialect: javaDialect, weight: null },
+    { format: composeFormat, dialect: javaDialect, weight: null }
+  ],
+  read: readAndroid
+}

@@ -1,0 +1,159 @@
+import { idAttributeNotProvided, type SourcePosition, unnamedLanguage } from "@dragoman/domain/import"
+import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
+import { appleDialect } from "../placeholder/dialect/apple-placeholder.ts"
+import { convertPluralForms, convertText } from "../placeholder/reading/convert-text.ts"
+import type { PluralKeyword } from "../plural/plural-keyword.ts"
+import type { ReadableFormat, Reader, ReadOptions, ReadResult } from "../reader.ts"
+import { decodeText } from "../source-text.ts"
+import { parseXliff, type XliffDocument } from "../xliff/parse-xliff.ts"
+import { readXliffDocument, xliffVariants } from "../xliff/read.ts"
+import type { XliffUnit, XliffValue } from "../xliff/xliff-unit.ts"
+import { declaredXmlEncoding } from "../xml/walk-xml.ts"
+import { isStringsdict, layoutNames, parseUnitId, type UnitId } from "./unit-id.ts"
+
+/** Reads XLIFF: requested as that of Apple's tools, or recognized as such, it has a key layout of its own. */
+const readXliff: Reader = (bytes, options) => {
+  const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
+  if (decoded.kind === "failure") return decoded
+  const document = parseXliff(decoded.text)
+  if (document.kind === "failure") return document
+  const isApple = options.format === formatName || isAppleXliff(document)
+  return isApple ? readAppleDocument(document, options) : readXliffDocument(document, options)
+}
+
+/** Apple's tools name the kind of their files in `original`. */
+const isAppleXliff = ({ fileOriginals }: XliffDocument): boolean =>
+  fileOriginals.some((original) => /\.(?:strings|stringsdict|xcstrings)$/.test(original))
+
+/**
+ * The units of Apple's tools: forms of plurals are units of their own, and the layout of the file is kept in custom values.
+ * A plural takes the place of a text that is not one.
+ * Source: docs/formats.md#apple-xliff.
+ */
+const readAppleDocument = (document: XliffDocument, options: ReadOptions): ReadResult => {
+  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const keys = new Map<string, KeyInProgress>()
+  for (const unit of document.units) {
+    if (unit.id === null) {
+      builder.raise(idAttributeNotProvided(unit.fileOriginal, unit.position))
+      continue
+    }
+    const id = parseUnitId(unit.id, unit.fileOriginal)
+    if (id.kind === "definition") continue
+    if (!unit.isTranslatable) {
+      builder.mention(id.keyName)
+      continue
+    }
+    if (id.keyName.trim() === "") {
+      builder.markUnread({ position: unit.position, sentence: "The id of a unit is empty; it was skipped." })
+    }
+    const key = keys.get(id.keyName) ?? startKey(id.keyName)
+    keys.set(id.keyName, key)
+    addUnit(key, id, unit)
+  }
+  for (const key of keys.values()) {
+    if (builder.hasFailed()) break
+    addKey(builder, key, options)
+  }
+  const reason = options.format === formatName ? "requested" : "fallback"
+  return builder.finish({ format: formatName, reason, scores: [] }, null)
+}
+
+interface KeyInProgress {
+  readonly keyName: string
+  readonly texts: Array<TextInProgress>
+  /** By role and language: source and target may have the same one. */
+  readonly plurals: Map<string, PluralInProgress>
+  readonly notes: Array<XliffValue>
+  textOriginal: string | null
+  pluralOriginal: string | null
+  property: string | null
+}
+
+interface TextInProgress {
+  readonly languageName: string
+  readonly value: XliffValue
+}
+
+interface PluralInProgress {
+  readonly languageName: string
+  readonly position: SourcePosition
+  readonly forms: Map<PluralKeyword, string>
+}
+
+const startKey = (keyName: string): KeyInProgress => ({
+  keyName,
+  texts: [],
+  plurals: new Map(),
+  notes: [],
+  textOriginal: null,
+  pluralOriginal: null,
+  property: null
+})
+
+const addUnit = (key: KeyInProgress, id: Exclude<UnitId, { readonly kind: "definition" }>, unit: XliffUnit): void => {
+  const { sourceLanguage, targetLanguage, fileOriginal, note } = unit
+  const values = [
+    ["source", unit.source, sourceLanguage === unnamedLanguage ? "unknown source" : sourceLanguage],
+    ["target", unit.target, targetLanguage === unnamedLanguage ? "unknown target" : targetLanguage]
+  ] as const
+  if (id.kind === "text") key.textOriginal ??= fileOriginal
+  else key.pluralOriginal ??= fileOriginal
+  if (id.kind === "form") key.property ??= id.property
+  for (const [role, value, languageName] of values) {
+    if (value === null) continue
+    if (id.kind === "text") {
+      key.texts.push({ languageName, value })
+      continue
+    }
+    const identity = `${role} ${languageName}`
+    const plural = key.plurals.get(identity) ?? { languageName, position: value.position, forms: new Map() }
+    if (!plural.forms.has(id.keyword)) plural.forms.set(id.keyword, value.text)
+    key.plurals.set(identity, plural)
+  }
+  if (note !== null) key.notes.push(note)
+}
+
+const addKey = (builder: ImportedFileBuilder, key: KeyInProgress, options: ReadOptions): void => {
+  const { keyName } = key
+  const add = (languageName: string, value: ReturnType<typeof convertText>, position: SourcePosition) =>
+    builder.addValue({ keyName, languageName, value, keyIndex: 0, position })
+  builder.mention(keyName)
+  const pluralLanguages = new Set<string>()
+  for (const { languageName, position, forms } of key.plurals.values()) {
+    if (!forms.has("other")) {
+      const sentence = 'The plural has no form "other": it was skipped.'
+      builder.warn({ keyName, languageName, position, sentence })
+      continue
+    }
+    pluralLanguages.add(languageName)
+    add(languageName, convertPluralForms(forms, appleDialect, options), position)
+  }
+  for (const { languageName, value } of key.texts) {
+    if (pluralLanguages.has(languageName)) continue
+    add(languageName, convertText(value.text, appleDialect, options), value.position)
+  }
+  for (const { text, position } of key.notes) if (text.trim() !== "") builder.addDescription(keyName, text, position)
+  addLayout(builder, key, pluralLanguages.size > 0)
+}
+
+const addLayout = (builder: ImportedFileBuilder, key: KeyInProgress, isPlural: boolean): void => {
+  const { keyName, textOriginal, pluralOriginal, property } = key
+  const position = key.texts[0]?.value.position ?? [...key.plurals.values()][0]?.position ?? { line: 1, column: 1 }
+  const original = isPlural ? pluralOriginal : textOriginal
+  const keep = (name: string, value: string | null) => {
+    if (value !== null && value.trim() !== "") builder.addCustomValue(keyName, name, value, position)
+  }
+  keep(layoutNames.original, original)
+  if (!isPlural) return
+  if (isStringsdict(pluralOriginal ?? "")) keep(layoutNames.property, property)
+  keep(layoutNames.stringsOriginal, textOriginal)
+}
+
+const formatName = "APPLE_XLIFF"
+
+export const xliffFormat: ReadableFormat = {
+  extensions: ["xliff", "xlf"],
+  variants: [...xliffVariants, { format: formatName, dialect: appleDialect, weight: null }],
+  read: readXliff
+}
