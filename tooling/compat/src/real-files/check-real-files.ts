@@ -90,9 +90,25 @@ const textsOf = (file: ImportedFile, languageName: string): ReadonlyMap<string, 
       .map(({ keyName, text }) => [keyName, text])
   )
 
-/** The order of plural forms says nothing. */
-const withSortedForms = (text: string): string =>
-  /^\{\w+, plural,\n/.test(text) ? text.split("\n").sort().join("\n") : text
+/**
+ * Equal for texts that say the same: the order of plural forms says nothing, nor does a keyword with the text of `other`, nor the
+ * number of a placeholder (`%1$s`) that it would have without it.
+ */
+const meaningOf = (text: string): string => {
+  if (!/^\{\w+, plural,\n/.test(text)) return withoutNumbers(text)
+  const lines = text.split("\n").map(withoutNumbers)
+  const other = lines.find((line) => line.startsWith("other "))?.slice("other ".length)
+  const isOther = (line: string) => /^(?:zero|one|two|few|many) /.test(line) && line.replace(/^\w+ /, "") === other
+  return lines
+    .filter((line) => !isOther(line))
+    .sort()
+    .join("\n")
+}
+
+const withoutNumbers = (text: string): string => {
+  const numbers = [...text.matchAll(/%(\d+)\$/g)].map((match) => Number(match[1]))
+  return numbers.every((number, index) => number === index + 1) ? text.replaceAll(/%\d+\$/g, "%") : text
+}
 
 const pluralKeysOf = (file: ImportedFile): ReadonlySet<string> =>
   new Set(file.translations.filter(({ isPlural }) => isPlural).map(({ keyName }) => keyName))
@@ -191,7 +207,7 @@ const compareTexts = (
 ): ReadonlyArray<Finding> =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((keyName): ReadonlyArray<Finding> => {
     const [old, now] = [before.get(keyName), after.get(keyName)]
-    if (old !== undefined && now !== undefined && withSortedForms(old) === withSortedForms(now)) return []
+    if (old !== undefined && now !== undefined && meaningOf(old) === meaningOf(now)) return []
     const kind = old === undefined ? "added" : now === undefined ? "lost" : "changed"
     return [{ keyName, kind, isTold: told.has(keyName), before: old, after: now }]
   })
