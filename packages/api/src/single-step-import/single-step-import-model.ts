@@ -4,7 +4,7 @@ import { importReportFields } from "../import/import-report-model.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Every name that clients of Tolgee's API send; the server does not read all of these formats. */
+/** Every name that clients of Tolgee's API send; the server reads all of these formats. */
 export const importFormats = [
   ...["CSV_ICU", "CSV_JAVA", "CSV_PHP", "CSV_RUBY"],
   ...["JSON_I18NEXT", "JSON_ICU", "JSON_JAVA", "JSON_PHP", "JSON_RUBY", "JSON_C"],

@@ -1,5 +1,7 @@
 import type { Json } from "@dragoman/domain/error"
 import { valueIsNotString } from "@dragoman/domain/import"
+import type { MessageNode } from "../icu/message-node.ts"
+import { parseMessage } from "../icu/parse-message.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
 import { parseJson } from "../json/parse-json.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
@@ -30,7 +32,10 @@ export const readArb: Reader = (bytes, options) => {
     if (builder.hasFailed()) break
     const position = positionOf(nameOffset)
     if (value.kind === "text" || value.kind === "null") {
-      const converted = value.kind === "null" ? null : convertText(value.text, null, options)
+      const converted =
+        value.kind === "null"
+          ? null
+          : convertText(options.icuPlaceholders ? quoteNumberSigns(value.text) : value.text, null, options)
       builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position })
       addDescription(keyName, root.members.get(`@${keyName}`))
     } else {
@@ -60,6 +65,27 @@ export const readArb: Reader = (bytes, options) => {
     const value: Json = toJson(placeholders.value)
     builder.addCustomValue(keyName, placeholdersName, value, positionOf(placeholders.nameOffset))
   }
+}
+
+/** Flutter has no `#` for the number of a plural: it is text. */
+const quoteNumberSigns = (text: string): string => {
+  if (!text.includes("#")) return text
+  const parsed = parseMessage(text)
+  if (parsed.kind === "error") return text
+  let quoted = ""
+  let copied = 0
+  const quote = (nodes: ReadonlyArray<MessageNode>) => {
+    for (const node of nodes) {
+      if (node.kind === "numberSign") {
+        quoted += `${text.slice(copied, node.start)}'#'`
+        copied = node.end
+      } else if ("options" in node) {
+        for (const option of node.options) quote(option.nodes)
+      }
+    }
+  }
+  quote(parsed.nodes)
+  return quoted + text.slice(copied)
 }
 
 /** The custom value that has the types and formats of the arguments. */

@@ -75,8 +75,10 @@ const reduceNodes = (
     losesFormat ||= reduced.losesFormat
   }
   for (const node of nodes) {
-    if (node.kind === "literal") text += source.slice(node.start, node.end)
-    else if (node.kind === "numberSign") text += pluralArgument === null ? "#" : `{${pluralArgument}}`
+    if (node.kind === "literal") {
+      const literal = source.slice(node.start, node.end)
+      text += pluralArgument === null ? literal : unquoteNumberSigns(literal)
+    } else if (node.kind === "numberSign") text += pluralArgument === null ? "#" : `{${pluralArgument}}`
     else if (node.kind === "argument") add({ text: `{${node.name}}`, losesFormat: node.type !== null })
     else {
       let start = node.start
@@ -90,6 +92,9 @@ const reduceNodes = (
   }
   return { text, losesFormat }
 }
+
+/** Flutter has no `#` for a number: it needs no quotes. */
+const unquoteNumberSigns = (literal: string): string => literal.replaceAll(/(?<!')'(#+)'(?!')/g, "$1")
 
 /** Flutter's own spelling of a JSON document, with a space on both sides of the colon. */
 const printValue = (value: Json, indent: string): string => {

@@ -182,19 +182,6 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
     })
   )
 
-  it.effect("for a format that is known but cannot be read here", () =>
-    Effect.gen(function* () {
-      const { push } = yield* seedFixture()
-      const mapping = { fileMappings: [{ fileName: "a.xcstrings", format: "APPLE_XCSTRINGS" }] }
-      assert.deepStrictEqual(
-        yield* push({ "a.xcstrings": "" }, mapping),
-        error(400, "import_failed", [
-          { code: "cannot_parse_file", params: ["a.xcstrings", "Files of the format APPLE_XCSTRINGS cannot be read"] }
-        ])
-      )
-    })
-  )
-
   it.effect("with all conflicts, before what the caller may not do", () =>
     Effect.gen(function* () {
       const { push, member, texts } = yield* seedFixture()
