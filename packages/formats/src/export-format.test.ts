@@ -10,7 +10,8 @@ describe("exportFormats", () => {
     assert.deepStrictEqual(
       exportFormats.map(({ format }) => format),
       [
-        ...["JSON", "JSON_TOLGEE", "XLIFF", "PO", "APPLE_XLIFF", "ANDROID_XML", "COMPOSE_XML"],
+        ...["JSON", "JSON_TOLGEE", "XLIFF", "PO", "APPLE_STRINGS_STRINGSDICT", "APPLE_XLIFF"],
+        ...["ANDROID_XML", "COMPOSE_XML"],
         ...["FLUTTER_ARB", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"],
         ...["XLSX", "APPLE_XCSTRINGS", "ANDROID_SDK", "APPLE_SDK"]
       ]
@@ -23,12 +24,20 @@ describe("exportFormats", () => {
   })
 
   it.each(exportFormats)("$format is written to a file that can be read again", (format) => {
-    const { defaultFileStructureTemplate, extension } = format
-    assert.include(supportedExtensions, extension)
-    const path = printFilePath(defaultFileStructureTemplate, { namespace: "ns", languageTag: "cs", extension })
-    assert.match(path, /^ns\/.*(?:(?<![a-z])cs\b|Localizable)/)
-    assert.isTrue(path.endsWith(`.${extension}`))
-    assert.strictEqual(writeFormat(format, exportedFile([]), defaultWriteOptions).files.length, 1)
+    const { defaultFileStructureTemplate } = format
+    const entries = [{ keyName: "a" }, { keyName: "b", isPlural: true, text: "{0, plural,\nother {x}\n}" }]
+    const { files } = writeFormat(format, exportedFile(entries), defaultWriteOptions)
+    assert.deepStrictEqual(
+      files.map(({ extension }) => extension),
+      format.extension === "" ? ["strings", "stringsdict"] : [format.extension]
+    )
+    for (const { extension } of files) {
+      assert.include(supportedExtensions, extension)
+      const path = printFilePath(defaultFileStructureTemplate, { namespace: "ns", languageTag: "cs", extension })
+      assert.match(path, /^ns\/.*(?:(?<![a-z])cs\b|Localizable)/)
+      assert.isTrue(path.endsWith(`.${extension}`))
+    }
+    assert.lengthOf(writeFormat(format, exportedFile([]), defaultWriteOptions).files, format.extension === "" ? 0 : 1)
   })
 
   it.each(exportFormats)("$format spells placeholders as it says", (format) => {

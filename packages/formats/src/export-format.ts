@@ -6,6 +6,7 @@ import { androidSdkExport, appleSdkExport, jsonExport, jsonI18nextExport, jsonTo
 import { poExport } from "./po/write.ts"
 import { propertiesExport } from "./properties/write.ts"
 import { resxExport } from "./resx/write.ts"
+import { appleStringsExport } from "./strings/write.ts"
 import type { ExportFormat } from "./writer.ts"
 import { xcstringsExport } from "./xcstrings/write.ts"
 import { xliffExport } from "./xliff/write.ts"
@@ -18,6 +19,7 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   jsonTolgeeExport,
   xliffExport,
   poExport,
+  appleStringsExport,
   appleXliffExport,
   androidExport,
   composeExport,

@@ -65,45 +65,48 @@ describe("a written file that is read again", () => {
   it.each(imported.map((exported) => ({ format: exported.format, exported })))(
     "$format: no key is forgotten, and each text that is not imported is reported",
     ({ format, exported }) => {
-      const { defaultFileStructureTemplate } = exported
       const random = seededRandom(97)
       for (let round = 0; round < 150; round++) {
         const languageTag = round % 2 === 0 ? "en" : "cs"
         const file = exportedFile(randomEntries(random, format), { languageTag })
         const messageFormat = format === "JSON_I18NEXT" ? "I18NEXT" : format === "YAML_RUBY" ? "RUBY_SPRINTF" : "ICU"
-        const [written] = writeFormat(exported, file, { ...defaultWriteOptions, messageFormat }).files
-        if (written === undefined) assert.fail("nothing is written")
-        const readOptions = {
-          ...defaultReadOptions,
-          path: printFilePath(defaultFileStructureTemplate, {
+        const { files } = writeFormat(exported, file, { ...defaultWriteOptions, messageFormat })
+        const read = files.map((written) => {
+          const path = printFilePath(exported.defaultFileStructureTemplate, {
             namespace: "",
             languageTag,
             extension: written.extension
-          }),
-          format: readAs[format] ?? null
-        }
-        const read = readTranslationFile(written.bytes, readOptions)
-        if (read.kind !== "file") assert.fail(`${JSON.stringify(read)}\n${written.text.slice(0, 2_000)}`)
-        assert.deepStrictEqual(read.unreadParts, [])
+          })
+          const result = readTranslationFile(written.bytes, {
+            ...defaultReadOptions,
+            path,
+            format: readAs[format] ?? null
+          })
+          if (result.kind !== "file") return assert.fail(`${JSON.stringify(result)}\n${written.text.slice(0, 2_000)}`)
+          assert.deepStrictEqual(result.unreadParts, [])
+          return result
+        })
         const reported = new Set(
-          read.issues.flatMap(({ params }) => params.map((param) => ("value" in param ? param.value : "")))
+          read
+            .flatMap(({ issues }) => issues)
+            .flatMap(({ params }) => params.map((param) => ("value" in param ? param.value : "")))
         )
-        for (const { keyName } of read.warnings) reported.add(keyName ?? "")
+        for (const { keyName } of read.flatMap(({ warnings }) => warnings)) reported.add(keyName ?? "")
+        const translations = read.flatMap((one) => one.translations)
+        const content = files.map(({ text }) => text.slice(0, 500)).join("\n")
         const imported = new Set(
-          read.translations
+          translations
             .filter(({ languageName, text }) => languageName === languageTag && text !== "")
             .map(({ keyName }) => keyName)
         )
         for (const { keyName } of file.entries) {
-          assert.isTrue(
-            read.keys.has(keyName) || read.mentionedKeys.has(keyName),
-            `${keyName} in ${written.text.slice(0, 500)}`
-          )
+          const isKnown = read.some(({ keys, mentionedKeys }) => keys.has(keyName) || mentionedKeys.has(keyName))
+          assert.isTrue(isKnown, `${keyName} in ${content}`)
           // Forms of a plural that the reader does not take for one have names of their own.
           const isReported = [...imported, ...reported].some((name) => name.startsWith(keyName))
-          assert.isTrue(isReported, `${keyName} in ${written.text.slice(0, 500)}`)
+          assert.isTrue(isReported, `${keyName} in ${content}`)
         }
-        for (const { text, isPlural } of read.translations) {
+        for (const { text, isPlural } of translations) {
           const forms = isPlural ? parsePluralMessage(text)?.forms : undefined
           const length = forms?.size === 1 ? (forms.get("other")?.length ?? 0) : text.length
           assert.isAtMost(length, textMaxUtf16Units)

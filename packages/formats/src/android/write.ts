@@ -5,6 +5,7 @@ import { printPluralForms, printText } from "../placeholder/printing/print-messa
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { ExportFormat, WriteOptions, Writer } from "../writer.ts"
 import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { printXmlComment, xmlCommentWarning } from "../xml/print-comment.ts"
 import type { AndroidFlavor } from "./android-text.ts"
 import { printValue } from "./android-value.ts"
 import { attributesName } from "./read.ts"
@@ -75,7 +76,10 @@ const printResource = (resource: Resource, context: Context): PrintedResource =>
     kind === "plurals" ? [printForms(first, context)] : entries.map((entry) => printSingular(entry, context))
   const warningOf = entries.map((entry, index) => {
     const forbidden = forbiddenCharactersWarning(entry.description ?? "")
-    return [entry.keyName, joinWarnings([results[index]?.warning ?? null, forbidden, commentWarning(entry)])] as const
+    return [
+      entry.keyName,
+      joinWarnings([results[index]?.warning ?? null, forbidden, xmlCommentWarning(entry.description ?? "")])
+    ] as const
   })
   const values = results.flatMap((result) => result.values)
   if (kind === "string") return { xml: comment + indent + element(tag, kind, values[0]?.xml ?? ""), warningOf }
@@ -135,18 +139,8 @@ const printAttributes = ({ customValues }: ExportedEntry): string => {
     .join("")
 }
 
-const printComment = ({ description }: ExportedEntry, indentation: string): string => {
-  if (description === null) return ""
-  const content = removeForbiddenCharacters(description)
-    .replace(/-(?=-)/g, "- ")
-    .replace(/-$/, "- ")
-  return `${indentation}<!-- ${content} -->\n`
-}
-
-const commentWarning = ({ description }: ExportedEntry): PrintWarning | null =>
-  description !== null && /--|-$/.test(description)
-    ? { reason: "description", sentence: "A comment in XML cannot hold two hyphens: a space stands between them." }
-    : null
+const printComment = ({ description }: ExportedEntry, indentation: string): string =>
+  description === null ? "" : `${indentation}${printXmlComment(description)}\n`
 
 const pluralInText: PrintWarning = {
   reason: "pluralText",

@@ -1,7 +1,8 @@
+import { printApplePlural } from "../apple/print-plural.ts"
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withPercentSigns } from "../placeholder/percent-signs.ts"
-import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
+import { printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import {
@@ -75,8 +76,8 @@ const printSingular = (entry: ExportedEntry, file: ExportedFile, options: WriteO
 }
 
 const printPlural = (entry: ExportedEntry, file: ExportedFile, options: WriteOptions): PrintedUnits => {
-  const source = formsOf(entry.baseText ?? "", options)
-  const target = entry.text === null ? null : formsOf(entry.text, options)
+  const source = printApplePlural(entry.baseText ?? "", options)
+  const target = entry.text === null ? null : printApplePlural(entry.text, options)
   const kept = customText(entry, layoutNames.original)
   const original = kept === null || kept.endsWith(".strings") ? defaultOriginal(file, "stringsdict") : kept
   const property = isStringsdict(original) ? (customText(entry, layoutNames.property) ?? defaultProperty) : null
@@ -105,13 +106,6 @@ const printPlural = (entry: ExportedEntry, file: ExportedFile, options: WriteOpt
 }
 
 const defaultProperty = "format"
-
-const formsOf = (text: string, options: WriteOptions) => {
-  const printed = printPluralForms(text, options)
-  if (printed !== null) return printed
-  const { text: other, warning } = printText(text, options)
-  return { forms: new Map([["other", other]]), warning }
-}
 
 /** A form that is missing or empty has the text of `other`. */
 const formFor = (forms: ReadonlyMap<string, string> | undefined, keyword: string): string =>

@@ -240,6 +240,10 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
         count
       )
     }
+    if (format === "APPLE_STRINGS_STRINGSDICT") {
+      const formOf = (selector: string) => new RegExp(`<key>${selector}</key>\\s*<string>([^<]*)<`).exec(content)?.[1]
+      return withNumber(chooseForm(language, count, formOf), count)
+    }
     if (extension === "xlsx") return says(/.*>([^<]*)<\/t>/s.exec(content)?.[1] ?? "", language, count)
     if (extension === "csv") return says(content.split('","').at(-1)?.slice(0, -2) ?? "", language, count)
     if (extension === "properties") return says(content.slice("k = ".length).trimEnd(), language, count)
@@ -268,7 +272,15 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
   }
 
   const zeroArgument: ReadonlySet<string> = new Set([
-    ...["APPLE_XCSTRINGS", "APPLE_XLIFF", "ANDROID_XML", "COMPOSE_XML", "ANDROID_SDK", "APPLE_SDK"]
+    ...[
+      "APPLE_XCSTRINGS",
+      "APPLE_STRINGS_STRINGSDICT",
+      "APPLE_XLIFF",
+      "ANDROID_XML",
+      "COMPOSE_XML",
+      "ANDROID_SDK",
+      "APPLE_SDK"
+    ]
   ])
 
   /** The one that readers of the format give to forms. */

@@ -399,23 +399,30 @@ const rows: ReadonlyArray<FormatRow> = [
   xliff("XLIFF_RUBY", "RUBY")
 ]
 
-/** Formats that are only read. */
-const pushCase: CliCase = {
-  name: "APPLE_STRINGS: pushed strings and stringsdict files are stored as ICU messages",
-  run: async ({ writeFiles, done, content }) => {
-    const form = (keyword: string, text: string) => `<key>${keyword}</key><string>${text}</string>`
-    writeFiles({
-      "in/cs.lproj/Localizable.strings": '/* Above the harbour */\n"greeting" = "Ahoj %@";\n',
-      "in/cs.lproj/Localizable.stringsdict": `<?xml version="1.0" encoding="UTF-8"?>
+/** A language has two files, which are pushed one after the other. */
+const stringsCase: CliCase = {
+  name: "APPLE_STRINGS: what was pushed is stored as ICU messages, and both files come back",
+  run: async ({ writeFiles, readFiles, done, content }) => {
+    const pair = (name: string, text: string) => `      <key>${name}</key>\n      <string>${text}</string>\n`
+    const files = {
+      "cs.lproj/Localizable.strings": '/* Above the harbour */\n"greeting" = "Ahoj %@";\n',
+      "cs.lproj/Localizable.stringsdict": `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0"><dict><key>ships</key><dict>
-<key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
-<key>n</key><dict>
-<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
-${form("one", "%lld loď")}${form("few", "%lld lodě")}${form("other", "%lld lodí")}
-</dict></dict></dict></plist>
+<plist version="1.0">
+<dict>
+  <key>ships</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key>
+    <string>%#@format@</string>
+    <key>format</key>
+    <dict>
+${pair("NSStringFormatSpecTypeKey", "NSStringPluralRuleType")}${pair("NSStringFormatValueTypeKey", "lld")}${pair("one", "%lld loď")}${pair("few", "%lld lodě")}${pair("other", "%lld lodí")}    </dict>
+  </dict>
+</dict>
+</plist>
 `
-    })
+    }
+    writeFiles(Object.fromEntries(Object.entries(files).map(([path, text]) => [`in/${path}`, text])))
     for (const extension of ["strings", "stringsdict"]) {
       const template = `…/in/{languageTag}.lproj/Localizable.${extension}`
       await done(["--format", "APPLE_STRINGS", "push", "--files-template", template])
@@ -424,6 +431,8 @@ ${form("one", "%lld loď")}${form("few", "%lld lodě")}${form("other", "%lld lod
       greeting: { cs: "Ahoj {0}" },
       ships: { cs: storedPlural("0", "# ") }
     })
+    await done(["--format", "APPLE_STRINGS", "pull", "--path", "out"])
+    assert.deepStrictEqual(readFiles("out"), files)
   }
 }
 
@@ -466,4 +475,4 @@ const workbookCases: ReadonlyArray<CliCase> = workbookDialects.map((name) => ({
 }))
 
 /** Every format that the server has. */
-export const formatCases: ReadonlyArray<CliCase> = [...roundTripCases, ...workbookCases, pushCase]
+export const formatCases: ReadonlyArray<CliCase> = [...roundTripCases, ...workbookCases, stringsCase]

@@ -180,16 +180,6 @@ export const pullCases: ReadonlyArray<CliCase> = [
     }
   },
   {
-    name: "pull of a format that is not supported",
-    run: async (fixture) => {
-      await harbour(fixture)
-      assert.include(
-        await fixture.refused(["--format", "APPLE_STRINGS", ...pull]),
-        invalidRequest("request_parse_error")
-      )
-    }
-  },
-  {
     name: "pull needs translations.view",
     run: async (fixture) => {
       await harbour(fixture)

@@ -301,12 +301,12 @@ export const pushCases: ReadonlyArray<CliCase> = [
     }
   },
   {
-    name: "push of a file in a format that is not supported: nothing is written",
+    name: "push of a file in a format that is only written: nothing is written",
     run: async ({ writeFiles, refused, content }) => {
-      writeFiles({ "en.strings": '"home" = "Harbour";' })
+      writeFiles({ "en.json": { home: "Harbour" } })
       assert.include(
-        await refused(["--format", "APPLE_STRINGS", "push", "--files-template", "…/{languageTag}.strings"]),
-        invalidRequest("import_failed")
+        await refused(["--format", "ANDROID_SDK", "push", "--files-template", "…/{languageTag}.json"]),
+        invalidRequest("request_parse_error")
       )
       assert.deepStrictEqual(await content(), {})
     }

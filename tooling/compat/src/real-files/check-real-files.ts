@@ -63,6 +63,7 @@ const messageFormats: ReadonlyArray<readonly [suffix: string, messageFormat: Mes
 /** The export format of an import format. */
 const exportFormatOf = (importFormat: string): string => {
   if (findExportFormat(importFormat) !== undefined) return importFormat
+  if (importFormat === "STRINGS" || importFormat === "STRINGSDICT") return "APPLE_STRINGS_STRINGSDICT"
   if (importFormat === "JSON_I18NEXT" || importFormat === "YAML_RUBY") return importFormat
   const family = importFormat.replace(/_[A-Z0-9]+(_BRACE)?$/, "")
   return findExportFormat(family) === undefined ? `${family}_ICU` : family

@@ -1,0 +1,85 @@
+import { type PrintedApplePlural, printApplePlural } from "../apple/print-plural.ts"
+import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
+import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { pluralKeywords } from "../plural/plural-keyword.ts"
+import type { WriteOptions } from "../writer.ts"
+import {
+  escapeXmlText,
+  forbiddenCharactersWarning,
+  keepCarriageReturns,
+  removeForbiddenCharacters
+} from "../xml/escape-xml.ts"
+import { printXmlComment, xmlCommentWarning } from "../xml/print-comment.ts"
+
+/**
+ * A stringsdict file of plurals: one variable for each key, its forms as they are stored, the description as a comment.
+ * Source: docs/formats.md#apple-strings-and-stringsdict.
+ */
+export const printStringsdict = (
+  entries: ReadonlyArray<ExportedEntry>,
+  options: WriteOptions
+): { readonly content: string; readonly warnings: ReadonlyArray<ExportWarning> } => {
+  const warnings: Array<ExportWarning> = []
+  const printed = entries.map((entry) => {
+    const { keyName, description, customValues, text } = entry
+    const plural: PrintedApplePlural =
+      text === null
+        ? { forms: new Map([["other", ""]]), warning: null }
+        : printApplePlural(text, withPercentSigns(options, customValues))
+    const texts = [keyName, description ?? "", ...plural.forms.values()]
+    const warning = joinWarnings([
+      plural.warning,
+      xmlCommentWarning(description ?? ""),
+      ...texts.map(forbiddenCharactersWarning)
+    ])
+    if (warning !== null) warnings.push({ ...warning, keyName })
+    return printEntry(entry, plural.forms)
+  })
+  const content = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+${printed.join("")}</dict>
+</plist>
+`
+  return { content, warnings }
+}
+
+/** Two variables of one text must differ in name; here each text has one. */
+const variable = "format"
+
+const printEntry = ({ keyName, description }: ExportedEntry, forms: ReadonlyMap<string, string>): string => {
+  const comment = description === null ? "" : `  ${printXmlComment(description)}\n`
+  const formLines = pluralKeywords.flatMap((keyword) => {
+    const form = forms.get(keyword)
+    return form === undefined ? [] : [pair(keyword, form)]
+  })
+  return `${comment}  <key>${escapeText(keyName)}</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key>
+    <string>%#@${variable}@</string>
+    <key>${variable}</key>
+    <dict>
+${pair("NSStringFormatSpecTypeKey", "NSStringPluralRuleType")}${pair("NSStringFormatValueTypeKey", valueTypeOf(forms))}${formLines.join("")}    </dict>
+  </dict>
+`
+}
+
+const pair = (name: string, text: string): string =>
+  `      <key>${name}</key>\n      <string>${escapeText(text)}</string>\n`
+
+const escapeText = (text: string): string => keepCarriageReturns(escapeXmlText(removeForbiddenCharacters(text)))
+
+const numberPlaceholder = /%(?:\d{1,9}\$)?[-+0#]?\d{0,9}(?:\.\d{1,9})?(lld|d|f)/g
+
+/** The type of number that most placeholders have. */
+const valueTypeOf = (forms: ReadonlyMap<string, string>): string => {
+  const counts = new Map([["lld", 0]])
+  for (const form of forms.values()) {
+    for (const [, type = "lld"] of form.matchAll(numberPlaceholder)) counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  let [most, mostCount] = ["lld", counts.get("lld") ?? 0]
+  for (const [type, count] of counts) if (count > mostCount) [most, mostCount] = [type, count]
+  return most
+}
