@@ -36,7 +36,16 @@ export type ExportFormat = SingleLanguageFormat | MultilingualFormat
 export interface SingleLanguageFormat extends ExportFormatFacts {
   /** Present = its files also have the texts of the base language. */
   readonly writesBaseTexts?: true
+  /** Present = one file more, which lists the languages that have files. */
+  readonly manifest?: ExportManifest
   readonly write: Writer
+}
+
+export interface ExportManifest {
+  /** In the root of the archive. */
+  readonly path: string
+  /** `languageTags`: sorted. */
+  readonly print: (languageTags: ReadonlyArray<string>) => string
 }
 
 /** All languages of a namespace are in one file. */

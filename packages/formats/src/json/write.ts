@@ -81,6 +81,10 @@ export const androidSdkExport: ExportFormat = {
   mediaType: "application/json",
   defaultFileStructureTemplate,
   usesMessageFormat: false,
+  manifest: {
+    path: "manifest.json",
+    print: (locales) => JSON.stringify({ locales }, null, 2)
+  },
   write: writeAndroidSdk
 }
 

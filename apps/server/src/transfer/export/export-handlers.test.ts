@@ -319,6 +319,37 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
+  it.effect("a language may have several files", () =>
+    Effect.gen(function* () {
+      const { credential, client, project, path } = yield* seedFixture([{ key: "a", en: "A", de: "Ä" }])
+      const translations = { en: "{0, plural, one {# ship} other {# ships}}" }
+      yield* client.translation.createOrSet({ params: { projectId: project.id }, payload: { key: "b", translations } })
+      const { bytes } = yield* ask(credential, `${path}?format=APPLE_STRINGS_STRINGSDICT`)
+      const files = filesIn(bytes)
+      assert.strictEqual(files["de.lproj/Localizable.strings"], '"a" = "Ä";\n')
+      assert.sameMembers(Object.keys(files), [
+        "de.lproj/Localizable.strings",
+        "en.lproj/Localizable.strings",
+        "en.lproj/Localizable.stringsdict"
+      ])
+    })
+  )
+
+  it.effect("the files for the SDK of Android have a manifest that names their languages", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* seedFixture(shop)
+      const { bytes } = yield* ask(credential, `${path}?format=ANDROID_SDK`)
+      const files = filesIn(bytes)
+      assert.deepStrictEqual(files["manifest.json"], { locales: ["de", "en"] })
+      assert.lengthOf(Object.keys(files), 5)
+      const single = yield* ask(credential, `${path}?format=ANDROID_SDK&zip=false&languages=de&filterNamespace=`)
+      assert.deepStrictEqual(filesIn(single.bytes), {
+        "de.json": { title: "Laden" },
+        "manifest.json": { locales: ["de"] }
+      })
+    })
+  )
+
   it.effect("files whose paths would be the same get different ones", () =>
     Effect.gen(function* () {
       const { credential, path } = yield* seedFixture([

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from "@dragoman/domain/error"
-import { type ExportFormat, missingPlaceholders, printFilePath } from "@dragoman/formats"
+import { type ExportFormat, isMultilingual, missingPlaceholders, printFilePath } from "@dragoman/formats"
 import { Effect } from "effect"
 
 export interface FilePaths {
@@ -8,7 +8,7 @@ export interface FilePaths {
 }
 
 export const makeFilePaths = (template: string, format: ExportFormat): FilePaths => {
-  const paths = new Set<string>()
+  const paths = new Set(isMultilingual(format) || !format.manifest ? [] : [foldedPath(format.manifest.path)])
   const namespacesWithFiles = new Set<string>()
   return {
     next: (namespace, languageTag, extension) => {

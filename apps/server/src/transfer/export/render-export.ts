@@ -55,7 +55,8 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
   const namespaces = (yield* repository.listNamespaces(filter)).filter(({ name }) => wanted?.has(name) ?? true)
   const format = findExportFormat(job.format)
   if (format === undefined) return yield* Effect.die(`there is no format ${job.format}`)
-  const rendering: Rendering<R> = { job, isCancelled, take, paths: makeFilePaths(job.template, format) }
+  const paths = makeFilePaths(job.template, format)
+  const rendering: Rendering<R> = { job, isCancelled, take, paths, exportedTags: new Set() }
   for (const batch of batchesOf(namespaces)) {
     const keys = yield* repository.listKeys(
       filter,
@@ -67,6 +68,10 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
       ? renderMultilingual(rendering, format, exported)
       : renderEachLanguage(rendering, format, exported)
   }
+  const manifest = isMultilingual(format) ? undefined : format.manifest
+  if (manifest === undefined || rendering.exportedTags.size === 0) return
+  const content = manifest.print([...rendering.exportedTags].sort())
+  yield* take({ path: manifest.path, content, isLast: true, warnings: [] })
 })
 
 interface Rendering<R> {
@@ -74,6 +79,8 @@ interface Rendering<R> {
   readonly isCancelled: () => boolean
   readonly take: (chunk: RenderedChunk) => Effect.Effect<void, DomainError, R>
   readonly paths: FilePaths
+  /** Languages of formats with a file for each that have files. */
+  readonly exportedTags: Set<string>
 }
 
 interface ExportedNamespace {
@@ -85,7 +92,7 @@ interface ExportedNamespace {
 
 /** One file for each language of each namespace. */
 const renderEachLanguage = Effect.fnUntraced(function* <R>(
-  { job, isCancelled, take, paths }: Rendering<R>,
+  { job, isCancelled, take, paths, exportedTags }: Rendering<R>,
   format: SingleLanguageFormat,
   namespaces: ReadonlyArray<ExportedNamespace>
 ) {
@@ -103,6 +110,7 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
       for (const { name: namespace, keys } of namespaces) {
         const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0))
         if (entries.length === 0) continue
+        exportedTags.add(languageTag)
         const file = { namespace, languageTag, baseLanguageTag: baseLanguage.tag, entries }
         const written = format.write(file, options)
         if (written.kind === "pluralSuffixCollision") {
