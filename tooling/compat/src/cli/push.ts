@@ -301,17 +301,6 @@ export const pushCases: ReadonlyArray<CliCase> = [
     }
   },
   {
-    name: "push of a file in a format that is only written: nothing is written",
-    run: async ({ writeFiles, refused, content }) => {
-      writeFiles({ "en.json": { home: "Harbour" } })
-      assert.include(
-        await refused(["--format", "ANDROID_SDK", "push", "--files-template", "…/{languageTag}.json"]),
-        invalidRequest("request_parse_error")
-      )
-      assert.deepStrictEqual(await content(), {})
-    }
-  },
-  {
     name: "push without files",
     run: async ({ done }) => {
       assert.include(await done(push), "🔴 Nothing to import.")
