@@ -5,11 +5,13 @@ import { csvExport } from "./csv/write.ts"
 import { androidSdkExport, appleSdkExport, jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
 import { poExport } from "./po/write.ts"
 import { propertiesExport } from "./properties/write.ts"
+import { qtTsExport } from "./qt-ts/write.ts"
 import { resxExport } from "./resx/write.ts"
 import { appleStringsExport } from "./strings/write.ts"
 import type { ExportFormat } from "./writer.ts"
 import { xcstringsExport } from "./xcstrings/write.ts"
 import { xliffExport } from "./xliff/write.ts"
+import { xliff2Export } from "./xliff2/write.ts"
 import { xlsxExport } from "./xlsx/write.ts"
 import { yamlExport, yamlRubyExport } from "./yaml/write.ts"
 
@@ -33,7 +35,9 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   xlsxExport,
   xcstringsExport,
   androidSdkExport,
-  appleSdkExport
+  appleSdkExport,
+  xliff2Export,
+  qtTsExport
 ]
 
 /** The format that the API names so; undefined = there is none. */

@@ -36,7 +36,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, xml, arb, strings, stringsdict, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, xml, arb, strings, stringsdict, ts, zip'
     )
   })
 
@@ -113,7 +113,8 @@ describe("readTranslationFile", () => {
 const formatFolders = new Map([
   ["xlf", "xliff"],
   ["yml", "yaml"],
-  ["xml", "android"]
+  ["xml", "android"],
+  ["ts", "qt-ts"]
 ])
 
 const goldenInputs = (extension: string): ReadonlyArray<Uint8Array> => {

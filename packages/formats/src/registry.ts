@@ -5,11 +5,13 @@ import { csvFormat } from "./csv/read.ts"
 import { jsonFormat } from "./json/read.ts"
 import { poFormat } from "./po/read.ts"
 import { propertiesFormat } from "./properties/read.ts"
+import { qtTsFormat } from "./qt-ts/read.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "./reader.ts"
 import { resxFormat } from "./resx/read.ts"
 import { stringsFormat } from "./strings/read.ts"
 import { stringsdictFormat } from "./stringsdict/read.ts"
 import { xcstringsFormat } from "./xcstrings/read.ts"
+import { withXliff2 } from "./xliff2/read.ts"
 import { xlsxFormat } from "./xlsx/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
@@ -18,7 +20,7 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   jsonFormat,
   poFormat,
   yamlFormat,
-  xliffFormat,
+  withXliff2(xliffFormat),
   propertiesFormat,
   resxFormat,
   csvFormat,
@@ -27,7 +29,8 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   androidFormat,
   arbFormat,
   stringsFormat,
-  stringsdictFormat
+  stringsdictFormat,
+  qtTsFormat
 ]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(

@@ -4,7 +4,7 @@ import { importReportFields } from "../import/import-report-model.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Every name that clients of Tolgee's API send; the server reads all of these formats. */
+/** Every name that clients of Tolgee's API send, and those of formats beyond it; the server reads all of these formats. */
 export const importFormats = [
   ...["CSV_ICU", "CSV_JAVA", "CSV_PHP", "CSV_RUBY"],
   ...["JSON_I18NEXT", "JSON_ICU", "JSON_JAVA", "JSON_PHP", "JSON_RUBY", "JSON_C"],
@@ -14,7 +14,8 @@ export const importFormats = [
   ...["ANDROID_XML", "COMPOSE_XML", "FLUTTER_ARB"],
   ...["YAML_RUBY", "YAML_JAVA", "YAML_ICU", "YAML_PHP", "YAML_UNKNOWN"],
   ...["XLIFF_ICU", "XLIFF_JAVA", "XLIFF_PHP", "XLIFF_RUBY"],
-  ...["RESX_ICU", "XLSX_ICU", "XLSX_JAVA", "XLSX_PHP", "XLSX_RUBY"]
+  ...["RESX_ICU", "XLSX_ICU", "XLSX_JAVA", "XLSX_PHP", "XLSX_RUBY"],
+  ...["XLIFF_2_ICU", "XLIFF_2_PHP", "XLIFF_2_JAVA", "XLIFF_2_RUBY", "QT_TS"]
 ]
 
 const LanguageMapping = Schema.Struct({ importLanguage: Schema.String, platformLanguageTag: Schema.String })

@@ -15,8 +15,11 @@ export interface GettextRule extends GettextExpression {
  * The rule of a language; English for one that is not in the table.
  * Source: docs/formats.md#po.
  */
-export const gettextRuleOf = (languageTag: string): GettextRule => {
-  const { pluralForms } = rowOf(languageTag)
+export const gettextRuleOf = (languageTag: string): GettextRule =>
+  ruleOfPluralForms(rowOf(languageTag).pluralForms, languageTag)
+
+/** The rule `nplurals=…; plural=…` with the forms that the language has for its indexes. */
+export const ruleOfPluralForms = (pluralForms: string, languageTag: string): GettextRule => {
   const expression = parsePluralForms(pluralForms) ?? english
   const rules = pluralRulesOf(languageTag)
   const counts = countBy(expression.indexOf, (count) => rules.select(count) as PluralKeyword)

@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import { parse as parseYaml } from "yaml"
 import { exportFormats } from "../export-format.ts"
 import { type MessageFormat, messageFormats } from "../placeholder/dialect/message-format.ts"
+import { numerusRuleOf } from "../qt-ts/numerus-rule.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
 import { seededRandom } from "../testing/seeded-random.ts"
@@ -30,6 +31,8 @@ const keywordByCount = new Map(
     return [language, new Map(counts.map((count) => [count, rules.select(count)]))]
   })
 )
+
+const numerusIndexes = new Map(languages.map((language) => [language, numerusRuleOf(language).indexOf]))
 
 type FormOf = (selector: string) => string | undefined
 
@@ -71,7 +74,7 @@ const says = (message: string, language: Language, count: number): string => {
 
 /** The number in the place of any spelling of it. */
 const withNumber = (form: string, count: number): string =>
-  form.replace(/\{\{[^}]*\}\}|%[<{(][^}>)]*[>})]d?|%(?:\d\$)?(?:lld|[ds])|\{[^}]*\}|#/g, String(count))
+  form.replace(/\{\{[^}]*\}\}|%[<{(][^}>)]*[>})]d?|%n|%(?:\d\$)?(?:lld|[ds])|\{[^}]*\}|#/g, String(count))
 
 /** For each number the text of gettext, by the rule in the file's header; the rule is C, which JavaScript reads alike. */
 const saysInPo = (content: string, count: number): string => {
@@ -232,6 +235,10 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
     count: number
   ): string => {
     if (format === "PO") return saysInPo(content, count)
+    if (format === "QT_TS") {
+      const forms = [...content.matchAll(/<numerusform>([^<]*)</g)].map(([, form = ""]) => form)
+      return withNumber(forms[numerusIndexes.get(language)?.(count) ?? 0] ?? "", count)
+    }
     if (format === "APPLE_XCSTRINGS") {
       const form = (keyword: string) =>
         new RegExp(`"${keyword}" : \\{[^}]*"value" : ("(?:[^"\\\\]|\\\\.)*")`).exec(content)?.[1]
@@ -253,7 +260,8 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
         new RegExp(`dict/${selector}:dict/:string".*\\n.*\\n\\s*<target>([^<]*)<`).exec(content)?.[1]
       return withNumber(chooseForm(language, count, formOf), count)
     }
-    if (extension === "xliff") return says(/<target[^>]*>([^<]*)</.exec(content)?.[1] ?? "", language, count)
+    if (extension === "xliff" || extension === "xlf")
+      return says(/<target[^>]*>([^<]*)</.exec(content)?.[1] ?? "", language, count)
     if (extension === "xml") {
       const formOf = (selector: string) => new RegExp(`quantity="${selector}">([^<]*)<`).exec(content)?.[1]
       return withNumber(chooseForm(language, count, formOf), count)
@@ -287,6 +295,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
   const argumentOf = (format: string, messageFormat: MessageFormat): string => {
     if (format === "YAML_RUBY" || format === "JSON_I18NEXT") return "count"
     if (zeroArgument.has(format)) return "0"
+    if (format === "QT_TS") return "n"
     if (messageFormat === "ICU") return "value"
     return messageFormat === "I18NEXT" || messageFormat === "RUBY_SPRINTF" ? "count" : "0"
   }
@@ -316,7 +325,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
           same++
           assertSame(
             language,
-            format === "PO" ? wholeCounts : counts,
+            format === "PO" || format === "QT_TS" ? wholeCounts : counts,
             (count) => says(stored, language, count),
             (count) => withNumber(saysInFile(exported, content, language, count), count),
             `${stored} in ${content}`

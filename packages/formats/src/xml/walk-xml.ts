@@ -28,7 +28,7 @@ export interface XmlVisitor {
 }
 
 /**
- * Walks an XML document. Null = it is well-formed. A document type declaration may name its type (plists do), but declare
+ * Walks an XML document. Null = it is well-formed. A document type declaration may name its type (plists and Qt's files do), but declare
  * nothing: it could define entities. Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
  */
 export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {

@@ -35,6 +35,8 @@ export interface PrintOptions {
   readonly percentSigns?: PercentSigns | null
   /** False = the texts are no format strings, whatever is in them. */
   readonly hasPlaceholders?: boolean
+  /** The spelling of a format that no message format names; absent = that of the message format. */
+  readonly ownDialect?: Dialect
 }
 
 /**
@@ -114,8 +116,10 @@ export const printPluralText = (text: string, options: PrintOptions): PrintedTex
   }
 }
 
-const dialectOf = ({ messageFormat, icuPlaceholders, hasPlaceholders }: PrintOptions): Dialect | null => {
+const dialectOf = (options: PrintOptions): Dialect | null => {
+  const { messageFormat, icuPlaceholders, hasPlaceholders, ownDialect } = options
   if (!icuPlaceholders) return null
+  if (ownDialect !== undefined) return ownDialect
   return hasPlaceholders === false ? plainDialect : messageFormatDialects[messageFormat]
 }
 

@@ -553,6 +553,36 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
     })
   )
 
+  it.effect.each([
+    [
+      "XLIFF_2",
+      "cs.xlf",
+      "XLIFF_2_ICU",
+      '<xliff version="2.0" srcLang="en" trgLang="cs"><file id="f"><unit id="a"><segment><source>Hi</source><target>Ahoj</target></segment></unit></file></xliff>',
+      { a: { en: "Hi", cs: "Ahoj" } }
+    ],
+    [
+      "QT_TS",
+      "app.ts",
+      "QT_TS",
+      '<!DOCTYPE TS><TS language="cs"><context><name>A</name><message><source>Hi %1</source><translation>Ahoj %1</translation></message></context></TS>',
+      { "A\u0004Hi %1": { cs: "Ahoj {0}" } }
+    ]
+  ] as const)(
+    "%s is read by its extension and by its name, and written",
+    ([exportFormat, name, format, content, expected]) =>
+      Effect.gen(function* () {
+        for (const fileMappings of [[], [{ fileName: name, format }]]) {
+          const { push, texts, project, asOwner } = yield* seedFixture()
+          assert.deepStrictEqual(yield* push({ [name]: content }, { fileMappings }), applied)
+          assert.deepStrictEqual(yield* texts, expected)
+          const path = `/v2/projects/${project.id}/export?format=${exportFormat}&languages=cs&zip=false`
+          const { status, body } = yield* send(asOwner, "GET", path)
+          assert.strictEqual(status, 200, JSON.stringify(body))
+        }
+      })
+  )
+
   it.effect("one plural makes all texts of its key plurals: those imported and those there already", () =>
     Effect.gen(function* () {
       const { push, project } = yield* seedFixture(["en", "cs", "de"])

@@ -1,0 +1,15 @@
+import { assert, describe, it } from "vitest"
+import { readTranslationFile } from "../registry.ts"
+import { goldenCases } from "../testing/golden-cases.ts"
+import { summarizeFile } from "../testing/summarize-file.ts"
+
+// The files are called `.qtts` here: of `.ts` the tools of this repository would expect TypeScript.
+describe("reading Qt Linguist files", () => {
+  it.each(goldenCases(new URL("golden/", import.meta.url)))("golden case $name", ({ bytes, options, expected }) => {
+    // Through JSON: the file cannot say undefined.
+    const summary: unknown = JSON.parse(
+      JSON.stringify(summarizeFile(readTranslationFile(bytes, { ...options, path: "en.ts" })))
+    )
+    assert.deepStrictEqual(summary, expected)
+  })
+})

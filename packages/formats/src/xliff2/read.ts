@@ -1,0 +1,156 @@
+import type { Json } from "@dragoman/domain/error"
+import { idAttributeNotProvided, targetNotProvided, unnamedLanguage } from "@dragoman/domain/import"
+import type { DetectedFormat } from "../imported-file.ts"
+import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
+import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
+import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
+import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
+import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
+import { convertText } from "../placeholder/reading/convert-text.ts"
+import type { ReadableFormat, ReadOptions, ReadResult } from "../reader.ts"
+import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
+import { declaredXmlEncoding } from "../xml/walk-xml.ts"
+import { joinNotes, notesCustomValue, originalDataCustomValue, unitIdCustomValue, unitIdOf } from "./kept-values.ts"
+import { isXliff2, joinParts, type PartText, parseXliff2, type Xliff2Root, type Xliff2Unit } from "./parse-xliff2.ts"
+
+/**
+ * The format for the files of `version1` and those of XLIFF 2: the version of the document decides about the reader, whichever
+ * of the two a caller names.
+ */
+export const withXliff2 = (version1: ReadableFormat): ReadableFormat => ({
+  extensions: version1.extensions,
+  variants: [...version1.variants, ...variants],
+  read: (bytes, options) => {
+    const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
+    if (decoded.kind === "text" && isXliff2(decoded.text)) return readXliff2(decoded.text, options)
+    return version1.read(bytes, { ...options, format: options.format?.replace(/^XLIFF_2_/, "XLIFF_") ?? null })
+  }
+})
+
+/**
+ * Reads XLIFF 2: the sources of each unit in the source language, the targets in the target language, the segments of a
+ * unit joined. The name of a unit is the key, else its id.
+ * Source: docs/formats.md#xliff-2.
+ */
+const readXliff2 = (text: string, options: ReadOptions): ReadResult => {
+  const positionOf = positionsIn(text)
+  const units: Array<Xliff2Unit> = []
+  let root: Xliff2Root = { sourceLanguage: unnamedLanguage, targetLanguage: unnamedLanguage }
+  const failure = parseXliff2(text, positionOf, {
+    root: (found) => {
+      root = found
+    },
+    unit: (unit) => units.push(unit)
+  })
+  if (failure !== null) return failure
+  const format = formatOf(units, options)
+  const builder = buildImportedFile(options.textMaxUtf16Units)
+  for (const unit of units) {
+    if (builder.hasFailed()) break
+    addUnit(builder, unit, { root, format, options, positionOf })
+  }
+  return builder.finish(format)
+}
+
+const variants: ReadableFormat["variants"] = [
+  { format: "XLIFF_2_ICU", dialect: null, weight: 1 },
+  { format: "XLIFF_2_PHP", dialect: phpDialect, weight: 1 },
+  { format: "XLIFF_2_JAVA", dialect: javaDialect, weight: 1 },
+  { format: "XLIFF_2_RUBY", dialect: rubyDialect, weight: 0.95 }
+]
+
+const formatOf = (units: ReadonlyArray<Xliff2Unit>, options: ReadOptions): DetectedFormat =>
+  options.format === null || !options.format.startsWith("XLIFF_")
+    ? detectFormat(textsOf(units), variants, "XLIFF_2_ICU")
+    : { format: options.format.replace(/^XLIFF_(?!2_)/, "XLIFF_2_"), reason: "requested", scores: [] }
+
+function* textsOf(units: ReadonlyArray<Xliff2Unit>): Iterable<string> {
+  for (const { source, target } of units.flatMap(({ parts }) => parts)) {
+    if (source !== null) yield source.text
+    if (target !== null) yield target.text
+  }
+}
+
+interface UnitContext {
+  readonly root: Xliff2Root
+  readonly format: DetectedFormat
+  readonly options: ReadOptions
+  readonly positionOf: PositionOf
+}
+
+const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitContext): void => {
+  const { root, format, options, positionOf } = context
+  const { sourceLanguage, targetLanguage } = root
+  const position = positionOf(unit.offset)
+  const keyName = unit.name === null || unit.name.trim() === "" ? unit.id : unit.name
+  if (keyName === null) {
+    builder.raise(idAttributeNotProvided(unit.fileOriginal, position))
+    return
+  }
+  if (keyName.trim() === "") {
+    // One report for the unit, not one for each of its values. Which key it is meant for is not known.
+    builder.addValue({ keyName, languageName: sourceLanguage, value: null, keyIndex: 0, position })
+    builder.markUnread({ position, sentence: "The id of a unit is empty; it was skipped." })
+    return
+  }
+  const addText = (joined: ReturnType<typeof joinParts>, languageName: string) => {
+    if (joined === null) return
+    const value = convertText(joined.text, dialectOf(variants, format.format), options)
+    builder.addValue({ keyName, languageName, value, keyIndex: 0, position: positionOf(joined.offset) })
+  }
+  const source = joinParts(unit.parts.flatMap((part) => part.source ?? []))
+  const target = targetOf(unit)
+  if (source === null && target.joined === null) builder.mention(keyName)
+  addText(source, sourceLanguage)
+  if (target.joined === null) builder.raise(targetNotProvided(keyName, position))
+  addText(target.joined, targetLanguage)
+  const sentence = joinedSentence(unit, target.isIncomplete)
+  if (sentence !== null) builder.warn({ keyName, languageName: targetLanguage, position, sentence })
+  addMetadata(builder, keyName, unit, positionOf)
+}
+
+/** A segment without a target has its source in it, like the parts between segments. */
+const targetOf = ({ parts }: Xliff2Unit) => {
+  if (!parts.some(({ isSegment, target }) => isSegment && target !== null)) return { joined: null, isIncomplete: false }
+  const ordered = parts
+    .map((part, index) => ({ text: part.target ?? part.source, rank: part.target?.order ?? index + 1 }))
+    .sort((left, right) => left.rank - right.rank)
+    .flatMap(({ text }): ReadonlyArray<PartText> => (text === null ? [] : [text]))
+  return {
+    joined: joinParts(ordered),
+    isIncomplete: parts.some(({ isSegment, target }) => isSegment && target === null)
+  }
+}
+
+const joinedSentence = ({ parts }: Xliff2Unit, isIncomplete: boolean): string | null => {
+  const segmentCount = parts.filter(({ isSegment }) => isSegment).length
+  if (segmentCount < 2) return null
+  const joined = `The ${segmentCount} segments of the unit were joined to one text.`
+  return isIncomplete ? `${joined} Those without a target have their source in it.` : joined
+}
+
+const addMetadata = (
+  builder: ImportedFileBuilder,
+  keyName: string,
+  { id, notes, originalData, fileOriginal, offset }: Xliff2Unit,
+  positionOf: PositionOf
+): void => {
+  const keep = (name: string, value: Json) => builder.addCustomValue(keyName, name, value, positionOf(offset))
+  const description = joinNotes(notes.map(({ text }) => text))
+  const [note] = notes
+  if (note !== undefined && description !== "") builder.addDescription(keyName, description, positionOf(note.offset))
+  if (id !== null && id !== unitIdOf(keyName)) keep(unitIdCustomValue, id)
+  if (originalData.length > 0) {
+    keep(
+      originalDataCustomValue,
+      originalData.map(([dataId, content]) => [dataId, content])
+    )
+  }
+  if (notes.length > 1 || notes.some(({ attributes }) => attributes.size > 0)) {
+    keep(
+      notesCustomValue,
+      notes.map(({ text, attributes }) => [text, [...attributes].map(([name, value]) => [name, value])])
+    )
+  }
+  if (fileOriginal.trim() !== "") builder.addCodeReferences(keyName, [{ path: fileOriginal, line: null }])
+}

@@ -1,0 +1,177 @@
+import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
+import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
+import { printXmlFragment } from "../xliff/xml-fragment.ts"
+import {
+  escapeXmlAttribute,
+  escapeXmlText,
+  forbiddenCharactersWarning,
+  keepCarriageReturns,
+  removeForbiddenCharacters
+} from "../xml/escape-xml.ts"
+import {
+  isUnitId,
+  joinNotes,
+  notesCustomValue,
+  originalDataCustomValue,
+  textPairsOf,
+  unitIdCustomValue,
+  unitIdOf
+} from "./kept-values.ts"
+
+/**
+ * Writes XLIFF 2.0: the base language as source, the language as target, one unit with one segment for each key. Texts
+ * with inline elements of XLIFF are markup unless `escapeHtml` is set, other elements are text.
+ * Source: docs/formats.md#xliff-2.
+ */
+export const writeXliff2: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
+  const warnings: Array<ExportWarning> = []
+  const ids = unitIds(entries)
+  const units = entries.map((entry, index) => {
+    const { xml, warning } = printUnit(entry, ids[index] ?? "", options)
+    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
+    return xml
+  })
+  const content = `<?xml version="1.0" encoding="UTF-8"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang=${quote(baseLanguageTag)} trgLang=${quote(languageTag)}>
+  <file id="f1">
+${units.join("")}  </file>
+</xliff>
+`
+  return { kind: "file", content, warnings }
+}
+
+/** One for each entry, no two alike: keys that are ids themselves go first, then those that a file had. */
+const unitIds = (entries: ReadonlyArray<ExportedEntry>): ReadonlyArray<string> => {
+  const keptOf = ({ customValues }: ExportedEntry) => {
+    const kept = customValues[unitIdCustomValue]
+    return typeof kept === "string" && isUnitId(kept) ? kept : null
+  }
+  const used = new Set(entries.filter((entry) => keptOf(entry) === null).map(({ keyName }) => keyName))
+  return entries.map((entry) => {
+    const wanted = keptOf(entry) ?? unitIdOf(entry.keyName)
+    let id = wanted
+    for (let count = 2; used.has(id) && id !== entry.keyName; count++) id = `${wanted}_${count}`
+    used.add(id)
+    return id
+  })
+}
+
+interface PrintedXml {
+  readonly xml: string
+  readonly warning: PrintWarning | null
+}
+
+const printUnit = (entry: ExportedEntry, id: string, fileOptions: WriteOptions): PrintedXml => {
+  const options = withPercentSigns(fileOptions, entry.customValues)
+  const name = id === entry.keyName ? "" : ` name=${quote(entry.keyName)}`
+  const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
+  const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
+  const segment = entry.text === null ? "<segment>" : '<segment state="translated">'
+  const notes = printList("notes", notesOf(entry).map(printNote))
+  const data = printList("originalData", textPairsOf(entry.customValues[originalDataCustomValue]).map(printData))
+  return {
+    xml: `    <unit id=${quote(id)}${name}>\n${notes.xml}${data.xml}      ${segment}\n${source.xml}${target.xml}      </segment>\n    </unit>\n`,
+    warning: joinWarnings([
+      target.warning,
+      source.warning,
+      notes.warning,
+      data.warning,
+      forbiddenCharactersWarning(entry.keyName)
+    ])
+  }
+}
+
+const nothing: PrintedXml = { xml: "", warning: null }
+
+const printList = (name: string, items: ReadonlyArray<PrintedXml>): PrintedXml =>
+  items.length === 0
+    ? nothing
+    : {
+        xml: `      <${name}>\n${items.map(({ xml }) => xml).join("")}      </${name}>\n`,
+        warning: joinWarnings(items.map(({ warning }) => warning))
+      }
+
+interface Note {
+  readonly text: string
+  readonly attributes: ReadonlyArray<readonly [string, string]>
+}
+
+/** The notes of the file, unless the description was edited since. */
+const notesOf = ({ description, customValues }: ExportedEntry): ReadonlyArray<Note> => {
+  const value = customValues[notesCustomValue]
+  const kept = (Array.isArray(value) ? value : []).flatMap((note): ReadonlyArray<Note> => {
+    const [text, attributes] = Array.isArray(note) ? note : []
+    return typeof text === "string" ? [{ text, attributes: textPairsOf(attributes) }] : []
+  })
+  if (joinNotes(kept.map(({ text }) => text)).trim() === (description ?? "")) return kept
+  return description === null ? [] : [{ text: description, attributes: [] }]
+}
+
+const noteAttributes: ReadonlySet<string> = new Set(["id", "appliesTo", "category", "priority"])
+
+const printNote = ({ text, attributes }: Note): PrintedXml => {
+  const known = attributes.filter(([name]) => noteAttributes.has(name))
+  return printElement(`note${known.map(([name, value]) => ` ${name}=${quote(value)}`).join("")}`, text, false)
+}
+
+const printData = ([id, content]: readonly [string, string]): PrintedXml =>
+  printElement(`data id=${quote(id)}`, content, true)
+
+const printValue = (
+  name: "source" | "target",
+  storedText: string,
+  isPlural: boolean,
+  options: WriteOptions
+): PrintedXml => {
+  const printed = isPlural ? printPluralText(storedText, options) : printText(storedText, options)
+  const element = printElement(name, printed.text, !options.escapeHtml)
+  return { xml: element.xml, warning: joinWarnings([printed.warning, element.warning]) }
+}
+
+const printElement = (tag: string, text: string, canHoldMarkup: boolean): PrintedXml => {
+  const storable = removeForbiddenCharacters(text)
+  const fragment = canHoldMarkup && hasInlineElementsOnly(storable) ? printXmlFragment(storable) : null
+  const content = fragment ?? keepCarriageReturns(escapeXmlText(storable))
+  const name = tag.split(" ")[0] ?? tag
+  return {
+    xml: `        <${tag}${name === "note" ? "" : ' xml:space="preserve"'}${content === "" ? "/>" : `>${content}</${name}>`}\n`,
+    warning: joinWarnings([
+      forbiddenCharactersWarning(text),
+      fragment !== null && fragment !== keepCarriageReturns(storable) ? otherSpelling : null,
+      fragment === null && canHoldMarkup && /<(?:ph|pc|sc|ec|sm|em|mrk|cp)[\s/>]/.test(text) ? writtenAsText : null
+    ])
+  }
+}
+
+const inlineElements: ReadonlySet<string> = new Set(["cp", "ph", "pc", "sc", "ec", "mrk", "sm", "em"])
+
+/** Other elements are not allowed in a text of XLIFF 2. */
+const hasInlineElementsOnly = (text: string): boolean => {
+  for (const [, name = ""] of text.matchAll(/<\/?([A-Za-z_][\w.-]*)/g)) if (!inlineElements.has(name)) return false
+  return true
+}
+
+const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
+
+const otherSpelling: PrintWarning = {
+  reason: "markup",
+  sentence: "The elements in the text are written as XML: an import spells them in XML's usual way."
+}
+
+const writtenAsText: PrintWarning = {
+  reason: "markup",
+  sentence: "The text has inline elements beside what XLIFF does not allow there: all of it is written as plain text."
+}
+
+export const xliff2Export: ExportFormat = {
+  format: "XLIFF_2",
+  extension: "xlf",
+  mediaType: "application/xliff+xml",
+  defaultFileStructureTemplate,
+  usesMessageFormat: true,
+  writesBaseTexts: true,
+  write: writeXliff2
+}
