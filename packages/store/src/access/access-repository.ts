@@ -172,26 +172,26 @@ export class AccessRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AccessRepository.of({
-        findUser: Effect.fn("AccessRepository.findUser")(function* (userId) {
+        findUser: Effect.fnUntraced(function* (userId) {
           return yield* callerUser.first(sql`
             SELECT ${callerUser.columns} FROM user_account u WHERE u.id = ${userId}`)
         }, Effect.orDie),
 
-        findByApiKey: Effect.fn("AccessRepository.findByApiKey")(function* (keyHash) {
+        findByApiKey: Effect.fnUntraced(function* (keyHash) {
           return yield* callerApiKey.first(sql`
             SELECT ${callerApiKey.columns}
             FROM project_api_key k JOIN user_account u ON u.id = k.user_id
             WHERE k.key_hash = ${keyHash}`)
         }, Effect.orDie),
 
-        findByAccessToken: Effect.fn("AccessRepository.findByAccessToken")(function* (tokenHash) {
+        findByAccessToken: Effect.fnUntraced(function* (tokenHash) {
           return yield* callerAccessToken.first(sql`
             SELECT ${callerAccessToken.columns}
             FROM personal_access_token t JOIN user_account u ON u.id = t.user_id
             WHERE t.token_hash = ${tokenHash}`)
         }, Effect.orDie),
 
-        findProject: Effect.fn("AccessRepository.findProject")(function* (projectId, userId) {
+        findProject: Effect.fnUntraced(function* (projectId, userId) {
           const found = yield* projectAccess.first(sql`
             SELECT ${projectAccess.columns}
             FROM project p
@@ -202,7 +202,7 @@ export class AccessRepository extends Context.Service<
           return Option.map(found, toProjectAccess)
         }, Effect.orDie),
 
-        listProjectUsers: Effect.fn("AccessRepository.listProjectUsers")(function* (projectId, userIds) {
+        listProjectUsers: Effect.fnUntraced(function* (projectId, userIds) {
           const rows = yield* projectUser.all(sql`
             SELECT ${projectUser.columns}
             FROM project p
@@ -214,7 +214,7 @@ export class AccessRepository extends Context.Service<
           return rows.map((row) => ({ ...row, ...toProjectAccess(row) }))
         }, Effect.orDie),
 
-        listOrganizationUsers: Effect.fn("AccessRepository.listOrganizationUsers")(function* (organizationId, userIds) {
+        listOrganizationUsers: Effect.fnUntraced(function* (organizationId, userIds) {
           return yield* organizationUser.all(sql`
             SELECT ${organizationUser.columns}
             FROM user_account u
@@ -222,18 +222,18 @@ export class AccessRepository extends Context.Service<
             WHERE u.id IN ${jsonIds(sql, userIds)}`)
         }, Effect.orDie),
 
-        listApiKeys: Effect.fn("AccessRepository.listApiKeys")(function* (keyHashes) {
+        listApiKeys: Effect.fnUntraced(function* (keyHashes) {
           return yield* apiKeyByHash.all(sql`
             SELECT ${apiKeyByHash.columns} FROM project_api_key k WHERE k.key_hash IN ${jsonTexts(sql, keyHashes)}`)
         }, Effect.orDie),
 
-        listAccessTokens: Effect.fn("AccessRepository.listAccessTokens")(function* (tokenHashes) {
+        listAccessTokens: Effect.fnUntraced(function* (tokenHashes) {
           return yield* accessTokenByHash.all(sql`
             SELECT ${accessTokenByHash.columns}
             FROM personal_access_token t WHERE t.token_hash IN ${jsonTexts(sql, tokenHashes)}`)
         }, Effect.orDie),
 
-        findOrganization: Effect.fn("AccessRepository.findOrganization")(function* (reference, userId) {
+        findOrganization: Effect.fnUntraced(function* (reference, userId) {
           const [row] = yield* organizationWithRole.all(sql`
             SELECT ${organizationWithRole.columns}
             FROM organization o
@@ -252,7 +252,7 @@ export class AccessRepository extends Context.Service<
           return Option.some({ ...organization, hasProjectPermission: found.length > 0 })
         }, Effect.orDie),
 
-        markUsed: Effect.fn("AccessRepository.markUsed")(function* ({ apiKeyIds, accessTokenIds, at }) {
+        markUsed: Effect.fnUntraced(function* ({ apiKeyIds, accessTokenIds, at }) {
           const skipLocked = sql.literal(
             sql.onDialectOrElse({ pg: () => "FOR NO KEY UPDATE SKIP LOCKED", orElse: () => "" })
           )

@@ -158,7 +158,7 @@ export class ActivityRepository extends Context.Service<
     ActivityRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const find = Effect.fn("ActivityRepository.find")(function* (projectId: number, revisionId: number) {
+      const find = Effect.fnUntraced(function* (projectId: number, revisionId: number) {
         return yield* revision.first(sql`
           SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
           WHERE r.project_id = ${projectId} AND r.id = ${revisionId} AND r.batch_job_id IS NULL`)
@@ -187,7 +187,7 @@ export class ActivityRepository extends Context.Service<
       }
 
       return ActivityRepository.of({
-        insert: Effect.fn("ActivityRepository.insert")(function* (input) {
+        insert: Effect.fnUntraced(function* (input) {
           const { projectId, authorId, type, createdAt, params, entitiesOf = null } = input
           // Foreign keys take a weaker lock, which this one does not wait for.
           const lock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal("") })
@@ -200,13 +200,13 @@ export class ActivityRepository extends Context.Service<
           return Option.getOrThrow(yield* find(projectId, inserted[0]?.id ?? 0))
         }, Effect.orDie),
 
-        insertPart: Effect.fn("ActivityRepository.insertPart")(function* ({ projectId, batchJobId, type, createdAt }) {
+        insertPart: Effect.fnUntraced(function* ({ projectId, batchJobId, type, createdAt }) {
           const row = { projectId, batchJobId, type, createdAt }
           const inserted = yield* sql<{ id: number }>`${activityRevisionTable.insert(sql, [row])} RETURNING id`
           return inserted[0]?.id ?? 0
         }, Effect.orDie),
 
-        insertEntities: Effect.fn("ActivityRepository.insertEntities")(function* (revisionId, entities, described) {
+        insertEntities: Effect.fnUntraced(function* (revisionId, entities, described) {
           // `otherKeys` is no column, so it is not written.
           if (entities.length > 0) yield* modifiedEntityTable.insert(sql, entities, { revisionId })
           const others = describedBeside(described, entities)
@@ -214,11 +214,11 @@ export class ActivityRepository extends Context.Service<
           yield* sql`${describedEntityTable.insert(sql, others, { revisionId })} ON CONFLICT DO NOTHING`
         }, Effect.orDie),
 
-        setCounts: Effect.fn("ActivityRepository.setCounts")(function* (revisionId, counts) {
+        setCounts: Effect.fnUntraced(function* (revisionId, counts) {
           yield* activityRevisionTable.update(sql, [{ id: revisionId, counts }])
         }, Effect.orDie),
 
-        remove: Effect.fn("ActivityRepository.remove")(function* (revisionId) {
+        remove: Effect.fnUntraced(function* (revisionId) {
           yield* sql`DELETE FROM activity_revision WHERE id = ${revisionId}`
         }, Effect.orDie),
 
@@ -232,13 +232,13 @@ export class ActivityRepository extends Context.Service<
 
         find,
 
-        listAfter: Effect.fn("ActivityRepository.listAfter")(function* (projectId, revisionId, limit) {
+        listAfter: Effect.fnUntraced(function* (projectId, revisionId, limit) {
           return yield* revision.all(sql`
             SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
             WHERE r.project_id = ${projectId} AND r.id > ${revisionId} AND r.batch_job_id IS NULL ORDER BY r.id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        list: Effect.fn("ActivityRepository.list")(function* ({ projectId, ...page }) {
+        list: Effect.fnUntraced(function* ({ projectId, ...page }) {
           const rows = yield* revision.all(sql`
             SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
             WHERE r.project_id = ${projectId} AND r.batch_job_id IS NULL ${orderAndLimit(sql, sortColumns, page)}`)
@@ -248,7 +248,7 @@ export class ActivityRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 
-        listEntities: Effect.fn("ActivityRepository.listEntities")(function* (revisionIds) {
+        listEntities: Effect.fnUntraced(function* (revisionIds) {
           return yield* modifiedEntity.all(sql`
             SELECT ${modifiedEntity.columns}
             FROM activity_revision r JOIN activity_modified_entity e ON e.revision_id = COALESCE(r.entities_of, r.id)
@@ -256,7 +256,7 @@ export class ActivityRepository extends Context.Service<
             ORDER BY r.id, e.entity_class, e.entity_id`)
         }, Effect.orDie),
 
-        pageOfEntities: Effect.fn("ActivityRepository.pageOfEntities")(function* (request) {
+        pageOfEntities: Effect.fnUntraced(function* (request) {
           const condition = sql.and([
             sql`revision_id = (
               SELECT COALESCE(entities_of, id) FROM activity_revision WHERE id = ${request.revisionId})`,
@@ -272,7 +272,7 @@ export class ActivityRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...row, revisionId })) }
         }, Effect.orDie),
 
-        pageOfHistory: Effect.fn("ActivityRepository.pageOfHistory")(function* (request) {
+        pageOfHistory: Effect.fnUntraced(function* (request) {
           const source = sql`
             FROM activity_modified_entity e JOIN activity_revision r
               ON r.id = COALESCE((SELECT j.id FROM activity_revision j WHERE j.entities_of = e.revision_id), e.revision_id)
@@ -288,7 +288,7 @@ export class ActivityRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 
-        listDescribed: Effect.fn("ActivityRepository.listDescribed")(function* (references) {
+        listDescribed: Effect.fnUntraced(function* (references) {
           if (references.length === 0) return []
           const sought = references.map(({ revisionId, entityClass, entityId }) => ({
             revisionId,
@@ -316,7 +316,7 @@ export class ActivityRepository extends Context.Service<
           return [...found, ...modified.map((row) => ({ ...describeModified(row), revisionId: row.revisionId }))]
         }, Effect.orDie),
 
-        listExisting: Effect.fn("ActivityRepository.listExisting")(function* (references) {
+        listExisting: Effect.fnUntraced(function* (references) {
           const found: Array<EntityReference> = []
           for (const [entityClass, select] of Object.entries(liveRows) as ReadonlyArray<[EntityClass, string]>) {
             const ids = references.filter((one) => one.entityClass === entityClass).map(({ entityId }) => entityId)

@@ -43,7 +43,7 @@ export class AdministrationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AdministrationRepository.of({
-        listUsers: Effect.fn("AdministrationRepository.listUsers")(function* ({ search, ...request }) {
+        listUsers: Effect.fnUntraced(function* ({ search, ...request }) {
           const condition = sql.and([
             sql`u.deleted_at IS NULL`,
             ...(search === "" ? [] : [sql.or([contains(sql, "u.name", search), contains(sql, "u.username", search)])])
@@ -56,11 +56,7 @@ export class AdministrationRepository extends Context.Service<
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        listOrganizations: Effect.fn("AdministrationRepository.listOrganizations")(function* ({
-          userId,
-          search,
-          ...request
-        }) {
+        listOrganizations: Effect.fnUntraced(function* ({ userId, search, ...request }) {
           const idPrefix = /^\d+$/.test(search) ? [sql`CAST(o.id AS TEXT) LIKE ${`${search}%`}`] : []
           const condition = sql.and([
             sql`o.deleted_at IS NULL`,

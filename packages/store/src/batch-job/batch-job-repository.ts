@@ -141,13 +141,13 @@ export class BatchJobRepository extends Context.Service<
         WHERE status NOT IN ('PENDING', 'RUNNING') AND updated_at < ${before} ORDER BY updated_at LIMIT ${limit}`
       const ofAuthor = (authorId: number | null) => (authorId === null ? sql`1 = 1` : sql`j.author_id = ${authorId}`)
 
-      const findUnfinished = Effect.fn("BatchJobRepository.findUnfinished")(function* (id: number) {
+      const findUnfinished = Effect.fnUntraced(function* (id: number) {
         return yield* unfinishedJob.first(sql`
           SELECT ${unfinishedJob.columns} FROM ${source} WHERE j.id = ${id} AND ${isUnfinished}`)
       }, Effect.orDie)
 
       return BatchJobRepository.of({
-        insert: Effect.fn("BatchJobRepository.insert")(function* ({ pieces, at, ...input }) {
+        insert: Effect.fnUntraced(function* ({ pieces, at, ...input }) {
           const totalItems = pieces.reduce((sum, { length }) => sum + length, 0)
           const row = { ...input, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const
           const [inserted] = yield* sql<{ id: number }>`${batchJobTable.insert(sql, [row])} RETURNING id`
@@ -157,12 +157,12 @@ export class BatchJobRepository extends Context.Service<
           return id
         }, Effect.orDie),
 
-        find: Effect.fn("BatchJobRepository.find")(function* (projectId, id) {
+        find: Effect.fnUntraced(function* (projectId, id) {
           return yield* job.first(sql`
             SELECT ${job.columns} FROM ${source} WHERE j.project_id = ${projectId} AND j.id = ${id}`)
         }, Effect.orDie),
 
-        list: Effect.fn("BatchJobRepository.list")(function* ({ projectId, authorId, ...page }) {
+        list: Effect.fnUntraced(function* ({ projectId, authorId, ...page }) {
           const condition = sql`j.project_id = ${projectId} AND ${ofAuthor(authorId)}`
           const rows = yield* job.all(sql`
             SELECT ${job.columns} FROM ${source} WHERE ${condition} ${orderAndLimit(sql, batchJobOrder, page)}`)
@@ -171,7 +171,7 @@ export class BatchJobRepository extends Context.Service<
           return { rows, total: counted?.total ?? 0 }
         }, Effect.orDie),
 
-        listCurrent: Effect.fn("BatchJobRepository.listCurrent")(function* ({ projectId, authorId, finishedSince }) {
+        listCurrent: Effect.fnUntraced(function* ({ projectId, authorId, finishedSince }) {
           return yield* job.all(sql`
             SELECT ${job.columns} FROM ${source}
             WHERE j.project_id = ${projectId} AND ${ofAuthor(authorId)}
@@ -179,7 +179,7 @@ export class BatchJobRepository extends Context.Service<
             ORDER BY j.id`)
         }, Effect.orDie),
 
-        findDue: Effect.fn("BatchJobRepository.findDue")(function* ({ owner, now }) {
+        findDue: Effect.fnUntraced(function* ({ owner, now }) {
           return yield* dueJob.first(sql`
             SELECT ${dueJob.columns} FROM batch_job j JOIN project p ON p.id = j.project_id AND p.deleted_at IS NULL
             WHERE ${isUnfinished} AND (j.leased_until IS NULL OR j.leased_until <= ${now} OR j.leased_by = ${owner})
@@ -187,27 +187,27 @@ export class BatchJobRepository extends Context.Service<
             ORDER BY j.updated_at, j.id LIMIT 1`)
         }, Effect.orDie),
 
-        lease: Effect.fn("BatchJobRepository.lease")(function* (id, { owner, until }) {
+        lease: Effect.fnUntraced(function* (id, { owner, until }) {
           const leased = yield* sql`
             UPDATE batch_job AS j SET status = 'RUNNING', leased_by = ${owner}, leased_until = ${until}
             WHERE j.id = ${id} AND ${isUnfinished} AND ${isNext} RETURNING id`
           return leased.length === 0 ? Option.none() : yield* findUnfinished(id)
         }, Effect.orDie),
 
-        release: Effect.fn("BatchJobRepository.release")(function* (owner) {
+        release: Effect.fnUntraced(function* (owner) {
           yield* sql`
             UPDATE batch_job AS j SET leased_by = NULL, leased_until = NULL WHERE j.leased_by = ${owner} AND ${isUnfinished}`
         }, Effect.orDie),
 
         findUnfinished,
 
-        findPiece: Effect.fn("BatchJobRepository.findPiece")(function* (id) {
+        findPiece: Effect.fnUntraced(function* (id) {
           return yield* piece.first(sql`
             SELECT ${piece.columns} FROM batch_job_piece
             WHERE job_id = ${id} AND is_failed = 0 ORDER BY number LIMIT 1`)
         }, Effect.orDie),
 
-        endPiece: Effect.fn("BatchJobRepository.endPiece")(function* (ended) {
+        endPiece: Effect.fnUntraced(function* (ended) {
           const { id, piece, failedKeyIds, errorMessage, activity, at } = ended
           const ofPiece = sql`job_id = ${id} AND number = ${piece.number}`
           yield* failedKeyIds.length === 0
@@ -221,17 +221,17 @@ export class BatchJobRepository extends Context.Service<
             WHERE id = ${id}`
         }, Effect.orDie),
 
-        finish: Effect.fn("BatchJobRepository.finish")(function* (ended) {
+        finish: Effect.fnUntraced(function* (ended) {
           const { at, ...values } = ended
           const row = { ...values, activity: null, leasedBy: null, leasedUntil: null, updatedAt: at }
           yield* batchJobTable.update(sql, [row])
         }, Effect.orDie),
 
-        hasFinishedBefore: Effect.fn("BatchJobRepository.hasFinishedBefore")(function* (before) {
+        hasFinishedBefore: Effect.fnUntraced(function* (before) {
           return (yield* finishedBefore(before, 1)).length > 0
         }, Effect.orDie),
 
-        forget: Effect.fn("BatchJobRepository.forget")(function* (before, limit) {
+        forget: Effect.fnUntraced(function* (before, limit) {
           yield* sql`DELETE FROM batch_job WHERE id IN (${finishedBefore(before, limit)})`
         }, Effect.orDie)
       })

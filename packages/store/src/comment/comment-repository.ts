@@ -71,7 +71,7 @@ export class CommentRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const source = sql.literal("translation_comment c JOIN user_account u ON u.id = c.author_id")
       return CommentRepository.of({
-        list: Effect.fn("CommentRepository.list")(function* ({ translationId, ...page }) {
+        list: Effect.fnUntraced(function* ({ translationId, ...page }) {
           const rows = yield* commentWithAuthor.all(sql`
             SELECT ${commentWithAuthor.columns} FROM ${source}
             WHERE c.translation_id = ${translationId} ${orderAndLimit(sql, commentOrder, page)}`)
@@ -80,27 +80,27 @@ export class CommentRepository extends Context.Service<
           return { rows: rows.map(toCommentRow), total: counted?.total ?? 0 }
         }, Effect.orDie),
 
-        find: Effect.fn("CommentRepository.find")(function* (translationId, id) {
+        find: Effect.fnUntraced(function* (translationId, id) {
           const found = yield* commentWithAuthor.first(sql`
             SELECT ${commentWithAuthor.columns} FROM ${source} WHERE c.translation_id = ${translationId} AND c.id = ${id}`)
           return Option.map(found, toCommentRow)
         }, Effect.orDie),
 
-        insert: Effect.fn("CommentRepository.insert")(function* ({ translationId, authorId, text, state, at }) {
+        insert: Effect.fnUntraced(function* ({ translationId, authorId, text, state, at }) {
           const row = { translationId, authorId, text, state, createdAt: at, updatedAt: at }
           const rows = yield* sql<{ id: number }>`${commentTable.insert(sql, [row])} RETURNING id`
           return rows[0]?.id ?? 0
         }, Effect.orDie),
 
-        update: Effect.fn("CommentRepository.update")(function* (id, { text, state }, at) {
+        update: Effect.fnUntraced(function* (id, { text, state }, at) {
           yield* commentTable.update(sql, [{ id, text, state, updatedAt: at }])
         }, Effect.orDie),
 
-        remove: Effect.fn("CommentRepository.remove")(function* (id) {
+        remove: Effect.fnUntraced(function* (id) {
           yield* sql`DELETE FROM translation_comment WHERE id = ${id}`
         }, Effect.orDie),
 
-        count: Effect.fn("CommentRepository.count")(function* (translationIds) {
+        count: Effect.fnUntraced(function* (translationIds) {
           if (translationIds.length === 0) return []
           return yield* sql<CommentCountRow>`
             SELECT translation_id, CAST(count(*) AS INTEGER) AS comments,

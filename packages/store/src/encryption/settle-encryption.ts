@@ -55,7 +55,7 @@ export const checkEncryption = Effect.gen(function* () {
  * key because a rotation was interrupted, are encrypted under the active one. The first key becomes active when the
  * database has none, or when `rotate` is true. Safe to interrupt and to repeat, and while servers write.
  */
-export const settleEncryption = Effect.fn("settleEncryption")(function* ({ rotate }: { readonly rotate: boolean }) {
+export const settleEncryption = Effect.fnUntraced(function* ({ rotate }: { readonly rotate: boolean }) {
   const database = yield* Database
   const keys = yield* EncryptionKeys
   const [first] = keys

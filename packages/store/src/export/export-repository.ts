@@ -105,12 +105,12 @@ export class ExportRepository extends Context.Service<
         })
 
       return ExportRepository.of({
-        listTags: Effect.fn("ExportRepository.listTags")(function* (projectId) {
+        listTags: Effect.fnUntraced(function* (projectId) {
           return yield* sql<Pick<RowOf<typeof tagTable>, "id" | "name">>`
             SELECT id, name FROM tag WHERE project_id = ${projectId} ORDER BY id`
         }, Effect.orDie),
 
-        listNamespaces: Effect.fn("ExportRepository.listNamespaces")(function* (filter) {
+        listNamespaces: Effect.fnUntraced(function* (filter) {
           return yield* sql<ExportedNamespaceRow>`
             SELECT counted.id, COALESCE(n.name, '') AS name, counted.keys
             FROM (
@@ -121,7 +121,7 @@ export class ExportRepository extends Context.Service<
             ORDER BY ${byCodePoint("COALESCE(n.name, '')")}`
         }, Effect.orDie),
 
-        listKeys: Effect.fn("ExportRepository.listKeys")(function* (filter, namespaceIds) {
+        listKeys: Effect.fnUntraced(function* (filter, namespaceIds) {
           const [first = 0] = namespaceIds
           const inNamespaces =
             namespaceIds.length === 1
@@ -134,7 +134,7 @@ export class ExportRepository extends Context.Service<
           return rows.map((row) => ({ ...row, customValues: row.customValues ?? noCustomValues }))
         }, Effect.orDie),
 
-        listTexts: Effect.fn("ExportRepository.listTexts")(function* (keyIds, languageIds) {
+        listTexts: Effect.fnUntraced(function* (keyIds, languageIds) {
           // The plus keeps SQLite from looking up each pair: all languages of a key lie beside each other.
           const [row] = yield* sql<Record<keyof ExportedTexts, string>>`
             SELECT ${listOf(sql`t.key_id`)} AS key_ids, ${listOf(sql`t.language_id`)} AS language_ids,

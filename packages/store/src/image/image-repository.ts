@@ -101,7 +101,7 @@ export class ImageRepository extends Context.Service<
         END)`
 
       return ImageRepository.of({
-        insert: Effect.fn("ImageRepository.insert")(function* (image) {
+        insert: Effect.fnUntraced(function* (image) {
           const row = {
             name: image.name,
             purpose: image.purpose,
@@ -128,7 +128,7 @@ export class ImageRepository extends Context.Service<
           return id
         }, Effect.orDie),
 
-        findFile: Effect.fn("ImageRepository.findFile")(function* (name, variant, purposes) {
+        findFile: Effect.fnUntraced(function* (name, variant, purposes) {
           const rows = yield* sql<ImageFileRow>`
             SELECT i.id AS image_id, CAST(sum(length(p.content)) AS INTEGER) AS size
             FROM image i JOIN image_piece p ON p.image_id = i.id AND p.variant = ${variant}
@@ -136,42 +136,42 @@ export class ImageRepository extends Context.Service<
           return Option.fromNullishOr(rows[0])
         }, Effect.orDie),
 
-        readPiece: Effect.fn("ImageRepository.readPiece")(function* (imageId, variant, position) {
+        readPiece: Effect.fnUntraced(function* (imageId, variant, position) {
           const found = yield* piece.first(sql`
             SELECT ${piece.columns} FROM image_piece
             WHERE image_id = ${imageId} AND variant = ${variant} AND position = ${position}`)
           return Option.map(found, ({ content }) => content)
         }, Effect.orDie),
 
-        listUploads: Effect.fn("ImageRepository.listUploads")(function* (ids) {
+        listUploads: Effect.fnUntraced(function* (ids) {
           if (ids.length === 0) return []
           return yield* upload.all(sql`
             SELECT ${upload.columns} FROM image
             WHERE id IN ${jsonIds(sql, ids)} AND purpose = 'UPLOAD' ORDER BY id`)
         }, Effect.orDie),
 
-        countUploads: Effect.fn("ImageRepository.countUploads")(function* (userId) {
+        countUploads: Effect.fnUntraced(function* (userId) {
           const [row] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM image WHERE purpose = 'UPLOAD' AND owner_id = ${userId}`
           return row?.total ?? 0
         }, Effect.orDie),
 
-        toScreenshots: Effect.fn("ImageRepository.toScreenshots")(function* (ids) {
+        toScreenshots: Effect.fnUntraced(function* (ids) {
           yield* sql`UPDATE image SET purpose = 'SCREENSHOT', owner_id = NULL WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
-        remove: Effect.fn("ImageRepository.remove")(function* (ids) {
+        remove: Effect.fnUntraced(function* (ids) {
           yield* sql`DELETE FROM image WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
-        setAvatar: Effect.fn("ImageRepository.setAvatar")(function* (purpose, ownerId, name) {
+        setAvatar: Effect.fnUntraced(function* (purpose, ownerId, name) {
           const owners = sql(ownerTables[purpose])
           yield* sql`DELETE FROM image WHERE purpose = ${purpose} AND owner_id = ${ownerId} AND name IN (
             SELECT avatar_hash FROM ${owners} WHERE id = ${ownerId})`
           yield* sql`UPDATE ${owners} SET avatar_hash = ${name} WHERE id = ${ownerId}`
         }, Effect.orDie),
 
-        listUnused: Effect.fn("ImageRepository.listUnused")(function* ({ afterId, uploadedBefore, limit }) {
+        listUnused: Effect.fnUntraced(function* ({ afterId, uploadedBefore, limit }) {
           const rows = yield* sql<{ id: number; unused: number }>`
             SELECT i.id, ${isUnused(uploadedBefore)} AS unused FROM image i
             WHERE i.id > ${afterId} ORDER BY i.id LIMIT ${limit}`
@@ -181,7 +181,7 @@ export class ImageRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        removeUnused: Effect.fn("ImageRepository.removeUnused")(function* (ids, uploadedBefore) {
+        removeUnused: Effect.fnUntraced(function* (ids, uploadedBefore) {
           yield* sql`DELETE FROM image WHERE id IN (
             SELECT i.id FROM image i WHERE i.id IN ${jsonIds(sql, ids)} AND ${isUnused(uploadedBefore)} = 1)`
         }, Effect.orDie)

@@ -139,23 +139,23 @@ export class ImportConflictRepository extends Context.Service<
         importEmptyValues ? sql`(${isOtherText} OR ${replacesByNothing})` : isOtherText
 
       return ImportConflictRepository.of({
-        reset: Effect.fn("ImportConflictRepository.reset")(function* (languageIds) {
+        reset: Effect.fnUntraced(function* (languageIds) {
           yield* reset(languageIds, sql`1 = 1`)
         }, Effect.orDie),
 
-        detect: Effect.fn("ImportConflictRepository.detect")(function* (languageIds, importEmptyValues) {
+        detect: Effect.fnUntraced(function* (languageIds, importEmptyValues) {
           yield* detect(languageIds, isConflict(importEmptyValues))
         }, Effect.orDie),
 
-        resetEmptyValues: Effect.fn("ImportConflictRepository.resetEmptyValues")(function* (languageIds) {
+        resetEmptyValues: Effect.fnUntraced(function* (languageIds) {
           yield* reset(languageIds, isEmptyValue)
         }, Effect.orDie),
 
-        detectEmptyValues: Effect.fn("ImportConflictRepository.detectEmptyValues")(function* (languageIds) {
+        detectEmptyValues: Effect.fnUntraced(function* (languageIds) {
           yield* detect(languageIds, replacesByNothing)
         }, Effect.orDie),
 
-        detectAgain: Effect.fn("ImportConflictRepository.detectAgain")(function* (languageIds, importEmptyValues) {
+        detectAgain: Effect.fnUntraced(function* (languageIds, importEmptyValues) {
           const found = differing(languageIds, isConflict(importEmptyValues))
           yield* sql`
             UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
@@ -167,7 +167,7 @@ export class ImportConflictRepository extends Context.Service<
             WHERE found.id = import_translation.id AND import_translation.conflict_translation_id IS NULL`
         }, Effect.orDie),
 
-        listResolved: Effect.fn("ImportConflictRepository.listResolved")(function* (languageId, afterKeyId, limit) {
+        listResolved: Effect.fnUntraced(function* (languageId, afterKeyId, limit) {
           return yield* resolvedConflict.all(sql`
             SELECT ${resolvedConflict.columns}
             FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
@@ -176,14 +176,14 @@ export class ImportConflictRepository extends Context.Service<
             ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        reopen: Effect.fn("ImportConflictRepository.reopen")(function* (translationIds) {
+        reopen: Effect.fnUntraced(function* (translationIds) {
           if (translationIds.length === 0) return
           yield* sql`
             UPDATE import_translation SET is_override = 0, resolved_text_hash = NULL
             WHERE id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
-        listPlural: Effect.fn("ImportConflictRepository.listPlural")(function* (languageId, afterKeyId, limit) {
+        listPlural: Effect.fnUntraced(function* (languageId, afterKeyId, limit) {
           return yield* pluralConflict.all(sql`
             SELECT ${pluralConflict.columns}
             FROM import_translation t
@@ -195,13 +195,13 @@ export class ImportConflictRepository extends Context.Service<
             ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        drop: Effect.fn("ImportConflictRepository.drop")(function* (translationIds) {
+        drop: Effect.fnUntraced(function* (translationIds) {
           yield* sql`
             UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
             WHERE id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
-        list: Effect.fn("ImportConflictRepository.list")(function* (languageId, afterKeyId, limit) {
+        list: Effect.fnUntraced(function* (languageId, afterKeyId, limit) {
           return yield* openConflict.all(sql`
             SELECT ${openConflict.columns}
             FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
@@ -210,7 +210,7 @@ export class ImportConflictRepository extends Context.Service<
             ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        resolve: Effect.fn("ImportConflictRepository.resolve")(function* (languageId, isOverride, resolved) {
+        resolve: Effect.fnUntraced(function* (languageId, isOverride, resolved) {
           if (resolved.length === 0) return
           const ids = resolved.map(({ id }) => id)
           yield* sql`
@@ -231,7 +231,7 @@ export class ImportConflictRepository extends Context.Service<
             WHERE input.id = import_translation.id AND import_translation.conflict_translation_id IS NOT NULL`
         }, Effect.orDie),
 
-        markImportedKeys: Effect.fn("ImportConflictRepository.markImportedKeys")(function* (fileIds, createNewKeys) {
+        markImportedKeys: Effect.fnUntraced(function* (fileIds, createNewKeys) {
           const ofFiles = sql`import_file_id IN ${jsonIds(sql, fileIds)}`
           if (createNewKeys) {
             yield* sql`UPDATE import_key SET is_imported = 1 WHERE ${ofFiles} AND is_imported = 0`
@@ -250,11 +250,11 @@ export class ImportConflictRepository extends Context.Service<
             ) wanted WHERE wanted.id = import_key.id AND wanted.is_imported <> import_key.is_imported`
         }, Effect.orDie),
 
-        settleCollisions: Effect.fn("ImportConflictRepository.settleCollisions")(function* (importId) {
+        settleCollisions: Effect.fnUntraced(function* (importId) {
           yield* Effect.provideService(settleCollisions(importId), SqlClient.SqlClient, sql)
         }, Effect.orDie),
 
-        count: Effect.fn("ImportConflictRepository.count")(function* (importId) {
+        count: Effect.fnUntraced(function* (importId) {
           yield* sql`
             UPDATE import_language SET (total_count, conflict_count, resolved_count) = (
               SELECT count(*), count(t.conflict_translation_id),

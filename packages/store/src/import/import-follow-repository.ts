@@ -140,7 +140,7 @@ export class ImportFollowRepository extends Context.Service<
       })
 
       return ImportFollowRepository.of({
-        renameNamespace: Effect.fn("ImportFollowRepository.renameNamespace")(function* (projectId, from, to) {
+        renameNamespace: Effect.fnUntraced(function* (projectId, from, to) {
           const importIds = yield* lockLive(projectId)
           if (importIds.length === 0) return
           const shared = yield* sql<{ importId: number }>`
@@ -159,7 +159,7 @@ export class ImportFollowRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        moveKeys: Effect.fn("ImportFollowRepository.moveKeys")(function* (projectId, moved) {
+        moveKeys: Effect.fnUntraced(function* (projectId, moved) {
           const changed = moved.filter(({ from, to }) => from.name !== to.name || from.namespace !== to.namespace)
           if (changed.length === 0) return
           const importIds = yield* lockLive(projectId)

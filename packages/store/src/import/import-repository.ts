@@ -181,7 +181,7 @@ export class ImportRepository extends Context.Service<
          LEFT JOIN language e ON e.id = l.existing_language_id AND e.deleted_at IS NULL`
       )
 
-      const countLanguages = Effect.fn("ImportRepository.countLanguages")(function* (importId: number) {
+      const countLanguages = Effect.fnUntraced(function* (importId: number) {
         const [counted] = yield* sql<{ total: number }>`
           SELECT CAST(count(*) AS INTEGER) AS total FROM import_language l JOIN import_file f ON f.id = l.import_file_id
           WHERE f.import_id = ${importId}`
@@ -237,7 +237,7 @@ export class ImportRepository extends Context.Service<
           Effect.orDie
         ),
 
-        lock: Effect.fn("ImportRepository.lock")(function* ({ projectId, userId }) {
+        lock: Effect.fnUntraced(function* ({ projectId, userId }) {
           return yield* lockedImport.first(sql`
             UPDATE import SET deleted_at = NULL
             WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0
@@ -246,45 +246,45 @@ export class ImportRepository extends Context.Service<
 
         lockById: (importId) => Effect.orDie(lockImports(sql, sql`SELECT CAST(${importId} AS BIGINT)`)),
 
-        unpairDeleted: Effect.fn("ImportRepository.unpairDeleted")(function* (importId) {
+        unpairDeleted: Effect.fnUntraced(function* (importId) {
           yield* sql`
             UPDATE import_language SET existing_language_id = NULL
             WHERE import_file_id IN (SELECT id FROM import_file WHERE import_id = ${importId})
               AND existing_language_id IN (SELECT id FROM language WHERE deleted_at IS NOT NULL)`
         }, Effect.orDie),
 
-        markDeleted: Effect.fn("ImportRepository.markDeleted")(function* (importId, at) {
+        markDeleted: Effect.fnUntraced(function* (importId, at) {
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE id = ${importId} AND deleted_at IS NULL`
         }, Effect.orDie),
 
-        markAllDeleted: Effect.fn("ImportRepository.markAllDeleted")(function* (projectId, at) {
+        markAllDeleted: Effect.fnUntraced(function* (projectId, at) {
           yield* lockImports(sql, sql`SELECT id FROM import WHERE project_id = ${projectId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
         }, Effect.orDie),
 
-        listLanguages: Effect.fn("ImportRepository.listLanguages")(function* (importId, page) {
+        listLanguages: Effect.fnUntraced(function* (importId, page) {
           const rows = yield* importLanguage.all(sql`
             SELECT ${importLanguage.columns} FROM ${languageTables} WHERE f.import_id = ${importId}
             ${orderAndLimit(sql, languageSortColumns, page)}`)
           return { total: yield* countLanguages(importId), rows }
         }, Effect.orDie),
 
-        findLanguage: Effect.fn("ImportRepository.findLanguage")(function* ({ projectId, userId }, languageId) {
+        findLanguage: Effect.fnUntraced(function* ({ projectId, userId }, languageId) {
           return yield* importLanguage.first(sql`
             SELECT ${importLanguage.columns} FROM ${languageTables} JOIN import i ON i.id = f.import_id
             WHERE l.id = ${languageId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`)
         }, Effect.orDie),
 
-        listFormats: Effect.fn("ImportRepository.listFormats")(function* (importId) {
+        listFormats: Effect.fnUntraced(function* (importId) {
           return yield* importFormat.all(sql`
             SELECT ${importFormat.columns} FROM import_file WHERE import_id = ${importId} ORDER BY id`)
         }, Effect.orDie),
 
-        pair: Effect.fn("ImportRepository.pair")(function* (languageId, existingLanguageId) {
+        pair: Effect.fnUntraced(function* (languageId, existingLanguageId) {
           yield* sql`UPDATE import_language SET existing_language_id = ${existingLanguageId} WHERE id = ${languageId}`
         }, Effect.orDie),
 
-        removeLanguage: Effect.fn("ImportRepository.removeLanguage")(function* (languageId, fileId, at) {
+        removeLanguage: Effect.fnUntraced(function* (languageId, fileId, at) {
           // A key without a text belongs to no language: it stays while its file has one.
           yield* sql`
             DELETE FROM import_key WHERE import_file_id = ${fileId}
@@ -307,29 +307,29 @@ export class ImportRepository extends Context.Service<
               )`
         }, Effect.orDie),
 
-        setNamespace: Effect.fn("ImportRepository.setNamespace")(function* (fileId, namespace) {
+        setNamespace: Effect.fnUntraced(function* (fileId, namespace) {
           yield* sql`UPDATE import_file SET namespace = ${namespace} WHERE id = ${fileId}`
         }, Effect.orDie),
 
-        listNamespaces: Effect.fn("ImportRepository.listNamespaces")(function* (importId) {
+        listNamespaces: Effect.fnUntraced(function* (importId) {
           const rows = yield* sql<{ namespace: string }>`
             SELECT DISTINCT namespace FROM import_file
             WHERE import_id = ${importId} AND namespace IS NOT NULL ORDER BY namespace`
           return rows.map(({ namespace }) => namespace)
         }, Effect.orDie),
 
-        listFileIds: Effect.fn("ImportRepository.listFileIds")(function* (importId) {
+        listFileIds: Effect.fnUntraced(function* (importId) {
           const rows = yield* sql<{ id: number }>`SELECT id FROM import_file WHERE import_id = ${importId} ORDER BY id`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        listLanguageIds: Effect.fn("ImportRepository.listLanguageIds")(function* (fileIds) {
+        listLanguageIds: Effect.fnUntraced(function* (fileIds) {
           const rows = yield* sql<{ id: number }>`
             SELECT id FROM import_language WHERE import_file_id IN ${jsonIds(sql, fileIds)} ORDER BY id`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        listTranslations: Effect.fn("ImportRepository.listTranslations")(function* (languageId, page) {
+        listTranslations: Effect.fnUntraced(function* (languageId, page) {
           const condition = sql.and([
             sql`t.import_language_id = ${languageId}`,
             sql`k.is_imported = 1`,
@@ -347,7 +347,7 @@ export class ImportRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...row, ...existing(row.id) })) }
         }, Effect.orDie),
 
-        findTranslation: Effect.fn("ImportRepository.findTranslation")(function* (languageId, translationId) {
+        findTranslation: Effect.fnUntraced(function* (languageId, translationId) {
           const rows = yield* sql<{ id: number }>`
             SELECT t.id FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
             WHERE t.id = ${translationId} AND t.import_language_id = ${languageId} AND k.is_imported = 1`
@@ -356,14 +356,14 @@ export class ImportRepository extends Context.Service<
           return Option.some({ id: translationId, conflict: existing(translationId).conflict })
         }, Effect.orDie),
 
-        findIssueCount: Effect.fn("ImportRepository.findIssueCount")(function* ({ projectId, userId }, fileId) {
+        findIssueCount: Effect.fnUntraced(function* ({ projectId, userId }, fileId) {
           const rows = yield* sql<Pick<RowOf<typeof importFileTable>, "issueCount">>`
             SELECT f.issue_count FROM import_file f JOIN import i ON i.id = f.import_id
             WHERE f.id = ${fileId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`
           return Option.map(Option.fromNullishOr(rows[0]), (row) => row.issueCount)
         }, Effect.orDie),
 
-        listIssues: Effect.fn("ImportRepository.listIssues")(function* (fileId, issueCount, page) {
+        listIssues: Effect.fnUntraced(function* (fileId, issueCount, page) {
           const { offset, limit } = page
           const [first] = page.sort
           // Positions of one file are dense, so a page begins where arithmetic says: no counting off.

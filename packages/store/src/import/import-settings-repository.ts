@@ -28,14 +28,14 @@ export class ImportSettingsRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return ImportSettingsRepository.of({
-        get: Effect.fn("ImportSettingsRepository.get")(function* ({ projectId, userId }) {
+        get: Effect.fnUntraced(function* ({ projectId, userId }) {
           const found = yield* settings.first(sql`
             SELECT ${settings.columns} FROM import_settings
             WHERE project_id = ${projectId} AND user_id = ${userId}`)
           return Option.getOrElse(found, () => defaultSettings)
         }, Effect.orDie),
 
-        save: Effect.fn("ImportSettingsRepository.save")(function* ({ projectId, userId }, input) {
+        save: Effect.fnUntraced(function* ({ projectId, userId }, input) {
           const { overrideKeyDescriptions, createNewKeys, importEmptyValues } = input
           const row = { projectId, userId, overrideKeyDescriptions, createNewKeys, importEmptyValues }
           yield* importSettingsTable.upsert(sql, ["projectId", "userId"], [row])

@@ -139,7 +139,7 @@ export class ImportStagingRepository extends Context.Service<
       }, Effect.orDie)
 
       return ImportStagingRepository.of({
-        findTarget: Effect.fn("ImportStagingRepository.findTarget")(function* (projectId) {
+        findTarget: Effect.fnUntraced(function* (projectId) {
           const rows = yield* target.all(sql`
             SELECT ${target.columns}
             FROM project p LEFT JOIN language l ON l.project_id = p.id AND l.deleted_at IS NULL
@@ -161,14 +161,14 @@ export class ImportStagingRepository extends Context.Service<
         insertLanguage: ({ fileId, name, existingLanguageId }) =>
           insertReturningId(importLanguageTable.insert(sql, [{ importFileId: fileId, name, existingLanguageId }])),
 
-        insertKeys: Effect.fn("ImportStagingRepository.insertKeys")(function* (fileId, keys) {
+        insertKeys: Effect.fnUntraced(function* (fileId, keys) {
           if (keys.length === 0) return new Map()
           const inserted = yield* stagedKey.all(sql`
             ${importKeyTable.insert(sql, keys, { importFileId: fileId })} RETURNING ${stagedKey.columns}`)
           return new Map(inserted.map(({ id, name }) => [name, id]))
         }, Effect.orDie),
 
-        insertTranslations: Effect.fn("ImportStagingRepository.insertTranslations")(function* (translations) {
+        insertTranslations: Effect.fnUntraced(function* (translations) {
           if (translations.length === 0) return
           const rows = translations.map((translation) => ({
             importLanguageId: translation.languageId,
@@ -182,7 +182,7 @@ export class ImportStagingRepository extends Context.Service<
           yield* importTranslationTable.insert(sql, rows)
         }, Effect.orDie),
 
-        insertIssues: Effect.fn("ImportStagingRepository.insertIssues")(function* (fileId, firstPosition, issues) {
+        insertIssues: Effect.fnUntraced(function* (fileId, firstPosition, issues) {
           if (issues.length === 0) return
           const rows = issues.map((issue, index) => ({
             position: firstPosition + index,
@@ -195,11 +195,11 @@ export class ImportStagingRepository extends Context.Service<
           yield* importFileIssueTable.insert(sql, rows, { importFileId: fileId })
         }, Effect.orDie),
 
-        setIssueCount: Effect.fn("ImportStagingRepository.setIssueCount")(function* (fileId, issueCount) {
+        setIssueCount: Effect.fnUntraced(function* (fileId, issueCount) {
           yield* sql`UPDATE import_file SET issue_count = ${issueCount} WHERE id = ${fileId}`
         }, Effect.orDie),
 
-        listSelectedValues: Effect.fn("ImportStagingRepository.listSelectedValues")(function* (importId) {
+        listSelectedValues: Effect.fnUntraced(function* (importId) {
           return yield* sql<SelectedValueRow>`
             SELECT k.name AS key_name, k.id AS key_id, l.id AS language_id, l.name AS language_name,
               e.tag AS existing_language_tag, f.namespace
@@ -211,7 +211,7 @@ export class ImportStagingRepository extends Context.Service<
             WHERE f.import_id = ${importId}`
         }, Effect.orDie),
 
-        publish: Effect.fn("ImportStagingRepository.publish")(function* ({ projectId, userId }, stagedImportId) {
+        publish: Effect.fnUntraced(function* ({ projectId, userId }, stagedImportId) {
           // Two first uploads of one user would both find nothing to join: the second one waits here for the first.
           yield* sql`SELECT id FROM user_account WHERE id = ${userId} ${forNoKeyUpdate}`
           // The live one is locked as well, or a cancellation could take away what joins it.
@@ -230,7 +230,7 @@ export class ImportStagingRepository extends Context.Service<
           return Option.some(liveId)
         }, Effect.orDie),
 
-        abandon: Effect.fn("ImportStagingRepository.abandon")(function* (stagedImportId, at) {
+        abandon: Effect.fnUntraced(function* (stagedImportId, at) {
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE id = ${stagedImportId}`
         }, Effect.orDie),
 
@@ -239,7 +239,7 @@ export class ImportStagingRepository extends Context.Service<
           Effect.orDie
         ),
 
-        eraseSome: Effect.fn("ImportStagingRepository.eraseSome")(function* (unfinishedBefore, limit) {
+        eraseSome: Effect.fnUntraced(function* (unfinishedBefore, limit) {
           const removed = yield* sql<{ id: number }>`
             SELECT id FROM import
             WHERE deleted_at IS NOT NULL OR (is_staging = 1 AND created_at < ${unfinishedBefore}) ORDER BY id LIMIT 1`

@@ -68,7 +68,7 @@ export class StagedKeyRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return StagedKeyRepository.of({
-        count: Effect.fn("StagedKeyRepository.count")(function* (importId) {
+        count: Effect.fnUntraced(function* (importId) {
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM (
               SELECT DISTINCT f.namespace, k.name FROM import_file f JOIN import_key k ON k.import_file_id = f.id
@@ -77,7 +77,7 @@ export class StagedKeyRepository extends Context.Service<
           return counted?.total ?? 0
         }, Effect.orDie),
 
-        listLeftOut: Effect.fn("StagedKeyRepository.listLeftOut")(function* (importId, limit) {
+        listLeftOut: Effect.fnUntraced(function* (importId, limit) {
           const leftOut = sql`
             SELECT DISTINCT k.name, f.namespace FROM import_file f JOIN import_key k ON k.import_file_id = f.id
             WHERE f.import_id = ${importId} AND k.is_imported = 0`
@@ -92,14 +92,14 @@ export class StagedKeyRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        listRanges: Effect.fn("StagedKeyRepository.listRanges")(function* (importId) {
+        listRanges: Effect.fnUntraced(function* (importId) {
           return yield* sql<StagedKeyRange>`
             SELECT f.id AS file_id, f.namespace, MIN(k.id) AS first_key_id, MAX(k.id) AS last_key_id
             FROM import_file f JOIN import_key k ON k.import_file_id = f.id
             WHERE f.import_id = ${importId} GROUP BY f.id, f.namespace ORDER BY f.id`
         }, Effect.orDie),
 
-        listFirst: Effect.fn("StagedKeyRepository.listFirst")(function* (importId, range) {
+        listFirst: Effect.fnUntraced(function* (importId, range) {
           return yield* stagedKeyName.all(sql`
             SELECT ${stagedKeyName.columns} FROM import_key k
             WHERE k.id BETWEEN ${range.firstKeyId} AND ${range.lastKeyId} AND k.import_file_id = ${range.fileId}
@@ -111,7 +111,7 @@ export class StagedKeyRepository extends Context.Service<
             ORDER BY k.id`)
         }, Effect.orDie),
 
-        listAll: Effect.fn("StagedKeyRepository.listAll")(function* (importId, namespace, names) {
+        listAll: Effect.fnUntraced(function* (importId, namespace, names) {
           const input = jsonRows(
             sql,
             { name: "text" },
@@ -126,7 +126,7 @@ export class StagedKeyRepository extends Context.Service<
             ORDER BY k.import_file_id, k.id`)
         }, Effect.orDie),
 
-        listTexts: Effect.fn("StagedKeyRepository.listTexts")(function* (keyIds) {
+        listTexts: Effect.fnUntraced(function* (keyIds) {
           return yield* stagedText.all(sql`
             SELECT ${stagedText.columns}
             FROM import_translation t JOIN import_language l ON l.id = t.import_language_id

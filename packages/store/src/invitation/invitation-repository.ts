@@ -178,7 +178,7 @@ export class InvitationRepository extends Context.Service<
         Effect.map(select(condition, now), ([row]) => Option.fromNullishOr(row))
 
       return InvitationRepository.of({
-        create: Effect.fn("InvitationRepository.create")(function* ({ target, ...input }) {
+        create: Effect.fnUntraced(function* ({ target, ...input }) {
           const row = {
             ...input,
             organizationId: target.kind === "organization" ? target.organizationId : null,
@@ -211,21 +211,21 @@ export class InvitationRepository extends Context.Service<
           Effect.orDie
         ),
 
-        hasExpired: Effect.fn("InvitationRepository.hasExpired")(function* (place, now) {
+        hasExpired: Effect.fnUntraced(function* (place, now) {
           const rows = yield* sql`SELECT id FROM invitation WHERE ${isAt(place)} AND expires_at <= ${now} LIMIT 1`
           return rows.length > 0
         }, Effect.orDie),
 
-        purgeExpired: Effect.fn("InvitationRepository.purgeExpired")(function* (place, now) {
+        purgeExpired: Effect.fnUntraced(function* (place, now) {
           yield* sql`DELETE FROM invitation WHERE ${isAt(place)} AND expires_at <= ${now}`
         }, Effect.orDie),
 
-        take: Effect.fn("InvitationRepository.take")(function* (invitationId) {
+        take: Effect.fnUntraced(function* (invitationId) {
           const rows = yield* sql`DELETE FROM invitation WHERE id = ${invitationId} RETURNING id`
           return rows.length > 0
         }, Effect.orDie),
 
-        addDirectPermission: Effect.fn("InvitationRepository.addDirectPermission")(function* (userId, target, at) {
+        addDirectPermission: Effect.fnUntraced(function* (userId, target, at) {
           const rows = yield* sql`
             ${directPermissionTable.insert(sql, [
               { projectId: target.projectId, userId, ...toPermission(target.permission), createdAt: at }
@@ -234,7 +234,7 @@ export class InvitationRepository extends Context.Service<
           return rows.length > 0
         }, Effect.orDie),
 
-        isInvitedOrMember: Effect.fn("InvitationRepository.isInvitedOrMember")(function* (place, email, now) {
+        isInvitedOrMember: Effect.fnUntraced(function* (place, email, now) {
           const members =
             place.kind === "project"
               ? sql`direct_permission m WHERE m.project_id = ${place.projectId}`

@@ -70,7 +70,7 @@ export class KeyTrashRepository extends Context.Service<
         `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id LEFT JOIN user_account u ON u.id = k.deleted_by`
       )
       return KeyTrashRepository.of({
-        listDeleters: Effect.fn("KeyTrashRepository.listDeleters")(function* (projectId) {
+        listDeleters: Effect.fnUntraced(function* (projectId) {
           return yield* deleter.all(sql`
             SELECT ${deleter.columns} FROM user_account u
             WHERE u.id IN (
@@ -78,38 +78,38 @@ export class KeyTrashRepository extends Context.Service<
             ORDER BY u.id`)
         }, Effect.orDie),
 
-        findAll: Effect.fn("KeyTrashRepository.findAll")(function* (projectId, ids) {
+        findAll: Effect.fnUntraced(function* (projectId, ids) {
           const rows = yield* trashedKey.all(sql`
             SELECT ${trashedKey.columns} FROM ${source}
             WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL ORDER BY k.id`)
           return rows.map(toTrashedKeyRow)
         }, Effect.orDie),
 
-        listProjects: Effect.fn("KeyTrashRepository.listProjects")(function* (ids) {
+        listProjects: Effect.fnUntraced(function* (ids) {
           return yield* keyProject.all(sql`
             SELECT ${keyProject.columns} FROM translation_key k
             WHERE k.id IN ${jsonIds(sql, ids)} AND k.deleted_at IS NOT NULL`)
         }, Effect.orDie),
 
-        find: Effect.fn("KeyTrashRepository.find")(function* (id) {
+        find: Effect.fnUntraced(function* (id) {
           const found = yield* trashedKey.first(sql`
             SELECT ${trashedKey.columns} FROM ${source} WHERE k.id = ${id} AND k.deleted_at IS NOT NULL`)
           return Option.map(found, toTrashedKeyRow)
         }, Effect.orDie),
 
-        restore: Effect.fn("KeyTrashRepository.restore")(function* (ids) {
+        restore: Effect.fnUntraced(function* (ids) {
           yield* sql`
             UPDATE translation_key SET deleted_at = NULL, deleted_by = NULL WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
-        listProjectsDeletedBefore: Effect.fn("KeyTrashRepository.listProjectsDeletedBefore")(function* (before) {
+        listProjectsDeletedBefore: Effect.fnUntraced(function* (before) {
           const rows = yield* sql<{ projectId: number }>`
             SELECT DISTINCT k.project_id FROM translation_key k JOIN project p ON p.id = k.project_id
             WHERE k.deleted_at IS NOT NULL AND k.deleted_at < ${before} AND p.deleted_at IS NULL ORDER BY k.project_id`
           return rows.map(({ projectId }) => projectId)
         }, Effect.orDie),
 
-        listDeletedBefore: Effect.fn("KeyTrashRepository.listDeletedBefore")(function* (projectId, before, limit) {
+        listDeletedBefore: Effect.fnUntraced(function* (projectId, before, limit) {
           const rows = yield* sql<{ id: number }>`
             SELECT id FROM translation_key
             WHERE project_id = ${projectId} AND deleted_at IS NOT NULL AND deleted_at < ${before}

@@ -25,7 +25,7 @@ export class KeyNeighbourRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return KeyNeighbourRepository.of({
-        save: Effect.fn("KeyNeighbourRepository.save")(function* (neighbours) {
+        save: Effect.fnUntraced(function* (neighbours) {
           if (neighbours.length === 0) return
           yield* keyNeighbourTable.upsert(sql, ["keyId", "neighbourId"], neighbours)
           const keyIds = [...new Set(neighbours.map(({ keyId }) => keyId))]
@@ -38,7 +38,7 @@ export class KeyNeighbourRepository extends Context.Service<
               ) ranked WHERE ranked.position > ${neighboursMax})`
         }, Effect.orDie),
 
-        list: Effect.fn("KeyNeighbourRepository.list")(function* (keyId, limit) {
+        list: Effect.fnUntraced(function* (keyId, limit) {
           return yield* keyNeighbour.all(sql`
             SELECT ${keyNeighbour.columns}
             FROM key_neighbour n JOIN translation_key k ON k.id = n.neighbour_id

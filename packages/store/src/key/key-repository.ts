@@ -132,20 +132,20 @@ export class KeyRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const source = sql.literal("translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id")
       return KeyRepository.of({
-        find: Effect.fn("KeyRepository.find")(function* (projectId, ids) {
+        find: Effect.fnUntraced(function* (projectId, ids) {
           if (ids.length === 0) return []
           return yield* keySelection.all(sql`
             SELECT ${keySelection.columns} FROM ${source}
             WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NULL ORDER BY k.id`)
         }, Effect.orDie),
 
-        listProjects: Effect.fn("KeyRepository.listProjects")(function* (ids) {
+        listProjects: Effect.fnUntraced(function* (ids) {
           return yield* keyProject.all(sql`
             SELECT ${keyProject.columns} FROM translation_key k
             WHERE k.id IN ${jsonIds(sql, ids)} AND k.deleted_at IS NULL`)
         }, Effect.orDie),
 
-        findByName: Effect.fn("KeyRepository.findByName")(function* (projectId, wanted) {
+        findByName: Effect.fnUntraced(function* (projectId, wanted) {
           if (wanted.length === 0) return []
           const input = jsonSought(
             sql,
@@ -160,7 +160,7 @@ export class KeyRepository extends Context.Service<
             WHERE input.namespace IS NULL OR n.id IS NOT NULL`)
         }, Effect.orDie),
 
-        list: Effect.fn("KeyRepository.list")(function* ({ projectId, ...request }) {
+        list: Effect.fnUntraced(function* ({ projectId, ...request }) {
           const rows = yield* keySelection.all(sql`
             SELECT ${keySelection.columns} FROM ${source} WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL
             ${orderAndLimit(sql, keyOrder, request)}`)
@@ -170,7 +170,7 @@ export class KeyRepository extends Context.Service<
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        listDisabled: Effect.fn("KeyRepository.listDisabled")(function* (projectId) {
+        listDisabled: Effect.fnUntraced(function* (projectId) {
           return yield* disabledLanguage.all(sql`
             SELECT ${disabledLanguage.columns}
             FROM language l
@@ -181,13 +181,13 @@ export class KeyRepository extends Context.Service<
             ORDER BY k.id, l.id`)
         }, Effect.orDie),
 
-        listAfter: Effect.fn("KeyRepository.listAfter")(function* (projectId, afterId, limit) {
+        listAfter: Effect.fnUntraced(function* (projectId, afterId, limit) {
           return yield* keySelection.all(sql`
             SELECT ${keySelection.columns} FROM ${source}
             WHERE k.project_id = ${projectId} AND k.id > ${afterId} AND k.deleted_at IS NULL ORDER BY k.id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        insert: Effect.fn("KeyRepository.insert")(function* (projectId, keys, at) {
+        insert: Effect.fnUntraced(function* (projectId, keys, at) {
           if (keys.length === 0) return []
           const inserted = yield* insertedKey.all(sql`
             ${keyTable.insert(sql, keys.map(toContent), { projectId, createdAt: at })}
@@ -196,7 +196,7 @@ export class KeyRepository extends Context.Service<
           return keys.map((key) => idByName.get(`${key.namespaceId ?? 0} ${key.name}`) ?? 0)
         }, Effect.orDie),
 
-        listIds: Effect.fn("KeyRepository.listIds")(function* (projectId, namespaceIds) {
+        listIds: Effect.fnUntraced(function* (projectId, namespaceIds) {
           const ids = namespaceIds.map((id) => id ?? 0)
           const rows = yield* sql<{ id: number }>`
             SELECT id FROM translation_key
@@ -205,18 +205,18 @@ export class KeyRepository extends Context.Service<
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        listCodeReferences: Effect.fn("KeyRepository.listCodeReferences")(function* (ids) {
+        listCodeReferences: Effect.fnUntraced(function* (ids) {
           if (ids.length === 0) return []
           return yield* codeReferences.all(sql`
             SELECT ${codeReferences.columns} FROM translation_key k
             WHERE k.id IN ${jsonIds(sql, ids)} AND k.code_references IS NOT NULL`)
         }, Effect.orDie),
 
-        setCodeReferences: Effect.fn("KeyRepository.setCodeReferences")(function* (references) {
+        setCodeReferences: Effect.fnUntraced(function* (references) {
           if (references.length > 0) yield* keyTable.update(sql, references)
         }, Effect.orDie),
 
-        update: Effect.fn("KeyRepository.update")(function* (keys) {
+        update: Effect.fnUntraced(function* (keys) {
           if (keys.length === 0) return
           yield* keyTable.update(
             sql,
@@ -224,11 +224,11 @@ export class KeyRepository extends Context.Service<
           )
         }, Effect.orDie),
 
-        setNamespace: Effect.fn("KeyRepository.setNamespace")(function* (ids, namespaceId) {
+        setNamespace: Effect.fnUntraced(function* (ids, namespaceId) {
           yield* sql`UPDATE translation_key SET namespace_id = ${namespaceId} WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
-        remove: Effect.fn("KeyRepository.remove")(function* (ids, by, at) {
+        remove: Effect.fnUntraced(function* (ids, by, at) {
           yield* forgetConflicts(sql, ids)
           yield* sql`
             UPDATE translation_key SET deleted_at = ${at}, deleted_by = ${by}
@@ -241,7 +241,7 @@ export class KeyRepository extends Context.Service<
           orElse: () => Effect.void
         }),
 
-        erase: Effect.fn("KeyRepository.erase")(function* (ids) {
+        erase: Effect.fnUntraced(function* (ids) {
           yield* forgetConflicts(sql, ids)
           yield* sql`DELETE FROM translation_key WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie)

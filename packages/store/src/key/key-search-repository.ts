@@ -35,7 +35,7 @@ export class KeySearchRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return KeySearchRepository.of({
-        listAfter: Effect.fn("KeySearchRepository.listAfter")(function* (request) {
+        listAfter: Effect.fnUntraced(function* (request) {
           return yield* searchedKey.all(sql`
             SELECT ${searchedKey.columns}
             FROM translation_key k

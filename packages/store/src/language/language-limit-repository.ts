@@ -59,7 +59,7 @@ export class LanguageLimitRepository extends Context.Service<
       )
       const kinds = ["direct", "invitation"] as const
       return LanguageLimitRepository.of({
-        list: Effect.fn("LanguageLimitRepository.list")(function* (projectId) {
+        list: Effect.fnUntraced(function* (projectId) {
           const rows = yield* ofMember.all(sql`
             SELECT ${ofMember.columns} FROM direct_permission
             WHERE project_id = ${projectId} AND ${isLimited}
@@ -69,7 +69,7 @@ export class LanguageLimitRepository extends Context.Service<
           return rows.map((row) => ({ kind: row.kind, id: row.id, permission: toPermission(row) }))
         }, Effect.orDie),
 
-        update: Effect.fn("LanguageLimitRepository.update")(function* (projectId, rows) {
+        update: Effect.fnUntraced(function* (projectId, rows) {
           for (const kind of kinds) {
             const changed = rows.filter((row) => row.kind === kind)
             if (changed.length === 0) continue
@@ -85,7 +85,7 @@ export class LanguageLimitRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        remove: Effect.fn("LanguageLimitRepository.remove")(function* (projectId, rows) {
+        remove: Effect.fnUntraced(function* (projectId, rows) {
           for (const kind of kinds) {
             const ids = rows.flatMap((row) => (row.kind === kind ? [row.id] : []))
             if (ids.length === 0) continue

@@ -78,13 +78,13 @@ export class LanguageRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const source = sql.literal(`language l JOIN project p ON p.id = l.project_id`)
       return LanguageRepository.of({
-        find: Effect.fn("LanguageRepository.find")(function* (projectId, id) {
+        find: Effect.fnUntraced(function* (projectId, id) {
           return yield* language.first(sql`
             SELECT ${language.columns} FROM ${source}
             WHERE l.id = ${id} AND l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL`)
         }, Effect.orDie),
 
-        list: Effect.fn("LanguageRepository.list")(function* (request) {
+        list: Effect.fnUntraced(function* (request) {
           const condition = sql.and([
             sql`l.project_id = ${request.projectId}`,
             sql`l.deleted_at IS NULL`,
@@ -102,20 +102,20 @@ export class LanguageRepository extends Context.Service<
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        listOfProject: Effect.fn("LanguageRepository.listOfProject")(function* (projectId) {
+        listOfProject: Effect.fnUntraced(function* (projectId) {
           return yield* language.all(sql`
             SELECT ${language.columns} FROM ${source}
             WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL
             ORDER BY base DESC, l.tag, l.id`)
         }, Effect.orDie),
 
-        listProjects: Effect.fn("LanguageRepository.listProjects")(function* (ids) {
+        listProjects: Effect.fnUntraced(function* (ids) {
           return yield* languageProject.all(sql`
             SELECT ${languageProject.columns} FROM language l
             WHERE l.id IN ${jsonIds(sql, ids)} AND l.deleted_at IS NULL`)
         }, Effect.orDie),
 
-        findTaken: Effect.fn("LanguageRepository.findTaken")(function* (projectId, content, exceptId) {
+        findTaken: Effect.fnUntraced(function* (projectId, content, exceptId) {
           const rows = yield* takenNames.all(sql`
             SELECT ${takenNames.columns} FROM language l
             WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL AND l.id <> ${exceptId ?? 0}
@@ -126,7 +126,7 @@ export class LanguageRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        insert: Effect.fn("LanguageRepository.insert")(function* (projectId, languages, at) {
+        insert: Effect.fnUntraced(function* (projectId, languages, at) {
           if (languages.length === 0) return []
           const content = languages.map(({ name, originalName, tag, flagEmoji }) => ({
             name,
@@ -140,12 +140,12 @@ export class LanguageRepository extends Context.Service<
           return languages.map(({ tag }) => idByTag.get(tag) ?? 0)
         }, Effect.orDie),
 
-        update: Effect.fn("LanguageRepository.update")(function* (id, content) {
+        update: Effect.fnUntraced(function* (id, content) {
           const { name, originalName, tag, flagEmoji } = content
           yield* languageTable.update(sql, [{ id, name, originalName, tag, flagEmoji }])
         }, Effect.orDie),
 
-        remove: Effect.fn("LanguageRepository.remove")(function* (id, at) {
+        remove: Effect.fnUntraced(function* (id, at) {
           yield* sql`UPDATE language SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL`
           yield* lockImports(
             sql,

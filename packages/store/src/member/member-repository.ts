@@ -78,7 +78,7 @@ export class MemberRepository extends Context.Service<
          LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id`
       )
       return MemberRepository.of({
-        list: Effect.fn("MemberRepository.list")(function* (request) {
+        list: Effect.fnUntraced(function* (request) {
           const { projectId } = request
           const condition = sql.and([
             sql`p.id = ${projectId}`,
@@ -105,26 +105,21 @@ export class MemberRepository extends Context.Service<
           return { rows: rows.map(toMemberRow), total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        findUser: Effect.fn("MemberRepository.findUser")(function* (projectId, userId) {
+        findUser: Effect.fnUntraced(function* (projectId, userId) {
           const found = yield* member.first(sql`
             SELECT ${member.columns} FROM ${source}
             WHERE p.id = ${projectId} AND u.id = ${userId} AND u.deleted_at IS NULL`)
           return Option.map(found, toMemberRow)
         }, Effect.orDie),
 
-        saveDirectPermission: Effect.fn("MemberRepository.saveDirectPermission")(function* (
-          projectId,
-          userId,
-          permission,
-          at
-        ) {
+        saveDirectPermission: Effect.fnUntraced(function* (projectId, userId, permission, at) {
           const values = toPermission(permission)
           yield* sql`
             ${directPermissionTable.insert(sql, [{ projectId, userId, ...values, createdAt: at }])}
             ON CONFLICT (project_id, user_id) DO UPDATE SET ${sql.update(directPermissionTable.encode(values))}`
         }, Effect.orDie),
 
-        removeDirectPermission: Effect.fn("MemberRepository.removeDirectPermission")(function* (projectId, userId) {
+        removeDirectPermission: Effect.fnUntraced(function* (projectId, userId) {
           yield* sql`DELETE FROM direct_permission WHERE project_id = ${projectId} AND user_id = ${userId}`
         }, Effect.orDie)
       })

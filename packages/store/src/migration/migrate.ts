@@ -58,7 +58,7 @@ const migrationLock = 7_236_423
  * `beforeFirst` runs outside the transaction, and only when an existing database is about to change: it makes the copy.
  * `steps`: by their version.
  */
-export const migrate = Effect.fn("migrate")(function* (options: {
+export const migrate = Effect.fnUntraced(function* (options: {
   readonly now: number
   readonly beforeFirst: (databaseVersion: number) => Effect.Effect<void>
   readonly steps?: ReadonlyArray<Migration>
@@ -132,7 +132,7 @@ const checkIsFree = Effect.gen(function* () {
 })
 
 /** Returns the version before: another server may have been faster while this one waited for its turn. */
-const apply = Effect.fn("applyMigrations")(function* (steps: ReadonlyArray<Migration>, now: number) {
+const apply = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>, now: number) {
   const sql = yield* SqlClient.SqlClient
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   if (isPostgres) {

@@ -47,7 +47,7 @@ export class NamespaceRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return NamespaceRepository.of({
-        findByName: Effect.fn("NamespaceRepository.findByName")(function* (projectId, names) {
+        findByName: Effect.fnUntraced(function* (projectId, names) {
           if (names.length === 0) return []
           return yield* namespace.all(sql`
             SELECT ${namespace.columns} FROM ${jsonTexts(sql, names)} input
@@ -61,7 +61,7 @@ export class NamespaceRepository extends Context.Service<
           Effect.orDie
         ),
 
-        list: Effect.fn("NamespaceRepository.list")(function* ({ projectId, search, ...page }) {
+        list: Effect.fnUntraced(function* ({ projectId, search, ...page }) {
           const condition = sql.and([
             sql`n.project_id = ${projectId}`,
             ...(search === "" ? [] : [contains(sql, "n.name", search)])
@@ -73,7 +73,7 @@ export class NamespaceRepository extends Context.Service<
           return { rows, total: counted?.total ?? 0 }
         }, Effect.orDie),
 
-        listUsed: Effect.fn("NamespaceRepository.listUsed")(function* (projectId) {
+        listUsed: Effect.fnUntraced(function* (projectId) {
           const namespaces = yield* namespace.all(sql`
             SELECT ${namespace.columns} FROM namespace n JOIN project p ON p.id = n.project_id
             WHERE n.project_id = ${projectId} AND (n.id = p.default_namespace_id OR EXISTS (
@@ -86,18 +86,18 @@ export class NamespaceRepository extends Context.Service<
           return { hasKeysInDefault: inDefault.length > 0, namespaces }
         }, Effect.orDie),
 
-        rename: Effect.fn("NamespaceRepository.rename")(function* ({ id, name }) {
+        rename: Effect.fnUntraced(function* ({ id, name }) {
           yield* namespaceTable.update(sql, [{ id, name }])
         }, Effect.orDie),
 
-        insert: Effect.fn("NamespaceRepository.insert")(function* (projectId, names) {
+        insert: Effect.fnUntraced(function* (projectId, names) {
           if (names.length === 0) return []
           const rows = names.map((name) => ({ name }))
           return yield* writtenNamespace.all(sql`
             ${namespaceTable.insert(sql, rows, { projectId })} RETURNING ${writtenNamespace.columns}`)
         }, Effect.orDie),
 
-        removeUnused: Effect.fn("NamespaceRepository.removeUnused")(function* (projectId, ids) {
+        removeUnused: Effect.fnUntraced(function* (projectId, ids) {
           if (ids?.length === 0) return []
           const wanted = ids === null ? sql`1 = 1` : sql`id IN ${jsonIds(sql, ids)}`
           // The project's default namespace stays even when it is empty: the project names it.

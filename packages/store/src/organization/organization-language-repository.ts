@@ -42,7 +42,7 @@ export class OrganizationLanguageRepository extends Context.Service<
         LEFT JOIN direct_permission d ON d.project_id = e.id AND d.user_id = ${userId}
         WHERE e.organization_id = ${organizationId} AND ${isVisible})`
       return OrganizationLanguageRepository.of({
-        list: Effect.fn("OrganizationLanguageRepository.list")(function* ({ organizationId, userId, ...request }) {
+        list: Effect.fnUntraced(function* ({ organizationId, userId, ...request }) {
           const source = sql`language l JOIN project p ON p.id = l.project_id`
           const condition = sql.and([
             sql`p.organization_id = ${organizationId}`,

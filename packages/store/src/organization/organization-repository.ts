@@ -70,10 +70,7 @@ export class OrganizationRepository extends Context.Service<
     OrganizationRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const deleteAll = Effect.fn("OrganizationRepository.deleteAll")(function* (
-        organizationIds: ReadonlyArray<number>,
-        at: number
-      ) {
+      const deleteAll = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>, at: number) {
         const ids = jsonIds(sql, organizationIds)
         yield* sql`SELECT id FROM organization WHERE id IN ${ids} ORDER BY id ${forUpdate(sql)}`
         yield* sql`UPDATE organization SET deleted_at = ${at} WHERE id IN ${ids} AND deleted_at IS NULL`
@@ -93,7 +90,7 @@ export class OrganizationRepository extends Context.Service<
         yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id IN ${projectIds} AND deleted_at IS NULL`
       }, Effect.orDie)
       return OrganizationRepository.of({
-        find: Effect.fn("OrganizationRepository.find")(function* (organizationId, userId) {
+        find: Effect.fnUntraced(function* (organizationId, userId) {
           const found = yield* organizationWithRole.first(sql`
             SELECT ${organizationWithRole.columns} FROM organization o
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
@@ -101,7 +98,7 @@ export class OrganizationRepository extends Context.Service<
           return Option.map(found, toOrganizationRow)
         }, Effect.orDie),
 
-        list: Effect.fn("OrganizationRepository.list")(function* ({ userId, search, ownedOnly, ...request }) {
+        list: Effect.fnUntraced(function* ({ userId, search, ownedOnly, ...request }) {
           const entered = sql`SELECT p.organization_id FROM direct_permission d JOIN project p ON p.id = d.project_id
             WHERE d.user_id = ${userId} AND p.deleted_at IS NULL AND (d.type IS NULL OR d.type <> 'NONE')`
           const source = sql`organization o
@@ -119,7 +116,7 @@ export class OrganizationRepository extends Context.Service<
           return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        create: Effect.fn("OrganizationRepository.create")(function* ({ name, slug, description, type, scopes, at }) {
+        create: Effect.fnUntraced(function* ({ name, slug, description, type, scopes, at }) {
           const row = { name, slug, description, baseType: type, baseScopes: scopes, createdAt: at }
           const rows = yield* sql<{ id: number }>`
             ${organizationTable.insert(sql, [row])}
@@ -140,7 +137,7 @@ export class OrganizationRepository extends Context.Service<
             Effect.withSpan("OrganizationRepository.edit")
           ),
 
-        setBasePermission: Effect.fn("OrganizationRepository.setBasePermission")(function* (organizationId, values) {
+        setBasePermission: Effect.fnUntraced(function* (organizationId, values) {
           const base = { baseType: values.type, baseScopes: values.scopes }
           yield* organizationTable.update(sql, [{ id: organizationId, ...base }])
         }, Effect.orDie),
@@ -148,7 +145,7 @@ export class OrganizationRepository extends Context.Service<
         delete: (organizationId, at) => deleteAll([organizationId], at),
         deleteAll,
 
-        listSingleOwned: Effect.fn("OrganizationRepository.listSingleOwned")(function* (userId) {
+        listSingleOwned: Effect.fnUntraced(function* (userId) {
           const rows = yield* organizationWithRole.all(sql`
             SELECT ${organizationWithRole.columns} FROM organization o
             JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId} AND r.role = 'OWNER'
@@ -156,13 +153,13 @@ export class OrganizationRepository extends Context.Service<
           return rows.map(toOrganizationRow)
         }, Effect.orDie),
 
-        lock: Effect.fn("OrganizationRepository.lock")(function* (organizationId) {
+        lock: Effect.fnUntraced(function* (organizationId) {
           const rows = yield* sql`
             SELECT id FROM organization WHERE id = ${organizationId} AND deleted_at IS NULL ${forUpdate(sql)}`
           return rows.length > 0
         }, Effect.orDie),
 
-        lockOwned: Effect.fn("OrganizationRepository.lockOwned")(function* (userId) {
+        lockOwned: Effect.fnUntraced(function* (userId) {
           yield* sql`SELECT id FROM organization WHERE id IN (
             SELECT organization_id FROM organization_role WHERE user_id = ${userId} AND role = 'OWNER'
           ) ORDER BY id ${forUpdate(sql)}`

@@ -65,7 +65,7 @@ export class OrganizationUserRepository extends Context.Service<
         return Map.groupBy(rows, ({ userId }) => userId)
       })
       return OrganizationUserRepository.of({
-        list: Effect.fn("OrganizationUserRepository.list")(function* ({ organizationId, search, ...request }) {
+        list: Effect.fnUntraced(function* ({ organizationId, search, ...request }) {
           const source = sql`user_account u
             LEFT JOIN organization_role r ON r.user_id = u.id AND r.organization_id = ${organizationId}`
           const condition = sql.and([
@@ -94,7 +94,7 @@ export class OrganizationUserRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        findMembership: Effect.fn("OrganizationUserRepository.findMembership")(function* (organizationId, userId) {
+        findMembership: Effect.fnUntraced(function* (organizationId, userId) {
           return yield* organizationMembership.first(sql`
             SELECT r.role,
               CASE WHEN EXISTS (
@@ -108,19 +108,19 @@ export class OrganizationUserRepository extends Context.Service<
             WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
-        addRole: Effect.fn("OrganizationUserRepository.addRole")(function* (organizationId, userId, role, at) {
+        addRole: Effect.fnUntraced(function* (organizationId, userId, role, at) {
           const rows = yield* sql`
             ${organizationRoleTable.insert(sql, [{ organizationId, userId, role, createdAt: at }])}
             ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`
           return rows.length > 0
         }, Effect.orDie),
 
-        changeRole: Effect.fn("OrganizationUserRepository.changeRole")(function* (organizationId, userId, role) {
+        changeRole: Effect.fnUntraced(function* (organizationId, userId, role) {
           yield* sql`UPDATE organization_role SET role = ${role}
             WHERE organization_id = ${organizationId} AND user_id = ${userId}`
         }, Effect.orDie),
 
-        remove: Effect.fn("OrganizationUserRepository.remove")(function* (organizationId, userId) {
+        remove: Effect.fnUntraced(function* (organizationId, userId) {
           yield* sql`DELETE FROM organization_role WHERE organization_id = ${organizationId} AND user_id = ${userId}`
           yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}
             AND project_id IN (SELECT id FROM project WHERE organization_id = ${organizationId})`
@@ -128,7 +128,7 @@ export class OrganizationUserRepository extends Context.Service<
             WHERE id = ${userId} AND preferred_organization_id = ${organizationId}`
         }, Effect.orDie),
 
-        setPreferred: Effect.fn("OrganizationUserRepository.setPreferred")(function* (userId, organizationId) {
+        setPreferred: Effect.fnUntraced(function* (userId, organizationId) {
           yield* sql`UPDATE user_account SET preferred_organization_id = ${organizationId} WHERE id = ${userId}`
         }, Effect.orDie)
       })

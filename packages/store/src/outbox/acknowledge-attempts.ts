@@ -118,7 +118,7 @@ export const makeAcknowledge = (
       WHERE (delivery_id, number) IN (SELECT input.delivery_id, input.number FROM ${input} input)`
   })
 
-  return Effect.fn("OutboxRepository.acknowledge")(function* (owner, attempts) {
+  return Effect.fnUntraced(function* (owner, attempts) {
     if (attempts.length === 0) return []
     // INVARIANT: several rows of one kind are locked by ascending id.
     const ordered = attempts.toSorted((one, other) => one.attempt.deliveryId - other.attempt.deliveryId)

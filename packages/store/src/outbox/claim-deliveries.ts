@@ -65,7 +65,7 @@ export const makeClaim = (
       LIMIT ${droppedAtOnce} ${skipLocked}
     )`
 
-  return Effect.fn("OutboxRepository.claim")(function* (request: ClaimRequest) {
+  return Effect.fnUntraced(function* (request: ClaimRequest) {
     const { owner, now, leasedUntil, limit } = request
     const due = yield* dueEndpoints(sql, request, Math.min(claimEndpointsMax, limit))
     const idsOf = (enabled: number) => due.filter((endpoint) => endpoint.enabled === enabled).map(({ id }) => id)

@@ -128,7 +128,7 @@ export class DeliveryLogRepository extends Context.Service<
       }
 
       return DeliveryLogRepository.of({
-        list: Effect.fn("DeliveryLogRepository.list")(function* ({ webhookConfigurationId, ...request }) {
+        list: Effect.fnUntraced(function* ({ webhookConfigurationId, ...request }) {
           const condition = conditionOf(webhookConfigurationId, request)
           const rows = yield* loggedDelivery.all(sql`
             SELECT ${loggedDelivery.columns} FROM delivery WHERE ${condition} ${orderAndLimit(sql, { id: "id" }, request)}`)
@@ -137,7 +137,7 @@ export class DeliveryLogRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 
-        countUpTo: Effect.fn("DeliveryLogRepository.countUpTo")(function* (webhookConfigurationId, limit) {
+        countUpTo: Effect.fnUntraced(function* (webhookConfigurationId, limit) {
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM (
               SELECT 1 FROM delivery WHERE webhook_configuration_id = ${webhookConfigurationId} LIMIT ${limit}
@@ -163,21 +163,21 @@ export class DeliveryLogRepository extends Context.Service<
           Effect.orDie
         ),
 
-        findBody: Effect.fn("DeliveryLogRepository.findBody")(function* (deliveryId) {
+        findBody: Effect.fnUntraced(function* (deliveryId) {
           const rows = yield* sql<
             Pick<RowOf<typeof deliveryContentTable>, "body">
           >`SELECT body FROM delivery_content WHERE delivery_id = ${deliveryId}`
           return rows[0]?.body ?? null
         }, Effect.orDie),
 
-        redeliver: Effect.fn("DeliveryLogRepository.redeliver")(function* (deliveryId) {
+        redeliver: Effect.fnUntraced(function* (deliveryId) {
           // Whether a lease has ended depends on the dispatcher's clock; the dispatcher that takes it over sends the delivery anyway.
           yield* sql`
             UPDATE delivery SET state = 'PENDING', next_attempt_at = 0 WHERE id = ${deliveryId} AND leased_by IS NULL`
           yield* announce
         }, Effect.orDie),
 
-        redeliverSome: Effect.fn("DeliveryLogRepository.redeliverSome")(function* (portion) {
+        redeliverSome: Effect.fnUntraced(function* (portion) {
           const { webhookConfigurationId, afterId, limit } = portion
           const changed = yield* sql<{ id: number }>`
             UPDATE delivery SET state = 'PENDING', next_attempt_at = 0

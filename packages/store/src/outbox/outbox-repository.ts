@@ -143,7 +143,7 @@ export class OutboxRepository extends Context.Service<
       })
       const announce = yield* makeDeliveryAnnouncement(sql)
       return OutboxRepository.of({
-        listSubscribed: Effect.fn("OutboxRepository.listSubscribed")(function* (projectId) {
+        listSubscribed: Effect.fnUntraced(function* (projectId) {
           const rows = yield* subscribed.all(sql`
             SELECT ${subscribed.columns}
             FROM webhook_configuration c WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`)
@@ -154,7 +154,7 @@ export class OutboxRepository extends Context.Service<
           }))
         }, Effect.orDie),
 
-        insert: Effect.fn("OutboxRepository.insert")(function* ({ revisionId, activityType, now, deliveries }) {
+        insert: Effect.fnUntraced(function* ({ revisionId, activityType, now, deliveries }) {
           if (deliveries.length === 0) return
           const rows = deliveries.map(({ messageId, webhookConfigurationId }) => ({
             messageId,
@@ -171,7 +171,7 @@ export class OutboxRepository extends Context.Service<
           yield* announce
         }, Effect.orDie),
 
-        hasDue: Effect.fn("OutboxRepository.hasDue")(function* (request) {
+        hasDue: Effect.fnUntraced(function* (request) {
           return (yield* dueEndpoints(sql, request, 1)).length > 0
         }, Effect.orDie),
 
@@ -188,11 +188,11 @@ export class OutboxRepository extends Context.Service<
           Effect.orDie
         ),
 
-        updateWebhookStates: Effect.fn("OutboxRepository.updateWebhookStates")(function* (states) {
+        updateWebhookStates: Effect.fnUntraced(function* (states) {
           if (states.length > 0) yield* webhookConfigurationTable.update(sql, states)
         }, Effect.orDie),
 
-        listSendingEndpoints: Effect.fn("OutboxRepository.listSendingEndpoints")(function* (ids, now) {
+        listSendingEndpoints: Effect.fnUntraced(function* (ids, now) {
           const rows = yield* sql<Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret">>`
             SELECT c.id, c.url, c.secret FROM webhook_configuration c
             WHERE c.id IN ${jsonIds(sql, ids)} AND c.enabled = 1 AND ${isSending(sql, now)}`
@@ -205,12 +205,12 @@ export class OutboxRepository extends Context.Service<
           return endpoints
         }, Effect.orDie),
 
-        releaseLeases: Effect.fn("OutboxRepository.releaseLeases")(function* (owner, ids) {
+        releaseLeases: Effect.fnUntraced(function* (owner, ids) {
           yield* sql`UPDATE delivery SET leased_until = NULL, leased_by = NULL
             WHERE state = 'PENDING' AND leased_by = ${owner} AND id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
-        resetTimesBeyond: Effect.fn("OutboxRepository.resetTimesBeyond")(function* (latest, limit) {
+        resetTimesBeyond: Effect.fnUntraced(function* (latest, limit) {
           // INVARIANT: configurations are locked before deliveries.
           yield* sql`UPDATE webhook_configuration SET held_until = NULL WHERE id IN (
             SELECT id FROM webhook_configuration WHERE held_until > ${latest} ORDER BY id ${forUpdate(sql)})`
@@ -224,7 +224,7 @@ export class OutboxRepository extends Context.Service<
           return rows.length
         }, Effect.orDie),
 
-        listCreatedBefore: Effect.fn("OutboxRepository.listCreatedBefore")(function* (before, after, pageSize) {
+        listCreatedBefore: Effect.fnUntraced(function* (before, after, pageSize) {
           const { webhookConfigurationId, id } = after ?? { webhookConfigurationId: 0, id: 0 }
           const rows = yield* sql<DeliveryPlace & Pick<RowOf<typeof deliveryTable>, "createdAt">>`
             SELECT webhook_configuration_id, id, created_at FROM delivery
@@ -236,7 +236,7 @@ export class OutboxRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        removeFinished: Effect.fn("OutboxRepository.removeFinished")(function* (ids) {
+        removeFinished: Effect.fnUntraced(function* (ids) {
           yield* sql`
             DELETE FROM delivery WHERE id IN (
               SELECT id FROM delivery WHERE id IN ${jsonIds(sql, ids)} AND state <> 'PENDING' ${skipLocked})`

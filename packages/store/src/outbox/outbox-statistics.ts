@@ -34,7 +34,7 @@ export const makeStatistics = (
       MIN(id) AS oldest_id
     FROM delivery WHERE state = 'PENDING' AND ${place} > ${at(from)} ${until}`
 
-  return Effect.fn("OutboxRepository.statistics")(function* (now: number, sliceSize = countedAtOnce) {
+  return Effect.fnUntraced(function* (now: number, sliceSize = countedAtOnce) {
     let [pendingCount, dueCount] = [0, 0]
     let oldestId = Number.POSITIVE_INFINITY
     for (let from: Place | undefined = beginning; from !== undefined; ) {

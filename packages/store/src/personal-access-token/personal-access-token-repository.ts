@@ -53,12 +53,12 @@ export class PersonalAccessTokenRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return PersonalAccessTokenRepository.of({
-        find: Effect.fn("PersonalAccessTokenRepository.find")(function* (tokenId) {
+        find: Effect.fnUntraced(function* (tokenId) {
           return yield* token.first(sql`
             SELECT ${token.columns} FROM personal_access_token t WHERE t.id = ${tokenId}`)
         }, Effect.orDie),
 
-        list: Effect.fn("PersonalAccessTokenRepository.list")(function* ({ userId, ...request }) {
+        list: Effect.fnUntraced(function* ({ userId, ...request }) {
           const rows = yield* token.all(sql`
             SELECT ${token.columns} FROM personal_access_token t WHERE t.user_id = ${userId}
             ${orderAndLimit(sql, personalAccessTokenOrder, request)}`)
@@ -67,21 +67,21 @@ export class PersonalAccessTokenRepository extends Context.Service<
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        create: Effect.fn("PersonalAccessTokenRepository.create")(function* ({ at, ...input }) {
+        create: Effect.fnUntraced(function* ({ at, ...input }) {
           const row = { ...input, createdAt: at, updatedAt: at }
           const rows = yield* sql<{ id: number }>`${personalAccessTokenTable.insert(sql, [row])} RETURNING id`
           return yield* Effect.fromNullishOr(rows[0]?.id)
         }, Effect.orDie),
 
-        setDescription: Effect.fn("PersonalAccessTokenRepository.setDescription")(function* (tokenId, description, at) {
+        setDescription: Effect.fnUntraced(function* (tokenId, description, at) {
           yield* personalAccessTokenTable.update(sql, [{ id: tokenId, description, updatedAt: at }])
         }, Effect.orDie),
 
-        replace: Effect.fn("PersonalAccessTokenRepository.replace")(function* (tokenId, { tokenHash, expiresAt, at }) {
+        replace: Effect.fnUntraced(function* (tokenId, { tokenHash, expiresAt, at }) {
           yield* personalAccessTokenTable.update(sql, [{ id: tokenId, tokenHash, expiresAt, updatedAt: at }])
         }, Effect.orDie),
 
-        delete: Effect.fn("PersonalAccessTokenRepository.delete")(function* (tokenId) {
+        delete: Effect.fnUntraced(function* (tokenId) {
           yield* sql`DELETE FROM personal_access_token WHERE id = ${tokenId}`
         }, Effect.orDie)
       })

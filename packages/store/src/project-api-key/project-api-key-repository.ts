@@ -75,12 +75,12 @@ export class ProjectApiKeyRepository extends Context.Service<
          JOIN project p ON p.id = k.project_id AND p.deleted_at IS NULL`
       )
       return ProjectApiKeyRepository.of({
-        find: Effect.fn("ProjectApiKeyRepository.find")(function* (apiKeyId) {
+        find: Effect.fnUntraced(function* (apiKeyId) {
           return yield* projectApiKey.first(sql`
             SELECT ${projectApiKey.columns} FROM ${source} WHERE k.id = ${apiKeyId}`)
         }, Effect.orDie),
 
-        list: Effect.fn("ProjectApiKeyRepository.list")(function* ({ userId, projectId, ...request }) {
+        list: Effect.fnUntraced(function* ({ userId, projectId, ...request }) {
           const condition = sql.and([
             ...(userId === null ? [] : [sql`k.user_id = ${userId}`]),
             ...(projectId === null ? [] : [sql`k.project_id = ${projectId}`])
@@ -93,21 +93,21 @@ export class ProjectApiKeyRepository extends Context.Service<
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        create: Effect.fn("ProjectApiKeyRepository.create")(function* ({ at, ...key }) {
+        create: Effect.fnUntraced(function* ({ at, ...key }) {
           const row = { ...key, createdAt: at }
           const rows = yield* sql<{ id: number }>`${projectApiKeyTable.insert(sql, [row])} RETURNING id`
           return yield* Effect.fromNullishOr(rows[0]?.id)
         }, Effect.orDie),
 
-        edit: Effect.fn("ProjectApiKeyRepository.edit")(function* (apiKeyId, { description, scopes }) {
+        edit: Effect.fnUntraced(function* (apiKeyId, { description, scopes }) {
           yield* projectApiKeyTable.update(sql, [{ id: apiKeyId, description, scopes }])
         }, Effect.orDie),
 
-        replace: Effect.fn("ProjectApiKeyRepository.replace")(function* (apiKeyId, { keyHash, expiresAt }) {
+        replace: Effect.fnUntraced(function* (apiKeyId, { keyHash, expiresAt }) {
           yield* projectApiKeyTable.update(sql, [{ id: apiKeyId, keyHash, expiresAt }])
         }, Effect.orDie),
 
-        delete: Effect.fn("ProjectApiKeyRepository.delete")(function* (apiKeyId) {
+        delete: Effect.fnUntraced(function* (apiKeyId) {
           yield* sql`DELETE FROM project_api_key WHERE id = ${apiKeyId}`
         }, Effect.orDie)
       })

@@ -91,7 +91,7 @@ export class DeletedContentRepository extends Context.Service<
       return DeletedContentRepository.of({
         isLeft: Effect.map(findNext, (next) => next !== null).pipe(Effect.orDie),
 
-        eraseSome: Effect.fn("DeletedContentRepository.eraseSome")(function* (limit) {
+        eraseSome: Effect.fnUntraced(function* (limit) {
           const next = yield* findNext
           if (next === null) return
           const { step, projectId } = next

@@ -92,7 +92,7 @@ export class ProjectListRepository extends Context.Service<
            AND p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
 
       return ProjectListRepository.of({
-        listOfOrganization: Effect.fn("ProjectListRepository.listOfOrganization")(function* (request) {
+        listOfOrganization: Effect.fnUntraced(function* (request) {
           const { userId, search, seesEverything, owner } = request
           const { organizationId, name, basePermission } = owner.organization
           const isOpenToMembers = owner.organizationRole !== null && basePermission.type !== "NONE"
@@ -125,7 +125,7 @@ export class ProjectListRepository extends Context.Service<
           return { rows: rows.map((row) => toProjectRow(row, owner)), total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        listOfUser: Effect.fn("ProjectListRepository.listOfUser")(function* (request) {
+        listOfUser: Effect.fnUntraced(function* (request) {
           const { userId, search } = request
           const source = sql`
             ${projectsFor(userId)}

@@ -74,7 +74,7 @@ export class ProjectRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return ProjectRepository.of({
-        find: Effect.fn("ProjectRepository.find")(function* (projectId, userId) {
+        find: Effect.fnUntraced(function* (projectId, userId) {
           const found = yield* projectWithOwner.first(sql`
             SELECT ${projectWithOwner.columns}
             FROM project p
@@ -87,25 +87,25 @@ export class ProjectRepository extends Context.Service<
           return Option.map(found, (row) => toProjectRow(row, toProjectOwner(row)))
         }, Effect.orDie),
 
-        lock: Effect.fn("ProjectRepository.lock")(function* (projectId) {
+        lock: Effect.fnUntraced(function* (projectId) {
           yield* acquireProjectMutex(projectId)
           return yield* projectContent.first(sql`
             SELECT ${projectContent.columns}
             FROM project WHERE id = ${projectId} AND deleted_at IS NULL ${forUpdate(sql)}`)
         }, Effect.orDie),
 
-        insert: Effect.fn("ProjectRepository.insert")(function* ({ organizationId, name, slug, icuPlaceholders, at }) {
+        insert: Effect.fnUntraced(function* ({ organizationId, name, slug, icuPlaceholders, at }) {
           const row = { organizationId, name, slug, icuPlaceholders, createdAt: at }
           const rows = yield* sql<{ id: number }>`
               ${projectTable.insert(sql, [row])} ON CONFLICT (slug) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),
 
-        setBaseLanguage: Effect.fn("ProjectRepository.setBaseLanguage")(function* (projectId, languageId) {
+        setBaseLanguage: Effect.fnUntraced(function* (projectId, languageId) {
           yield* sql`UPDATE project SET base_language_id = ${languageId} WHERE id = ${projectId}`
         }, Effect.orDie),
 
-        update: Effect.fn("ProjectRepository.update")(
+        update: Effect.fnUntraced(
           function* (projectId, content) {
             yield* projectTable.update(sql, [{ ...content, id: projectId }])
             return true
@@ -114,7 +114,7 @@ export class ProjectRepository extends Context.Service<
           Effect.orDie
         ),
 
-        remove: Effect.fn("ProjectRepository.remove")(function* (projectId, at) {
+        remove: Effect.fnUntraced(function* (projectId, at) {
           yield* sql`UPDATE project SET deleted_at = ${at} WHERE id = ${projectId} AND deleted_at IS NULL`
           yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
           // Nothing is sent any more; the rows are erased later. Dispatchers lock many of them as well, by id.
@@ -122,15 +122,11 @@ export class ProjectRepository extends Context.Service<
           yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id = ${projectId}`
         }, Effect.orDie),
 
-        setOrganization: Effect.fn("ProjectRepository.setOrganization")(function* (projectId, organizationId) {
+        setOrganization: Effect.fnUntraced(function* (projectId, organizationId) {
           yield* sql`UPDATE project SET organization_id = ${organizationId} WHERE id = ${projectId}`
         }, Effect.orDie),
 
-        listTransferOptions: Effect.fn("ProjectRepository.listTransferOptions")(function* ({
-          userId,
-          exceptOrganizationId,
-          search
-        }) {
+        listTransferOptions: Effect.fnUntraced(function* ({ userId, exceptOrganizationId, search }) {
           const condition = sql.and([
             sql`r.user_id = ${userId}`,
             sql`r.role = 'OWNER'`,
@@ -143,12 +139,12 @@ export class ProjectRepository extends Context.Service<
               WHERE ${condition} ORDER BY unicode_lower(o.name), o.id LIMIT ${transferOptionsMax}`
         }, Effect.orDie),
 
-        hasNamespace: Effect.fn("ProjectRepository.hasNamespace")(function* (projectId) {
+        hasNamespace: Effect.fnUntraced(function* (projectId) {
           const rows = yield* sql`SELECT id FROM namespace WHERE project_id = ${projectId} LIMIT 1`
           return rows.length > 0
         }, Effect.orDie),
 
-        findNamespace: Effect.fn("ProjectRepository.findNamespace")(function* (projectId, namespaceId) {
+        findNamespace: Effect.fnUntraced(function* (projectId, namespaceId) {
           const rows = yield* sql<Pick<RowOf<typeof namespaceTable>, "id" | "name">>`
             SELECT id, name FROM namespace WHERE project_id = ${projectId} AND id = ${namespaceId}`
           return Option.fromNullishOr(rows[0])

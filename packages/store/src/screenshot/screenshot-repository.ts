@@ -65,7 +65,7 @@ export class ScreenshotRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return ScreenshotRepository.of({
-        listOfKeys: Effect.fn("ScreenshotRepository.listOfKeys")(function* (keyIds) {
+        listOfKeys: Effect.fnUntraced(function* (keyIds) {
           if (keyIds.length === 0) return []
           const images = yield* screenshot.all(sql`
             SELECT ${screenshot.columns} FROM image i
@@ -84,7 +84,7 @@ export class ScreenshotRepository extends Context.Service<
           return images.map((image) => ({ ...image, references: byImage.get(image.id) ?? [] }))
         }, Effect.orDie),
 
-        listLinks: Effect.fn("ScreenshotRepository.listLinks")(function* (imageIds) {
+        listLinks: Effect.fnUntraced(function* (imageIds) {
           if (imageIds.length === 0) return []
           return yield* link.all(sql`
             SELECT ${link.columns} FROM screenshot_reference r
@@ -92,7 +92,7 @@ export class ScreenshotRepository extends Context.Service<
             WHERE r.image_id IN ${jsonIds(sql, imageIds)} ORDER BY r.image_id, r.key_id`)
         }, Effect.orDie),
 
-        listByLocation: Effect.fn("ScreenshotRepository.listByLocation")(function* (keyIds, locations) {
+        listByLocation: Effect.fnUntraced(function* (keyIds, locations) {
           if (keyIds.length === 0 || locations.length === 0) return []
           const input = jsonSought(
             sql,
@@ -105,24 +105,24 @@ export class ScreenshotRepository extends Context.Service<
             ORDER BY r.image_id, r.key_id`)
         }, Effect.orDie),
 
-        count: Effect.fn("ScreenshotRepository.count")(function* (keyId) {
+        count: Effect.fnUntraced(function* (keyId) {
           const [row] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM screenshot_reference WHERE key_id = ${keyId}`
           return row?.total ?? 0
         }, Effect.orDie),
 
-        insert: Effect.fn("ScreenshotRepository.insert")(function* (references) {
+        insert: Effect.fnUntraced(function* (references) {
           if (references.length > 0) yield* screenshotReferenceTable.insert(sql, references)
         }, Effect.orDie),
 
-        removeLinks: Effect.fn("ScreenshotRepository.removeLinks")(function* (links) {
+        removeLinks: Effect.fnUntraced(function* (links) {
           if (links.length === 0) return
           yield* sql`
             DELETE FROM screenshot_reference WHERE (image_id, key_id) IN (
               SELECT input.image_id, input.key_id FROM ${screenshotReferenceTable.values(sql, links)} input)`
         }, Effect.orDie),
 
-        removeWithoutKeys: Effect.fn("ScreenshotRepository.removeWithoutKeys")(function* (imageIds) {
+        removeWithoutKeys: Effect.fnUntraced(function* (imageIds) {
           if (imageIds.length === 0) return
           yield* sql`
             DELETE FROM image WHERE id IN ${jsonIds(sql, imageIds)}

@@ -23,13 +23,13 @@ export class ServerValueRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const { sealing, open } = yield* makeSecretColumns
       return ServerValueRepository.of({
-        find: Effect.fn("ServerValueRepository.find")(function* (name) {
+        find: Effect.fnUntraced(function* (name) {
           const rows = yield* sql<
             Pick<RowOf<typeof serverValueTable>, "value">
           >`SELECT value FROM server_value WHERE name = ${name}`
           return Option.map(Option.fromNullishOr(rows[0]), (row) => open(placeOf(name), row.value))
         }, Effect.orDie),
-        insertIfAbsent: Effect.fn("ServerValueRepository.insertIfAbsent")(function* (name, value) {
+        insertIfAbsent: Effect.fnUntraced(function* (name, value) {
           const sealIn = yield* sealing
           const row = { name, value: sealIn(placeOf(name), value) }
           yield* sql`${serverValueTable.insert(sql, [row])} ON CONFLICT (name) DO NOTHING`

@@ -17,7 +17,7 @@ export class SlugRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return SlugRepository.of({
-        findTaken: Effect.fn("SlugRepository.findTaken")(function* (kind, candidates) {
+        findTaken: Effect.fnUntraced(function* (kind, candidates) {
           if (candidates.length === 0) return new Set<string>()
           const rows = yield* sql<{ slug: string }>`
             SELECT slug FROM ${sql(kind)} WHERE ${sql.in("slug", candidates)}`

@@ -51,7 +51,7 @@ export class StatsRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return StatsRepository.of({
-        count: Effect.fn("StatsRepository.count")(function* (projectId, baseLanguageId) {
+        count: Effect.fnUntraced(function* (projectId, baseLanguageId) {
           const states = yield* sql<StateCount>`
             SELECT t.language_id, t.state, CAST(count(*) AS INTEGER) AS keys,
               CAST(COALESCE(sum(b.word_count), 0) AS INTEGER) AS words
@@ -75,12 +75,7 @@ export class StatsRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        listUncounted: Effect.fn("StatsRepository.listUncounted")(function* (
-          projectId,
-          baseLanguageId,
-          afterId,
-          limit
-        ) {
+        listUncounted: Effect.fnUntraced(function* (projectId, baseLanguageId, afterId, limit) {
           return yield* uncountedText.all(sql`
               SELECT ${uncountedText.columns}
               FROM translation t JOIN translation_key k ON k.id = t.key_id
@@ -89,7 +84,7 @@ export class StatsRepository extends Context.Service<
               ORDER BY t.id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        saveWordCounts: Effect.fn("StatsRepository.saveWordCounts")(function* (counted) {
+        saveWordCounts: Effect.fnUntraced(function* (counted) {
           if (counted.length === 0) return
           // Texts that are just being written are counted the next time: a reader never waits for a writer.
           const skipLocked = sql.onDialectOrElse({ pg: () => "FOR NO KEY UPDATE SKIP LOCKED", orElse: () => "" })
@@ -108,7 +103,7 @@ export class StatsRepository extends Context.Service<
             WHERE translation.id = input.id AND translation.text = input.text`
         }, Effect.orDie),
 
-        listDailyActivity: Effect.fn("StatsRepository.listDailyActivity")(function* (projectId) {
+        listDailyActivity: Effect.fnUntraced(function* (projectId) {
           return yield* sql<{ day: number; revisions: number }>`
             SELECT created_at / 86400000 AS day, CAST(count(*) AS INTEGER) AS revisions
             FROM activity_revision WHERE project_id = ${projectId} AND batch_job_id IS NULL

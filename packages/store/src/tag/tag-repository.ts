@@ -42,7 +42,7 @@ export class TagRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return TagRepository.of({
-        ensure: Effect.fn("TagRepository.ensure")(function* (projectId, names) {
+        ensure: Effect.fnUntraced(function* (projectId, names) {
           if (names.length === 0) return []
           const rows = [...new Set(names)].map((name) => ({ name }))
           yield* sql`${tagTable.insert(sql, rows, { projectId })} ON CONFLICT DO NOTHING`
@@ -51,7 +51,7 @@ export class TagRepository extends Context.Service<
             JOIN tag t ON t.project_id = ${projectId} AND t.name = input.name`)
         }, Effect.orDie),
 
-        list: Effect.fn("TagRepository.list")(function* ({ projectId, search, ...page }) {
+        list: Effect.fnUntraced(function* ({ projectId, search, ...page }) {
           const condition = sql.and([
             sql`t.project_id = ${projectId}`,
             ...(search === "" ? [] : [contains(sql, "t.name", search)])
@@ -63,26 +63,26 @@ export class TagRepository extends Context.Service<
           return { rows, total: counted?.total ?? 0 }
         }, Effect.orDie),
 
-        listOfKeys: Effect.fn("TagRepository.listOfKeys")(function* (keyIds) {
+        listOfKeys: Effect.fnUntraced(function* (keyIds) {
           if (keyIds.length === 0) return []
           return yield* keyTag.all(sql`
             SELECT ${keyTag.columns} FROM key_tag kt JOIN tag t ON t.id = kt.tag_id
             WHERE kt.key_id IN ${jsonIds(sql, keyIds)} ORDER BY kt.key_id, t.name, t.id`)
         }, Effect.orDie),
 
-        add: Effect.fn("TagRepository.add")(function* (keyTags) {
+        add: Effect.fnUntraced(function* (keyTags) {
           if (keyTags.length === 0) return
           yield* sql`${keyTagTable.insert(sql, keyTags)} ON CONFLICT DO NOTHING`
         }, Effect.orDie),
 
-        remove: Effect.fn("TagRepository.remove")(function* (keyTags) {
+        remove: Effect.fnUntraced(function* (keyTags) {
           if (keyTags.length === 0) return
           yield* sql`
             DELETE FROM key_tag
             WHERE (key_id, tag_id) IN (SELECT input.key_id, input.tag_id FROM ${keyTagTable.values(sql, keyTags)} input)`
         }, Effect.orDie),
 
-        removeUnused: Effect.fn("TagRepository.removeUnused")(function* (projectId) {
+        removeUnused: Effect.fnUntraced(function* (projectId) {
           yield* sql`
             DELETE FROM tag
             WHERE project_id = ${projectId} AND NOT EXISTS (SELECT 1 FROM key_tag kt WHERE kt.tag_id = tag.id)`

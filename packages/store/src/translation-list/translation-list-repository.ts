@@ -178,7 +178,7 @@ export class TranslationListRepository extends Context.Service<
       return TranslationListRepository.of({
         count: Effect.fn("TranslationListRepository.count")(count, Effect.orDie),
 
-        selectIds: Effect.fn("TranslationListRepository.selectIds")(function* (selection) {
+        selectIds: Effect.fnUntraced(function* (selection) {
           const condition = conditionOf(selection, yield* readsWholeTable(selection))
           const ids = sql`SELECT k.id FROM ${source} WHERE ${condition} ORDER BY ${keyOrderSql(sql, selection.order)}`
           // One text is a third of the work of a row for each id.
@@ -189,7 +189,7 @@ export class TranslationListRepository extends Context.Service<
           return JSON.parse(row?.ids ?? "[]") as ReadonlyArray<number>
         }, Effect.orDie),
 
-        findAfter: Effect.fn("TranslationListRepository.findAfter")(function* (selection, values) {
+        findAfter: Effect.fnUntraced(function* (selection, values) {
           const condition = conditionOf(selection, yield* readsWholeTable(selection))
           const rows = yield* sql<{ id: number }>`
             SELECT k.id FROM ${source} WHERE ${condition} AND ${isAfterSql(sql, selection.order, values)}
@@ -197,11 +197,7 @@ export class TranslationListRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),
 
-        pageOfIds: Effect.fn("TranslationListRepository.pageOfIds")(function* (
-          projectId,
-          trashed,
-          { afterId, offset, limit }
-        ) {
+        pageOfIds: Effect.fnUntraced(function* (projectId, trashed, { afterId, offset, limit }) {
           const rows = yield* sql<{ id: number }>`
             SELECT k.id FROM translation_key k
             WHERE k.project_id = ${projectId} AND ${isWanted(trashed)} AND k.id > ${afterId}
@@ -209,7 +205,7 @@ export class TranslationListRepository extends Context.Service<
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        findSortValues: Effect.fn("TranslationListRepository.findSortValues")(function* (order, keyId) {
+        findSortValues: Effect.fnUntraced(function* (order, keyId) {
           const expressions = order.map(
             (criterion, index) => sql`${sortExpression(sql, criterion)} AS ${sql.literal(`value_${index}`)}`
           )
@@ -217,7 +213,7 @@ export class TranslationListRepository extends Context.Service<
           return Option.fromNullishOr(values as ReadonlyArray<SortValue> | undefined)
         }, Effect.orDie),
 
-        listKeys: Effect.fn("TranslationListRepository.listKeys")(function* (keyIds) {
+        listKeys: Effect.fnUntraced(function* (keyIds) {
           if (keyIds.length === 0) return []
           const rows = yield* listedKey.all(sql`
             SELECT ${listedKey.columns}
@@ -226,14 +222,14 @@ export class TranslationListRepository extends Context.Service<
           return keyIds.flatMap((id) => byId.get(id) ?? [])
         }, Effect.orDie),
 
-        listTranslations: Effect.fn("TranslationListRepository.listTranslations")(function* (keyIds, languageIds) {
+        listTranslations: Effect.fnUntraced(function* (keyIds, languageIds) {
           if (keyIds.length === 0 || languageIds.length === 0) return []
           return yield* translationSelection.all(sql`
             SELECT ${translationSelection.columns} FROM translation t
             WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`)
         }, Effect.orDie),
 
-        listNamedTexts: Effect.fn("TranslationListRepository.listNamedTexts")(function* (selection) {
+        listNamedTexts: Effect.fnUntraced(function* (selection) {
           const { projectId, namespaceId, tagNames, languageId } = selection
           const isTagged =
             tagNames === null

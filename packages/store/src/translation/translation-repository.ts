@@ -57,7 +57,7 @@ export class TranslationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return TranslationRepository.of({
-        list: Effect.fn("TranslationRepository.list")(function* (keyIds, languageIds) {
+        list: Effect.fnUntraced(function* (keyIds, languageIds) {
           if (keyIds.length === 0) return []
           const inLanguages =
             languageIds === null
@@ -70,7 +70,7 @@ export class TranslationRepository extends Context.Service<
             ORDER BY t.key_id, t.language_id`)
         }, Effect.orDie),
 
-        find: Effect.fn("TranslationRepository.find")(function* (id) {
+        find: Effect.fnUntraced(function* (id) {
           const found = yield* translationOfProject.first(sql`
             SELECT ${translationOfProject.columns}
             FROM translation t
@@ -80,7 +80,7 @@ export class TranslationRepository extends Context.Service<
           return Option.map(found, ({ projectId, ...row }) => ({ projectId, row }))
         }, Effect.orDie),
 
-        save: Effect.fn("TranslationRepository.save")(function* (translations) {
+        save: Effect.fnUntraced(function* (translations) {
           if (translations.length === 0) return []
           const rows = translations.map((translation) => ({
             keyId: translation.keyId,

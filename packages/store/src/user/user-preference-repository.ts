@@ -34,7 +34,7 @@ export class UserPreferenceRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return UserPreferenceRepository.of({
-        find: Effect.fn("UserPreferenceRepository.find")(function* (userId) {
+        find: Effect.fnUntraced(function* (userId) {
           const found = yield* preferences.first(sql`
             SELECT ${preferences.columns} FROM user_account u
             LEFT JOIN organization o ON o.id = u.preferred_organization_id AND o.deleted_at IS NULL
@@ -42,11 +42,11 @@ export class UserPreferenceRepository extends Context.Service<
           return Option.getOrElse(found, () => ({ languageTag: null, preferredOrganizationId: null }))
         }, Effect.orDie),
 
-        setLanguage: Effect.fn("UserPreferenceRepository.setLanguage")(function* (userId, languageTag) {
+        setLanguage: Effect.fnUntraced(function* (userId, languageTag) {
           yield* sql`UPDATE user_account SET language_tag = ${languageTag} WHERE id = ${userId}`
         }, Effect.orDie),
 
-        findVisibleOrganization: Effect.fn("UserPreferenceRepository.findVisibleOrganization")(function* (userId) {
+        findVisibleOrganization: Effect.fnUntraced(function* (userId) {
           const rows = yield* sql<{ organizationId: number }>`
             SELECT visible.organization_id FROM (
               SELECT r.organization_id, 0 AS rank, r.created_at AS age FROM organization_role r WHERE r.user_id = ${userId}
@@ -61,13 +61,13 @@ export class UserPreferenceRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), ({ organizationId }) => organizationId)
         }, Effect.orDie),
 
-        findStoredValue: Effect.fn("UserPreferenceRepository.findStoredValue")(function* (userId, field) {
+        findStoredValue: Effect.fnUntraced(function* (userId, field) {
           const rows = yield* sql<{ data: string }>`
             SELECT data FROM user_stored_value WHERE user_id = ${userId} AND field = ${field}`
           return Option.map(Option.fromNullishOr(rows[0]), ({ data }) => data)
         }, Effect.orDie),
 
-        setStoredValue: Effect.fn("UserPreferenceRepository.setStoredValue")(function* (userId, field, data) {
+        setStoredValue: Effect.fnUntraced(function* (userId, field, data) {
           if (data === null) {
             yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId} AND field = ${field}`
             return

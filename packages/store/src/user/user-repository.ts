@@ -111,17 +111,17 @@ export class UserRepository extends Context.Service<
         return rows.length > 0
       })
       return UserRepository.of({
-        find: Effect.fn("UserRepository.find")(function* (userId) {
+        find: Effect.fnUntraced(function* (userId) {
           return yield* user.first(sql`
             SELECT ${user.columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
-        findByUsername: Effect.fn("UserRepository.findByUsername")(function* (username) {
+        findByUsername: Effect.fnUntraced(function* (username) {
           return yield* user.first(sql`
             SELECT ${user.columns} FROM user_account u WHERE u.username = ${username} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
-        findTaken: Effect.fn("UserRepository.findTaken")(function* (usernames) {
+        findTaken: Effect.fnUntraced(function* (usernames) {
           return yield* takenName.all(sql`
             SELECT ${takenName.columns} FROM user_account u
             WHERE ${sql.in("u.username", usernames)} AND u.deleted_at IS NULL`)
@@ -139,7 +139,7 @@ export class UserRepository extends Context.Service<
             WHERE u.is_initial = 1 AND u.deleted_at IS NULL ORDER BY u.id LIMIT 1`)
           .pipe(Effect.orDie, Effect.withSpan("UserRepository.findInitial")),
 
-        create: Effect.fn("UserRepository.create")(function* ({ at, ...input }) {
+        create: Effect.fnUntraced(function* ({ at, ...input }) {
           const rows = yield* sql<{ id: number }>`
             ${userAccountTable.insert(sql, [{ ...input, createdAt: at }])}
             ON CONFLICT (username) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
@@ -158,7 +158,7 @@ export class UserRepository extends Context.Service<
             Effect.withSpan("UserRepository.edit")
           ),
 
-        setPassword: Effect.fn("UserRepository.setPassword")(function* (userId, values) {
+        setPassword: Effect.fnUntraced(function* (userId, values) {
           yield* update(userId, {
             passwordHash: values.passwordHash,
             passwordChanged: values.passwordChanged,
@@ -166,14 +166,14 @@ export class UserRepository extends Context.Service<
           })
         }, Effect.orDie),
 
-        lock: Effect.fn("UserRepository.lock")(function* (userIds) {
+        lock: Effect.fnUntraced(function* (userIds) {
           const rows = yield* sql<{ id: number }>`
             SELECT id FROM user_account WHERE id IN ${jsonIds(sql, userIds)} AND deleted_at IS NULL
             ORDER BY id ${forUpdate(sql)}`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        lockAdministrators: Effect.fn("UserRepository.lockAdministrators")(function* (alsoIds) {
+        lockAdministrators: Effect.fnUntraced(function* (alsoIds) {
           const rows = yield* lockedUser.all(sql`
             SELECT ${lockedUser.columns} FROM user_account
             WHERE (server_role = 'ADMIN' OR id IN ${jsonIds(sql, alsoIds)}) AND deleted_at IS NULL
@@ -186,7 +186,7 @@ export class UserRepository extends Context.Service<
           Effect.orDie
         ),
 
-        findAdministratorFacts: Effect.fn("UserRepository.findAdministratorFacts")(function* (userId) {
+        findAdministratorFacts: Effect.fnUntraced(function* (userId) {
           return yield* administratorFacts.first(sql`
             SELECT ${administratorFacts.columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
@@ -196,7 +196,7 @@ export class UserRepository extends Context.Service<
           Effect.orDie
         ),
 
-        delete: Effect.fn("UserRepository.delete")(function* (userId, at) {
+        delete: Effect.fnUntraced(function* (userId, at) {
           const isDeleted = yield* update(userId, {
             name: "Former user",
             username: "former",

@@ -72,7 +72,7 @@ export class WebhookConfigurationRepository extends Context.Service<
           Effect.orDie
         ),
 
-        list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, ...page }) {
+        list: Effect.fnUntraced(function* ({ projectId, ...page }) {
           const all = sql`
             SELECT ${configuration.columns} FROM webhook_configuration
             WHERE project_id = ${projectId} AND deleted_at IS NULL`
@@ -88,7 +88,7 @@ export class WebhookConfigurationRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows: rows.map(opened) }
         }, Effect.orDie),
 
-        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* (input) {
+        insert: Effect.fnUntraced(function* (input) {
           const sealIn = yield* secretColumns.sealing
           // Encrypted values belong to the id, which exists only now; no other transaction sees the row before the commit.
           const plain = { url: input.url, secret: input.secret, previousSecret: input.previousSecret ?? null }
@@ -101,12 +101,12 @@ export class WebhookConfigurationRepository extends Context.Service<
           return row
         }, Effect.orDie),
 
-        update: Effect.fn("WebhookConfigurationRepository.update")(function* (row) {
+        update: Effect.fnUntraced(function* (row) {
           const { projectId: _, ...values } = sealWebhookSecrets(yield* secretColumns.sealing, row)
           yield* webhookConfigurationTable.update(sql, [values])
         }, Effect.orDie),
 
-        eraseExpiredSecrets: Effect.fn("WebhookConfigurationRepository.eraseExpiredSecrets")(function* (now) {
+        eraseExpiredSecrets: Effect.fnUntraced(function* (now) {
           const rows = yield* sql`
             UPDATE webhook_configuration SET previous_secret = NULL, previous_secret_until = NULL
             WHERE id IN (
@@ -115,7 +115,7 @@ export class WebhookConfigurationRepository extends Context.Service<
           return rows.length
         }, Effect.orDie),
 
-        remove: Effect.fn("WebhookConfigurationRepository.remove")(function* (projectId, id, at) {
+        remove: Effect.fnUntraced(function* (projectId, id, at) {
           yield* sql`UPDATE webhook_configuration SET enabled = 0, deleted_at = ${at}
             WHERE project_id = ${projectId} AND id = ${id}`
         }, Effect.orDie)
