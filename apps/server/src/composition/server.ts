@@ -33,6 +33,7 @@ import { ClosingServer } from "../platform/http/closing-server.ts"
 import { layerHealthRoutes } from "../platform/http/health-routes.ts"
 import { layerMiddleware } from "../platform/http/middleware.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
+import { layerSetServicesAside, withFewServices } from "../platform/http/request-services.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
 import { layerPlatformRepositories } from "../platform/platform-repositories.ts"
@@ -125,7 +126,7 @@ const layerBackground = Layer.effectDiscard(
 )
 
 const layerRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(layerHandlers)),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(withFewServices(layerHandlers)), Layer.provide(layerSetServicesAside)),
   layerDocumentationRoutes,
   layerWebsocketRoutes,
   layerHealthRoutes,

@@ -16,6 +16,7 @@ import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
 import { failWith } from "../fail.ts"
 import { anonymousLimit, clientNetworkOf, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
+import { withRequestServices } from "../http/request-services.ts"
 import { CurrentRequestFacts, resolveProjectId } from "../http/routes.ts"
 import {
   type AdministratorAccess,
@@ -146,7 +147,7 @@ export const layerAuthorization = Layer.effect(
       const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
         facts.route = endpoint.path
       })
-      return Effect.flatMap(
+      const authorized = Effect.flatMap(
         Effect.andThen(noteRoute, establish(requirement)) as Effect.Effect<Access, ApiError, HttpRouter.Provided>,
         (access) => {
           const admitted = Effect.andThen(
@@ -161,6 +162,7 @@ export const layerAuthorization = Layer.effect(
             : admitted
         }
       )
+      return withRequestServices(authorized)
     })
   })
 )
