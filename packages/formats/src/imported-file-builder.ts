@@ -21,7 +21,7 @@ import type {
   UnreadPart
 } from "./imported-file.ts"
 import { formatLimits } from "./limits.ts"
-import { percentSignsCustomValue } from "./placeholder/percent-signs.ts"
+import { percentSignsCustomValue, spacedPlaceholdersCustomValue } from "./placeholder/kept-spelling.ts"
 import type { ConvertedText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "./plural/plural-message.ts"
 import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
@@ -108,6 +108,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       if (value.percentSigns !== undefined) {
         key.customValues = new Map(key.customValues).set(percentSignsCustomValue, value.percentSigns)
       }
+      if (value.isSpaced) key.customValues = new Map(key.customValues).set(spacedPlaceholdersCustomValue, true)
       translations.push({
         keyName,
         languageName,

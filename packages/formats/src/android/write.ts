@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { ExportFormat, WriteOptions, Writer } from "../writer.ts"
@@ -102,7 +102,7 @@ interface PrintedTexts {
 }
 
 const printSingular = ({ text, isPlural, customValues }: ExportedEntry, { options, flavor }: Context): PrintedTexts => {
-  const printed = printText(text ?? "", withPercentSigns(options, customValues))
+  const printed = printText(text ?? "", withKeptSpelling(options, customValues))
   const { xml, warning } = printValue(printed.text, customValues, flavor)
   const pluralWarning = isPlural && text !== null ? pluralInText : null
   return { values: [{ quantity: null, xml }], warning: joinWarnings([printed.warning, warning, pluralWarning]) }
@@ -112,7 +112,7 @@ const printSingular = ({ text, isPlural, customValues }: ExportedEntry, { option
 const printForms = (entry: ExportedEntry, context: Context): PrintedTexts => {
   const { text, customValues } = entry
   if (text === null) return { values: [], warning: null }
-  const printed = printPluralForms(text, withPercentSigns(context.options, customValues))
+  const printed = printPluralForms(text, withKeptSpelling(context.options, customValues))
   if (printed === null) {
     const single = printSingular(entry, context)
     return { ...single, values: single.values.map(({ xml }) => ({ quantity: "other", xml })) }

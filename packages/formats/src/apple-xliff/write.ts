@@ -1,7 +1,7 @@
 import { printApplePlural } from "../apple/print-plural.ts"
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
@@ -23,7 +23,7 @@ export const writeAppleXliff: Writer = (file, writeOptions) => {
   const warnings: Array<ExportWarning> = []
   const unitsByOriginal = new Map<string, Array<string>>()
   for (const entry of file.entries) {
-    const options = withPercentSigns({ ...writeOptions, messageFormat: "APPLE_SPRINTF" }, entry.customValues)
+    const options = withKeptSpelling({ ...writeOptions, messageFormat: "APPLE_SPRINTF" }, entry.customValues)
     const { units, warning } = entry.isPlural ? printPlural(entry, file, options) : printSingular(entry, file, options)
     for (const { original, ...unit } of units) {
       const printed = unitsByOriginal.get(original) ?? []

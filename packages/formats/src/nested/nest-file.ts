@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralForms, printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import { type FlattenOptions, type FlatValue, flattenTree } from "../tree/flatten-tree.ts"
@@ -70,7 +70,7 @@ interface PrintedValue {
 
 const printEntry = (entry: ExportedEntry, index: number, nesting: NestingOptions): PrintedEntry => {
   const { keyName, text } = entry
-  const options = withPercentSigns(nesting, entry.customValues)
+  const options = withKeptSpelling(nesting, entry.customValues)
   if (text === null) {
     return { entry, values: [{ keyName, node: { kind: "null", offset: index } }], formCount: null, warning: null }
   }

@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { type PrintOptions, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
@@ -79,7 +79,7 @@ const optionsOfEntry = (
   if (deniesPlaceholders(flags, flagOfMessageFormat[options.messageFormat]))
     return { ...options, hasPlaceholders: false }
   if (flags.some(isFormatFlag)) return { ...options, percentSigns: "doubled" }
-  return withPercentSigns(options, customValues)
+  return withKeptSpelling(options, customValues)
 }
 
 const printComments = (entry: ExportedEntry, languageTag: string, flags: ReadonlyArray<string>): string =>

@@ -1,5 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 
@@ -10,7 +10,7 @@ import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "..
 export const writeProperties: Writer = ({ entries }, options) => {
   const warnings: Array<ExportWarning> = []
   const lines = entries.map(({ keyName, description, customValues, text, isPlural }) => {
-    const printOptions = withPercentSigns(options, customValues)
+    const printOptions = withKeptSpelling(options, customValues)
     const printed = isPlural ? printPluralText(text ?? "", printOptions) : printText(text ?? "", printOptions)
     if (printed.warning !== null) warnings.push({ ...printed.warning, keyName })
     const end = printed.text === "" ? "" : ` ${escapeText(printed.text)}`

@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
 import { printStringsdict } from "../stringsdict/write.ts"
 import type { ExportFormat, WriteOptions, Writer } from "../writer.ts"
@@ -29,7 +29,7 @@ export const writeAppleStrings: Writer = ({ entries }, writeOptions) => {
 const printStrings = (entries: ReadonlyArray<ExportedEntry>, options: WriteOptions) => {
   const warnings: Array<ExportWarning> = []
   const pairs = entries.map(({ keyName, description, customValues, text }) => {
-    const printed = printText(text ?? "", withPercentSigns(options, customValues))
+    const printed = printText(text ?? "", withKeptSpelling(options, customValues))
     const warning = joinWarnings([printed.warning, description?.includes("*/") ? commentEnd : null])
     if (warning !== null) warnings.push({ ...warning, keyName })
     const comment = description === null ? "" : `/* ${description.replaceAll("*/", "* /")} */\n`

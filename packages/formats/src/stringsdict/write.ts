@@ -1,7 +1,7 @@
 import { type PrintedApplePlural, printApplePlural } from "../apple/print-plural.ts"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import type { WriteOptions } from "../writer.ts"
 import {
@@ -26,7 +26,7 @@ export const printStringsdict = (
     const plural: PrintedApplePlural =
       text === null
         ? { forms: new Map([["other", ""]]), warning: null }
-        : printApplePlural(text, withPercentSigns(options, customValues))
+        : printApplePlural(text, withKeptSpelling(options, customValues))
     const texts = [keyName, description ?? "", ...plural.forms.values()]
     const warning = joinWarnings([
       plural.warning,

@@ -1,5 +1,5 @@
 import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import type { WriteOptions } from "../writer.ts"
 
@@ -11,7 +11,7 @@ export const printCells = (
 ): { readonly texts: ReadonlyArray<string | null>; readonly warnings: ReadonlyArray<MultilingualWarning> } => {
   const warnings: Array<MultilingualWarning> = []
   const print = isPlural ? printPluralText : printText
-  const printOptions = withPercentSigns(options, customValues)
+  const printOptions = withKeptSpelling(options, customValues)
   const texts = languageTags.map((languageTag, index) => {
     const translation: ExportedTranslation | null | undefined = translations[index]
     if (!translation) return null

@@ -1,5 +1,5 @@
 import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { type PrintWarning, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import type { ExportFormat, MultilingualWriter, WriteOptions } from "../writer.ts"
@@ -46,7 +46,7 @@ const membersOf = (
   const localizations = languageTags.flatMap((languageTag, index): Members => {
     const translation = translations[index]
     if (!translation) return []
-    const { members, warning } = printLocalization(translation, entry.isPlural, withPercentSigns(options, customValues))
+    const { members, warning } = printLocalization(translation, entry.isPlural, withKeptSpelling(options, customValues))
     if (warning !== null) warnings.push({ ...warning, keyName, languageTag })
     return [[languageTag, members]]
   })

@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
-import { withPercentSigns } from "../placeholder/percent-signs.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import { printXmlFragment } from "../xliff/xml-fragment.ts"
@@ -65,7 +65,7 @@ interface PrintedXml {
 }
 
 const printUnit = (entry: ExportedEntry, id: string, fileOptions: WriteOptions): PrintedXml => {
-  const options = withPercentSigns(fileOptions, entry.customValues)
+  const options = withKeptSpelling(fileOptions, entry.customValues)
   const name = id === entry.keyName ? "" : ` name=${quote(entry.keyName)}`
   const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
   const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)

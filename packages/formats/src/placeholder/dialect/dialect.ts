@@ -13,6 +13,8 @@ export interface Dialect {
   readonly pluralArgumentName: string | null
   /** Literal text so that it is read as literal text. Linear in the length of the text. */
   readonly printLiteral: (text: string, percentSigns: PercentSigns) => PrintedLiteral
+  /** True = all placeholders of the text have a space inside of their braces; absent = the dialect has no such spelling. */
+  readonly isSpaced?: (text: string) => boolean
   /** How percent signs of plain text are usually written; absent = the dialect does not know them. */
   readonly percentSigns?: PercentSigns
   /** Null = the dialect has no placeholder for the format. */
@@ -61,6 +63,8 @@ export interface PrintPlace {
   readonly placeholderIndex: number
   /** True = an argument of the text has another position than its number: from there on all are numbered. */
   readonly isOutOfOrder: boolean
+  /** True = with a space inside of the braces, where the dialect allows it. */
+  readonly isSpaced: boolean
   /** True = each argument of the text is the position that it stands at. */
   readonly isPositional: boolean
 }

@@ -30,7 +30,15 @@ export const i18nextDialect: Dialect = {
   },
   pluralArgumentName: "count",
   printLiteral: (text) => ({ text, placeholderCount: 0, keptPlaceholder: null }),
-  printArgument: (argument) => printArgument(argument)
+  isSpaced: (text) => {
+    const braces = text.match(/\{\{[^{}]{1,400}\}\}/g)
+    return braces?.every((placeholder) => /^\{\{ \S(?:.*\S)? \}\}$/.test(placeholder)) ?? false
+  },
+  printArgument: (argument, { isSpaced }) => {
+    const printed = printArgument(argument)
+    if (printed === null || !isSpaced || printed.readAs === "literal") return printed
+    return { ...printed, text: `{{ ${printed.text.slice(2, -2)} }}` }
+  }
 }
 
 const hit = /(?<![\w{])(?:\{\{-?[^{}]{1,200}\}\}|\$t\([^()]{1,200}\))/g

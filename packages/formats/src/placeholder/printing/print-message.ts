@@ -31,8 +31,10 @@ export interface PrintOptions {
   readonly messageFormat: MessageFormat
   /** The project's setting. False = nothing is converted. */
   readonly icuPlaceholders: boolean
-  /** `percentSignsOf` the entry; absent = unknown. */
+  /** `withKeptSpelling` of the key; absent = unknown. */
   readonly percentSigns?: PercentSigns | null
+  /** The same: a space inside of the braces of placeholders. */
+  readonly isSpaced?: boolean
   /** False = the texts are no format strings, whatever is in them. */
   readonly hasPlaceholders?: boolean
   /** The spelling of a format that no message format names; absent = that of the message format. */
@@ -56,7 +58,8 @@ export const printText = (text: string, options: PrintOptions): PrintedText => {
   }
   const printed = printNodes(parsed.nodes, dialect, {
     pluralArgumentName: null,
-    percentSigns: options.percentSigns ?? null
+    percentSigns: options.percentSigns ?? null,
+    isSpaced: options.isSpaced ?? false
   })
   return printed.kind === "printed" ? printed : { text, warning: printed.warning }
 }
@@ -139,7 +142,7 @@ const printForms = (
   storedForms: ReadonlyMap<string, string>,
   argumentName: string,
   dialect: Dialect | null,
-  { icuPlaceholders, percentSigns = null }: PrintOptions
+  { icuPlaceholders, percentSigns = null, isSpaced = false }: PrintOptions
 ): FormsInTarget => {
   if (dialect === null && icuPlaceholders) return { forms: storedForms, isConverted: false, warning: null }
   const forms = new Map<string, string>()
@@ -155,7 +158,7 @@ const printForms = (
       if (nodes.some((node) => node.kind !== "literal")) warnings.push(unusedArguments)
       continue
     }
-    const printed = printNodes(nodes, dialect, { pluralArgumentName: argumentName, percentSigns })
+    const printed = printNodes(nodes, dialect, { pluralArgumentName: argumentName, percentSigns, isSpaced })
     if (printed.kind === "unprintable") return { forms: storedForms, isConverted: false, warning: printed.warning }
     forms.set(keyword, printed.text)
     warnings.push(printed.warning)

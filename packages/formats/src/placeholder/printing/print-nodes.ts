@@ -11,6 +11,8 @@ export interface NodeOptions {
   readonly pluralArgumentName: string | null
   /** How the file that the text came from wrote percent signs in plain text; null = as the dialect usually does. */
   readonly percentSigns: PercentSigns | null
+  /** The same for a space inside of braces. */
+  readonly isSpaced: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ const printWith = (
   percentSigns: PercentSigns,
   nodes: ReadonlyArray<MessageNode>,
   dialect: Dialect,
-  { pluralArgumentName }: NodeOptions
+  { pluralArgumentName, isSpaced }: NodeOptions
 ): PrintedNodes => {
   const printed: Array<string> = []
   const expected: Array<ReadPart> = []
@@ -64,7 +66,7 @@ const printWith = (
       node.kind === "argument"
         ? { name: node.name, format: formatOf(node), isNumberSign: false }
         : { name: pluralArgumentName ?? "", format: "number", isNumberSign: true }
-    const placeholder = dialect.printArgument(argument, { placeholderIndex, isOutOfOrder, isPositional })
+    const placeholder = dialect.printArgument(argument, { placeholderIndex, isOutOfOrder, isPositional, isSpaced })
     if (placeholder === null) return unprintable("argument", `The format "${argument.format}" of "${argument.name}"`)
     printed.push(placeholder.text)
     expected.push(

@@ -12,6 +12,8 @@ export interface ConvertedText {
   readonly warning?: string
   /** How percent signs are written in the text, when it has some and no placeholders; absent: it says nothing. */
   readonly percentSigns?: PercentSigns
+  /** True = its placeholders have a space inside of their braces. */
+  readonly isSpaced?: true
 }
 
 export interface ConversionOptions {
@@ -37,7 +39,7 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
     text: joinParts(parts, null),
     pluralArgumentName: null,
     ...warningOfParts([parts], null),
-    ...percentSignsOf([text], [parts], dialect)
+    ...spellingOf([text], [parts], dialect)
   }
 }
 
@@ -70,13 +72,23 @@ export const convertPluralForms = (
       partsOfForms.map(([, parts]) => parts),
       argumentName
     ),
-    ...percentSignsOf(
+    ...spellingOf(
       [...forms.values()],
       partsOfForms.map(([, parts]) => parts),
       dialect
     )
   }
 }
+
+/** What a stored text cannot say, and an export needs to write it as the file did. */
+const spellingOf = (
+  texts: ReadonlyArray<string>,
+  parts: ReadonlyArray<ReadonlyArray<TextPart>>,
+  dialect: Dialect
+): Pick<ConvertedText, "percentSigns" | "isSpaced"> => ({
+  ...percentSignsOf(texts, parts, dialect),
+  ...(texts.some((text) => dialect.isSpaced?.(text)) ? { isSpaced: true } : {})
+})
 
 /** Whether texts without placeholders are format strings shows in their percent signs alone. */
 const percentSignsOf = (

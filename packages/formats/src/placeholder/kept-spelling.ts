@@ -1,0 +1,24 @@
+import type { Json } from "@dragoman/domain/error"
+import type { PrintOptions } from "./printing/print-message.ts"
+
+// Custom values of a key that say how files spell its texts where a stored text cannot: exports write them so.
+
+/** Of texts with percent signs and no placeholders. Source: docs/formats.md#percent-signs. */
+export const percentSignsCustomValue = "_percentSigns"
+
+/** `{{ name }}` of i18next instead of `{{name}}`. Source: docs/formats.md#json. */
+export const spacedPlaceholdersCustomValue = "_spacedPlaceholders"
+
+/** The options for the texts of one key, with what an import kept of it. */
+export const withKeptSpelling = <Options extends PrintOptions>(
+  options: Options,
+  customValues: Readonly<Record<string, Json>>
+): Options => {
+  const percentSigns = customValues[percentSignsCustomValue]
+  const isSpaced = customValues[spacedPlaceholdersCustomValue] === true
+  return {
+    ...options,
+    ...(percentSigns === "single" || percentSigns === "doubled" ? { percentSigns } : {}),
+    ...(isSpaced ? { isSpaced } : {})
+  }
+}
