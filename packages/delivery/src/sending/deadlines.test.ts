@@ -1,5 +1,5 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { makeDeadlines } from "./deadlines.ts"
+import { makeDeadlines } from "./delivery-sender.ts"
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "performance"] }))
 afterEach(() => void vi.useRealTimers())
