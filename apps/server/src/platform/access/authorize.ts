@@ -15,8 +15,8 @@ import { AccessRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
 import { failWith } from "../fail.ts"
+import { withRequestServices } from "../http/middleware.ts"
 import { anonymousLimit, clientNetworkOf, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
-import { withRequestServices } from "../http/request-services.ts"
 import { CurrentRequestFacts, resolveProjectId } from "../http/routes.ts"
 import {
   type AdministratorAccess,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { productVersion } from "@dragoman/api"
+import { Authorization, productVersion } from "@dragoman/api"
 import { Readiness } from "@dragoman/monitoring"
-import { ByteSize, Cause, Context, Effect, type Layer, LogLevel, Metric, References } from "effect"
+import { ByteSize, Cause, Context, Effect, Layer, LogLevel, Metric, References, Scope } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { withCheckedJsonBody } from "../body/json-body.ts"
@@ -171,3 +171,34 @@ export const recordRequest = (
   metrics.count.updateUnsafe(1, context)
   metrics.duration.updateUnsafe(millis / 1000, context)
 }
+
+/** All services of a request, while `HttpApiBuilder` works with few. */
+class SetAside extends Context.Service<SetAside, Context.Context<never>>()(
+  "@dragoman/server/platform/http/SetAsideServices"
+) {}
+
+/**
+ * For the routes of the contract: `HttpApiBuilder` merges the services of its handlers into those of every request, which
+ * copies all of both. Here both are few; `withRequestServices` brings the request's back (ADR 31).
+ */
+export const layerSetServicesAside: Layer.Layer<never> = HttpRouter.middleware(
+  <E>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E>) =>
+    Effect.updateContext(
+      handler,
+      (services: Context.Context<never>) => Context.make(SetAside, services) as Context.Context<never>
+    )
+).layer
+
+/** The handlers of a group of endpoints, which find their services in the request. */
+export const withFewServices = <A, E, R>(handlers: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
+  Layer.effectContext(
+    Effect.updateContext(
+      Layer.build(handlers),
+      (services: Context.Context<R | Authorization | Scope.Scope>) =>
+        Context.pick(Authorization, Scope.Scope, Layer.CurrentMemoMap)(services) as typeof services
+    )
+  ) as Layer.Layer<A, E, R>
+
+/** Runs an endpoint with the services that were set aside. */
+export const withRequestServices = <A, E, R>(endpoint: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.updateContext(endpoint, (few) => Context.getOrElse(few, SetAside, () => few) as typeof few)
