@@ -1,8 +1,8 @@
-import type { Database, OutboxRepository } from "@dragoman/store"
+import type { ClaimedDelivery, Database, OutboxRepository } from "@dragoman/store"
 import type { Cause, Queue } from "effect"
-import type { FinishedAttempt } from "./acknowledging/settle-attempts.ts"
 import type { DeliverySlots } from "./claiming/delivery-slots.ts"
-import type { MonotonicClock } from "./clock/monotonic-clock.ts"
+import type { Moment, MonotonicClock } from "./clock/monotonic-clock.ts"
+import type { DeliveryOutcome } from "./sending/post.ts"
 
 /** Shared by the loops of one engine. */
 export interface EngineParts {
@@ -26,3 +26,13 @@ export interface EngineParts {
  * it by as much, so that a dispatcher whose clock is ahead does not take it over. ADR 11.
  */
 export const clockSkewMillis = 15_000
+
+/** An attempt that was made and is not acknowledged yet. */
+export interface FinishedAttempt {
+  readonly delivery: ClaimedDelivery
+  readonly outcome: DeliveryOutcome
+  readonly startedAt: Moment
+  readonly finishedAt: Moment
+  /** Deliveries to the same endpoint that were claimed too and are given back unsent, because this one failed. */
+  readonly withdrawn: ReadonlyArray<ClaimedDelivery>
+}

@@ -24,7 +24,9 @@ const run = (lines: ReadonlyArray<string>, typed = ""): ReadonlyArray<string> =>
     done
     printf '{"accessToken":"a.b-c_d","tokenType":"Bearer"}'
   }`
-  const script = [curl, "exec 3>&1", ...lines.map((line) => `${line} >/dev/null`)].join("\n")
+  // A shell that ends before its input is written would fail the test.
+  const readRest = "cat >/dev/null"
+  const script = [curl, "exec 3>&1", ...lines.map((line) => `${line} >/dev/null`), readRest].join("\n")
   return execFileSync("sh", ["-c", script], {
     env: { PATH: process.env["PATH"] ?? "" },
     input: `${typed}\n`,

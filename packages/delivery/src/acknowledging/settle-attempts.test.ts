@@ -1,7 +1,8 @@
 import { attemptsMax } from "@dragoman/domain/webhook"
 import type { WebhookStateRow } from "@dragoman/store"
 import { assert, describe, it } from "vitest"
-import { type FinishedAttempt, moveWebhookStates, settleAttempts } from "./settle-attempts.ts"
+import type { FinishedAttempt } from "../engine-parts.ts"
+import { moveWebhookStates, settleAttempts } from "./acknowledge-loop.ts"
 
 /** `finishedAt`: monotonic; the wall clock is `aheadMillis` ahead of it. */
 const attempt = (

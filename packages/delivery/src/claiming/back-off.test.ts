@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { makeBackOff } from "./back-off.ts"
+import { makeBackOff } from "./delivery-slots.ts"
 
 const failing = (count: number) => {
   const backOff = makeBackOff()
