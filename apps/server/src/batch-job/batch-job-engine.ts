@@ -60,6 +60,7 @@ export class BatchJobEngine extends Context.Service<
       const worker = yield* makeWorker(BatchJobPieces, {
         name: "batch-job-worker",
         workerData: DatabaseWorkerData.make({ database }),
+        isHeavy: true,
         isInterruptible: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
       })

@@ -58,6 +58,7 @@ export class ImageThread extends Context.Service<
           makeWorker(ImageJobs, {
             name: "image-worker",
             workerData: ImageWorkerData.make({ codecFile: codecFile() }),
+            isHeavy: true,
             resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
             jobMillisMax
           })

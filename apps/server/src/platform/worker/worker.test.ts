@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { ReadingJobs } from "../reading/reading.ts"
+import { CurrentHeavyJobs, HeavyJobs } from "./heavy-jobs.ts"
 import { makeWorker, threadHeaps, WorkerFailed } from "./worker.ts"
 import { DatabaseWorkerData } from "./worker-messages.ts"
 
@@ -17,7 +18,11 @@ const selectAll = {
   }
 }
 
-const makeReader = Effect.fnUntraced(function* (maxOldGenerationSizeMb: number, jobMillisMax = 60_000) {
+const makeReader = Effect.fnUntraced(function* (
+  maxOldGenerationSizeMb: number,
+  jobMillisMax = 60_000,
+  isHeavy = false
+) {
   const { dataDir } = yield* TestServer
   const worker = yield* makeWorker(ReadingJobs, {
     name: "reading-worker",
@@ -25,7 +30,8 @@ const makeReader = Effect.fnUntraced(function* (maxOldGenerationSizeMb: number, 
       database: { engine: "sqlite", filename: join(dataDir, "dragoman.sqlite") }
     }),
     resourceLimits: { maxOldGenerationSizeMb },
-    jobMillisMax
+    jobMillisMax,
+    isHeavy
   })
   return (job: { readonly name: string; readonly input: unknown }) => worker.run(({ read }) => read(job))
 })
@@ -41,6 +47,18 @@ layer(layerTestServer())("a worker", (it) => {
         [new Float64Array(), new Float64Array()]
       )
     })
+  )
+
+  it.effect("with heavy jobs ends when idle as soon as another worker needs the memory, and starts again", () =>
+    Effect.gen(function* () {
+      const first = yield* makeReader(256, undefined, true)
+      const second = yield* makeReader(256, undefined, true)
+      const readers = Effect.map(threadHeaps, (heaps) => heaps.filter(({ thread }) => thread === "reading-worker"))
+      for (const read of [first, second, first]) {
+        yield* read(selectAll)
+        assert.lengthOf(yield* readers, 1)
+      }
+    }).pipe(Effect.provideService(CurrentHeavyJobs, new HeavyJobs(1)))
   )
 
   it.effect("has its heap among those of the process, as long as it lives", () =>

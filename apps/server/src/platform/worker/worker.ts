@@ -5,9 +5,10 @@ import { type ResourceLimits, Worker as Thread, type WorkerOptions as ThreadOpti
 import type { ThreadHeap } from "@dragoman/monitoring"
 import { DatabaseUnavailable, isDatabaseBusy, outageOf } from "@dragoman/store"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
-import { Cause, Clock, Context, Data, Effect, Layer, Pool, Scope } from "effect"
+import { Cause, Clock, Context, Data, Effect, identity, Layer, Pool, Scope } from "effect"
 import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
+import { CurrentHeavyJobs } from "./heavy-jobs.ts"
 
 /** A thread without jobs ends after this time, and gives its memory back. */
 const idleTime = "30 seconds"
@@ -78,6 +79,8 @@ export interface WorkerOptions<Jobs extends Rpc.Any> {
   readonly jobsPerThread?: number
   /** A job that takes longer ends the thread. */
   readonly jobMillisMax?: number
+  /** Its jobs may take hundreds of megabytes: they take turns in a process with little memory. */
+  readonly isHeavy?: boolean
   /** Interrupting a job interrupts it in the thread. Otherwise its caller waits for the end of the job. */
   readonly isInterruptible?: boolean
   /** Closing the scope waits for running jobs. Otherwise it ends the threads. */
@@ -92,11 +95,17 @@ export interface WorkerOptions<Jobs extends Rpc.Any> {
  */
 export const makeWorker = Effect.fnUntraced(
   function* <Jobs extends Rpc.Any>(jobs: RpcGroup.RpcGroup<Jobs>, options: WorkerOptions<Jobs>) {
+    interface Item {
+      readonly client: JobClient<Jobs>
+      readonly end: () => void
+      readonly isStartFailed: () => boolean
+    }
     const { name, workerData, jobsPerThread = 1, jobMillisMax } = options
     const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytesMax, ...options.resourceLimits }
     const context = yield* Effect.context<never>()
     const platform = yield* Layer.build(NodeWorker.layerPlatform)
     const alive = new Set<Thread>()
+    const items = new Set<Item>()
     const scope = yield* Scope.make()
     yield* Effect.addFinalizer((exit) => inRealTime(Scope.close(scope, exit)))
     // Interruptible jobs do not delay a stop.
@@ -141,17 +150,24 @@ export const makeWorker = Effect.fnUntraced(
         Effect.provideService(RpcClient.Protocol, protocol)
       )
       if (options.beside !== undefined) yield* Effect.forkScoped(Effect.ignore(options.beside(client)))
-      const item = { client, end: () => void thread.terminate(), isStartFailed: () => isStartFailed }
+      const item: Item = { client, end: () => void thread.terminate(), isStartFailed: () => isStartFailed }
+      items.add(item)
+      thread.once("exit", () => items.delete(item))
       return item
     })
 
-    const pool: Pool.Pool<Effect.Success<typeof start>> = yield* Pool.makeWithTTL({
+    const pool: Pool.Pool<Item> = yield* Pool.makeWithTTL({
       acquire: start,
       min: 0,
       max: options.threadsMax ?? 1,
       concurrency: jobsPerThread,
       timeToLive: idleTime
     }).pipe(Scope.provide(scope))
+    const heavyJobs = options.isHeavy ? yield* CurrentHeavyJobs : null
+    const endIdleThreads = Effect.suspend(() =>
+      Effect.forEach([...items], (item) => Pool.invalidate(pool, item), { discard: true })
+    )
+    const takeTurn = heavyJobs === null ? identity : yield* heavyJobs.join(endIdleThreads)
     if (!options.finishesJobs) {
       yield* Effect.addFinalizer(() =>
         Effect.promise(() => Promise.all([...alive].map((thread) => thread.terminate())))
@@ -183,6 +199,7 @@ export const makeWorker = Effect.fnUntraced(
         )
         return options.isInterruptible ? job : Effect.uninterruptible(job)
       }).pipe(
+        takeTurn,
         Effect.catchIf(isRpcClientError, () =>
           deadline.isOver ? Effect.die(new ServerStopping()) : Effect.fail(new WorkerFailed())
         ),

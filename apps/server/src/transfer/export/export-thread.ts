@@ -38,6 +38,7 @@ export class ExportThread extends Context.Service<
       const worker = yield* makeWorker(ExportJobs, {
         name: "export-worker",
         workerData: DatabaseWorkerData.make({ database }),
+        isHeavy: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
       })
       const folder = exportFolder(dataDir)

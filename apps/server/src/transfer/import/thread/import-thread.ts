@@ -79,17 +79,18 @@ export class ImportThread extends Context.Service<
       const signal = yield* CommitSignal
       const clock = yield* Clock.Clock
       const maxOldGenerationSizeMb = yield* ImportHeapMegabytesMax
-      const makeImportWorker = (jobsPerThread: number) =>
+      const makeImportWorker = (jobsPerThread: number, isHeavy: boolean) =>
         makeWorker(ImportJobs, {
           name: "import-worker",
           workerData: DatabaseWorkerData.make({ database }),
           resourceLimits: { maxOldGenerationSizeMb },
+          isHeavy,
           jobsPerThread,
           finishesJobs: true,
           beside: ({ commits }) => Stream.runForEach(commits(), signal.publish)
         })
-      const large = yield* makeImportWorker(1)
-      const small = yield* makeImportWorker(smallJobsMax)
+      const large = yield* makeImportWorker(1, true)
+      const small = yield* makeImportWorker(smallJobsMax, false)
       const projectLocks = yield* RcMap.make({ lookup: (_projectId: number) => Semaphore.make(1) })
       /** Small jobs of one project run one after the other; those of different projects do not wait for each other. */
       const runSmallOf =

@@ -1,0 +1,76 @@
+import { totalmem } from "node:os"
+import { constrainedMemory, memoryUsage } from "node:process"
+import { Context, Effect, type Scope, Semaphore } from "effect"
+
+const megabyte = 1024 * 1024
+
+/** What the server takes without heavy jobs, and what one takes beside it. ADR 38 has the measurements. */
+const quietBytes = 256 * megabyte
+const jobBytes = 256 * megabyte
+
+/** How many heavy jobs fit into `memoryBytes` at once: at least one. */
+export const heavyJobsIn = (memoryBytes: number): number =>
+  Math.max(1, Math.floor((memoryBytes - quietBytes) / jobBytes))
+
+/** Runs a job when it is its turn. Waiting for it can be interrupted. */
+type TakeTurn = <A, E, R>(job: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+interface HeavyWorker {
+  running: number
+  readonly endIdleThreads: Effect.Effect<void>
+}
+
+/**
+ * The turns of jobs that may take hundreds of megabytes. Where memory is short when one begins, the idle threads of other
+ * workers end first and give theirs back. ADR 38.
+ */
+export class HeavyJobs {
+  readonly #memoryBytes: number
+  readonly #turns: Semaphore.Semaphore
+  readonly #workers = new Set<HeavyWorker>()
+
+  /** `memoryBytes`: what the process may take in all. */
+  constructor(memoryBytes: number) {
+    this.#memoryBytes = memoryBytes
+    this.#turns = Semaphore.makeUnsafe(heavyJobsIn(memoryBytes))
+  }
+
+  /** A worker takes part until its scope closes. `endIdleThreads` runs only while no job of it does. */
+  join(endIdleThreads: Effect.Effect<void>): Effect.Effect<TakeTurn, never, Scope.Scope> {
+    const worker: HeavyWorker = { running: 0, endIdleThreads }
+    const endIdle = Effect.suspend(() => {
+      if (memoryUsage.rss() + jobBytes <= this.#memoryBytes) return Effect.void
+      const idle = [...this.#workers].filter((other) => other !== worker && other.running === 0)
+      return Effect.forEach(idle, (other) => other.endIdleThreads, { discard: true })
+    })
+    const takeTurn: TakeTurn = (job) =>
+      this.#turns.withPermit(
+        Effect.acquireUseRelease(
+          Effect.sync(() => worker.running++),
+          () => Effect.andThen(endIdle, job),
+          () => Effect.sync(() => worker.running--)
+        )
+      )
+    return Effect.as(
+      Effect.acquireRelease(
+        Effect.sync(() => this.#workers.add(worker)),
+        () => Effect.sync(() => this.#workers.delete(worker))
+      ),
+      takeTurn
+    )
+  }
+}
+
+/** One of each: large imports, exports, images, pieces of batch jobs. */
+const kindsOfHeavyJobs = 4
+
+/** By the memory that the container or the machine has. Null: enough for all kinds at once. */
+export const CurrentHeavyJobs = Context.Reference<HeavyJobs | null>(
+  "@dragoman/server/platform/worker/CurrentHeavyJobs",
+  {
+    defaultValue: () => {
+      const memoryBytes = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+      return heavyJobsIn(memoryBytes) < kindsOfHeavyJobs ? new HeavyJobs(memoryBytes) : null
+    }
+  }
+)
