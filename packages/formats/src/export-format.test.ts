@@ -13,7 +13,8 @@ describe("exportFormats", () => {
         ...["JSON", "JSON_TOLGEE", "XLIFF", "PO", "APPLE_STRINGS_STRINGSDICT", "APPLE_XLIFF"],
         ...["ANDROID_XML", "COMPOSE_XML"],
         ...["FLUTTER_ARB", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"],
-        ...["XLSX", "APPLE_XCSTRINGS", "ANDROID_SDK", "APPLE_SDK", "XLIFF_2", "QT_TS"]
+        ...["XLSX", "APPLE_XCSTRINGS", "ANDROID_SDK", "APPLE_SDK", "XLIFF_2", "QT_TS"],
+        ...["PHP_LARAVEL", "PHP_ARRAY", "JSON_WEBEXTENSION"]
       ]
     )
   })
@@ -34,7 +35,7 @@ describe("exportFormats", () => {
     for (const { extension } of files) {
       assert.include(supportedExtensions, extension)
       const path = printFilePath(defaultFileStructureTemplate, { namespace: "ns", languageTag: "cs", extension })
-      assert.match(path, /^ns\/.*(?:(?<![a-z])cs\b|Localizable)/)
+      assert.match(path, /^ns\/.*(?:(?<![a-z])cs\b|Localizable)|^cs\/ns\./)
       assert.isTrue(path.endsWith(`.${extension}`))
     }
     assert.lengthOf(writeFormat(format, exportedFile([]), defaultWriteOptions).files, format.extension === "" ? 0 : 1)

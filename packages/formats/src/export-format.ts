@@ -3,11 +3,13 @@ import { appleXliffExport } from "./apple-xliff/write.ts"
 import { arbExport } from "./arb/write.ts"
 import { csvExport } from "./csv/write.ts"
 import { androidSdkExport, appleSdkExport, jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
+import { laravelExport, phpArrayExport } from "./php/write.ts"
 import { poExport } from "./po/write.ts"
 import { propertiesExport } from "./properties/write.ts"
 import { qtTsExport } from "./qt-ts/write.ts"
 import { resxExport } from "./resx/write.ts"
 import { appleStringsExport } from "./strings/write.ts"
+import { webExtensionExport } from "./web-extension/write.ts"
 import type { ExportFormat } from "./writer.ts"
 import { xcstringsExport } from "./xcstrings/write.ts"
 import { xliffExport } from "./xliff/write.ts"
@@ -37,7 +39,10 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   androidSdkExport,
   appleSdkExport,
   xliff2Export,
-  qtTsExport
+  qtTsExport,
+  laravelExport,
+  phpArrayExport,
+  webExtensionExport
 ]
 
 /** The format that the API names so; undefined = there is none. */

@@ -29,6 +29,9 @@ const readAs: Readonly<Record<string, string>> = {
   COMPOSE_XML: "COMPOSE_XML",
   FLUTTER_ARB: "FLUTTER_ARB",
   PROPERTIES: "PROPERTIES_ICU",
+  PHP_ARRAY: "PHP_ARRAY_ICU",
+  PHP_LARAVEL: "PHP_LARAVEL",
+  JSON_WEBEXTENSION: "JSON_WEBEXTENSION",
   QT_TS: "QT_TS",
   RESX_ICU: "RESX_ICU",
   YAML: "YAML_ICU",
@@ -37,6 +40,9 @@ const readAs: Readonly<Record<string, string>> = {
 
 /** Other names are changed, with a warning. */
 const plainNamesOnly: ReadonlySet<string> = new Set(["ANDROID_XML", "COMPOSE_XML"])
+
+/** A key without a text is not in the file: browsers show the default language. */
+const textsOnly: ReadonlySet<string> = new Set(["JSON_WEBEXTENSION"])
 
 const parts = [..."a#'{}% \n", "{n}", "%s", "%{name}", "{{name}}", "é"]
 const keywords = ["=0", "=1", "one", "few", "many", "other"]
@@ -101,7 +107,8 @@ describe("a written file that is read again", () => {
             .filter(({ languageName, text }) => languageName === languageTag && text !== "")
             .map(({ keyName }) => keyName)
         )
-        for (const { keyName } of file.entries) {
+        for (const { keyName, text } of file.entries) {
+          if (text === null && textsOnly.has(format)) continue
           const isKnown = read.some(({ keys, mentionedKeys }) => keys.has(keyName) || mentionedKeys.has(keyName))
           assert.isTrue(isKnown, `${keyName} in ${content}`)
           // Forms of a plural that the reader does not take for one have names of their own.

@@ -26,6 +26,8 @@ describe("readTranslationFile", () => {
     ["app_en.arb", "{}"],
     ["en.lproj/Localizable.strings", ""],
     ["en.lproj/Localizable.stringsdict", "<plist><dict/></plist>"],
+    ["lang/en/auth.php", "<?php return [];"],
+    ["_locales/en/messages.json", "{}"],
     ["x.xlf", '<xliff version="1.2"/>'],
     ["x.xliff", '<xliff version="1.2"/>']
   ])("%s is read by its extension", (path, content) => {
@@ -36,7 +38,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, xml, arb, strings, stringsdict, ts, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, xml, arb, strings, stringsdict, ts, php, zip'
     )
   })
 
@@ -52,6 +54,9 @@ describe("readTranslationFile", () => {
     ["lists of YAML", "a.yaml", "[".repeat(10_000_000)],
     ["maps of YAML", "a.yaml", "? ".repeat(1_000_000)],
     ["pairs of YAML", "a.yaml", "a: ['b': ".repeat(1_000_000)],
+    ["arrays of PHP", "a.php", `<?php return ${"[".repeat(10_000_000)}`],
+    ["code of PHP", "a.php", `<?php return [${"f(".repeat(5_000_000)}`],
+    ["texts in texts of PHP", "a.php", `<?php return [${'"{$'.repeat(3_000_000)}`],
     ["elements", "a.xliff", "<a>".repeat(1_000_000)],
     ["arguments of a message", "a.json", `{"a":"${"{n, plural, other {".repeat(100_000)}"}`]
   ])("endlessly nested %s do no harm", (_, path, content) => {
@@ -61,6 +66,7 @@ describe("readTranslationFile", () => {
   it.each([
     ["values", "a.json", `[${"1,".repeat(1_100_000)}1]`],
     ["values of YAML", "a.yaml", "- a\n".repeat(500_000)],
+    ["values of PHP", "a.php", `<?php return [${"1,".repeat(1_100_000)}];`],
     ["elements", "a.xliff", `<xliff>${"<a/>".repeat(3_000_000)}</xliff>`],
     ["entries", "a.po", 'msgid "a"\nmsgstr "b"\n'.repeat(1_100_000)],
     ["cells", "a.csv", ",".repeat(1_100_000)],
@@ -93,7 +99,10 @@ describe("readTranslationFile", () => {
       "é",
       "\r",
       "1",
-      "'"
+      "'",
+      "<?php return [",
+      "<<<A\n",
+      "=>"
     ]
     for (let round = 0; round < 2_000; round++) {
       assert.include(["file", "failure"], read(`a.${extension}`, randomText(random, parts, 30)).kind)

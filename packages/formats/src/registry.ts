@@ -3,6 +3,7 @@ import { xliffFormat } from "./apple-xliff/read.ts"
 import { arbFormat } from "./arb/read.ts"
 import { csvFormat } from "./csv/read.ts"
 import { jsonFormat } from "./json/read.ts"
+import { phpFormat } from "./php/read.ts"
 import { poFormat } from "./po/read.ts"
 import { propertiesFormat } from "./properties/read.ts"
 import { qtTsFormat } from "./qt-ts/read.ts"
@@ -10,6 +11,7 @@ import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } 
 import { resxFormat } from "./resx/read.ts"
 import { stringsFormat } from "./strings/read.ts"
 import { stringsdictFormat } from "./stringsdict/read.ts"
+import { withWebExtension } from "./web-extension/read.ts"
 import { xcstringsFormat } from "./xcstrings/read.ts"
 import { withXliff2 } from "./xliff2/read.ts"
 import { xlsxFormat } from "./xlsx/read.ts"
@@ -17,7 +19,7 @@ import { yamlFormat } from "./yaml/read.ts"
 
 /** In the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
 const readableFormats: ReadonlyArray<ReadableFormat> = [
-  jsonFormat,
+  withWebExtension(jsonFormat),
   poFormat,
   yamlFormat,
   withXliff2(xliffFormat),
@@ -30,7 +32,8 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   arbFormat,
   stringsFormat,
   stringsdictFormat,
-  qtTsFormat
+  qtTsFormat,
+  phpFormat
 ]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(

@@ -15,7 +15,8 @@ export const importFormats = [
   ...["YAML_RUBY", "YAML_JAVA", "YAML_ICU", "YAML_PHP", "YAML_UNKNOWN"],
   ...["XLIFF_ICU", "XLIFF_JAVA", "XLIFF_PHP", "XLIFF_RUBY"],
   ...["RESX_ICU", "XLSX_ICU", "XLSX_JAVA", "XLSX_PHP", "XLSX_RUBY"],
-  ...["XLIFF_2_ICU", "XLIFF_2_PHP", "XLIFF_2_JAVA", "XLIFF_2_RUBY", "QT_TS"]
+  ...["XLIFF_2_ICU", "XLIFF_2_PHP", "XLIFF_2_JAVA", "XLIFF_2_RUBY", "QT_TS"],
+  ...["PHP_LARAVEL", "PHP_ARRAY_ICU", "PHP_ARRAY_PHP", "JSON_WEBEXTENSION"]
 ]
 
 const LanguageMapping = Schema.Struct({ importLanguage: Schema.String, platformLanguageTag: Schema.String })

@@ -37,6 +37,19 @@ describe("lintFile", () => {
     ["a repeated name, which JSON parsers read once", "en.json", '{"a": "1",\n"a": "2"}', [/warning warning \| 1:2 /]],
     ["a key without a name", "en.yaml", '"": x', [/error KEY_IS_BLANK \| 1:1 \| "": x/]],
     ["broken syntax", "en.json", '{\n"a": oops}', [/error cannot_parse_file \| 2:6 \| oops}/]],
+    [
+      "a value of PHP that is no literal",
+      "lang/en/a.php",
+      "<?php return [\r\n'a' => f(),\n'b' => ''];",
+      ["error VALUE_IS_NOT_STRING | 2:8 | f(),", "warning VALUE_IS_EMPTY | 3:1 | 'b' => ''];"]
+    ],
+    ["a file of PHP that does something", "en.php", "<?php\n$a = 1;", ["warning warning | 2:1 | $a = 1;"]],
+    [
+      "a message of a WebExtension without a text",
+      "_locales/en/messages.json",
+      '{"a": {"message": "$X$"},\n"b": {}}',
+      [/warning warning \| 1:2 /, "error VALUE_IS_NOT_STRING | 2:6 | {}}"]
+    ],
     ["a file of another kind", "en.txt", "x", ["error cannot_parse_file | null:null | -"]],
     ["a text in UTF-16 with CRLF", "en.json", utf16('{\r\n"a": ""}'), ['warning VALUE_IS_EMPTY | 2:1 | "a": ""}']],
     ["bytes that are no UTF-8", "en.json", latin1('{\n"a": "\xe4"}'), [/error cannot_parse_file \| 2:7 \| \ufffd"}/]],

@@ -1,7 +1,12 @@
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
-import { printPluralForms, printPluralText, printText } from "../placeholder/printing/print-message.ts"
+import {
+  type PrintedText,
+  printPluralForms,
+  printPluralText,
+  printText
+} from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import { type FlattenOptions, type FlatValue, flattenTree } from "../tree/flatten-tree.ts"
 import type { TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
@@ -15,6 +20,8 @@ export interface NestingOptions extends WriteOptions {
   readonly rootCanBeList: boolean
   /** How the reader of the written file finds plurals again. */
   readonly readsPlurals: Pick<FlattenOptions, "groupPlurals" | "wholePlural">
+  /** The text of an entry, plurals as one text too; absent = as the message format spells it. */
+  readonly printEntryText?: (entry: ExportedEntry, text: string, options: WriteOptions) => PrintedText
 }
 
 /** The entries as one document; the offset of a node is the index of its entry. */
@@ -82,9 +89,13 @@ const printEntry = (entry: ExportedEntry, index: number, nesting: NestingOptions
       return { entry, values, formCount: nodes.size, warning: printed.warning }
     }
   }
-  const { text: printedText, warning } = entry.isPlural ? printPluralText(text, options) : printText(text, options)
+  const print = options.printEntryText ?? printWithMessageFormat
+  const { text: printedText, warning } = print(entry, text, options)
   return { entry, values: [{ keyName, node: textNode(printedText, index) }], formCount: null, warning }
 }
+
+const printWithMessageFormat = ({ isPlural }: ExportedEntry, text: string, options: WriteOptions): PrintedText =>
+  isPlural ? printPluralText(text, options) : printText(text, options)
 
 const textNode = (text: string, offset: number): TreeNode => ({ kind: "text", text, offset })
 

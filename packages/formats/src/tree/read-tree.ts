@@ -1,3 +1,4 @@
+import type { Json } from "@dragoman/domain/error"
 import type { DetectedFormat } from "../imported-file.ts"
 import type { ImportedFileBuilder } from "../imported-file-builder.ts"
 import { detectFormat, type FormatVariant } from "../placeholder/detection/detect-format.ts"
@@ -24,6 +25,8 @@ export interface TreeContent {
   readonly languageName: string
   readonly content: TreeNode
   readonly plurals: TreePlurals | null
+  /** How a text becomes what is stored, and the custom values of its key, where the dialect alone does not say it. */
+  readonly readText?: (text: string) => ConvertedText & { readonly customValues?: ReadonlyMap<string, Json> }
 }
 
 /** The format that the caller requested, else the detected one. */
@@ -41,7 +44,7 @@ export const formatOfTree = (
 /** Adds the values of one language; stops when the file has failed. */
 export const addTree = (
   builder: ImportedFileBuilder,
-  { languageName, content, plurals }: TreeContent,
+  { languageName, content, plurals, readText }: TreeContent,
   dialect: Dialect | null,
   options: ReadOptions,
   positionOf: PositionOf
@@ -53,13 +56,17 @@ export const addTree = (
     mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
     visit: (value) => {
       if (plurals !== null && value.kind !== "plural") mentionPluralOf(builder, value.keyName, plurals.formSeparator)
+      const { keyName } = value
+      const position = positionOf(value.offset)
+      const own = value.kind === "text" ? readText?.(value.text) : undefined
       builder.addValue({
-        keyName: value.keyName,
+        keyName,
         languageName,
-        value: convertValue(value, dialect, options),
+        value: own ?? convertValue(value, dialect, options),
         keyIndex: 0,
-        position: positionOf(value.offset)
+        position
       })
+      for (const [name, kept] of own?.customValues ?? []) builder.addCustomValue(keyName, name, kept, position)
       return !builder.hasFailed()
     }
   })

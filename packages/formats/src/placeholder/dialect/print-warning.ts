@@ -29,6 +29,7 @@ export type PrintWarningReason =
   | "sourceText"
   | "separateForms"
   | "otherName"
+  | "keyName"
   | "leftOut"
   | "readsAsPlural"
   | "description"

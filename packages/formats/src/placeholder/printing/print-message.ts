@@ -39,6 +39,8 @@ export interface PrintOptions {
   readonly hasPlaceholders?: boolean
   /** The spelling of a format that no message format names; absent = that of the message format. */
   readonly ownDialect?: Dialect
+  /** True = the format has forms for exact numbers. */
+  readonly hasExactForms?: boolean
 }
 
 /**
@@ -50,7 +52,7 @@ export interface PrintOptions {
 export const printText = (text: string, options: PrintOptions): PrintedText => {
   const dialect = dialectOf(options)
   if (dialect === null) return { text, warning: parsePluralMessage(text) === null ? null : readsAsPlural }
-  if (isPlainText(text)) return { text, warning: null }
+  if (options.ownDialect === undefined && isPlainText(text)) return { text, warning: null }
   const parsed = parseMessage(text)
   if (parsed.kind === "error") {
     const sentence = `The text is not an ICU message (${parsed.message}): it is written as it is stored.`
@@ -82,7 +84,7 @@ export const printPluralForms = (text: string, options: PrintOptions): PrintedFo
     warning: joinWarnings([
       printed.warning,
       nameWhenRead === argumentName ? null : lostArgumentName(argumentName, nameWhenRead),
-      exactFormWarning(plural.forms)
+      options.hasExactForms ? null : exactFormWarning(plural.forms)
     ])
   }
 }
@@ -97,7 +99,7 @@ export const printPluralText = (text: string, options: PrintOptions): PrintedTex
   const plural = parsePluralMessage(text)
   if (plural === null) return printText(text, options)
   const { argumentName } = plural
-  const messageDialect = messageFormatDialects[options.messageFormat]
+  const isIcu = (options.ownDialect ?? messageFormatDialects[options.messageFormat]) === null
   const dialect = dialectOf(options)
   const printed = printForms(plural.forms, argumentName, dialect, options)
   const isEscaped = dialect !== null && printed.isConverted
@@ -110,12 +112,7 @@ export const printPluralText = (text: string, options: PrintOptions): PrintedTex
   const { line, warning } = joinForms(argumentName, isValid ? new Map(escaped) : plural.forms)
   return {
     text: line,
-    warning: joinWarnings([
-      printed.warning,
-      isValid ? null : literalBraces,
-      messageDialect === null ? null : pluralInDialect,
-      warning
-    ])
+    warning: joinWarnings([printed.warning, isValid ? null : literalBraces, isIcu ? null : pluralInDialect, warning])
   }
 }
 
@@ -126,7 +123,7 @@ const dialectOf = (options: PrintOptions): Dialect | null => {
   return hasPlaceholders === false ? plainDialect : messageFormatDialects[messageFormat]
 }
 
-/** True = the text means the same in ICU and in every dialect. */
+/** True = the text means the same in ICU and in the dialect of every message format. */
 const isPlainText = (text: string): boolean => !/[{}%]|''/.test(text)
 
 const isPlainForm = (form: string): boolean => isPlainText(form) && !form.includes("#")
@@ -142,13 +139,13 @@ const printForms = (
   storedForms: ReadonlyMap<string, string>,
   argumentName: string,
   dialect: Dialect | null,
-  { icuPlaceholders, percentSigns = null, isSpaced = false }: PrintOptions
+  { icuPlaceholders, percentSigns = null, isSpaced = false, ownDialect }: PrintOptions
 ): FormsInTarget => {
   if (dialect === null && icuPlaceholders) return { forms: storedForms, isConverted: false, warning: null }
   const forms = new Map<string, string>()
   const warnings: Array<PrintWarning | null> = []
   for (const [keyword, storedForm] of storedForms) {
-    if (isPlainForm(storedForm)) {
+    if (ownDialect === undefined && isPlainForm(storedForm)) {
       forms.set(keyword, storedForm)
       continue
     }

@@ -567,6 +567,21 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
       "QT_TS",
       '<!DOCTYPE TS><TS language="cs"><context><name>A</name><message><source>Hi %1</source><translation>Ahoj %1</translation></message></context></TS>',
       { "A\u0004Hi %1": { cs: "Ahoj {0}" } }
+    ],
+    [
+      "PHP_LARAVEL",
+      "cs.php",
+      "PHP_LARAVEL",
+      "<?php return ['a' => ['b' => 'Ahoj :name']];",
+      { "a.b": { cs: "Ahoj {name}" } }
+    ],
+    ["PHP_ARRAY", "cs.php", "PHP_ARRAY_PHP", "<?php return array('a' => 'Ahoj %s');", { a: { cs: "Ahoj {0}" } }],
+    [
+      "JSON_WEBEXTENSION",
+      "_locales/cs/messages.json",
+      "JSON_WEBEXTENSION",
+      '{"hi":{"message":"Ahoj $1"}}',
+      { hi: { cs: "Ahoj {0}" } }
     ]
   ] as const)(
     "%s is read by its extension and by its name, and written",

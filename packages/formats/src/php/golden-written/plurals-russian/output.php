@@ -1,0 +1,5 @@
+<?php
+
+return [
+    'exact' => 'a|b|c|{0} n',
+];

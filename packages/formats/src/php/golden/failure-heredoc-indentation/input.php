@@ -1,0 +1,6 @@
+<?php return [
+  <<<A
+    b
+   c
+    A,
+];

@@ -1,0 +1,6 @@
+<?php
+
+return [
+    'a' => 'Hi {name}!',
+    'b' => '{n, plural, one {# file} other {# files}}',
+];

@@ -1,0 +1,6 @@
+<?php
+
+return [
+    'plural' => ':count a|:count b',
+    'text' => 'Hi :name',
+];

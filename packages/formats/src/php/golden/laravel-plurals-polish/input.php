@@ -1,0 +1,7 @@
+<?php
+
+return [
+    'three' => ':count plik|:count pliki|:count plików',
+    'two' => 'plik|pliki',
+    'zero' => '{0} brak|plik|pliki',
+];
