@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs"
-import { dispatcherCommits } from "@dragoman/delivery"
+import { dispatcherConnection } from "@dragoman/delivery"
 import type { SettingValues } from "@dragoman/settings"
 import { layerPostgres, layerSqlite } from "@dragoman/store"
 import { Cause, Effect, Layer, Schedule } from "effect"
@@ -16,9 +16,9 @@ export const layerDatabase = (
   database: SettingValues<"dispatcher">["database"]
 ): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   database.engine === "postgres"
-    ? layerPostgres(database.url, dispatcherCommits)
+    ? layerPostgres(database.url, dispatcherConnection)
     : Layer.unwrap(
-        Effect.as(awaitFile(database.filename), layerSqlite({ filename: database.filename, ...dispatcherCommits }))
+        Effect.as(awaitFile(database.filename), layerSqlite({ filename: database.filename, ...dispatcherConnection }))
       )
 
 /**

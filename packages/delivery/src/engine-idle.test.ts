@@ -33,10 +33,10 @@ it.live("an engine without work looks for some when it is woken, and then waits"
     let lookedCount = 0
     const counted = OutboxRepository.of({
       ...outbox,
-      hasDue: (request) =>
+      listDue: (request) =>
         Effect.andThen(
           Effect.sync(() => ++lookedCount),
-          outbox.hasDue(request)
+          outbox.listDue(request)
         )
     })
     const engine = yield* startScriptedEngine(machine, () => Effect.succeed(respondedWith(200)), {

@@ -1,4 +1,5 @@
 import { DeliveryLogRepository, OutboxRepository } from "@dragoman/store"
+import { claimDue } from "@dragoman/store/testing/claim-due"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Logger, Queue, References, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -417,10 +418,9 @@ describe("the engine", () => {
       const receiver = yield* startReceiver(respondWith(200))
       yield* seedWebhooks([receiver.url])
       yield* commitRevision(1)
-      const outbox = yield* OutboxRepository
       const now = yield* Clock.currentTimeMillis
       const killed = { owner: "killed", now, leasedUntil: now + 60_000 }
-      yield* inTransaction(outbox.claim({ ...killed, limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 1 }))
+      yield* claimDue({ ...killed, limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 1 })
       const engine = yield* startEngine()
       yield* engine.commit(2)
       assert.strictEqual((yield* receiver.next).headers["webhook-id"], "msg_1_2")

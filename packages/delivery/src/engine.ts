@@ -107,10 +107,10 @@ const countAttempts = (attempts: ReadonlyArray<AttemptRow>): Effect.Effect<void>
 }
 
 /**
- * How a dispatcher commits. What the loss of its last commits leaves is claimed and sent again: deliveries that were
- * acknowledged, leased or dropped. ADR 28.
+ * The connection of a dispatcher. What the loss of its last commits leaves is claimed and sent again: deliveries that were
+ * acknowledged, leased or dropped. ADR 28. It runs few statements, whose plans must not follow the statistics. ADR 32.
  */
-export const dispatcherCommits = { lazySync: true } as const
+export const dispatcherConnection = { lazySync: true, genericPlans: true } as const
 
 export interface DispatcherOptions extends EngineOptions, SenderOptions {}
 
@@ -246,26 +246,24 @@ const yieldingDatabase = Effect.gen(function* () {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   let mayLockAt = 0
-  return Database.of({
-    ...database,
-    transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      mutex.withPermit(
-        Effect.gen(function* () {
-          const pauseMillis = mayLockAt - monotonicMillis()
-          if (pauseMillis > 0) yield* Effect.sleep(pauseMillis)
-          let lockedSince = monotonicMillis()
-          const timed = Effect.suspend(() => {
-            lockedSince = monotonicMillis()
-            return effect
-          })
-          return yield* Effect.ensuring(
-            database.transaction(timed),
-            Effect.sync(() => {
-              const now = monotonicMillis()
-              mayLockAt = now + (now - lockedSince) * pausePerLockedTime
-            })
-          )
+  const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    mutex.withPermit(
+      Effect.gen(function* () {
+        const pauseMillis = mayLockAt - monotonicMillis()
+        if (pauseMillis > 0) yield* Effect.sleep(pauseMillis)
+        let lockedSince = monotonicMillis()
+        const timed = Effect.suspend(() => {
+          lockedSince = monotonicMillis()
+          return effect
         })
-      )
-  })
+        return yield* Effect.ensuring(
+          database.transaction(timed),
+          Effect.sync(() => {
+            const now = monotonicMillis()
+            mayLockAt = now + (now - lockedSince) * pausePerLockedTime
+          })
+        )
+      })
+    )
+  return Database.of({ ...database, transaction, autocommit: transaction })
 })

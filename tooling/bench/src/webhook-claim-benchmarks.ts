@@ -32,10 +32,11 @@ const timeClaims = Effect.gen(function* () {
   for (let index = 0; index < claims; index++) {
     const startedAt = performance.now()
     const now = Date.now()
-    if (yield* outbox.hasDue({ now, ...limits })) {
-      const request = { now, ...limits, owner: "bench", leasedUntil: now + leaseMillis }
+    const endpoints = yield* outbox.listDue({ now, ...limits })
+    if (endpoints.length > 0) {
+      const request = { now, ...limits, endpoints, owner: "bench", leasedUntil: now + leaseMillis }
       const lookedMillis = performance.now() - startedAt
-      const deliveries = yield* database.transaction(
+      const deliveries = yield* database.autocommit(
         Effect.suspend(() => {
           const claimStartedAt = performance.now()
           return Effect.map(outbox.claim(request), (claimed) => {

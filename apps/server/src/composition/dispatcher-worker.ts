@@ -1,4 +1,4 @@
-import { dispatcherCommits, makeAttemptCounter, runDispatcher } from "@dragoman/delivery"
+import { dispatcherConnection, makeAttemptCounter, runDispatcher } from "@dragoman/delivery"
 import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Stream } from "effect"
@@ -40,7 +40,7 @@ const handlers = Effect.gen(function* () {
         }).pipe(
           Effect.provideService(EncryptionKeys, settings.encryptionKey),
           // Connects when `dispatch` starts: a thread that is ended while it loads has not opened the database.
-          Effect.provide(layerEngineOf(settings.database, dispatcherCommits)),
+          Effect.provide(layerEngineOf(settings.database, dispatcherConnection)),
           Effect.ensuring(Queue.end(reports))
         )
       ),

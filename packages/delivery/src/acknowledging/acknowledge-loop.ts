@@ -95,9 +95,10 @@ const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
   const withdrawn = finished.flatMap((attempt) => attempt.withdrawn.map(({ id }) => id))
   return yield* database.transaction(
     Effect.gen(function* () {
-      // INVARIANT: configurations are locked before deliveries, here as in the server; the other order may deadlock.
-      const statesBefore = yield* outbox.listWebhookStates([...new Set(configurationById.values())])
-      const acknowledgedIds = new Set(yield* outbox.acknowledge(owner, attempts))
+      const { deliveryIds, webhookStates: statesBefore } = yield* outbox.acknowledge(owner, attempts, [
+        ...new Set(configurationById.values())
+      ])
+      const acknowledgedIds = new Set(deliveryIds)
       const webhookStates = moveWebhookStates(
         finished.filter(({ delivery }) => acknowledgedIds.has(delivery.id)),
         statesBefore

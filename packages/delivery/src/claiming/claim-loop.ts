@@ -1,5 +1,5 @@
 import { pauseMaxMillis } from "@dragoman/domain/webhook"
-import { type ClaimedDelivery, type ClaimRequest, claimEndpointsMax, Database, OutboxRepository } from "@dragoman/store"
+import { type ClaimedDelivery, claimEndpointsMax } from "@dragoman/store"
 import { Effect, Queue, Schedule } from "effect"
 import { surviving } from "../background/surviving.ts"
 import { clockSkewMillis, type EngineParts } from "../engine-parts.ts"
@@ -34,31 +34,32 @@ export const claimLoop = (
     const now = (yield* clock.now).monotonicMillis
     const plan = slots.claimPlan(now)
     if (plan === null) return "whenWoken"
-    const claimed = yield* claimBatch({
-      ...plan,
-      owner,
-      after: claimAfter,
+    const { limit, without, bytes, roomOf } = plan
+    const limits = {
+      now,
+      limit,
       perEndpointLimit: perEndpointConcurrency * leasedPerEndpointSlot,
-      perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency),
-      leaseMillis,
-      now
-    })
-    if (claimed === null) {
+      perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency)
+    }
+    // Reads first: when nothing is due, the write lock is not touched.
+    const due = yield* outbox.listDue({ ...limits, after: claimAfter, without })
+    if (due.length === 0) {
       const isWholeRound = claimAfter === 0
       claimAfter = 0
       return isWholeRound ? "whenWoken" : "atOnce"
     }
+    const endpoints = due.map((endpoint) => ({ ...endpoint, room: roomOf(endpoint.id) }))
+    const claimed = yield* database.autocommit(
+      outbox.claim({ ...limits, owner, leasedUntil: now + leaseMillis, endpoints, bytes })
+    )
     // With many endpoints the next claim continues behind them, and starts over at the end.
     const endpointIds = new Set(claimed.map(({ webhookConfigurationId }) => webhookConfigurationId))
     claimAfter = endpointIds.size < claimEndpointsMax / 2 ? 0 : Math.max(...endpointIds)
     slots.add(claimed)
     startAttempts()
+    // None: others were faster, or all due ones were dropped.
     return claimed.length > 0 ? "atOnce" : "afterPause"
-  }).pipe(
-    Effect.uninterruptible,
-    Effect.provideService(Database, database),
-    Effect.provideService(OutboxRepository, outbox)
-  )
+  }).pipe(Effect.uninterruptible)
 
   // The monotonic clock knows only the jumps since its start: times that an earlier run wrote under a clock far ahead are reset.
   const resetTimes = Effect.gen(function* () {
@@ -78,22 +79,6 @@ export const claimLoop = (
     }
   })
 }
-
-/** `now`: monotonic time, epoch milliseconds. */
-interface ClaimBatchOptions extends Omit<ClaimRequest, "leasedUntil"> {
-  readonly leaseMillis: number
-}
-
-/**
- * Leases due deliveries in one short transaction; null when nothing is due. Reads first: then the write lock is not
- * touched. Empty, but not null: others were faster, or all due ones were dropped.
- */
-const claimBatch = Effect.fn("claimBatch")(function* ({ leaseMillis, now, ...request }: ClaimBatchOptions) {
-  const database = yield* Database
-  const outbox = yield* OutboxRepository
-  if (!(yield* outbox.hasDue({ ...request, now }))) return null
-  return yield* database.transaction(outbox.claim({ ...request, now, leasedUntil: now + leaseMillis }))
-})
 
 /** Poll interval for stale deliveries: a deleted or paused configuration must be quiet within a second. */
 const recheckPause = Schedule.spaced("250 millis")

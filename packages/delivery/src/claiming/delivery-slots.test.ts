@@ -22,12 +22,13 @@ const takeAll = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
 
 const took = (millis: number) => ({ startedAt: 0, finishedAt: millis })
 
-/** How many of so many candidates of one endpoint the slots would have claimed now. */
+/** How many of so many deliveries of one endpoint would be claimed now. */
 const chosen = (slots: DeliverySlots, webhookConfigurationId: number, candidates: number, bytes = 2): number => {
-  const choose = slots.claimPlan(0)?.choose()
-  if (choose === undefined) return 0
-  return Array.from({ length: candidates }, (_, id) => choose({ id, webhookConfigurationId, bytes })).filter(Boolean)
-    .length
+  const plan = slots.claimPlan(0)
+  if (plan === null) return 0
+  const room = plan.roomOf(webhookConfigurationId)
+  const fitting = Math.ceil(Math.min(plan.bytes, room.bytes) / bytes)
+  return Math.max(0, Math.min(candidates, room.count, fitting))
 }
 
 describe("delivery slots", () => {

@@ -1,4 +1,4 @@
-import type { ClaimCandidate, ClaimedDelivery } from "@dragoman/store"
+import type { ClaimedDelivery, EndpointRoom } from "@dragoman/store"
 
 export interface SlotLimits {
   /** Attempts at the same time, over all endpoints. */
@@ -53,8 +53,10 @@ export interface ClaimPlan {
   readonly limit: number
   /** Configurations of which enough is leased. */
   readonly without: ReadonlyArray<number>
-  /** Chooses the endpoints and rows of the next claim; no endpoint gets more than its share. Keeps no state between calls. */
-  readonly choose: () => (candidate: ClaimCandidate) => boolean
+  /** Size of their bodies; the delivery that exceeds it is the last one. */
+  readonly bytes: number
+  /** How much of it one endpoint may have: no more than its share. */
+  readonly roomOf: (webhookConfigurationId: number) => EndpointRoom
 }
 
 /** Leased deliveries for each one that can be sent at a time: sending never waits for the database. */
@@ -158,7 +160,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     count: hasRoom()
       ? Math.max(leasedPerEndpointMin, Math.floor(leasedMax / (leasedByEndpoint.size + 1)))
       : leasedPerEndpointMin,
-    bytes: leasedBytesMax / (leasedByEndpoint.size + 1)
+    bytes: Math.floor(leasedBytesMax / (leasedByEndpoint.size + 1))
   })
 
   const roomOf = (id: number, shareCount: number): number => {
@@ -289,20 +291,11 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
           ? Math.min(claimMax, Math.max(leasedMax - leasedById.size, claimOfOthersMax))
           : claimOfOthersMax,
         without: [...new Set([...without, ...resting])],
-        choose: () => {
-          const chosenById = new Map<number, Leased>()
-          let chosenBytes = 0
-          return ({ webhookConfigurationId: id, bytes }) => {
-            const chosen = chosenById.get(id) ?? { count: 0, bytes: 0 }
-            const ofEndpoint = (leasedByEndpoint.get(id)?.bytes ?? 0) + chosen.bytes
-            if (chosen.count >= (backOff.isProbed(id) ? 1 : roomOf(id, share.count)) || ofEndpoint >= share.bytes)
-              return false
-            if (leasedBytes + chosenBytes >= 2 * leasedBytesMax) return false
-            chosenById.set(id, { count: chosen.count + 1, bytes: chosen.bytes + bytes })
-            chosenBytes += bytes
-            return true
-          }
-        }
+        bytes: 2 * leasedBytesMax - leasedBytes,
+        roomOf: (id) => ({
+          count: backOff.isProbed(id) ? 1 : Math.max(0, roomOf(id, share.count)),
+          bytes: share.bytes - (leasedByEndpoint.get(id)?.bytes ?? 0)
+        })
       }
     },
     waitingIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length > 0 ? id : [])),

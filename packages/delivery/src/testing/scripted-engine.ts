@@ -1,4 +1,5 @@
-import { type ClaimRequest, Database, OutboxRepository } from "@dragoman/store"
+import { type ClaimRequest, OutboxRepository } from "@dragoman/store"
+import { claimDue } from "@dragoman/store/testing/claim-due"
 import { Cause, Clock, Context, Duration, Effect, Exit, Fiber, Queue, Random, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { MachineUptime } from "../clock/monotonic-clock.ts"
@@ -84,7 +85,7 @@ export const untilQuiet = (now: number) =>
     const outbox = yield* OutboxRepository
     for (;;) {
       // In this order: due deliveries become leased, possibly between the two queries.
-      const isDue = yield* outbox.hasDue({ now })
+      const isDue = (yield* outbox.listDue({ now })).length > 0
       const leased = yield* sql`SELECT id FROM delivery WHERE state = 'PENDING' AND leased_by IS NOT NULL LIMIT 1`
       if (!isDue && leased.length === 0) return
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
@@ -92,12 +93,8 @@ export const untilQuiet = (now: number) =>
   })
 
 /** Leases due deliveries, as a dispatcher that is then killed. */
-export const claimAndDie = Effect.fnUntraced(function* (request: Pick<ClaimRequest, "now" | "leasedUntil">) {
-  const database = yield* Database
-  const outbox = yield* OutboxRepository
-  const limits = { limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 10 }
-  return yield* database.transaction(outbox.claim({ owner: "killed", ...limits, ...request }))
-})
+export const claimAndDie = (request: Pick<ClaimRequest, "now" | "leasedUntil">) =>
+  claimDue({ owner: "killed", limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 10, ...request })
 
 /** The clocks of a machine that stand still unless they are moved; sleeping takes real time. */
 export const makeManualClock = Effect.map(Clock.clockWith(Effect.succeed), (real) => {

@@ -46,6 +46,11 @@ export class Database extends Context.Service<
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
+     * As `transaction`, for one statement that changes a whole by itself, or for several that need not be atomic together:
+     * on PostgreSQL each of them commits at once, which saves the round trips of `BEGIN` and `COMMIT`.
+     */
+    readonly autocommit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
      * Runs reads that all see the state which the first one sees, whatever others commit meanwhile; one snapshot after the
      * other. On SQLite every read of this process or thread outside of transactions sees it: for a thread of its own.
      */
@@ -67,10 +72,12 @@ export class Database extends Context.Service<
       const savepoint = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         sql.withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
 
-      const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      /** Runs a transaction again where that may help. `acquired`: the mutexes that it has. */
+      const rerunning = <A, E, R>(
+        run: Effect.Effect<A, E, R>,
+        acquired: AcquiredMutexes = { projectIds: new Set() }
+      ): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
-          const acquired: AcquiredMutexes = { projectIds: new Set() }
-          const run = savepoint(Effect.provideService(effect, OpenTransaction, { mutexes, acquired }))
           let reruns = 0
           const attempt: Effect.Effect<A, E, R> = Effect.catchCause(run, (cause) => {
             const unavailable = defectIn(cause, (defect) => defect instanceof ProjectMutexUnavailable)
@@ -97,13 +104,23 @@ export class Database extends Context.Service<
                 return Effect.failCause(cause)
             }
           })
+          return attempt
+        })
+
+      const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.suspend(() => {
+          const acquired: AcquiredMutexes = { projectIds: new Set() }
+          const run = savepoint(Effect.provideService(effect, OpenTransaction, { mutexes, acquired }))
+          const rerun = rerunning(run, acquired)
           return mutexes === null
-            ? attempt
+            ? rerun
             : Effect.ensuring(
-                attempt,
+                rerun,
                 Effect.sync(() => mutexes.releaseAll(acquired))
               )
         })
+      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.flatMap(OpenTransaction, (open) => (open === null ? outermost(effect) : savepoint(effect)))
 
       const snapshotSqlite = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         snapshotSemaphore.withPermit(
@@ -119,8 +136,8 @@ export class Database extends Context.Service<
         )
       return Database.of({
         engine: isPostgres ? "postgres" : "sqlite",
-        transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-          Effect.flatMap(OpenTransaction, (open) => (open === null ? outermost(effect) : savepoint(effect))),
+        transaction,
+        autocommit: <A, E, R>(effect: Effect.Effect<A, E, R>) => (isPostgres ? rerunning(effect) : transaction(effect)),
         snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           (isPostgres ? snapshotPostgres(effect) : snapshotSqlite(effect)).pipe(
             Effect.catchIf(SqlError.isSqlError, Effect.die)

@@ -51,6 +51,11 @@ const int8AsNumber: PgTypes.Codec<number> = {
 export interface PostgresOptions {
   /** Commits return before the disk has them: when the database server fails, the last ones may be lost. For work that is repeated then. */
   readonly lazySync?: boolean
+  /**
+   * Statements are planned once for each connection, without a look at their values: for few statements that are run all
+   * the time, each with an index that it has to take.
+   */
+  readonly genericPlans?: boolean
   /** A statement that waits longer for a lock of another transaction fails. */
   readonly lockWaitMillis?: number
   /** A transaction that does nothing for longer is ended by PostgreSQL. */
@@ -67,6 +72,7 @@ export const layerPostgres = (
   url: string,
   {
     lazySync = false,
+    genericPlans = false,
     lockWaitMillis = lockWaitMillisMax,
     idleTransactionMillis = idleTransactionMillisMax,
     silenceMillis = silenceMillisMax
@@ -91,6 +97,7 @@ export const layerPostgres = (
       statement_timeout: String(statementMillisMax),
       idle_in_transaction_session_timeout: String(idleTransactionMillis),
       ...(lazySync ? { synchronous_commit: "off" } : {}),
+      ...(genericPlans ? { plan_cache_mode: "force_generic_plan" } : {}),
       ...deadClientParameters
     },
     types

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { OutboxRepository } from "../outbox/outbox-repository.ts"
 import { ServerValueRepository } from "../server/server-value-repository.ts"
+import { claimDue } from "../testing/claim-due.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { emptyPostgres, emptySqlite, migrated, type NewConnections, PostgresServer } from "../testing/engines.ts"
 import { WebhookConfigurationRepository } from "../webhook/webhook-configuration-repository.ts"
@@ -75,9 +76,7 @@ const deliverTo = (revisionId: number) =>
     deliverToAll({ projectId: 1, revisionId, now: 0, content: (id) => ({ messageId: `m${id}`, body: "{}" }) })
   )
 
-const claim = inTransaction(
-  Effect.flatMap(OutboxRepository, (outbox) => outbox.claim({ owner: "a", now: 0, leasedUntil: 1_000, limit: 10 }))
-)
+const claim = claimDue({ owner: "a", now: 0, leasedUntil: 1_000, limit: 10 })
 
 const settle = settleEncryption({ rotate: false })
 const rotate = settleEncryption({ rotate: true })

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import { type SqlClient, Statement } from "effect/sql"
 import { forUpdate } from "../database/locks.ts"
-import { jsonRows, runEach } from "../database/sql-fragments.ts"
-import type { AcknowledgedAttempt } from "./delivery-row.ts"
+import { jsonIds, jsonRows, runEach } from "../database/sql-fragments.ts"
+import { pick, type Selection, select } from "../database/table.ts"
+import { webhookConfigurationTable } from "../table/webhook-tables.ts"
+import type { AcknowledgedAttempt, Acknowledgement, WebhookStateRow } from "./delivery-row.ts"
 
 /** Attempts of one delivery that keep their responses: an endpoint that fails for long must not fill the database. */
 const loggedResponsesMax = 3
@@ -53,14 +55,26 @@ const sqliteUpdate = `
   UPDATE delivery SET leased_until = NULL, leased_by = NULL, ${writtenColumns.map(([column]) => `${column} = ?`).join(", ")}
   WHERE id = ? AND state = 'PENDING' AND leased_by = ? AND attempt_count = ?`
 
-const postgresUpdate = `
-  UPDATE delivery SET leased_until = NULL, leased_by = NULL,
-    ${writtenColumns.map(([column]) => `${column} = input.${column}`).join(", ")}
-  FROM unnest($2::BIGINT[], ${writtenColumns.map(([, type], index) => `$${index + 3}::${type}[]`).join(", ")})
-    AS input (id, ${writtenColumns.map(([column]) => column).join(", ")})
-  WHERE delivery.id = input.id AND delivery.state = 'PENDING' AND delivery.leased_by = $1
-    AND delivery.attempt_count = input.attempt_count - 1
-  RETURNING delivery.id`
+const names = (columns: ReadonlyArray<readonly [string, string]>) => columns.map(([column]) => column).join(", ")
+
+/** Of an attempt before the last one, and where it is as long as it is the last one. */
+const earlierColumns = `delivery_id, number, ${names(attemptColumns)}`
+const lastColumns = `d.id, d.attempt_count, ${attemptColumns.map(([column]) => `d.last_${column}`).join(", ")}`
+
+const webhookState: Selection<WebhookStateRow> = select(
+  pick(
+    webhookConfigurationTable.as(),
+    "id",
+    "enabled",
+    "autoDisabled",
+    "firstFailedAt",
+    "lastExecutedAt",
+    "lastSucceededAt",
+    "failingMillis",
+    "warnedAt",
+    "heldUntil"
+  )
+)
 
 /**
  * The acknowledgement of `OutboxRepository`. Of a first attempt it writes one row and, when it succeeded, one index: the
@@ -68,29 +82,64 @@ const postgresUpdate = `
  */
 export const makeAcknowledge = (
   sql: SqlClient.SqlClient
-): ((owner: string, attempts: ReadonlyArray<AcknowledgedAttempt>) => Effect.Effect<ReadonlyArray<number>>) => {
-  const updateSqlite = Effect.fnUntraced(function* (owner: string, attempts: ReadonlyArray<AcknowledgedAttempt>) {
-    const changes = yield* runEach(
-      sql,
-      sqliteUpdate,
-      attempts.map((acknowledged) => {
-        const { deliveryId, number } = acknowledged.attempt
-        return [...valuesOf(acknowledged), deliveryId, owner, number - 1]
-      })
-    )
-    return attempts.flatMap(({ attempt }, index) => (changes[index] === 1 ? [attempt.deliveryId] : []))
-  })
-  const updatePostgres = Effect.fnUntraced(function* (owner: string, attempts: ReadonlyArray<AcknowledgedAttempt>) {
+): ((
+  owner: string,
+  attempts: ReadonlyArray<AcknowledgedAttempt>,
+  webhookConfigurationIds: ReadonlyArray<number>
+) => Effect.Effect<Acknowledgement>) => {
+  const lockStates = (ids: Statement.Fragment) =>
+    sql`SELECT ${webhookState.columns} FROM webhook_configuration WHERE id ${ids} ORDER BY id ${forUpdate(sql)}`
+
+  const acknowledgePostgres = Effect.fnUntraced(function* (
+    owner: string,
+    attempts: ReadonlyArray<AcknowledgedAttempt>,
+    webhookConfigurationIds: ReadonlyArray<number>
+  ) {
     const values = attempts.map(valuesOf)
-    const rows = yield* sql.unsafe<{ id: number }>(postgresUpdate, [
-      owner,
-      toPostgresArray(attempts.map(({ attempt }) => attempt.deliveryId)),
-      ...writtenColumns.map((_, index) => toPostgresArray(values.map((row) => row[index] ?? null)))
-    ])
-    return rows.map(({ id }) => id)
+    const arrays = writtenColumns.map(
+      ([, type], index) => sql`, ${toPostgresArray(values.map((row) => row[index] ?? null))}::${sql.literal(type)}[]`
+    )
+    const deliveryIds = toPostgresArray(attempts.map(({ attempt }) => attempt.deliveryId))
+    const assignments = writtenColumns.map(([column]) => `${column} = input.${column}`).join(", ")
+    // All parts of the statement see the rows as they were before it.
+    const moveEarlier = attempts.some(({ attempt }) => attempt.number > 1)
+      ? sql`,
+        moved AS (
+          INSERT INTO delivery_attempt (${sql.literal(earlierColumns)})
+          SELECT ${sql.literal(lastColumns)} FROM delivery d
+          WHERE d.id = ANY(ARRAY(SELECT id FROM acknowledged)) AND d.last_started_at IS NOT NULL ORDER BY d.id
+        ),
+        shortened AS (
+          UPDATE delivery_attempt a SET answer = NULL, response_headers = NULL
+          FROM acknowledged WHERE a.delivery_id = acknowledged.id
+            AND a.number = acknowledged.attempt_count - ${loggedResponsesMax}
+        )`
+      : sql``
+    // `expected` hides its values from the planner: by the statistics of the table nearly nothing is leased, and it would
+    // compare each delivery with each element of the arrays. `COUNT` makes the locks of the configurations the first ones.
+    const rows = yield* sql<{ deliveryIds: string | null; id: number | null }>`
+      WITH configuration AS MATERIALIZED (
+        ${lockStates(sql`= ANY(${toPostgresArray(webhookConfigurationIds)}::BIGINT[])`)}
+      ),
+      expected AS MATERIALIZED (SELECT 'PENDING' AS state, CAST(${owner} AS TEXT) AS leased_by),
+      acknowledged AS (
+        UPDATE delivery SET leased_until = NULL, leased_by = NULL, ${sql.literal(assignments)}
+        FROM expected CROSS JOIN unnest(${deliveryIds}::BIGINT[]${joined(arrays)}) AS input (id, ${sql.literal(names(writtenColumns))})
+        WHERE (SELECT COUNT(*) FROM configuration) >= 0
+          AND delivery.id = input.id
+          AND delivery.state = expected.state AND delivery.leased_by = expected.leased_by
+          AND delivery.attempt_count = input.attempt_count - 1
+        RETURNING delivery.id, delivery.attempt_count
+      )${moveEarlier}
+      SELECT ids.delivery_ids, configuration.*
+      FROM (SELECT string_agg(CAST(id AS TEXT), ',') AS delivery_ids FROM acknowledged) ids
+      LEFT JOIN configuration ON TRUE ORDER BY configuration.id`
+    const found: Acknowledgement = {
+      deliveryIds: rows[0]?.deliveryIds?.split(",").map(Number) ?? [],
+      webhookStates: webhookState.decode(rows.flatMap(({ deliveryIds: _, ...row }) => (row.id === null ? [] : row)))
+    }
+    return found
   })
-  // One set-based statement takes three times as long on SQLite; on PostgreSQL each statement is a round trip.
-  const update = sql.onDialectOrElse({ pg: () => updatePostgres, orElse: () => updateSqlite })
 
   /** The attempts before these into rows of their own, of deliveries that the owner still holds. */
   const moveEarlier = Effect.fnUntraced(function* (owner: string, attempts: ReadonlyArray<AcknowledgedAttempt>) {
@@ -101,14 +150,12 @@ export const makeAcknowledge = (
       { id: "integer", attempt_count: "integer" },
       repeated.map(({ id, number }) => ({ id, attempt_count: number - 1 }))
     )
-    const columns = attemptColumns.map(([column]) => column).join(", ")
-    const lastColumns = attemptColumns.map(([column]) => `last_${column}`).join(", ")
     yield* sql`
-      INSERT INTO delivery_attempt (delivery_id, number, ${sql.literal(columns)})
-      SELECT id, attempt_count, ${sql.literal(lastColumns)} FROM delivery
-      WHERE state = 'PENDING' AND leased_by = ${owner} AND last_started_at IS NOT NULL
-        AND (id, attempt_count) IN (SELECT input.id, input.attempt_count FROM ${counted} input)
-      ORDER BY id ${forUpdate(sql)}`
+      INSERT INTO delivery_attempt (${sql.literal(earlierColumns)})
+      SELECT ${sql.literal(lastColumns)} FROM delivery d
+      WHERE d.state = 'PENDING' AND d.leased_by = ${owner} AND d.last_started_at IS NOT NULL
+        AND (d.id, d.attempt_count) IN (SELECT input.id, input.attempt_count FROM ${counted} input)
+      ORDER BY d.id`
     const outdated = repeated.flatMap(({ id, number }) =>
       number > loggedResponsesMax ? [{ delivery_id: id, number: number - loggedResponsesMax }] : []
     )
@@ -118,11 +165,36 @@ export const makeAcknowledge = (
       WHERE (delivery_id, number) IN (SELECT input.delivery_id, input.number FROM ${input} input)`
   })
 
-  return Effect.fnUntraced(function* (owner, attempts) {
-    if (attempts.length === 0) return []
+  const acknowledgeSqlite = Effect.fnUntraced(function* (
+    owner: string,
+    attempts: ReadonlyArray<AcknowledgedAttempt>,
+    webhookConfigurationIds: ReadonlyArray<number>
+  ) {
+    const webhookStates = yield* webhookState.all(lockStates(sql`IN ${jsonIds(sql, webhookConfigurationIds)}`))
+    yield* moveEarlier(owner, attempts)
+    const changes = yield* runEach(
+      sql,
+      sqliteUpdate,
+      attempts.map((acknowledged) => {
+        const { deliveryId, number } = acknowledged.attempt
+        return [...valuesOf(acknowledged), deliveryId, owner, number - 1]
+      })
+    )
+    const found: Acknowledgement = {
+      deliveryIds: attempts.flatMap(({ attempt }, index) => (changes[index] === 1 ? [attempt.deliveryId] : [])),
+      webhookStates
+    }
+    return found
+  })
+
+  // One set-based statement takes three times as long on SQLite; on PostgreSQL each statement is a round trip.
+  const acknowledge = sql.onDialectOrElse({ pg: () => acknowledgePostgres, orElse: () => acknowledgeSqlite })
+  return Effect.fnUntraced(function* (owner, attempts, webhookConfigurationIds) {
     // INVARIANT: several rows of one kind are locked by ascending id.
     const ordered = attempts.toSorted((one, other) => one.attempt.deliveryId - other.attempt.deliveryId)
-    yield* moveEarlier(owner, ordered)
-    return yield* update(owner, ordered)
+    return yield* acknowledge(owner, ordered, webhookConfigurationIds)
   }, Effect.orDie)
 }
+
+const joined = (fragments: ReadonlyArray<Statement.Fragment>): Statement.Fragment =>
+  Statement.fragment(fragments.flatMap(({ segments }) => segments))

@@ -1,10 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { jsonIds } from "../database/sql-fragments.ts"
-import { computed, pick, type Selection, select } from "../database/table.ts"
+import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
+import { pick, select } from "../database/table.ts"
 import { openWebhookSecrets, type SecretColumns } from "../encryption/secret-columns.ts"
 import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
-import type { ClaimCandidate, ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
+import type { ClaimedDelivery, ClaimRequest, DueEndpoint, DueRequest } from "./delivery-row.ts"
 
 /** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */
 export const claimEndpointsMax = 64
@@ -12,25 +12,20 @@ export const claimEndpointsMax = 64
 /** Deliveries of disabled configurations that one claim drops; what is left is due, and dropped by the next ones. */
 const droppedAtOnce = 200
 
-const candidate: Selection<ClaimCandidate> = select({
-  ...pick(deliveryTable.as("d"), "id", "webhookConfigurationId"),
-  // Without reading the body.
-  bytes: computed(Schema.Finite, "octet_length(b.body)")
-})
-
 const claimed = select({
   ...pick(deliveryTable.as("d"), "id", "messageId", "webhookConfigurationId", "attemptCount"),
   body: deliveryContentTable.as("b").body,
   ...pick(webhookConfigurationTable.as("c"), "url", "secret", "previousSecret", "previousSecretUntil")
 })
 
-/** No limit of one configuration. */
+/** No limit of one configuration, and no limit of bytes. */
 const everything = 2 ** 31
+const allBytes = Number.MAX_SAFE_INTEGER
 
 /**
- * The claim of `OutboxRepository`: at most five statements, whatever the numbers of deliveries and configurations, and of
- * rows no more than some times `limit`, however many are pending: the write lock is held for a moment. Every configuration
- * that has due deliveries gets the same share.
+ * The claim of `OutboxRepository`: one statement on PostgreSQL, at most four on SQLite, whatever the numbers of deliveries
+ * and configurations, and of rows no more than some times `limit`, however many are pending: the write lock is held for a
+ * moment. Every configuration gets the same share.
  *
  * Of each configuration only a window is looked at: its oldest due deliveries, leased ones included. What is leased takes
  * a place in the window, so the window is also the limit of leases of that configuration, over all dispatchers. Leased
@@ -54,6 +49,9 @@ export const makeClaim = (
     pg: () => sql.literal("FOR UPDATE OF d SKIP LOCKED"),
     orElse: () => sql.literal("")
   })
+  // As an array, PostgreSQL finds the rows by their primary key, whatever it believes about how many there are.
+  const isAmong = (ids: Statement.Fragment) =>
+    sql.onDialectOrElse({ pg: () => sql`= ANY(ARRAY(${ids}))`, orElse: () => sql`IN (${ids})` })
 
   // Asks for `enabled` again: on PostgreSQL the configuration may have been enabled since it was looked at.
   const drop = (ids: Statement.Fragment, now: number): Effect.Effect<unknown, SqlError.SqlError> => sql`
@@ -65,51 +63,102 @@ export const makeClaim = (
       LIMIT ${droppedAtOnce} ${skipLocked}
     )`
 
-  return Effect.fnUntraced(function* (request: ClaimRequest) {
-    const { owner, now, leasedUntil, limit } = request
-    const due = yield* dueEndpoints(sql, request, Math.min(claimEndpointsMax, limit))
-    const idsOf = (enabled: number) => due.filter((endpoint) => endpoint.enabled === enabled).map(({ id }) => id)
-    const [disabledIds, ids] = [idsOf(0), idsOf(1)]
-    if (disabledIds.length > 0) yield* drop(jsonIds(sql, disabledIds), now)
-    if (ids.length === 0) return []
-    const share = Math.floor(limit / ids.length)
-    const { perEndpointLimit = everything, perFailingEndpointLimit = everything } = request
-    const candidates = yield* candidate.all(sql`
-      WITH endpoint AS MATERIALIZED (
-        SELECT id, first_failed_at FROM webhook_configuration WHERE id IN ${jsonIds(sql, ids)}
+  /** Common table expressions up to `chosen`: the deliveries to lease. */
+  const choose = ({
+    now,
+    endpoints,
+    limit,
+    bytes = allBytes,
+    perEndpointLimit = everything,
+    perFailingEndpointLimit = everything
+  }: ClaimRequest) => {
+    const share = Math.floor(limit / endpoints.length)
+    const rooms = jsonRows(
+      sql,
+      { id: "integer", room_count: "integer", room_bytes: "integer" },
+      endpoints.map(({ id, room }) => ({
+        id,
+        room_count: room?.count ?? everything,
+        room_bytes: room?.bytes ?? allBytes
+      }))
+    )
+    // Asks for all of a configuration again, that may have changed since it was looked at. Bodies are not read yet.
+    return sql`
+      endpoint AS MATERIALIZED (
+        SELECT c.id, c.first_failed_at, room.room_count, room.room_bytes
+        FROM ${rooms} room JOIN webhook_configuration c ON c.id = room.id
+        WHERE c.enabled = 1 AND c.deleted_at IS NULL AND ${isSending(sql, now)}
       ),
       free AS (
         SELECT d.id FROM endpoint e ${joinFree(now, perEndpointLimit, share)} WHERE e.first_failed_at IS NULL
         UNION ALL
         SELECT d.id FROM endpoint e ${joinFree(now, perFailingEndpointLimit, share)} WHERE e.first_failed_at IS NOT NULL
+      ),
+      candidate AS MATERIALIZED (
+        SELECT d.id, d.webhook_configuration_id, d.next_attempt_at, octet_length(b.body) AS bytes
+        FROM delivery d
+        JOIN delivery_content b ON b.delivery_id = d.id
+        WHERE d.id ${isAmong(sql`SELECT id FROM free`)}
+          AND d.state = 'PENDING' AND ${isFree(sql, "d", now)}
+        ORDER BY d.next_attempt_at, d.id ${skipLocked}
+      ),
+      numbered AS (
+        SELECT candidate.*, ROW_NUMBER() OVER own AS place, SUM(bytes) OVER own - bytes AS bytes_before
+        FROM candidate
+        WINDOW own AS (PARTITION BY webhook_configuration_id ORDER BY next_attempt_at, id)
+      ),
+      fitting AS (
+        SELECT own.id, SUM(own.bytes) OVER (ORDER BY own.next_attempt_at, own.id) - own.bytes AS bytes_before
+        FROM numbered own JOIN endpoint e ON e.id = own.webhook_configuration_id
+        WHERE own.place <= e.room_count AND own.bytes_before < e.room_bytes
+      ),
+      chosen AS (SELECT id FROM fitting WHERE bytes_before < ${bytes})`
+  }
+
+  const contents = (delivery: Statement.Fragment) => sql`
+    SELECT ${claimed.columns}
+    FROM ${delivery} d
+    JOIN delivery_content b ON b.delivery_id = d.id
+    JOIN webhook_configuration c ON c.id = d.webhook_configuration_id`
+
+  const leasePostgres = (request: ClaimRequest) =>
+    claimed.all(sql`
+      WITH ${choose(request)},
+      leased AS (
+        UPDATE delivery SET leased_by = ${request.owner}, leased_until = ${request.leasedUntil}
+        WHERE id ${isAmong(sql`SELECT id FROM chosen`)}
+        RETURNING id, message_id, webhook_configuration_id, attempt_count, next_attempt_at
       )
-      SELECT ${candidate.columns}
-      FROM delivery d
-      JOIN delivery_content b ON b.delivery_id = d.id
-      WHERE d.id IN (SELECT id FROM free)
-        AND d.state = 'PENDING' AND ${isFree(sql, "d", now)}
-      ORDER BY d.next_attempt_at, d.id ${skipLocked}`)
-    const chosen = request.choose === undefined ? candidates : candidates.filter(request.choose())
+      ${contents(sql.literal("leased"))} ORDER BY d.next_attempt_at, d.id`)
+
+  const leaseSqlite = Effect.fnUntraced(function* (request: ClaimRequest) {
+    const chosen = yield* sql<{ id: number }>`WITH ${choose(request)} SELECT id FROM chosen`
     if (chosen.length === 0) return []
-    const claimedIds = jsonIds(
+    const ids = jsonIds(
       sql,
-      chosen.map((row) => row.id)
+      chosen.map(({ id }) => id)
     )
-    const rows = yield* claimed.all(sql`
-      SELECT ${claimed.columns}
-      FROM delivery d
-      JOIN delivery_content b ON b.delivery_id = d.id
-      JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
-      WHERE d.id IN ${claimedIds}
-      ORDER BY d.next_attempt_at, d.id`)
-    yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${claimedIds}`
+    const { owner, leasedUntil } = request
+    yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${ids}`
+    return yield* claimed.all(
+      sql`${contents(sql.literal("delivery"))} WHERE d.id IN ${ids} ORDER BY d.next_attempt_at, d.id`
+    )
+  })
+  const lease = sql.onDialectOrElse({ pg: () => leasePostgres, orElse: () => leaseSqlite })
+
+  return Effect.fnUntraced(function* (request: ClaimRequest) {
+    const disabledIds = request.endpoints.flatMap(({ id, isEnabled }) => (isEnabled ? [] : id))
+    if (disabledIds.length > 0) yield* drop(jsonIds(sql, disabledIds), request.now)
+    const endpoints = request.endpoints.filter(({ isEnabled }) => isEnabled)
+    if (endpoints.length === 0) return []
+    const rows = yield* lease({ ...request, endpoints })
     const openEndpoint = makeOpenEndpoint(secretColumns)
     const opened: Array<ClaimedDelivery> = []
     for (const { secret, previousSecret, previousSecretUntil, url, ...row } of rows) {
       const endpoint = yield* openEndpoint({ id: row.webhookConfigurationId, url, secret, previousSecret })
       if (endpoint === null) continue
       const secrets = { secret: endpoint.secret, previousSecret: endpoint.previousSecret, previousSecretUntil }
-      opened.push({ ...row, url: endpoint.url, secrets, leasedUntil })
+      opened.push({ ...row, url: endpoint.url, secrets, leasedUntil: request.leasedUntil })
     }
     return opened
   }, Effect.orDie)
@@ -143,19 +192,25 @@ export const makeOpenEndpoint = (secretColumns: SecretColumns) => {
 }
 
 /**
- * At most `limit` configurations, in the order of their ids, of which a claim would lease deliveries, or drop them because
- * it is disabled. Hops by the index from one configuration with pending deliveries to the next, and stops when it has found
- * enough: a backlog is as cheap as one delivery, and what waits for an endpoint or for the leases of others nearly so.
+ * The look of `OutboxRepository`: hops by the index from one configuration with pending deliveries to the next, and stops
+ * when it has found enough. A backlog is as cheap as one delivery, and what waits for an endpoint or for the leases of
+ * others nearly so.
  */
-export const dueEndpoints = (
+export const listDueEndpoints = (
   sql: SqlClient.SqlClient,
-  { now, perEndpointLimit = everything, perFailingEndpointLimit = everything, after = 0, without = [] }: DueRequest,
-  limit: number
-): Effect.Effect<ReadonlyArray<{ readonly id: number; readonly enabled: number }>, SqlError.SqlError> => {
+  {
+    now,
+    limit = claimEndpointsMax,
+    perEndpointLimit = everything,
+    perFailingEndpointLimit = everything,
+    after = 0,
+    without = []
+  }: DueRequest
+): Effect.Effect<ReadonlyArray<DueEndpoint>, SqlError.SqlError> => {
   const hasFree = (size: number) => sql`EXISTS (
     SELECT 1 FROM (${oldestDue(sql, "c", now, size)}) o WHERE ${isFree(sql, "o", now)})`
   // Each hop looks at the configuration that it leaves.
-  return sql`
+  const due = sql<{ id: number; enabled: number }>`
     WITH RECURSIVE hop(next_id, id, enabled, found) AS (
       SELECT MIN(webhook_configuration_id), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), 0 FROM delivery
       WHERE state = 'PENDING' AND webhook_configuration_id > ${after}
@@ -171,9 +226,10 @@ export const dueEndpoints = (
               THEN ${hasFree(perFailingEndpointLimit)} ELSE ${hasFree(perEndpointLimit)} END),
         hop.found + CASE WHEN hop.enabled IS NULL THEN 0 ELSE 1 END
       FROM hop
-      WHERE hop.next_id IS NOT NULL AND hop.found + CASE WHEN hop.enabled IS NULL THEN 0 ELSE 1 END < ${limit}
+      WHERE hop.next_id IS NOT NULL AND hop.found + CASE WHEN hop.enabled IS NULL THEN 0 ELSE 1 END < ${Math.min(limit, claimEndpointsMax)}
     )
     SELECT id, enabled FROM hop WHERE enabled IS NOT NULL ORDER BY id`
+  return Effect.map(due, (rows) => rows.map(({ id, enabled }) => ({ id, isEnabled: enabled === 1 })))
 }
 
 /** Longest possible lease. A later `leased_until` was written by a wrong clock and counts as expired. */

@@ -67,7 +67,8 @@ const acknowledge = Effect.fnUntraced(function* (attempt: AttemptRow, state: Del
   const outbox = yield* OutboxRepository
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE delivery SET leased_by = 'a', leased_until = 1000 WHERE id = ${attempt.deliveryId}`
-  assert.lengthOf(yield* outbox.acknowledge("a", [{ attempt, state, nextAttemptAt: 7 }]), 1)
+  const { deliveryIds } = yield* outbox.acknowledge("a", [{ attempt, state, nextAttemptAt: 7 }], [])
+  assert.lengthOf(deliveryIds, 1)
 })
 
 const everything: DeliveryFilter = { states: null, activityTypes: null, createdAfter: null, createdBefore: null }

@@ -21,37 +21,50 @@ export interface ClaimedDelivery extends DeliveryContent {
   readonly leasedUntil: number
 }
 
-/** Which deliveries a dispatcher asks for. */
-export interface DueRequest {
+/** What is due, and how much of it may be leased. */
+interface LeaseLimits {
   /** Epoch milliseconds. */
   readonly now: number
   /** Deliveries of one configuration that may be leased at the same time, over all dispatchers. Absent: no limit. */
   readonly perEndpointLimit?: number
   /** The same for a configuration whose latest attempt failed; at most `perEndpointLimit`. */
   readonly perFailingEndpointLimit?: number
+}
+
+/** Which configurations a dispatcher asks for. */
+export interface DueRequest extends LeaseLimits {
+  /** Configurations in all, `claimEndpointsMax` at most. Absent: as many. */
+  readonly limit?: number
   /** Only configurations with ids above this one. */
   readonly after?: number
   /** Configurations of which the dispatcher has enough. */
   readonly without?: ReadonlyArray<number>
 }
 
-export interface ClaimRequest extends DueRequest {
+/** A webhook configuration of which a claim would lease deliveries, or drop them because it is disabled. */
+export interface DueEndpoint {
+  readonly id: number
+  readonly isEnabled: boolean
+}
+
+/** How much a claim may lease of one configuration. */
+export interface EndpointRoom {
+  readonly count: number
+  /** The delivery whose body exceeds it is the last one. */
+  readonly bytes: number
+}
+
+export interface ClaimRequest extends LeaseLimits {
   /** The owner of the lease; unique for each run of a dispatcher. */
   readonly owner: string
   /** Epoch milliseconds; from then on the claimed deliveries may be claimed by others. */
   readonly leasedUntil: number
+  /** As `listDue` returned them; absent room: no limit. */
+  readonly endpoints: ReadonlyArray<DueEndpoint & { readonly room?: EndpointRoom }>
   /** Deliveries in all. */
   readonly limit: number
-  /** Called once for each run of the transaction; the result says which candidates to lease, oldest first. Absent: all. */
-  readonly choose?: () => (candidate: ClaimCandidate) => boolean
-}
-
-/** A delivery that a claim may lease. */
-export interface ClaimCandidate {
-  readonly id: number
-  readonly webhookConfigurationId: number
-  /** Size of its body. */
-  readonly bytes: number
+  /** Size of their bodies; the delivery that exceeds it is the last one. Absent: no limit. */
+  readonly bytes?: number
 }
 
 /** The part of a webhook configuration that attempts move. */
@@ -66,6 +79,14 @@ export interface AttemptRow extends Omit<RowOf<typeof deliveryAttemptTable>, "id
 export interface AcknowledgedAttempt
   extends Pick<RowOf<typeof deliveryTable>, "state" | "nextAttemptAt">,
     Readonly<Record<"attempt", AttemptRow>> {}
+
+/** What an acknowledgement found. */
+export interface Acknowledgement {
+  /** The deliveries that the owner still held at that number of attempts. */
+  readonly deliveryIds: ReadonlyArray<number>
+  /** Of the configurations, by id, locked until the end of the transaction; those that are gone are left out. */
+  readonly webhookStates: ReadonlyArray<WebhookStateRow>
+}
 
 /** A place in the log of deliveries: behind this one. */
 export interface DeliveryPlace extends Pick<RowOf<typeof deliveryTable>, "webhookConfigurationId" | "id"> {}

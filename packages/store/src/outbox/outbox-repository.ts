@@ -6,17 +6,19 @@ import { toUserAccess, type UserAccess, userAccessColumn } from "../access/acces
 import { makeDeliveryAnnouncement } from "../database/channel.ts"
 import { forUpdate } from "../database/locks.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
-import { pick, type RowOf, type Selection, select } from "../database/table.ts"
+import { pick, type RowOf, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
 import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import { makeAcknowledge } from "./acknowledge-attempts.ts"
-import { dueEndpoints, isSending, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
+import { isSending, listDueEndpoints, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
   AcknowledgedAttempt,
+  Acknowledgement,
   ClaimedDelivery,
   ClaimRequest,
   DeliveryContent,
   DeliveryPlace,
+  DueEndpoint,
   DueRequest,
   OutboxStatistics,
   WebhookStateRow
@@ -53,22 +55,7 @@ export interface NewDeliveries {
 
 const insertedDelivery = select(pick(deliveryTable.as(), "id", "messageId"))
 
-const webhookState: Selection<WebhookStateRow> = select(
-  pick(
-    webhookConfigurationTable.as(),
-    "id",
-    "enabled",
-    "autoDisabled",
-    "firstFailedAt",
-    "lastExecutedAt",
-    "lastSucceededAt",
-    "failingMillis",
-    "warnedAt",
-    "heldUntil"
-  )
-)
-
-/** Statements outside of reading have to run inside `Database.transaction`. */
+/** Statements outside of reading have to run inside `Database.transaction`, or `Database.autocommit` where it says so. */
 export class OutboxRepository extends Context.Service<
   OutboxRepository,
   {
@@ -79,25 +66,28 @@ export class OutboxRepository extends Context.Service<
      * PostgreSQL the dispatchers are notified after the commit.
      */
     readonly insert: (deliveries: NewDeliveries) => Effect.Effect<void>
-    /** Whether a claim would find anything: reads only, so that an idle dispatcher never takes the write lock. */
-    readonly hasDue: (request: DueRequest) => Effect.Effect<boolean>
     /**
-     * Leases due deliveries: of each configuration the same share of the limit, its oldest first; more may be due. Leases
-     * that have ended are taken over. Deliveries of disabled configurations are dropped on the way, some at a time.
+     * Configurations, by id, of which a claim would lease deliveries, or drop them. Reads only, so that an idle dispatcher
+     * never takes the write lock.
+     */
+    readonly listDue: (request: DueRequest) => Effect.Effect<ReadonlyArray<DueEndpoint>>
+    /**
+     * Leases due deliveries of configurations that were listed just before: of each one the same share of the limit, its
+     * oldest first; more may be due. Leases that have ended are taken over. Deliveries of disabled configurations are
+     * dropped on the way, some at a time. In `Database.autocommit`.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
-    /** Locked until the end of the transaction. Configurations that are gone are left out. */
-    readonly listWebhookStates: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<WebhookStateRow>>
     readonly updateWebhookStates: (states: ReadonlyArray<WebhookStateRow>) => Effect.Effect<void>
     /**
-     * Logs the attempts, writes the new states of their deliveries and ends the leases; returns the ids of those that the
-     * owner still held at that number of attempts. An attempt of any other delivery changes nothing, and must not. Of each
-     * delivery only the latest attempts keep the bodies and headers of their responses.
+     * Locks the configurations, then logs the attempts, writes the new states of their deliveries and ends the leases. An
+     * attempt of a delivery that the owner does not hold any more, at that number of attempts, changes nothing, and must
+     * not. Of each delivery only the latest attempts keep the bodies and headers of their responses.
      */
     readonly acknowledge: (
       owner: string,
-      attempts: ReadonlyArray<AcknowledgedAttempt>
-    ) => Effect.Effect<ReadonlyArray<number>>
+      attempts: ReadonlyArray<AcknowledgedAttempt>,
+      webhookConfigurationIds: ReadonlyArray<number>
+    ) => Effect.Effect<Acknowledgement>
     /** Where these configurations send now; those that send nothing are left out. */
     readonly listSendingEndpoints: (
       ids: ReadonlyArray<number>,
@@ -171,22 +161,11 @@ export class OutboxRepository extends Context.Service<
           yield* announce
         }, Effect.orDie),
 
-        hasDue: Effect.fnUntraced(function* (request) {
-          return (yield* dueEndpoints(sql, request, 1)).length > 0
-        }, Effect.orDie),
+        listDue: (request) => Effect.orDie(listDueEndpoints(sql, request)),
 
         claim: makeClaim(sql, secretColumns),
 
         acknowledge: makeAcknowledge(sql),
-
-        listWebhookStates: Effect.fn("OutboxRepository.listWebhookStates")(
-          (ids) =>
-            webhookState.all(sql`
-              SELECT ${webhookState.columns} FROM webhook_configuration
-              WHERE id IN ${jsonIds(sql, ids)}
-              ORDER BY id ${forUpdate(sql)}`),
-          Effect.orDie
-        ),
 
         updateWebhookStates: Effect.fnUntraced(function* (states) {
           if (states.length > 0) yield* webhookConfigurationTable.update(sql, states)

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { ActivityRepository } from "../activity/activity-repository.ts"
 import { OutboxRepository } from "../outbox/outbox-repository.ts"
 import { DeletedContentRepository } from "../project/deleted-content-repository.ts"
+import { claimDue } from "../testing/claim-due.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
@@ -177,7 +178,6 @@ describe.each([
         inFixture(
           Effect.gen(function* () {
             const webhooks = yield* WebhookConfigurationRepository
-            const outbox = yield* OutboxRepository
             const deleted = yield* DeletedContentRepository
             const sql = yield* SqlClient.SqlClient
             const projectId = yield* seedProject("a")
@@ -196,7 +196,7 @@ describe.each([
             const page = { sort: [{ property: "id", direction: "asc" }], limit: 10, offset: 0 } as const
             assert.deepStrictEqual(yield* webhooks.list({ projectId, ...page }), { total: 1, rows: [remaining] })
             const request = { now: 5, limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 10 }
-            const claimed = yield* outbox.claim({ ...request, owner: "a", leasedUntil: 9 })
+            const claimed = yield* claimDue({ ...request, owner: "a", leasedUntil: 9 })
             assert.deepStrictEqual(
               claimed.map(({ webhookConfigurationId }) => webhookConfigurationId),
               [remaining.id]

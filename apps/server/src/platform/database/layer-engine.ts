@@ -11,7 +11,7 @@ import { unpackAssets } from "./unpack-assets.ts"
 /** The SQL client for the database of the settings; each thread has its own. Checkpoints: `keepLogShort`. */
 export const layerEngineOf = (
   database: SettingValues["database"],
-  options: { readonly lazySync?: boolean } = {}
+  options: { readonly lazySync?: boolean; readonly genericPlans?: boolean } = {}
 ): Layer.Layer<SqlClient.SqlClient> =>
   database.engine === "sqlite"
     ? layerSqlite({ ...options, filename: database.filename, nativeBinding: nativeBinding(), autoCheckpoint: false })
