@@ -50,6 +50,7 @@ export {
   type WebhookActivity,
   type WebhookEventBody,
   webhookActivity,
-  webhookBody
+  webhookBody,
+  webhookBodyWith
 } from "./webhook/webhook-event.ts"
 export { moveWebhookState, type WebhookEvent, type WebhookState } from "./webhook/webhook-state.ts"

@@ -52,6 +52,7 @@ describe("settings", () => {
       webhookPorts: [],
       webhookTimeoutMillis: 10_000,
       webhookLogDays: 30,
+      webhookConfigurationsMax: 50,
       logLevel: "info",
       logFormat: "json",
       shutdownTimeoutMillis: 10_000,

@@ -58,6 +58,8 @@ const portMax = 65_535
 const webhookTimeoutMillisMax = 300_000
 /** Ten years. */
 const webhookLogDaysMax = 3_650
+/** Each of them adds a delivery to every change. */
+const webhookConfigurationsMaxMax = 1_000
 /** A year. */
 const imageLinkMillisMax = 31_536_000_000
 const shutdownTimeoutMillisMax = 600_000
@@ -287,6 +289,15 @@ const table = {
     default: "30",
     example: "90",
     schema: wholeNumber(1, webhookLogDaysMax, "days")
+  },
+  /** Of one project. */
+  webhookConfigurationsMax: {
+    name: "WEBHOOK_CONFIGURATIONS_MAX",
+    programs: server,
+    meaning: "webhook configurations that one project may have",
+    default: "50",
+    example: "200",
+    schema: wholeNumber(1, webhookConfigurationsMaxMax, "configurations")
   },
   logLevel: {
     name: "LOG_LEVEL",

@@ -32,6 +32,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   webhookPorts: [],
   webhookTimeoutMillis: 2_000,
   webhookLogDays: 30,
+  webhookConfigurationsMax: 50,
   logLevel: "error",
   logFormat: "json",
   shutdownTimeoutMillis: 1_000,

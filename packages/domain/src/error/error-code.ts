@@ -118,6 +118,8 @@ const sentences = {
   tag_not_found: "The key has no such tag.",
   tag_too_log: "A tag has at most 100 characters.",
   too_many_mappings_for_file: "Two mappings name the same file.",
+  too_many_webhook_configs:
+    "The project has as many webhook configurations as it may have; the parameter says how many.",
   too_many_uploaded_images: "Too many of your uploaded images wait to be attached. Attach or delete some.",
   translation_exceeds_char_limit:
     "The text is longer than the limit of the key; the parameters are the key and the limit.",

@@ -206,5 +206,12 @@ const isSmall = (text: string): boolean =>
   (text.length <= activityMaxBytes && new TextEncoder().encode(text).length <= activityMaxBytes)
 
 /** The exact text of a request body; nulls are written. Source: docs/reference/webhooks.md#body. */
-export const webhookBody = ({ webhookConfigId, projectId, eventType, activityData }: WebhookEventBody): string =>
-  JSON.stringify({ webhookConfigId, projectId, eventType, activityData })
+export const webhookBody = ({ activityData, ...head }: WebhookEventBody): string =>
+  webhookBodyWith(head, JSON.stringify(activityData))
+
+/** The same, with the activity as JSON: it is encoded once for all configurations that show the same texts. */
+export const webhookBodyWith = (
+  { webhookConfigId, projectId, eventType }: Omit<WebhookEventBody, "activityData">,
+  activity: string
+): string =>
+  `{"webhookConfigId":${webhookConfigId},"projectId":${projectId},"eventType":"${eventType}","activityData":${activity}}`

@@ -34,6 +34,17 @@ describe.each([
       })
     )
 
+    it.effect("may commit each statement at once; within another one all belongs to that", () =>
+      Effect.gen(function* () {
+        const database = yield* Database
+        yield* database.autocommit(insert("at once"))
+        const within = Effect.andThen(database.autocommit(insert("within")), Effect.fail("refused"))
+        assert.deepStrictEqual(yield* Effect.exit(database.transaction(within)), Exit.fail("refused"))
+        assert.include(yield* names, "at once")
+        assert.notInclude(yield* names, "within")
+      })
+    )
+
     it.effect("run what waits for the commit only after it, and never after a rollback", () =>
       Effect.gen(function* () {
         const database = yield* Database

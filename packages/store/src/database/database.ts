@@ -119,8 +119,10 @@ export class Database extends Context.Service<
                 Effect.sync(() => mutexes.releaseAll(acquired))
               )
         })
-      const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        Effect.flatMap(OpenTransaction, (open) => (open === null ? outermost(effect) : savepoint(effect)))
+      const inOpenOr =
+        (begin: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) =>
+        <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+          Effect.flatMap(OpenTransaction, (open) => (open === null ? begin(effect) : savepoint(effect)))
 
       const snapshotSqlite = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         snapshotSemaphore.withPermit(
@@ -136,8 +138,8 @@ export class Database extends Context.Service<
         )
       return Database.of({
         engine: isPostgres ? "postgres" : "sqlite",
-        transaction,
-        autocommit: <A, E, R>(effect: Effect.Effect<A, E, R>) => (isPostgres ? rerunning(effect) : transaction(effect)),
+        transaction: inOpenOr(outermost),
+        autocommit: inOpenOr(isPostgres ? (effect) => rerunning(effect) : outermost),
         snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           (isPostgres ? snapshotPostgres(effect) : snapshotSqlite(effect)).pipe(
             Effect.catchIf(SqlError.isSqlError, Effect.die)

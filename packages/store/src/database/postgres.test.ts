@@ -56,6 +56,23 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
     })
   )
 
+  it.effect("statements are planned by their values, unless they must not be", () =>
+    Effect.gen(function* () {
+      const { newDatabase } = yield* PostgresServer
+      const url = yield* newDatabase
+      for (const [genericPlans, expected] of [
+        [false, "auto"],
+        [true, "force_generic_plan"]
+      ] as const) {
+        const [row] = yield* Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ planCacheMode: string }>`SHOW plan_cache_mode`
+        ).pipe(Effect.provide(layerPostgres(url, { genericPlans })))
+        assert.strictEqual(row?.planCacheMode, expected)
+      }
+    })
+  )
+
   it.effect("a transaction that stands still gives its locks back, and its writer gets an error", () =>
     Effect.gen(function* () {
       const { newDatabase } = yield* PostgresServer

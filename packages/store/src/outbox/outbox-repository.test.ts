@@ -771,6 +771,57 @@ describe.each([
         }).pipe(Effect.scoped, Effect.provide(DeliveryLogRepository.layer))
       )
 
+      it.effect("a claim and an acknowledgement take one statement each, which finds deliveries by their key", () =>
+        Effect.gen(function* () {
+          const { projectId, webhookIds } = yield* seedProject("http://a", "http://b")
+          for (let revision = 1; revision <= 20; revision++) yield* commit(projectId, revision)
+          const sql = yield* SqlClient.SqlClient
+          const statements: Array<string> = []
+          const noted = new Proxy(sql, {
+            apply: (target, _, [strings, ...values]) => {
+              const statement = Reflect.apply(target, undefined, [strings, ...values])
+              const [text] = statement.compile()
+              // Fragments are none of these.
+              if (/^\s*(WITH|INSERT|UPDATE) /.test(text)) statements.push(text)
+              return statement
+            }
+          })
+          const repeated = (deliveryId: number) =>
+            acknowledgement({ deliveryId, number: 2, status: 500, error: "No" }, { state: "PENDING" })
+          yield* execute(`UPDATE delivery SET attempt_count = 1, last_started_at = 1, last_duration_millis = 1`)
+          yield* Effect.gen(function* () {
+            const outbox = yield* OutboxRepository
+            const claimed = yield* claim()
+            assert.lengthOf(claimed, 40)
+            const attempts = claimed.map(({ id }) => repeated(id))
+            const { deliveryIds, webhookStates } = yield* inTransaction(outbox.acknowledge("a", attempts, webhookIds))
+            assert.lengthOf(deliveryIds, 40)
+            assert.lengthOf(webhookStates, 2)
+          }).pipe(
+            Effect.provide(Layer.fresh(OutboxRepository.layer)),
+            Effect.provideService(SqlClient.SqlClient, noted)
+          )
+          assert.strictEqual(yield* countOf("delivery_attempt"), 40)
+          // The look, the claim, the acknowledgement.
+          assert.lengthOf(statements, 3)
+          // In statistics nothing is leased: the planner must not look through all that is pending, nor compare all with all.
+          yield* execute("ANALYZE delivery")
+          const acknowledging = statements[2] ?? ""
+          const values = Array.from({ length: new Set(acknowledging.match(/\$\d+/g)).size }, () => null)
+          const plan = yield* sql.unsafe<{ queryPlan: string }>(`EXPLAIN (GENERIC_PLAN) ${acknowledging}`, values)
+          const lines = plan.map((row) => Object.values(row).join(""))
+          const updating = lines.slice(lines.findIndex((line) => line.includes("Update on delivery ")))
+          assert.include(
+            updating.find((line) => line.includes(" on delivery ") && !line.includes("Update")),
+            "delivery_pkey"
+          )
+          assert.include(
+            updating.find((line) => line.includes("Index Cond")),
+            "(id = input.id)"
+          )
+        })
+      )
+
       it.effect("deliveries of a configuration that is enabled during a claim are not dropped by it", () =>
         Effect.gen(function* () {
           const { projectId, webhookIds } = yield* seedProject("http://a")

@@ -34,6 +34,8 @@ export class WebhookConfigurationRepository extends Context.Service<
     readonly list: (
       options: RowPage<WebhookConfigurationSort> & { readonly projectId: number }
     ) => Effect.Effect<PagedRows<WebhookConfigurationRow>>
+    /** How many the project has. */
+    readonly count: (projectId: number) => Effect.Effect<number>
     readonly insert: (row: NewRowOf<typeof webhookConfigurationTable>) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
     readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
@@ -71,6 +73,13 @@ export class WebhookConfigurationRepository extends Context.Service<
           (projectId, id) => find(projectId, id, forUpdate(sql)),
           Effect.orDie
         ),
+
+        count: Effect.fnUntraced(function* (projectId) {
+          const [row] = yield* sql<{ count: number }>`
+            SELECT COUNT(*) AS count FROM webhook_configuration
+            WHERE project_id = ${projectId} AND deleted_at IS NULL`
+          return row?.count ?? 0
+        }, Effect.orDie),
 
         list: Effect.fnUntraced(function* ({ projectId, ...page }) {
           const all = sql`

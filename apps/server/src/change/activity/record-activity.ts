@@ -17,9 +17,8 @@ import {
   type ChangedPlace,
   collectPlaces,
   matchesEventFilter,
-  type WebhookActivity,
   webhookActivity,
-  webhookBody
+  webhookBodyWith
 } from "@dragoman/domain/webhook"
 import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -110,11 +109,11 @@ export class ActivityRecorder extends Context.Service<
         render: (visible: VisibleTexts) => RenderedRevision,
         places: () => ReadonlyArray<ChangedPlace>
       ) {
-        // Rendered for the first configuration that wants it: many projects have none.
-        const shown = new Map<string, WebhookActivity>()
-        const show = (visible: VisibleTexts): WebhookActivity => {
+        // Rendered and encoded for the first configuration that wants it: many projects have none.
+        const shown = new Map<string, string>()
+        const show = (visible: VisibleTexts): string => {
           const key = String(visible)
-          const made = shown.get(key) ?? webhookActivity(render(visible))
+          const made = shown.get(key) ?? JSON.stringify(webhookActivity(render(visible)))
           shown.set(key, made)
           return made
         }
@@ -127,12 +126,10 @@ export class ActivityRecorder extends Context.Service<
           .map(({ id, texts }) => ({
             webhookConfigurationId: id,
             messageId: `msg_${id}_${revisionId}_${random}`,
-            body: webhookBody({
-              webhookConfigId: id,
-              projectId,
-              eventType: "PROJECT_ACTIVITY",
-              activityData: show(visibleTextsOfWebhook(texts))
-            })
+            body: webhookBodyWith(
+              { webhookConfigId: id, projectId, eventType: "PROJECT_ACTIVITY" },
+              show(visibleTextsOfWebhook(texts))
+            )
           }))
         if (deliveries.length > 0) {
           yield* outbox.insert({ revisionId, activityType: type, now: createdAt, deliveries })

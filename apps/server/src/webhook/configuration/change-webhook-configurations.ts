@@ -41,12 +41,17 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
   body: WebhookConfigurationBody
 ) {
   const repository = yield* WebhookConfigurationRepository
+  const { webhookConfigurationsMax } = yield* Settings
   const url = yield* checkEndpointUrl(body.url ?? "")
   const eventFilter = yield* orFail(validateEventFilter(body.eventFilter ?? null))
   const createdAt = yield* Clock.currentTimeMillis
   return yield* changeProject(
     access,
     Effect.fnUntraced(function* (_, record) {
+      // Under the lock of the project, so that no other one comes in between.
+      if ((yield* repository.count(access.projectId)) >= webhookConfigurationsMax) {
+        return yield* failWith("too_many_webhook_configs", [webhookConfigurationsMax])
+      }
       const row = yield* repository.insert({
         projectId: access.projectId,
         url,

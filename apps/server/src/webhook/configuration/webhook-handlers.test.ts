@@ -1,7 +1,7 @@
 import type { WebhookConfigurationBody } from "@dragoman/api"
 import { Database, OutboxRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { eraseDeletedContent } from "../../project/project/change-projects.ts"
@@ -56,6 +56,40 @@ const deliveriesOf = Effect.fnUntraced(function* (id: number) {
 const notFound = error(404, "resource_not_found")
 const urlNotValid = error(400, "url_not_valid")
 const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be between 0 and 255" } } }
+
+layer(layerTestServer({ webhookDispatcher: "external", webhookConfigurationsMax: 2 }))(
+  "the number of webhooks",
+  (it) => {
+    it.effect("of a project is limited; deleted ones and those of other projects do not count", () =>
+      Effect.gen(function* () {
+        const { key, project, webhook, params, create, path } = yield* seedFixture
+        const first = yield* create()
+        yield* create()
+        const recorded = (yield* activityOf(project.id)).length
+        const payload = { url: localUrl }
+        const tooMany = error(400, "too_many_webhook_configs", [2])
+        assert.deepStrictEqual(yield* send(key, "POST", path, payload), tooMany)
+        assert.lengthOf(yield* activityOf(project.id), recorded)
+        yield* webhook.update({ params: { ...params, id: first.id }, payload })
+        yield* (yield* seedFixture).create()
+        yield* webhook.delete({ params: { ...params, id: first.id } })
+        yield* create()
+        assert.deepStrictEqual(yield* send(key, "POST", path, payload), tooMany)
+      })
+    )
+
+    it.effect("is kept when many are created at once", () =>
+      Effect.gen(function* () {
+        const { create } = yield* seedFixture
+        const exits = yield* Effect.all(
+          Array.from({ length: 6 }, () => Effect.exit(create())),
+          { concurrency: 6 }
+        )
+        assert.lengthOf(exits.filter(Exit.isSuccess), 2)
+      })
+    )
+  }
+)
 
 // No dispatcher runs, so deliveries stay pending.
 layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configurations", (it) => {
