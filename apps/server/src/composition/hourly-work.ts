@@ -4,6 +4,7 @@ import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
+import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
 
 /** One round. An error in one part does not prevent the others. */
@@ -13,7 +14,8 @@ export const hourlyRound = Effect.all(
     surviving("Erasing deleted content failed", eraseDeletedContent()),
     surviving("Erasing unused images failed", eraseUnusedImages()),
     surviving("Erasing old batch jobs failed", forgetBatchJobs()),
-    surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets())
+    surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
+    surviving("Erasing import plans failed", eraseImportPlans())
   ],
   { discard: true }
   // Real time, also under a TestClock.

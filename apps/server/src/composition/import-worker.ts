@@ -9,8 +9,10 @@ import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { applyPlan } from "../transfer/import/single-step/apply-plan.ts"
 import { importBody } from "../transfer/import/single-step/import-body.ts"
 import { importFilesAtOnce } from "../transfer/import/single-step/import-files-at-once.ts"
+import { planFiles } from "../transfer/import/single-step/plan-files.ts"
 import { applyStagedImport } from "../transfer/import/staging/apply-staged-import.ts"
 import { changeStagedImport, eraseRemovedImports } from "../transfer/import/staging/change-staged-import.ts"
 import { stageUpload } from "../transfer/import/staging/stage-upload.ts"
@@ -34,6 +36,8 @@ const layerJobs = ImportJobs.toLayer(
     return {
       stage: stageUpload,
       importFiles: importFilesAtOnce,
+      planFiles,
+      applyPlan,
       importBody,
       applyStaged: (apply: ApplyStaged) =>
         Stream.callback((messages: Queue.Queue<ApplyProgress | AppliedStaged, DomainError | Cause.Done>) =>

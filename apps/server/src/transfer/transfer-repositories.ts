@@ -1,5 +1,6 @@
 import {
   ImportConflictRepository,
+  ImportPlanRepository,
   ImportRepository,
   ImportSettingsRepository,
   ImportStagingRepository,
@@ -10,6 +11,7 @@ import { Layer } from "effect"
 /** The tables of imports and exports; each thread makes its own. */
 export const layerTransferRepositories = Layer.mergeAll(
   ImportConflictRepository.layer,
+  ImportPlanRepository.layer,
   ImportRepository.layer,
   ImportSettingsRepository.layer,
   ImportStagingRepository.layer,

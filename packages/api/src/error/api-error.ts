@@ -98,6 +98,7 @@ export const apiErrors = [
   codeError("Unauthorized", 401),
   forbidden,
   codeError("NotFound", 404),
+  codeError("Conflict", 409),
   codeError("UnsupportedMediaType", 415),
   RateLimitedResponse
 ] as const

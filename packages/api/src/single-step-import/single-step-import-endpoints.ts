@@ -3,13 +3,20 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import {
   ImportKeysBody,
   ImportKeysResolvableBody,
   ImportKeysResolvableModel,
   SingleStepImportResolvableBody
 } from "./import-keys-model.ts"
+import { ImportPlanChangeModel, ImportPlanModel, importPlanActions } from "./import-plan-model.ts"
 import { ImportResultModel, SingleStepImportParams } from "./single-step-import-model.ts"
+
+const plansPath = "/v2/projects/:projectId/single-step-import/plans"
+const planPath = `${plansPath}/:planId` as const
+const ofPlan = { projectId: PathId, planId: PathId }
 
 const requiresEntering = requires(project(["translations.view"], { shortPath: true }))
 
@@ -29,7 +36,37 @@ export const SingleStepImportEndpoints = endpointGroup(
   }).pipe(
     requiresEntering,
     described(
-      "Imports files or archives at once. Written texts require `translations.edit` in their languages, new keys require `keys.create`. `X-Dragoman-Notices` counts the issues and warnings."
+      "Imports files or archives at once; with `dryRun` stores what the import would do, and changes nothing. Written texts require `translations.edit` in their languages, new keys require `keys.create`. `X-Dragoman-Notices` counts the issues and warnings."
+    )
+  ),
+  HttpApiEndpoint.get("listPlans", plansPath, {
+    params: { projectId: PathId },
+    query: listQuery("importPlans"),
+    success: pageOf("plans", ImportPlanModel)
+  }).pipe(requiresEntering, described("Lists the caller's import plans in a project, the newest first.")),
+  HttpApiEndpoint.get("getPlan", planPath, {
+    params: ofPlan,
+    success: ImportResultModel
+  }).pipe(requiresEntering, described("Returns an import plan of the caller.")),
+  HttpApiEndpoint.get("listPlanChanges", `${planPath}/changes`, {
+    params: ofPlan,
+    query: {
+      ...listQuery("unsorted"),
+      /** Only keys with these actions. */
+      action: Schema.optional(Schema.Array(Schema.Literals(importPlanActions)))
+    },
+    success: pageOf("changes", ImportPlanChangeModel)
+  }).pipe(
+    requiresEntering,
+    described("Lists what an import plan does to each key, in the order of the files; removed keys come last.")
+  ),
+  HttpApiEndpoint.post("applyPlan", `${planPath}/apply`, {
+    params: ofPlan,
+    success: ImportResultModel
+  }).pipe(
+    requiresEntering,
+    described(
+      "Applies an import plan and removes it. Requires what the import would require. 409 `import_plan_outdated` if the project has changed where the plan concerns it. `X-Dragoman-Notices` counts the issues and warnings."
     )
   ),
   HttpApiEndpoint.post("importResolvable", "/v2/projects/:projectId/single-step-import-resolvable", {

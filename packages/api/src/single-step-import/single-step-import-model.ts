@@ -1,6 +1,7 @@
 import { forceModes, overrideModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { importReportFields } from "../import/import-report-model.ts"
+import { ImportPlanModel } from "./import-plan-model.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
@@ -48,6 +49,8 @@ export const SingleStepImportParams = Schema.Struct({
   /** Moves all other keys to the trash. Requires `keys.delete`. */
   removeOtherKeys: optional(Schema.Boolean),
   structureDelimiter: optional(Schema.String),
+  /** Stores what the import would do, and changes nothing. Not in Tolgee's API: its server ignores it, and imports. */
+  dryRun: optional(Schema.Boolean),
   branch: optional(Schema.String)
 })
 export type SingleStepImportParams = typeof SingleStepImportParams.Type
@@ -63,6 +66,8 @@ export const ImportConflictModel = Schema.Struct({
 
 export const ImportResultModel = Schema.Struct({
   unresolvedConflicts: Schema.NullOr(Schema.Array(ImportConflictModel)),
-  ...importReportFields
+  ...importReportFields,
+  /** With `dryRun`: what the import would do. */
+  plan: Schema.optionalKey(ImportPlanModel)
 })
 export type ImportResultModel = typeof ImportResultModel.Type

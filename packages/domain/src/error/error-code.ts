@@ -59,6 +59,8 @@ const sentences = {
   filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
   import_failed: "Files could not be read; the parameters say which and why. Nothing was changed.",
   import_keys_error: "Some keys could not be imported; the parameters name each with its error. Nothing was changed.",
+  import_plan_outdated:
+    "The project has changed since the import was planned; the parameters name the first keys. Nothing was changed. Plan the import again.",
   invalid_authentication_method: "This needs another kind of credential.",
   invalid_jwt_token: "The access token is not valid here. Log in again.",
   invalid_pat: "There is no such personal access token.",

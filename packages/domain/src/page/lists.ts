@@ -37,6 +37,7 @@ export const lists = {
   comments: { sortable: ["createdAt", "updatedAt"], order: [] },
   importIssues: { sortable: ["type"], order: [] },
   importLanguages: { sortable: ["name", "importFileName", "totalCount"], order: [] },
+  importPlans: { sortable: [], order: [{ property: "id", direction: "desc" }] },
   importTranslations: { sortable: ["keyName", "text"], order: [{ property: "keyName", direction: "asc" }] },
   keys: { sortable: ["name", "namespace", "description"], order: [] },
   languages: { sortable: ["tag", "name", "originalName", "flagEmoji", "base"], order: byTag },

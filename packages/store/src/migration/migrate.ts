@@ -12,6 +12,7 @@ import { webhookAuthor } from "./0009-webhook-author.ts"
 import { deliveryHeaders } from "./0010-delivery-headers.ts"
 import { failingTime } from "./0011-failing-time.ts"
 import { lastAttempt } from "./0012-last-attempt.ts"
+import { importPlan } from "./0015-import-plan.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -27,7 +28,8 @@ export const migrations: ReadonlyArray<Migration> = [
   webhookAuthor,
   deliveryHeaders,
   failingTime,
-  lastAttempt
+  lastAttempt,
+  importPlan
 ]
 
 /** The newest schema version that this program knows. */

@@ -80,7 +80,9 @@ export const importFileIssueTable = table("import_file_issue", {
   parameters: Schema.String,
   lineNumber: Schema.NullOr(Schema.Number),
   columnNumber: Schema.NullOr(Schema.Number),
-  message: Schema.String
+  message: Schema.String,
+  /** JSON text of the shown line, passed on unread; null: the issue has no place in a file. */
+  excerpt: Schema.NullOr(Schema.String)
 })
 
 export const importSettingsTable = table("import_settings", {
@@ -90,4 +92,31 @@ export const importSettingsTable = table("import_settings", {
   createNewKeys: Flag,
   /** Whether empty values of files erase texts. */
   importEmptyValues: hasDefault(Flag)
+})
+
+export const importPlanTable = table("import_plan", {
+  id: Id,
+  projectId: Schema.Number,
+  userId: Schema.Number,
+  /** False: its keys are not all written yet. */
+  isReady: hasDefault(Flag),
+  createdAt: Millis,
+  expiresAt: Millis,
+  /** Applied, or replaced by newer ones; the rows are erased later. */
+  deletedAt: Schema.NullOr(Millis),
+  /** JSON texts, passed on unread. What applying needs: options, and the facts about the project that the files were read by. */
+  request: Schema.String,
+  /** Counts, and what reading and deciding reported; null: not ready. */
+  summary: Schema.NullOr(Schema.String)
+})
+
+export const importPlanKeyTable = table("import_plan_key", {
+  importPlanId: Schema.Number,
+  /** From 0, without gaps. */
+  position: Schema.Number,
+  action: Schema.String,
+  /** JSON texts, passed on unread. The key as the files have it; null: they do not name it. */
+  imported: Schema.NullOr(Schema.String),
+  /** What applying does to it. */
+  change: Schema.String
 })

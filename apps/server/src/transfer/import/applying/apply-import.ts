@@ -1,13 +1,14 @@
-import { type DomainError, domainError } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
 import { invalidCustomValues } from "@dragoman/domain/import"
-import { checkLanguages, checkScopes, stateChangeLanguages } from "@dragoman/domain/permission"
-import { KeyRepository, NamespaceRepository, TranslationRepository } from "@dragoman/store"
+import { stateChangeLanguages } from "@dragoman/domain/permission"
+import { KeyRepository, type KeyRow, NamespaceRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
 import { type DecidedBatch, decideBatch } from "./decide-batch.ts"
-import { type AppliedImport, type ImportConflict, type ImportReporter, startImportReport } from "./import-report.ts"
+import { addFindings, rejectionOf, startFindings } from "./import-findings.ts"
+import { type AppliedImport, type ImportReport, type ImportReporter, startImportReport } from "./import-report.ts"
 import {
   type ApplyOptions,
   type ImportAuthority,
@@ -16,22 +17,31 @@ import {
   importBatchKeysMax,
   type KeyName
 } from "./import-source.ts"
+import { type PlannedKey, planBatch, planRemoval } from "./planned-keys.ts"
 import { writeBatch } from "./write-batch.ts"
 
 /** The database's statistics are refreshed after this number of keys, and each time that the number has doubled. */
 const statisticsKeysMin = 10_000
 
+/** What a kind of import does besides applying its keys. */
+interface ApplySteps<R> {
+  /** Receives what happens to the keys of each batch before anything of the batch is written. */
+  readonly check?: (planned: ReadonlyArray<PlannedKey>) => Effect.Effect<void, DomainError, R>
+  /** Receives the number of processed keys after each batch. */
+  readonly onBatch?: (doneKeys: number) => Effect.Effect<void>
+  /** Runs after all keys are written. */
+  readonly finish?: (revision: Effect.Effect<OpenRevision>) => Effect.Effect<void, DomainError, R>
+}
+
 /**
  * Decides about every text of the source and writes the changes as one activity; without a change nothing is recorded.
  * All or nothing: runs inside the transaction of the caller, which an error rolls back.
- * `onBatch` receives the number of processed keys after each batch. `finish` runs after all keys are written.
  */
 export const applyImport = Effect.fn("applyImport")(function* <R>(
   authority: ImportAuthority,
   options: ApplyOptions,
   source: ImportSource<R>,
-  onBatch: (doneKeys: number) => Effect.Effect<void> = () => Effect.void,
-  finish: (revision: Effect.Effect<OpenRevision>) => Effect.Effect<void, DomainError, R> = () => Effect.void
+  { check, onBatch, finish }: ApplySteps<R> = {}
 ) {
   const { projectId } = authority
   const at = yield* Clock.currentTimeMillis
@@ -47,7 +57,9 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   for (;;) {
     const keys = yield* source.next
     if (keys.length === 0) break
-    const batch = decideBatch(context, yield* factsOf(project, keys))
+    const facts = yield* factsOf(project, keys)
+    const batch = decideBatch(context, facts)
+    if (check !== undefined) yield* check(planBatch(project, facts.keys, batch))
     addFindings(findings, batch)
     reportBatch(reporter, batch)
     for (const id of batch.untouchedKeyIds) keyIds.push(id)
@@ -62,15 +74,19 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
       yield* repository.refreshStatistics
       statisticsDue = 2 * doneKeys
     }
-    yield* onBatch(doneKeys)
+    if (onBatch !== undefined) yield* onBatch(doneKeys)
   }
   const error = rejectionOf(findings, authority, project, options)
   if (error !== null) return yield* Effect.fail(error())
   if (options.removeOtherKeys) {
-    for (const id of yield* idsOfMentionedKeys(projectId, source.mentionedKeys)) keyIds.push(id)
-    yield* removeOtherKeys(authority, source.namespaces, new Set(keyIds), revision.open, at)
+    const removeBatch = Effect.fnUntraced(function* (rows: ReadonlyArray<KeyRow>) {
+      if (check !== undefined) yield* check(yield* planRemovalOf(project, rows))
+      const { entities, described } = yield* trashKeys(rows, authority.caller.userId, at)
+      yield* (yield* revision.open).add(entities, described)
+    })
+    yield* forEachOtherKey(projectId, source, keyIds, removeBatch)
   }
-  yield* finish(revision.open)
+  if (finish !== undefined) yield* finish(revision.open)
   yield* revision.close
   const applied: AppliedImport = {
     unresolvedConflicts: findings.unresolved,
@@ -78,6 +94,59 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     report: reporter.report()
   }
   return applied
+})
+
+/** What applying would find, besides what it would do to each key. */
+export interface DecidedImport {
+  /** The error that applying would end with; null: none. */
+  readonly rejection: DomainError | null
+  readonly report: ImportReport
+}
+
+/**
+ * Decides as `applyImport`, and writes nothing. `onPlanned` receives what would happen to the keys of each batch, and the
+ * imported keys in the same order; null for keys that would be removed. Takes no lock: other writers may change the project
+ * between two batches.
+ */
+export const planImport = Effect.fn("planImport")(function* <R>(
+  authority: ImportAuthority,
+  options: ApplyOptions,
+  project: ContentProject,
+  source: ImportSource<R>,
+  onPlanned: (
+    planned: ReadonlyArray<PlannedKey>,
+    imported: ReadonlyArray<ImportKey> | null
+  ) => Effect.Effect<void, never, R>
+) {
+  const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
+  const findings = startFindings()
+  const reporter = startImportReport()
+  const keyIds: Array<number> = []
+  for (;;) {
+    const keys = yield* source.next
+    if (keys.length === 0) break
+    const facts = yield* factsOf(project, keys)
+    const batch = decideBatch(context, facts)
+    addFindings(findings, batch)
+    reportBatch(reporter, batch)
+    for (const { id } of facts.keyRows) keyIds.push(id)
+    yield* onPlanned(planBatch(project, facts.keys, batch), facts.keys)
+  }
+  if (options.removeOtherKeys) {
+    yield* forEachOtherKey(
+      authority.projectId,
+      source,
+      keyIds,
+      Effect.fnUntraced(function* (rows: ReadonlyArray<KeyRow>) {
+        yield* onPlanned(yield* planRemovalOf(project, rows), null)
+      })
+    )
+  }
+  const decided: DecidedImport = {
+    rejection: rejectionOf(findings, authority, project, options)?.() ?? null,
+    report: reporter.report()
+  }
+  return decided
 })
 
 /** A source of keys in memory, for one pass. `prepare` runs for each key when its batch is read. */
@@ -161,108 +230,35 @@ const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: Impor
   return { open, close: Effect.suspend(() => opened?.close ?? Effect.void) }
 })
 
-/** The findings in all batches that may reject the import. */
-interface Findings {
-  readonly unresolved: Array<ImportConflict>
-  readonly unexpected: Array<DecidedBatch["unexpected"][number]>
-  readonly rejected: Array<DecidedBatch["rejected"][number]>
-  needsPairing: boolean
-  readonly writtenLanguageIds: Set<number>
-  readonly reviewedLanguageIds: Set<number>
-  createsKeys: boolean
-  changesKeys: boolean
-}
-
-const startFindings = (): Findings => ({
-  unresolved: [],
-  unexpected: [],
-  rejected: [],
-  needsPairing: false,
-  writtenLanguageIds: new Set(),
-  reviewedLanguageIds: new Set(),
-  createsKeys: false,
-  changesKeys: false
-})
-
-const addFindings = (findings: Findings, batch: DecidedBatch): void => {
-  for (const one of batch.unresolved) findings.unresolved.push(one)
-  for (const one of batch.unexpected) findings.unexpected.push(one)
-  for (const one of batch.rejected) findings.rejected.push(one)
-  for (const id of batch.writtenLanguageIds) findings.writtenLanguageIds.add(id)
-  for (const id of batch.reviewedLanguageIds) findings.reviewedLanguageIds.add(id)
-  findings.needsPairing ||= batch.needsPairing
-  findings.createsKeys ||= batch.keys.some(({ existing }) => existing === null)
-  findings.changesKeys ||= batch.keys.some(({ changes }) => changes.meta)
-}
-
 /**
- * The first reason to reject the import, as far as it is decided; null: none. The error is built on demand, because it may
- * name a hundred thousand texts.
+ * The keys of the source's namespaces that the import does not name, in batches. `namedKeyIds`: ids of the keys that it names
+ * with values. Tolgee erases such keys; here they go to the trash and can be restored, like keys that a user deletes.
  */
-const rejectionOf = (
-  findings: Findings,
-  { effectiveScopes, computedPermission }: ImportAuthority,
-  project: ContentProject,
-  options: ApplyOptions
-): (() => DomainError) | null => {
-  const { needsPairing, unexpected, rejected, unresolved } = findings
-  const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
-  if (needsPairing) return () => domainError("existing_language_not_selected")
-  if (unexpected.length > 0) {
-    return () =>
-      domainError(
-        "expect_no_conflict_failed",
-        unexpected.map(({ id, key }) => ({ id, name: key.name, namespace: key.namespace }))
-      )
-  }
-  if (rejected.length > 0) {
-    return () =>
-      domainError(
-        "import_keys_error",
-        rejected.map(({ code, key, languageId }) => [code, key.namespace, key.name, tags.get(languageId) ?? null])
-      )
-  }
-  if (options.errorOnUnresolvedConflict && unresolved.length > 0) {
-    return () =>
-      domainError(
-        "conflict_is_not_resolved",
-        unresolved.map((conflict) => ({ ...conflict }))
-      )
-  }
-  const written = [...findings.writtenLanguageIds]
-  const reviewed = [...findings.reviewedLanguageIds]
-  const error =
-    // Descriptions and custom values require the same scope as texts.
-    (written.length > 0 || findings.changesKeys ? checkScopes(effectiveScopes, ["translations.edit"]) : null) ??
-    (written.length > 0 ? checkLanguages(computedPermission, "translate", written, tags) : null) ??
-    (findings.createsKeys ? checkScopes(effectiveScopes, ["keys.create"]) : null) ??
-    (reviewed.length > 0 ? checkScopes(effectiveScopes, ["translations.state-edit"]) : null) ??
-    (reviewed.length > 0 ? checkLanguages(computedPermission, "stateChange", reviewed, tags) : null)
-  return error && (() => error)
-}
-
-/**
- * Moves the keys of these namespaces that the import does not name to the trash. Tolgee erases them; here they can be
- * restored, like keys that a user deletes. `at`: epoch milliseconds.
- */
-const removeOtherKeys = Effect.fn("removeOtherKeys")(function* (
-  { projectId, caller }: ImportAuthority,
-  namespaces: ReadonlyArray<string | null>,
-  namedKeyIds: ReadonlySet<number>,
-  openRevision: Effect.Effect<OpenRevision>,
-  at: number
+const forEachOtherKey = Effect.fn("forEachOtherKey")(function* <E, R>(
+  projectId: number,
+  { namespaces, mentionedKeys }: Pick<ImportSource, "namespaces" | "mentionedKeys">,
+  namedKeyIds: ReadonlyArray<number>,
+  run: (rows: ReadonlyArray<KeyRow>) => Effect.Effect<void, E, R>
 ) {
   const keys = yield* KeyRepository
   const namespaceRepository = yield* NamespaceRepository
+  const named = new Set([...namedKeyIds, ...(yield* idsOfMentionedKeys(projectId, mentionedKeys))])
   const found = yield* namespaceRepository.findByName(
     projectId,
     namespaces.filter((name) => name !== null)
   )
   const namespaceIds = [...(namespaces.includes(null) ? [null] : []), ...found.map(({ id }) => id)]
-  const others = (yield* keys.listIds(projectId, namespaceIds)).filter((id) => !namedKeyIds.has(id))
+  const others = (yield* keys.listIds(projectId, namespaceIds)).filter((id) => !named.has(id))
   for (let offset = 0; offset < others.length; offset += importBatchKeysMax) {
-    const rows = yield* keys.find(projectId, others.slice(offset, offset + importBatchKeysMax))
-    const { entities, described } = yield* trashKeys(rows, caller.userId, at)
-    yield* (yield* openRevision).add(entities, described)
+    yield* run(yield* keys.find(projectId, others.slice(offset, offset + importBatchKeysMax)))
   }
+})
+
+const planRemovalOf = Effect.fnUntraced(function* (project: ContentProject, rows: ReadonlyArray<KeyRow>) {
+  const repository = yield* TranslationRepository
+  const translations = yield* repository.list(
+    rows.map(({ id }) => id),
+    null
+  )
+  return planRemoval(project, rows, translations)
 })

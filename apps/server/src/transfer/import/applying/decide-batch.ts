@@ -1,7 +1,13 @@
 import { hash } from "node:crypto"
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ErrorCode } from "@dragoman/domain/error"
-import { decideResolution, decideTranslation, importLimits, isOverridable } from "@dragoman/domain/import"
+import {
+  type ConflictType,
+  decideResolution,
+  decideTranslation,
+  importLimits,
+  isOverridable
+} from "@dragoman/domain/import"
 import { includesLanguage } from "@dragoman/domain/permission"
 import { needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
@@ -49,11 +55,26 @@ export interface DecidedKey {
   readonly touchesOthers: { readonly becomesPlural: boolean; readonly replacesBase: boolean } | null
 }
 
+/** Why an imported text is not written, although the project has another one. */
+export type LeftReason = "KEPT" | "CONFLICT" | "PROTECTED" | "DISABLED" | "EMPTY_VALUE" | "LANGUAGE_NOT_SELECTED"
+
+export interface LeftText {
+  readonly key: ImportKey
+  /** null: paired with none. */
+  readonly languageId: number | null
+  /** null, here and below: no text. */
+  readonly existing: string | null
+  readonly imported: string | null
+  readonly reason: LeftReason
+}
+
 export interface DecidedBatch {
   readonly keys: ReadonlyArray<DecidedKey>
   /** Keys that the import names without changing them. */
   readonly untouchedKeyIds: ReadonlyArray<number>
   readonly unresolved: ReadonlyArray<ImportConflict>
+  /** Imported texts that say something else than the project and are not written. */
+  readonly leftTexts: ReadonlyArray<LeftText>
   /** Translations that were not expected to differ. */
   readonly unexpected: ReadonlyArray<{ readonly id: number; readonly key: ImportKey }>
   /** Left out because the project has them (`isKnown`), or because it does not. */
@@ -96,6 +117,7 @@ interface BatchInProgress extends DecidedBatch {
   readonly skippedKeys: Array<DecidedBatch["skippedKeys"][number]>
   readonly keysWithoutCustomValues: Array<ImportKey>
   readonly unresolved: Array<ImportConflict>
+  readonly leftTexts: Array<LeftText>
   readonly unexpected: Array<DecidedBatch["unexpected"][number]>
   readonly rejected: Array<DecidedBatch["rejected"][number]>
   needsPairing: boolean
@@ -109,6 +131,7 @@ const startBatch = (): BatchInProgress => ({
   skippedKeys: [],
   keysWithoutCustomValues: [],
   unresolved: [],
+  leftTexts: [],
   unexpected: [],
   rejected: [],
   needsPairing: false,
@@ -151,12 +174,15 @@ const isWritten = (
   argumentName: string | null
 ): boolean => {
   const { languageId, mode } = text
-  if (languageId === null) {
-    batch.needsPairing = true
-    return false
-  }
   const newText = storedText(text, argumentName)
   const oldText = row?.text ?? ""
+  const leave = (reason: LeftReason) =>
+    batch.leftTexts.push({ key, languageId, existing: oldText || null, imported: newText || null, reason })
+  if (languageId === null) {
+    batch.needsPairing = true
+    leave("LANGUAGE_NOT_SELECTED")
+    return false
+  }
   const isSame = oldText === newText || ((text.isPlural || argumentName !== null) && isSameText(oldText, newText))
   const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
   if (mode.kind === "resolution") {
@@ -174,8 +200,11 @@ const isWritten = (
     protection: project.translationProtection,
     mayChangeState: row?.state === "REVIEWED" && includesLanguage(stateChangeLanguageIds, languageId)
   })
+  if (decision.kind === "unchanged" && !isSame) leave("EMPTY_VALUE")
+  if (decision.kind === "keep") leave("KEPT")
   if (decision.kind === "unexpected") batch.unexpected.push({ id: row?.id ?? 0, key })
   if (decision.kind === "unresolved") {
+    leave(reasonOfConflict[decision.conflictType ?? "none"])
     batch.unresolved.push({
       keyName: key.name,
       keyNamespace: key.namespace,
@@ -185,6 +214,13 @@ const isWritten = (
   }
   return decision.kind === "write"
 }
+
+const reasonOfConflict = {
+  none: "CONFLICT",
+  SHOULD_NOT_EDIT_REVIEWED: "PROTECTED",
+  CANNOT_EDIT_REVIEWED: "PROTECTED",
+  CANNOT_EDIT_DISABLED: "DISABLED"
+} as const satisfies Record<ConflictType | "none", LeftReason>
 
 const decideKey = (
   { project, options }: DecisionContext,

@@ -172,13 +172,9 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
   const database = yield* Database
   // A source serves one pass, and a transaction may run again.
   const apply = Effect.suspend(() =>
-    applyImport(
-      authority,
-      options,
-      inBatches(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts),
-      () => Effect.void,
-      (revision) => importScreenshots(authority, screenshots, revision)
-    )
+    applyImport(authority, options, inBatches(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts), {
+      finish: (revision) => importScreenshots(authority, screenshots, revision)
+    })
   )
   return yield* database.transaction(apply)
 })

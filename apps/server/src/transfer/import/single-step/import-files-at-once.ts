@@ -1,23 +1,13 @@
 import type { SingleStepImportParams } from "@dragoman/api"
-import { type DomainError, domainError } from "@dragoman/domain/error"
-import { fileTagFor, guessNamespace, pairLanguage, tagOfUnnamed, unnamedLanguage } from "@dragoman/domain/import"
-import { defaultReadOptions, type ImportedFile, readTranslationFile, type UnreadPart } from "@dragoman/formats"
-import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
+import { Database, ImportStagingRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
+import { lockContentProject } from "../../../change/change-project.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { applyImport, inBatches } from "../applying/apply-import.ts"
-import { type ImportReport, joinReports, startImportReport } from "../applying/import-report.ts"
-import type { ApplyOptions, KeyName } from "../applying/import-source.ts"
-import {
-  type CollectedFile,
-  cannotParseFile,
-  collectImportKeys,
-  type FileContent,
-  type ImportKeyCollection,
-  readUploadedFile
-} from "../applying/read-import-files.ts"
-import type { SingleStepImport, UploadMessage } from "../thread/import-messages.ts"
+import { joinReports } from "../applying/import-report.ts"
+import type { ApplyOptions } from "../applying/import-source.ts"
+import type { SingleStepImport } from "../thread/import-messages.ts"
+import { isSameTarget, readFiles, toTarget } from "./read-files-at-once.ts"
 
 /**
  * Reads the files of a request and applies them, all or nothing. The files are read before the transaction begins. If the
@@ -39,19 +29,8 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
   return yield* database.transaction(applying)
 })
 
-const toTarget = ({ useNamespaces, icuPlaceholders, languages }: ContentProject): ImportTargetRow => ({
-  useNamespaces,
-  icuPlaceholders,
-  languageIdsByTag: new Map(languages.map(({ id, tag }) => [tag, id]))
-})
-
-const isSameTarget = (left: ImportTargetRow, right: ImportTargetRow): boolean =>
-  left.useNamespaces === right.useNamespaces &&
-  left.icuPlaceholders === right.icuPlaceholders &&
-  left.languageIdsByTag.size === right.languageIdsByTag.size &&
-  [...left.languageIdsByTag].every(([tag, id]) => right.languageIdsByTag.get(tag) === id)
-
-const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
+/** The options of a request, with their defaults. */
+export const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
   const forceMode = params.forceMode ?? "NO_FORCE"
   return {
     forceMode,
@@ -63,139 +42,5 @@ const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
     skipExistingKeys: false,
     tagNewKeys: params.tagNewKeys ?? [],
     removeOtherKeys: params.removeOtherKeys ?? false
-  }
-}
-
-interface ReadFiles {
-  readonly collection: ImportKeyCollection
-  readonly namespaces: ReadonlyArray<string | null>
-  readonly mentionedKeys: ReadonlyArray<KeyName>
-  /** About reading only. */
-  readonly report: ImportReport
-}
-
-interface UnreadPartOfFile extends UnreadPart {
-  readonly fileName: string
-}
-
-/** Unread parts that an error lists. */
-const namedPartsMax = 100
-
-/**
- * The error if the keys that the files do not name are unknown: parts of a file were not read, or an unpaired language is in
- * truth the first part of a key name, in a YAML file that was read as another kind of YAML.
- */
-const removalError = (
-  unreadParts: ReadonlyArray<UnreadPartOfFile>,
-  hasUnpairedLanguage: boolean
-): DomainError | null => {
-  if (unreadParts.length > 0) {
-    return domainError(
-      "cannot_remove_other_keys",
-      unreadParts.map(({ fileName, position, sentence }) => ({
-        fileName,
-        line: position?.line ?? null,
-        column: position?.column ?? null,
-        message: sentence
-      }))
-    )
-  }
-  return hasUnpairedLanguage ? domainError("existing_language_not_selected") : null
-}
-
-/** The content of the files. One unreadable file rejects the import. */
-const readFiles = Effect.fnUntraced(function* (
-  { files, params, uncompressedBytesMax }: SingleStepImport,
-  target: ImportTargetRow
-): Effect.fn.Return<ReadFiles, DomainError> {
-  if (!target.useNamespaces && params.fileMappings?.some(({ namespace }) => (namespace ?? "") !== "")) {
-    return yield* failWith("namespace_cannot_be_used_when_feature_is_disabled")
-  }
-  const reporter = startImportReport()
-  const collection = collectImportKeys(reporter)
-  const unreadParts: Array<UnreadPartOfFile> = []
-  const addUnread = (part: UnreadPartOfFile) => {
-    if (unreadParts.length < namedPartsMax) unreadParts.push(part)
-  }
-  let hasUnpairedLanguage = false
-  const namespaces = new Set<string | null>()
-  const errors: Array<UploadMessage> = []
-  let hasLanguage = false
-  for (const uploaded of files) {
-    const content = readUploadedFile(uploaded, uncompressedBytesMax)
-    errors.push(...content.errors)
-    for (const { path, sentence } of content.leftOut) {
-      reporter.addWarning(path, { sentence })
-      addUnread({ fileName: path, position: null, sentence })
-    }
-    for (const file of content.files) {
-      const read = readFile(file, params, target)
-      if (read.kind === "failure") {
-        errors.push(cannotParseFile(file.path, read))
-        continue
-      }
-      if (read.languages.length > 0) hasLanguage = true
-      const collected = fileIn(file.path, read, params, target)
-      namespaces.add(collected.namespace)
-      for (const part of read.unreadParts) addUnread({ fileName: file.path, ...part })
-      hasUnpairedLanguage ||= read.languages.some((name) => collected.languageIdOf(name) === null)
-      if (errors.length === 0) collection.add(read, collected)
-    }
-  }
-  if (errors.length > 0) {
-    return yield* failWith(
-      "import_failed",
-      errors.map(({ code, params }) => ({ code, params }))
-    )
-  }
-  const error = params.removeOtherKeys ? removalError(unreadParts, hasUnpairedLanguage) : null
-  if (error !== null) return yield* Effect.fail(error)
-  if (!hasLanguage) return yield* failWith("no_data_to_import")
-  return {
-    collection,
-    namespaces: [...namespaces],
-    mentionedKeys: collection.mentionedKeys(),
-    report: reporter.report()
-  }
-})
-
-const mappingOf = ({ fileMappings }: SingleStepImportParams, path: string) =>
-  fileMappings?.find(({ fileName }) => fileName === path)
-
-const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, target: ImportTargetRow) => {
-  return readTranslationFile(bytes, {
-    ...defaultReadOptions,
-    path,
-    format: mappingOf(params, path)?.format ?? null,
-    structureDelimiter: params.structureDelimiter ?? defaultReadOptions.structureDelimiter,
-    icuPlaceholders: target.icuPlaceholders,
-    convertPlaceholders: params.convertPlaceholdersToIcu ?? true
-  })
-}
-
-/** The namespace of a file, and the languages of its texts. */
-const fileIn = (
-  path: string,
-  { languages: languageNames, namespace = guessNamespace(path) }: ImportedFile,
-  params: SingleStepImportParams,
-  target: ImportTargetRow
-): CollectedFile => {
-  const mapping = mappingOf(params, path)
-  const projectTags = new Set(target.languageIdsByTag.keys())
-  const fileTag = fileTagFor(languageNames, mapping?.languageTag ?? null, projectTags)
-  const tagsToImport = mapping?.languageTagsToImport ?? null
-  const openTag = tagOfUnnamed(languageNames, mapping?.languageTag ?? null, tagsToImport)
-  const mappedTags = new Map(
-    params.languageMappings?.map(({ importLanguage, platformLanguageTag }) => [importLanguage, platformLanguageTag])
-  )
-  return {
-    path,
-    namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : namespace) : null,
-    languageIdOf: (languageName) => {
-      const isOpen = languageName === unnamedLanguage
-      if (!isOpen && tagsToImport !== null && !tagsToImport.includes(languageName)) return undefined
-      const tag = pairLanguage({ languageName, projectTags, mappedTags, fileTag: isOpen ? openTag : fileTag })
-      return tag === null ? null : (target.languageIdsByTag.get(tag) ?? null)
-    }
   }
 }

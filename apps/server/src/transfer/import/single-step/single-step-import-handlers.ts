@@ -1,9 +1,9 @@
-import { Api, SingleStepImportParams } from "@dragoman/api"
+import { Api, type ImportResultModel, SingleStepImportParams } from "@dragoman/api"
 import { type DomainError, domainError, fieldErrors } from "@dragoman/domain/error"
 import { importLimits } from "@dragoman/domain/import"
 import { validateTagNames } from "@dragoman/domain/tag"
 import { sizeBetween } from "@dragoman/domain/validation"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { imageLinks } from "../../../content/image/image-links.ts"
@@ -15,6 +15,7 @@ import { Settings } from "../../../platform/settings/settings.ts"
 import { importResultToModel, printReportHeader, reportHeader } from "../applying/import-report.ts"
 import type { BodyOperation } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
+import { countPlannedKeys, getImportPlan, listImportPlanChanges, listImportPlans } from "./import-plan-queries.ts"
 
 export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImport", (handlers) =>
   handlers
@@ -22,6 +23,33 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
       "importFiles",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         return yield* importFiles(yield* accessOf(endpoint), request)
+      })
+    )
+    .handle(
+      "listPlans",
+      Effect.fnUntraced(function* ({ endpoint, query }) {
+        const { plans, page } = yield* listImportPlans(yield* accessOf(endpoint), query)
+        return { _embedded: { plans }, page }
+      })
+    )
+    .handle(
+      "getPlan",
+      Effect.fnUntraced(function* ({ endpoint, params }) {
+        return yield* getImportPlan(yield* accessOf(endpoint), params.planId)
+      })
+    )
+    .handle(
+      "listPlanChanges",
+      Effect.fnUntraced(function* ({ endpoint, params, query }) {
+        const { changes, page } = yield* listImportPlanChanges(yield* accessOf(endpoint), params.planId, query)
+        // Not encoded by the contract: clients read up to 100,000 changes page by page.
+        return HttpServerResponse.jsonUnsafe({ _embedded: { changes }, page })
+      })
+    )
+    .handle(
+      "applyPlan",
+      Effect.fnUntraced(function* ({ endpoint, params }) {
+        return yield* applyPlanOf(yield* accessOf(endpoint), params.planId)
       })
     )
     .handleRaw(
@@ -46,7 +74,7 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
     )
 )
 
-/** Imports the uploaded files at once. One unreadable file rejects all; nothing is staged. */
+/** Imports the uploaded files at once, or plans to. One unreadable file rejects all; nothing is staged. */
 const importFiles = Effect.fn("importFiles")(function* (
   access: ProjectAccess<"translations.view">,
   request: HttpServerRequest.HttpServerRequest
@@ -60,18 +88,37 @@ const importFiles = Effect.fn("importFiles")(function* (
   const error = checkMappings(params)
   if (error !== null) return yield* Effect.fail(error)
   const tagNewKeys = yield* orFail(validateTagNames(params.tagNewKeys ?? []))
+  const received = {
+    authority: access,
+    files: upload.files,
+    params: { ...params, tagNewKeys },
+    uncompressedBytesMax: maxUploadBytes
+  }
+  if (params.dryRun === true) {
+    const now = yield* Clock.currentTimeMillis
+    const { planId } = yield* thread
+      .planFiles({ ...received, now })
+      .pipe(Effect.catchTag("WorkerFailed", () => unreadable(upload.files)))
+    return reported(yield* getImportPlan(access, planId))
+  }
   if (params.removeOtherKeys === true) yield* requireScopes(access, ["keys.delete"])
   const result = yield* thread
-    .importFiles({
-      authority: access,
-      files: upload.files,
-      params: { ...params, tagNewKeys },
-      uncompressedBytesMax: maxUploadBytes
-    })
+    .importFiles(received)
     .pipe(Effect.catchTag("WorkerFailed", () => unreadable(upload.files)))
-  const headers = { [reportHeader]: printReportHeader(result.report) }
-  return HttpServerResponse.jsonUnsafe(importResultToModel(result), { headers })
+  return reported(importResultToModel(result))
 }, Effect.scoped)
+
+/** Applies a plan of the caller, and removes it. */
+const applyPlanOf = Effect.fn("applyPlanOf")(function* (access: ProjectAccess<"translations.view">, planId: number) {
+  const thread = yield* ImportThread
+  const keyCount = yield* countPlannedKeys(access, planId)
+  const now = yield* Clock.currentTimeMillis
+  const result = yield* thread.applyPlan({ authority: access, planId, now }, keyCount)
+  return reported(importResultToModel(result))
+})
+
+const reported = (model: ImportResultModel) =>
+  HttpServerResponse.jsonUnsafe(model, { headers: { [reportHeader]: printReportHeader(model) } })
 
 const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParams): DomainError | null => {
   const fileNames = new Set<string>()

@@ -65,8 +65,10 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
         removeOtherKeys: false
       },
       source,
-      (importedKeys) =>
-        Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
+      {
+        onBatch: (importedKeys) =>
+          Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
+      }
     )
     // Texts were stored with their keys.
     onProgress({ kind: "progress", status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })

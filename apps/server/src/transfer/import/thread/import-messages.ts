@@ -93,6 +93,13 @@ const SingleStepImport = Schema.Struct({
 })
 export type SingleStepImport = typeof SingleStepImport.Type
 
+/** Plans what applying the files would do. `now`: epoch milliseconds. */
+const PlanFiles = Schema.Struct({ ...SingleStepImport.fields, now: Schema.Finite })
+export type PlanFiles = typeof PlanFiles.Type
+
+const ApplyPlan = Schema.Struct({ authority: AccessParts, planId: Schema.Finite, now: Schema.Finite })
+export type ApplyPlan = typeof ApplyPlan.Type
+
 const ImportedFiles = Schema.Struct({
   unresolvedConflicts: Schema.Array(ImportConflict),
   report: ImportReport
@@ -169,6 +176,8 @@ const Commit = Schema.Struct({ projectId: Schema.Finite, deliveries: Schema.Fini
 export class ImportJobs extends RpcGroup.make(
   job("stage", StageUpload, StagedUpload, SentDomainError),
   job("importFiles", SingleStepImport, ImportedFiles, SentDomainError),
+  job("planFiles", PlanFiles, Schema.Struct({ planId: Schema.Finite }), SentDomainError),
+  job("applyPlan", ApplyPlan, ImportedFiles, SentDomainError),
   job("importBody", ImportOfBody, ImportedBody, SentDomainError),
   streamingJob("applyStaged", ApplyStaged, Schema.Union([ApplyProgress, AppliedStaged]), SentDomainError),
   job("change", ChangeImport, Schema.Boolean),

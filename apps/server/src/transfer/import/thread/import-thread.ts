@@ -9,13 +9,16 @@ import { Settings } from "../../../platform/settings/settings.ts"
 import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../../platform/worker/worker-messages.ts"
 import type { AppliedImport, ImportReport } from "../applying/import-report.ts"
+import { importBatchKeysMax } from "../applying/import-source.ts"
 import {
+  type ApplyPlan,
   type ApplyProgress,
   type ApplyStaged,
   type ImportChange,
   type ImportedBody,
   ImportJobs,
   type ImportOfBody,
+  type PlanFiles,
   type SingleStepImport,
   type StagedUpload,
   type StageUpload
@@ -55,6 +58,13 @@ export class ImportThread extends Context.Service<
     readonly importFiles: (
       singleStep: SingleStepImport
     ) => Effect.Effect<Pick<AppliedImport, "unresolvedConflicts" | "report">, DomainError | WorkerFailed>
+    /** Stores what applying the files would do; the id of the plan. */
+    readonly planFiles: (planned: PlanFiles) => Effect.Effect<{ readonly planId: number }, DomainError | WorkerFailed>
+    /** Applies a plan of so many keys. */
+    readonly applyPlan: (
+      plan: ApplyPlan,
+      keyCount: number
+    ) => Effect.Effect<Pick<AppliedImport, "unresolvedConflicts" | "report">, DomainError>
     /** Imports the keys in a JSON body, which the thread parses and checks as well. */
     readonly importBody: (imported: ImportOfBody) => Effect.Effect<ImportedBody, DomainError>
     readonly stage: (upload: StageUpload) => Effect.Effect<StagedUpload, DomainError | WorkerFailed>
@@ -98,6 +108,9 @@ export class ImportThread extends Context.Service<
         (use) =>
           Effect.scoped(Effect.flatMap(RcMap.get(projectLocks, projectId), (lock) => lock.withPermit(small.run(use))))
 
+      const runnerFor = ({ files, authority }: Pick<SingleStepImport, "files" | "authority">) =>
+        Effect.map(areSmall(files), (isSmall) => (isSmall ? runSmallOf(authority.projectId) : large.run))
+
       // Files that a killed server left behind.
       yield* Effect.promise(() => rm(uploadFolder(dataDir), { recursive: true, force: true }))
       const erase = Effect.suspend(() =>
@@ -107,10 +120,12 @@ export class ImportThread extends Context.Service<
       return ImportThread.of({
         stage: (upload) => large.run((client) => client.stage(upload)),
         importFiles: (singleStep) =>
-          Effect.flatMap(areSmall(singleStep.files), (isSmall) => {
-            const run = isSmall ? runSmallOf(singleStep.authority.projectId) : large.run
-            return run((client) => client.importFiles(singleStep))
-          }),
+          Effect.flatMap(runnerFor(singleStep), (run) => run((client) => client.importFiles(singleStep))),
+        planFiles: (planned) => Effect.flatMap(runnerFor(planned), (run) => run((client) => client.planFiles(planned))),
+        applyPlan: (plan, keyCount) => {
+          const run = keyCount <= importBatchKeysMax ? runSmallOf(plan.authority.projectId) : large.run
+          return orDieOfWorker(run((client) => client.applyPlan(plan)))
+        },
         importBody: (imported) => {
           const run = imported.body.kind === "bytes" ? runSmallOf(imported.operation.access.projectId) : large.run
           return orDieOfWorker(run((client) => client.importBody(imported)))

@@ -1,0 +1,97 @@
+import type { ImportPlanChangeModel, ImportPlanModel, ImportResultModel } from "@dragoman/api"
+import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
+import { ImportPlanRepository, type ImportPlanRow, LanguageRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
+import { failWith } from "../../../platform/fail.ts"
+import { paged } from "../../../platform/paged.ts"
+import type { PlannedAction, PlannedKey } from "../applying/planned-keys.ts"
+import type { ImportPlanSummary } from "./import-plan.ts"
+
+type Access = ProjectAccess<"translations.view">
+
+const ownerOf = ({ projectId, caller }: Access) => ({ projectId, userId: caller.userId })
+
+/** The caller's plans in this project, the newest first. */
+export const listImportPlans = Effect.fn("listImportPlans")(function* (
+  access: Access,
+  query: ListQuery<"importPlans">
+) {
+  const plans = yield* ImportPlanRepository
+  const now = yield* Clock.currentTimeMillis
+  const { rows, page } = yield* paged("importPlans", query, (request) => plans.list(ownerOf(access), now, request))
+  return { plans: rows.map(toPlanModel), page }
+})
+
+/** A plan of the caller, with what reading its files reported. */
+export const getImportPlan = Effect.fn("getImportPlan")(function* (access: Access, planId: number) {
+  const row = yield* findPlan(access, planId)
+  const model: ImportResultModel = { unresolvedConflicts: null, ...summaryOf(row).report, plan: toPlanModel(row) }
+  return model
+})
+
+/** How many keys the files of a plan name, and how many it removes. */
+export const countPlannedKeys = Effect.fn("countPlannedKeys")(function* (access: Access, planId: number) {
+  return totalOf(summaryOf(yield* findPlan(access, planId)), null)
+})
+
+/** A page of what a plan of the caller does, key by key, in the order of the files; removed keys come last. */
+export const listImportPlanChanges = Effect.fn("listImportPlanChanges")(function* (
+  access: Access,
+  planId: number,
+  query: ListQuery<"unsorted"> & { readonly action?: ReadonlyArray<PlannedAction> | undefined }
+) {
+  const plans = yield* ImportPlanRepository
+  const actions = query.action === undefined ? null : [...new Set(query.action)]
+  const total = totalOf(summaryOf(yield* findPlan(access, planId)), actions)
+  const request = pageRequest("unsorted", query)
+  const rows = yield* plans.listKeys(planId, actions, pageRows(request))
+  const mayView = yield* viewableLanguages(access)
+  return {
+    changes: rows.map(({ change }) => toChangeModel(JSON.parse(change), mayView)),
+    page: pageMetadata(request, total)
+  }
+})
+
+const findPlan = Effect.fnUntraced(function* (access: Access, planId: number) {
+  const plans = yield* ImportPlanRepository
+  const found = yield* plans.find(ownerOf(access), planId, yield* Clock.currentTimeMillis)
+  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
+})
+
+const summaryOf = ({ summary }: ImportPlanRow): ImportPlanSummary => JSON.parse(summary ?? "{}")
+
+const countNames = { CREATE: "created", CHANGE: "changed", REMOVE: "removed", LEAVE: "left" } as const
+
+const totalOf = ({ keyCounts }: ImportPlanSummary, actions: ReadonlyArray<PlannedAction> | null): number =>
+  (actions ?? (["CREATE", "CHANGE", "REMOVE", "LEAVE"] as const)).reduce(
+    (sum, action) => sum + keyCounts[countNames[action]],
+    0
+  )
+
+const toPlanModel = (row: ImportPlanRow): ImportPlanModel => {
+  const { keyCounts, textCounts, rejection } = summaryOf(row)
+  return { id: row.id, createdAt: row.createdAt, expiresAt: row.expiresAt, keyCounts, textCounts, rejection }
+}
+
+/** Whether the caller may see the project's texts in the language of a tag. */
+const viewableLanguages = Effect.fnUntraced(function* ({ projectId, computedPermission }: Access) {
+  const { viewLanguageIds } = computedPermission
+  if (viewLanguageIds === null) return () => true
+  const languages = yield* LanguageRepository
+  const viewable = new Set(viewLanguageIds)
+  const tags = new Set(
+    (yield* languages.listOfProject(projectId)).flatMap(({ id, tag }) => (viewable.has(id) ? [tag] : []))
+  )
+  return (tag: string | null) => tag !== null && tags.has(tag)
+})
+
+const toChangeModel = (
+  { name, namespace, texts, ...change }: PlannedKey,
+  mayView: (tag: string | null) => boolean
+): ImportPlanChangeModel => ({
+  keyName: name,
+  keyNamespace: namespace,
+  ...change,
+  texts: texts.map((text) => (mayView(text.language) ? text : { ...text, before: null }))
+})

@@ -1,0 +1,121 @@
+import {
+  Database,
+  ImportPlanRepository,
+  LanguageRepository,
+  type NewImportPlanKey,
+  ProjectRepository
+} from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ContentProject } from "../../../change/change-project.ts"
+import { failWith } from "../../../platform/fail.ts"
+import { inBatches, planImport } from "../applying/apply-import.ts"
+import { joinReports } from "../applying/import-report.ts"
+import type { ImportAuthority, ImportKey } from "../applying/import-source.ts"
+import { countPlan, type PlannedKey } from "../applying/planned-keys.ts"
+import type { PlanFiles } from "../thread/import-messages.ts"
+import { toApplyOptions } from "./import-files-at-once.ts"
+import { type ImportPlanSummary, importPlanLifetimeMillis, type PlannedRequest, plansMax } from "./import-plan.ts"
+import { readFiles, toTarget } from "./read-files-at-once.ts"
+
+/** Errors list so many parameters in a plan; the texts are among its changes. */
+const rejectionParamsMax = 100
+
+/**
+ * Reads the files of a request and stores what applying them would do, key by key: in batches that nobody sees until the plan
+ * is complete. Changes nothing of the project, and takes no lock of it. Returns the id of the plan.
+ */
+export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep }: PlanFiles) {
+  const { authority, params } = singleStep
+  const database = yield* Database
+  const plans = yield* ImportPlanRepository
+  const project = yield* readProject(authority)
+  const target = toTarget(project)
+  const read = yield* readFiles(singleStep, target)
+  const options = toApplyOptions(params)
+  const owner = { projectId: authority.projectId, userId: authority.caller.userId }
+  const request: PlannedRequest = {
+    options,
+    target: { ...target, languageIdsByTag: [...target.languageIdsByTag] },
+    namespaces: read.namespaces,
+    mentionedKeys: options.removeOtherKeys ? read.mentionedKeys : [],
+    report: read.report
+  }
+  const planId = yield* database.transaction(
+    plans.insert({ owner, request: JSON.stringify(request), createdAt: now, expiresAt: now + importPlanLifetimeMillis })
+  )
+  const counter = countPlan(project)
+  let position = 0
+  const { rejection, report } = yield* planImport(
+    authority,
+    options,
+    project,
+    inBatches(read.collection.keys(), read),
+    (planned, imported) => {
+      counter.add(planned, imported)
+      const rows = planned.map((key, index) => toRow(position++, key, imported?.[index] ?? null))
+      // A transaction for each batch, so that others can write in between.
+      return database.transaction(plans.insertKeys(planId, rows))
+    }
+  )
+  const summary: ImportPlanSummary = {
+    keyCounts: counter.keyCounts(),
+    textCounts: counter.textCounts(),
+    rejection:
+      rejection === null || rejection.kind !== "code"
+        ? null
+        : {
+            status: rejection.status,
+            code: rejection.code,
+            params: rejection.params?.slice(0, rejectionParamsMax) ?? null
+          },
+    report: joinReports(read.report, report)
+  }
+  yield* database.transaction(
+    plans.finish(planId, JSON.stringify(summary)).pipe(Effect.andThen(plans.keepNewest(owner, plansMax, now)))
+  )
+  return { planId }
+})
+
+const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority) {
+  const projects = yield* ProjectRepository
+  const languages = yield* LanguageRepository
+  const found = yield* projects.find(projectId, caller.userId)
+  if (Option.isNone(found)) return yield* failWith("project_not_found")
+  const { useNamespaces, icuPlaceholders, translationProtection } = found.value
+  const project: ContentProject = {
+    projectId,
+    useNamespaces,
+    icuPlaceholders,
+    translationProtection,
+    languages: yield* languages.listOfProject(projectId)
+  }
+  return project
+})
+
+const toRow = (position: number, planned: PlannedKey, imported: ImportKey | null): NewImportPlanKey => ({
+  position,
+  action: planned.action,
+  imported: imported === null ? null : JSON.stringify(withoutRest(imported)),
+  change: JSON.stringify(planned)
+})
+
+/** Collected keys have more fields than a plan needs. */
+const withoutRest = ({
+  namespace,
+  name,
+  description,
+  customValues,
+  codeReferences,
+  pluralArgumentName,
+  tags,
+  texts
+}: ImportKey): ImportKey => ({
+  namespace,
+  name,
+  description,
+  customValues,
+  codeReferences,
+  pluralArgumentName,
+  tags,
+  texts
+})
