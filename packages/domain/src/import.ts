@@ -35,6 +35,7 @@ export {
   unnamedLanguage
 } from "./import/import-file.ts"
 export {
+  contextNotSupported,
   definedInAnotherFile,
   descriptionTooLong,
   hidesKeys,
@@ -49,6 +50,7 @@ export {
   invalidCustomValues,
   keepsItem,
   keyIsBlank,
+  keyIsEmpty,
   keyIsNotString,
   multipleValues,
   resolveIssueParams,

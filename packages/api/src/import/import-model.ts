@@ -1,8 +1,12 @@
 import { conflictTypes, importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { pageOf } from "../page/page-model.ts"
+import { ExcerptModel } from "./import-report-model.ts"
 
-/** `line` and `column` start at 1; null: the format has none. They and `message` are not in Tolgee's API. */
+/**
+ * `line` and `column` start at 1; null: the issue has no place. In a workbook they are the row and the column of a cell. They,
+ * `message` and `excerpt` are not in Tolgee's API.
+ */
 export const ImportFileIssueModel = Schema.Struct({
   id: Schema.Int,
   type: Schema.Literals(importIssueTypes),
@@ -11,7 +15,8 @@ export const ImportFileIssueModel = Schema.Struct({
   ),
   line: Schema.NullOr(Schema.Int),
   column: Schema.NullOr(Schema.Int),
-  message: Schema.String
+  message: Schema.String,
+  excerpt: Schema.NullOr(ExcerptModel)
 })
 export type ImportFileIssueModel = typeof ImportFileIssueModel.Type
 

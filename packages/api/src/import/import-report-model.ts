@@ -1,6 +1,14 @@
 import { importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 
+/** The line of an issue or, in a workbook, the text of its cell; at most 160 characters of it. */
+export const ExcerptModel = Schema.Struct({
+  /** Without tabs, control characters and characters that reorder text. */
+  text: Schema.String,
+  /** Columns of a terminal before the place. */
+  caret: Schema.Int
+})
+
 const place = {
   /** null: from the JSON body. */
   fileName: Schema.NullOr(Schema.String),
@@ -19,7 +27,8 @@ export const importReportFields = {
     Schema.Struct({
       ...place,
       type: Schema.Literals(importIssueTypes),
-      params: Schema.Array(Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.String }))
+      params: Schema.Array(Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.String })),
+      excerpt: Schema.NullOr(ExcerptModel)
     })
   ),
   issueCount: Schema.Int,

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import {
+  contextNotSupported,
   definedInAnotherFile,
   descriptionTooLong,
   type ImportIssue,
@@ -9,6 +10,7 @@ import {
   invalidCustomValues,
   keepsItem,
   keyIsBlank,
+  keyIsEmpty,
   keyIsNotString,
   multipleValues,
   resolveIssueParams,
@@ -26,6 +28,8 @@ describe("import issues", () => {
   it.each([
     [keyIsNotString("[a]", 4, place), ["KEY_NAME=[a]", "KEY_INDEX=4"], false],
     [keyIsBlank(0, place), ["KEY_INDEX=0"], false],
+    [keyIsEmpty(3, place), ["KEY_INDEX=3"], false],
+    [contextNotSupported(place), ["LINE=2"], false],
     [valueIsNotString("k", 2, "[1]", place), ["KEY_NAME=k", "KEY_INDEX=2", "VALUE=[1]"], false],
     [valueIsEmpty("k", place), ["KEY_NAME=k"], true],
     [translationTooLong("k", 10_000, place), ["KEY_NAME=k"], false],

@@ -96,7 +96,7 @@ export const hidesKeys: Readonly<Record<ImportIssueType, boolean>> = {
   VALUE_IS_NOT_STRING: true,
   KEY_IS_EMPTY: false,
   VALUE_IS_EMPTY: false,
-  PO_MSGCTXT_NOT_SUPPORTED: true,
+  PO_MSGCTXT_NOT_SUPPORTED: false,
   ID_ATTRIBUTE_NOT_PROVIDED: true,
   TARGET_NOT_PROVIDED: false,
   TRANSLATION_TOO_LONG: false,
@@ -118,6 +118,22 @@ export const keyIsNotString = (keyText: string, keyIndex: number, position: Sour
 /** The name of a key is empty or only whitespace. `keyIndex`: see each reader; readers of nested files always say 0. */
 export const keyIsBlank = (keyIndex: number, position: SourcePosition | null): ImportIssue =>
   issue("KEY_IS_BLANK", [keyIndexParam(keyIndex)], position, "A key has no name; its value was skipped.")
+
+/**
+ * The name of a key is the empty text, in an entry that Tolgee drops without an issue: gettext's `msgid ""` behind the header.
+ * `keyIndex` counts the entries of the file from 0.
+ */
+export const keyIsEmpty = (keyIndex: number, position: SourcePosition | null): ImportIssue =>
+  issue("KEY_IS_EMPTY", [keyIndexParam(keyIndex)], position, "An entry has an empty msgid; it was skipped.")
+
+/** A gettext entry has a context and no msgid: a context alone names no key. */
+export const contextNotSupported = (position: SourcePosition): ImportIssue =>
+  issue(
+    "PO_MSGCTXT_NOT_SUPPORTED",
+    [{ type: "LINE", value: String(position.line) }],
+    position,
+    "An entry has a context without a msgid; it was skipped."
+  )
 
 /**
  * The value is neither a text nor null, in a format that has texts only. `keyIndex` counts the keys of the file from 0;

@@ -7,15 +7,12 @@ import {
   type SourcePosition
 } from "@dragoman/domain/import"
 import { isArchivePath, unpackArchive } from "../archive/unpack-archive.ts"
-import { defaultReadOptions, type ParseFailure, type ReadableFormat, type ReadOptions } from "../reader.ts"
-import { findReadableFormat, readTranslationFile } from "../registry.ts"
-import { decodeDamagedText, decodeText, linesIn } from "../source-text.ts"
-import { printReference } from "../xlsx/cell-reference.ts"
-import { declaredXmlEncoding } from "../xml/walk-xml.ts"
-import { excerptOf, type SourceExcerpt } from "./source-excerpt.ts"
+import { defaultReadOptions, type ParseFailure, type ReadOptions } from "../reader.ts"
+import { readTranslationFile } from "../registry.ts"
+import { type ShownPlace, type ShowPlace, showPlacesIn, withoutSource } from "./shown-place.ts"
 
 /** A problem of a translation file. */
-export interface LintFinding {
+export interface LintFinding extends ShownPlace {
   /** `error`: an import leaves something of the file out; `warning`: it keeps the item, whole or in part. */
   readonly severity: "error" | "warning"
   /** An issue type of imports; `cannot_parse_file`: nothing of the file can be read; `warning`: no issue type exists. */
@@ -23,15 +20,7 @@ export interface LintFinding {
   readonly message: string
   /** Path of the file inside the archive; null = the file is none. */
   readonly entry: string | null
-  /** From 1; null = the problem has no place, or a cell. */
-  readonly line: number | null
-  /** From 1, in UTF-16 units. */
-  readonly column: number | null
-  /** Of workbooks, instead of line and column: `Sheet1!B3`. */
-  readonly cell: string | null
   readonly keyName: string | null
-  /** The line, or the text of the cell; null = there is none. */
-  readonly excerpt: SourceExcerpt | null
 }
 
 /** How a file is read: as in an ordinary import, but for what is given. The path decides about format and language. */
@@ -53,19 +42,19 @@ export const lintFile = (bytes: Uint8Array, options: LintOptions): ReadonlyArray
   if (isIgnoredPath(path)) return []
   if (!isArchivePath(path)) return lintOne(bytes, { ...defaultReadOptions, ...options }, null)
   const unpacked = unpackArchive(bytes, { uncompressedBytesMax, ...options })
-  if (unpacked.kind === "failure") return [failureFinding(unpacked, null, noSource)]
+  if (unpacked.kind === "failure") return [failureFinding(unpacked, null, withoutSource)]
   return [
     ...unpacked.files.flatMap((file) =>
       lintOne(file.bytes, { ...defaultReadOptions, ...options, path: file.path }, file.path)
     ),
-    ...unpacked.failures.map(({ path: entry, failure }) => failureFinding(failure, entry, noSource)),
-    ...unpacked.leftOut.map(({ path: entry, sentence }) => warningFinding(sentence, null, null, entry, noSource))
+    ...unpacked.failures.map(({ path: entry, failure }) => failureFinding(failure, entry, withoutSource)),
+    ...unpacked.leftOut.map(({ path: entry, sentence }) => warningFinding(sentence, null, null, entry, withoutSource))
   ]
 }
 
 const lintOne = (bytes: Uint8Array, options: ReadOptions, entry: string | null): ReadonlyArray<LintFinding> => {
   const read = readTranslationFile(bytes, options)
-  const source = sourceOf(bytes, findReadableFormat(options.path, options.format))
+  const source = showPlacesIn(bytes, options)
   if (read.kind === "failure") return [failureFinding(read, entry, source)]
   const collected = collectTranslations({
     fileIndex: 0,
@@ -97,7 +86,7 @@ const byPlace = ({ position: one }: PlacedFinding, { position: other }: PlacedFi
   return (one?.line ?? 0) - (other?.line ?? 0) || (one?.column ?? 0) - (other?.column ?? 0)
 }
 
-const issueFinding = (issue: ImportIssue, entry: string | null, source: Source): LintFinding => {
+const issueFinding = (issue: ImportIssue, entry: string | null, source: ShowPlace): LintFinding => {
   const keyName = issue.params.find((param) => param.type === "KEY_NAME")
   return {
     severity: keepsItem[issue.type] ? "warning" : "error",
@@ -114,13 +103,13 @@ const warningFinding = (
   keyName: string | null,
   position: SourcePosition | null,
   entry: string | null,
-  source: Source
+  source: ShowPlace
 ): LintFinding => ({ severity: "warning", code: "warning", message, entry, keyName, ...source(position) })
 
 const failureFinding = (
   { message, line, column }: ParseFailure,
   entry: string | null,
-  source: Source
+  source: ShowPlace
 ): LintFinding => ({
   severity: "error",
   code: "cannot_parse_file",
@@ -129,55 +118,3 @@ const failureFinding = (
   keyName: null,
   ...source(line === null || column === null ? null : { line, column })
 })
-
-type Place = Pick<LintFinding, "line" | "column" | "cell" | "excerpt">
-
-/** The place of a finding, as it is shown. */
-type Source = (position: SourcePosition | null) => Place
-
-const noSource: Source = (position) => ({
-  line: position?.line ?? null,
-  column: position?.column ?? null,
-  cell: null,
-  excerpt: null
-})
-
-/** The file is decoded, or read again, only when it has a finding with a place. */
-const sourceOf = (bytes: Uint8Array, format: ReadableFormat | undefined): Source => {
-  if (format === undefined) return noSource
-  const { cellsOf, decode = decodeMarkup } = format
-  if (cellsOf !== undefined) return cellSource(once(() => cellsOf(bytes)))
-  const lineAt = once(() => {
-    const decoded = decode(bytes)
-    return linesIn(decoded.kind === "text" ? decoded.text : decodeDamagedText(bytes))
-  })
-  return (position) => {
-    if (position === null) return noSource(null)
-    const line = lineAt()(position.line)
-    return { ...noSource(position), excerpt: line === null ? null : excerptOf(line, position.column) }
-  }
-}
-
-const decodeMarkup = (bytes: Uint8Array) => decodeText(bytes, declaredXmlEncoding(bytes))
-
-const cellSource =
-  (cellAt: () => (position: SourcePosition) => string | null): Source =>
-  (position) => {
-    if (position === null) return noSource(null)
-    const reference = printReference(position.line, position.column - 1)
-    const text = cellAt()(position)
-    return {
-      line: null,
-      column: null,
-      cell: position.sheet === undefined ? reference : `${position.sheet}!${reference}`,
-      excerpt: text === null || text === "" ? null : excerptOf(text, 1)
-    }
-  }
-
-const once = <A>(compute: () => A): (() => A) => {
-  let computed: { readonly value: A } | null = null
-  return () => {
-    computed ??= { value: compute() }
-    return computed.value
-  }
-}

@@ -1,5 +1,5 @@
 import type { Json } from "@dragoman/domain/error"
-import { guessLanguageName } from "@dragoman/domain/import"
+import { contextNotSupported, guessLanguageName, keyIsBlank, keyIsEmpty } from "@dragoman/domain/import"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { formatLimits } from "../limits.ts"
@@ -162,20 +162,21 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
   const unflaggedFormat = options.format ?? detectPlaceholders(survey).format
   const plural = pluralOf(languageName, survey.headerPluralForms)
   let entryCount = 0
+  let hasHeader = false
   return (entry) => {
     const keyIndex = entryCount++
     if (builder.hasFailed()) return
     const format = options.format ?? flaggedFormat(entry) ?? unflaggedFormat
     const keyName = entry.context ? `${entry.context}\u0004${entry.id}` : entry.id
-    if (isHeader(entry)) return
+    if (isHeader(entry)) {
+      // Files that were put together have a header for each.
+      if (hasHeader) builder.raise(keyIsEmpty(keyIndex, entry.position))
+      hasHeader = true
+      return
+    }
     if (entry.id.trim() === "" && !isPlural(entry)) {
       builder.mention(keyName)
-      builder.warn({
-        keyName,
-        languageName,
-        position: entry.position,
-        sentence: "An entry without a msgid was skipped."
-      })
+      builder.raise(entry.context ? contextNotSupported(entry.position) : keyIsBlank(keyIndex, entry.position))
       return
     }
     const droppedForms = droppedFormsOf(entry, plural)

@@ -48,9 +48,15 @@ interface CollisionRow extends Pick<RowOf<typeof importTranslationTable>, "lineN
   readonly keyId: number
   readonly languageId: number
   readonly languageName: string
+  /** 0: a text of a .strings file that gives way to the plural of a .stringsdict file, without an issue. */
+  readonly isReported: number
 }
 
-interface StoredIssueRow extends Pick<RowOf<typeof importFileIssueTable>, "importFileId" | "parameters"> {}
+interface StoredIssueRow
+  extends Pick<
+    RowOf<typeof importFileIssueTable>,
+    "importFileId" | "parameters" | "lineNumber" | "columnNumber" | "excerpt"
+  > {}
 
 interface NewIssue {
   readonly import_file_id: number
@@ -58,11 +64,14 @@ interface NewIssue {
   readonly line_number: number | null
   readonly column_number: number | null
   readonly message: string
+  readonly excerpt: string | null
 }
 
 /**
  * Decides again which value of an import holds each key of each project language: the first one that was staged. The
  * others are not selected, and their files have an issue about it. Files about which nothing changes keep their issues.
+ * Texts of .strings files beside a single value of a .stringsdict file give way to it without an issue: the plural replaces
+ * them.
  */
 export const settleCollisions = Effect.fnUntraced(function* (importId: number) {
   const sql = yield* SqlClient.SqlClient
@@ -83,24 +92,34 @@ const listCollisions = Effect.fnUntraced(function* (importId: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<CollisionRow>`
     WITH paired AS (
-      SELECT l.id, l.import_file_id, l.existing_language_id, COALESCE(f.namespace, '') AS namespace
+      SELECT l.id, l.import_file_id, l.existing_language_id, COALESCE(f.namespace, '') AS namespace, f.format
       FROM import_language l JOIN import_file f ON f.id = l.import_file_id
       WHERE f.import_id = ${importId} AND l.existing_language_id IS NOT NULL
     ), shared AS (
-      SELECT p.id, p.import_file_id, p.existing_language_id, p.namespace FROM paired p
+      SELECT p.id, p.import_file_id, p.existing_language_id, p.namespace, p.format FROM paired p
       WHERE EXISTS (
         SELECT 1 FROM paired o
         WHERE o.id <> p.id AND o.existing_language_id = p.existing_language_id AND o.namespace = p.namespace
       )
-    ), held AS (
-      SELECT t.id, s.import_file_id, k.name, t.line_number, t.column_number,
-        FIRST_VALUE(t.id) OVER (PARTITION BY s.existing_language_id, s.namespace, k.name ORDER BY t.id) AS holder_id
+    ), named AS (
+      SELECT t.id, s.import_file_id, s.existing_language_id, s.namespace, s.format, k.name, t.line_number, t.column_number,
+        SUM(CASE WHEN s.format = 'STRINGS' THEN 0 WHEN s.format = 'STRINGSDICT' THEN 1 ELSE 2 END)
+          OVER (PARTITION BY s.existing_language_id, s.namespace, k.name) AS beside_strings
       FROM shared s
       JOIN import_translation t ON t.import_language_id = s.id
       JOIN import_key k ON k.id = t.import_key_id
+    ), held AS (
+      -- Tools for Apple's platforms write a plural beside the text that it replaces.
+      SELECT n.id, n.import_file_id, n.name, n.line_number, n.column_number,
+        CASE WHEN n.beside_strings = 1 AND n.format = 'STRINGS' THEN 0 ELSE 1 END AS is_reported,
+        FIRST_VALUE(n.id) OVER (
+          PARTITION BY n.existing_language_id, n.namespace, n.name
+          ORDER BY CASE WHEN n.beside_strings = 1 AND n.format = 'STRINGS' THEN 1 ELSE 0 END, n.id
+        ) AS holder_id
+      FROM named n
     )
     SELECT h.id AS translation_id, h.import_file_id AS file_id, h.name AS key_name, h.line_number, h.column_number,
-      t.import_key_id AS key_id, l.id AS language_id, l.name AS language_name
+      h.is_reported, t.import_key_id AS key_id, l.id AS language_id, l.name AS language_name
     FROM held h
     JOIN import_translation t ON t.id = h.holder_id
     JOIN import_language l ON l.id = t.import_language_id
@@ -111,11 +130,20 @@ const listCollisions = Effect.fnUntraced(function* (importId: number) {
 const replaceIssues = Effect.fnUntraced(function* (importId: number, collisions: ReadonlyArray<CollisionRow>) {
   const sql = yield* SqlClient.SqlClient
   const stored = yield* sql<StoredIssueRow>`
-    SELECT s.import_file_id, s.parameters FROM import_file f
+    SELECT s.import_file_id, s.parameters, s.line_number, s.column_number, s.excerpt FROM import_file f
     JOIN import_file_issue s ON s.import_file_id = f.id AND s.type = 'TRANSLATION_DEFINED_IN_ANOTHER_FILE'
     WHERE f.import_id = ${importId} ORDER BY s.import_file_id, s.position`
   const storedByFile = Map.groupBy(stored, ({ importFileId }) => importFileId)
-  const wantedByFile = Map.groupBy(collisions.map(toIssue), (issue) => issue.import_file_id)
+  // The file is gone: only texts that were in collision before have an excerpt.
+  const excerpts = new Map(
+    stored.map((one) => [placeOf(one.importFileId, one.lineNumber, one.columnNumber), one.excerpt])
+  )
+  const wantedByFile = Map.groupBy(
+    collisions
+      .filter(({ isReported }) => Number(isReported) === 1)
+      .map((row) => toIssue(row, excerpts.get(placeOf(row.fileId, row.lineNumber, row.columnNumber)) ?? null)),
+    (issue) => issue.import_file_id
+  )
   const isSame = (fileId: number) => {
     const [before, after] = [storedByFile.get(fileId) ?? [], wantedByFile.get(fileId) ?? []]
     return before.length === after.length && before.every((one, at) => one.parameters === after[at]?.parameters)
@@ -147,10 +175,13 @@ const issueColumns = {
   parameters: "text",
   line_number: "integer",
   column_number: "integer",
-  message: "text"
+  message: "text",
+  excerpt: "text"
 } as const
 
-const toIssue = (row: CollisionRow): NewIssue => {
+const placeOf = (fileId: number, line: number | null, column: number | null): string => `${fileId} ${line} ${column}`
+
+const toIssue = (row: CollisionRow, excerpt: string | null): NewIssue => {
   const reference = { fileIndex: 0, keyName: row.keyName, languageName: row.languageName }
   const { params, sentence } = definedInAnotherFile(reference, null)
   const resolved = resolveIssueParams(params, (type) => (type === "KEY_ID" ? row.keyId : row.languageId))
@@ -159,7 +190,8 @@ const toIssue = (row: CollisionRow): NewIssue => {
     parameters: JSON.stringify(resolved),
     line_number: row.lineNumber,
     column_number: row.columnNumber,
-    message: sentence
+    message: sentence,
+    excerpt
   }
 }
 

@@ -94,7 +94,8 @@ const emptyValue = (name: string): StagedIssue => ({
   parameters: JSON.stringify([{ type: "KEY_NAME", value: name }]),
   line: 1,
   column: 2,
-  message: "empty"
+  message: "empty",
+  excerpt: null
 })
 
 const collision = (keyId: number | undefined, languageId: number, name: string): StagedIssue => ({
@@ -107,7 +108,8 @@ const collision = (keyId: number | undefined, languageId: number, name: string):
   ]),
   line: null,
   column: null,
-  message: "collision"
+  message: "collision",
+  excerpt: JSON.stringify({ text: `line of ${name}`, caret: 0 })
 })
 
 describe.each([

@@ -87,7 +87,7 @@ export interface ConflictingTranslationRow {
 }
 
 const importFileIssue = select(
-  pick(importFileIssueTable.as(), "id", "type", "parameters", "lineNumber", "columnNumber", "message")
+  pick(importFileIssueTable.as(), "id", "type", "parameters", "lineNumber", "columnNumber", "message", "excerpt")
 )
 
 export interface ImportFileIssueRow extends Selected<typeof importFileIssue> {}

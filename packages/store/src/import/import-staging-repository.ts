@@ -39,6 +39,8 @@ export interface StagedIssue {
   readonly line: number | null
   readonly column: number | null
   readonly message: string
+  /** JSON text of the shown line; null: none. */
+  readonly excerpt: string | null
 }
 
 /** The value of an import that was staged earlier, which holds a key of a project language. */
@@ -190,7 +192,8 @@ export class ImportStagingRepository extends Context.Service<
             parameters: issue.parameters,
             lineNumber: issue.line,
             columnNumber: issue.column,
-            message: issue.message
+            message: issue.message,
+            excerpt: issue.excerpt
           }))
           yield* importFileIssueTable.insert(sql, rows, { importFileId: fileId })
         }, Effect.orDie),

@@ -6,7 +6,7 @@ import {
   importIssueTypes,
   keepsItem
 } from "@dragoman/domain/import"
-import type { ImportWarning } from "@dragoman/formats"
+import { type ImportWarning, type ShowPlace, withoutSource } from "@dragoman/formats"
 import { Schema } from "effect"
 
 const place = {
@@ -22,7 +22,8 @@ const ReportedIssue = Schema.Struct({
   ...place,
   type: Schema.Literals(importIssueTypes),
   /** Without ids, which exist only for staged rows. */
-  params: Schema.Array(Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.String }))
+  params: Schema.Array(Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.String })),
+  excerpt: Schema.NullOr(Schema.Struct({ text: Schema.String, caret: Schema.Finite }))
 })
 type ReportedIssue = typeof ReportedIssue.Type
 
@@ -67,7 +68,8 @@ export interface AppliedImport {
 }
 
 export interface ImportReporter {
-  readonly addIssue: (fileName: string | null, issue: ImportIssue) => void
+  /** `showPlace`: of the file. */
+  readonly addIssue: (fileName: string | null, issue: ImportIssue, showPlace?: ShowPlace) => void
   readonly addWarning: (
     fileName: string | null,
     warning: Partial<ImportWarning> & Pick<ImportWarning, "sentence"> & { readonly keyNamespace?: string | null }
@@ -85,10 +87,10 @@ export const startImportReport = (): ImportReporter => {
   let issueCount = 0
   let warningCount = 0
   return {
-    addIssue: (fileName, issue) => {
+    addIssue: (fileName, issue, showPlace = withoutSource) => {
       issueCount++
       const issues = keepsItem[issue.type] ? kept : dropped
-      if (issues.length < reportedMax) issues.push(toReportedIssue(fileName, issue))
+      if (issues.length < reportedMax) issues.push(toReportedIssue(fileName, issue, showPlace))
     },
     addWarning: (fileName, { keyName = null, keyNamespace = null, languageName = null, position = null, sentence }) => {
       warningCount++
@@ -117,14 +119,16 @@ export const isEmptyReport = ({ issueCount, noticeCount }: ImportReport): boolea
 
 const toReportedIssue = (
   fileName: string | null,
-  { type, params, position, sentence }: ImportIssue
+  { type, params, position, sentence }: ImportIssue,
+  showPlace: ShowPlace
 ): ReportedIssue => ({
   fileName,
   type,
   params: params.flatMap((param) => ("reference" in param ? [] : [{ type: param.type, value: param.value }])),
   line: position?.line ?? null,
   column: position?.column ?? null,
-  message: sentence
+  message: sentence,
+  excerpt: showPlace(position).excerpt
 })
 
 /** A value that issues of a report name; nothing is staged, so the index of the file does not matter. */

@@ -10,6 +10,7 @@ import {
   type LeftOutFile,
   type ParseFailure,
   printParseFailure,
+  type ShowPlace,
   unpackArchive
 } from "@dragoman/formats"
 import type { UploadedFile } from "../../../platform/body/receive-body.ts"
@@ -87,6 +88,7 @@ const unreadableName: ParseFailure = {
 
 /** Where the keys and texts of one file go. */
 export interface CollectedFile {
+  readonly showPlace: ShowPlace
   readonly path: string
   readonly namespace: string | null
   /** The project's language for a language name; null: none, undefined: its texts are left out. */
@@ -103,7 +105,8 @@ export interface ImportKeyCollection {
 }
 
 /**
- * Collects only what is applied. Of several texts for one key and language the first one counts, also across files.
+ * Collects only what is applied. Of several texts for one key and language the first one counts, also across files; but the
+ * plural of a .stringsdict file takes the place of a text of a .strings file.
  * Descriptions: the first one counts; custom values: the last file wins. Issues and warnings of the files go to the
  * report, as do texts that were dropped because they differ from the first one.
  */
@@ -112,8 +115,8 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
   const mentionedKeys: Array<KeyName> = []
   return {
     mentionedKeys: () => mentionedKeys,
-    add: (read, { path, namespace, languageIdOf }) => {
-      for (const issue of read.issues) reporter.addIssue(path, issue)
+    add: (read, { path, namespace, languageIdOf, showPlace }) => {
+      for (const issue of read.issues) reporter.addIssue(path, issue, showPlace)
       for (const warning of read.warnings)
         reporter.addWarning(path, { ...warning, keyNamespace: warning.keyName === null ? null : namespace })
       for (const name of read.mentionedKeys) mentionedKeys.push({ namespace, name })
@@ -140,14 +143,24 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
         if (languageId === undefined || key === undefined) continue
         const first = key.texts.findIndex((one) => one.languageId === languageId)
         if (first >= 0) {
-          if (key.texts[first]?.text === text) continue
+          const known = key.texts[first]
+          if (known?.text === text) continue
+          if (known?.format === "STRINGSDICT" && read.format.format === "STRINGS") continue
+          if (known?.format === "STRINGS" && read.format.format === "STRINGSDICT") {
+            key.texts = key.texts.with(first, { ...known, text, isPlural, format: read.format.format })
+            continue
+          }
           const isOfEarlierFile = first < key.textsOfEarlierFiles
           const raise = isOfEarlierFile ? definedInAnotherFile : multipleValues
-          reporter.addIssue(path, raise(valueReference(keyName, languageName), position))
+          reporter.addIssue(path, raise(valueReference(keyName, languageName), position), showPlace)
           continue
         }
+        const { format } = read.format
         // A copy: an array that grows by `push` reserves more memory than it needs.
-        key.texts = [...key.texts, { languageId, text, isPlural, mode: force }]
+        key.texts = [
+          ...key.texts,
+          { languageId, text, isPlural, mode: force, ...(appleFormats.has(format) && { format }) }
+        ]
       }
     },
     keys: function* () {
@@ -158,12 +171,20 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
   }
 }
 
+/** Of these a plural in the latter takes the place of a text in the former, without an issue. */
+const appleFormats: ReadonlySet<string> = new Set(["STRINGS", "STRINGSDICT"])
+
+interface CollectedText extends ImportText {
+  /** Of `appleFormats` only. */
+  readonly format?: string
+}
+
 interface CollectedKey extends ImportKey {
   description: string | null
   customValues: JsonObject | null
   codeReferences: ReadonlyArray<CodeReference>
   pluralArgumentName: string | null
-  texts: ReadonlyArray<ImportText>
+  texts: ReadonlyArray<CollectedText>
   /** The number of texts that came before the current file. */
   textsOfEarlierFiles: number
 }

@@ -1,7 +1,13 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { fileTagFor, guessNamespace, pairLanguage, tagOfUnnamed, unnamedLanguage } from "@dragoman/domain/import"
-import { defaultReadOptions, type ImportedFile, readTranslationFile, type UnreadPart } from "@dragoman/formats"
+import {
+  defaultReadOptions,
+  type ImportedFile,
+  readTranslationFile,
+  showPlacesIn,
+  type UnreadPart
+} from "@dragoman/formats"
 import type { ImportTargetRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../../change/change-project.ts"
@@ -101,7 +107,7 @@ export const readFiles = Effect.fnUntraced(function* (
         continue
       }
       if (read.languages.length > 0) hasLanguage = true
-      const collected = fileIn(file.path, read, params, target)
+      const collected = fileIn(file, read, params, target)
       namespaces.add(collected.namespace)
       for (const part of read.unreadParts) addUnread({ fileName: file.path, ...part })
       hasUnpairedLanguage ||= read.languages.some((name) => collected.languageIdOf(name) === null)
@@ -141,7 +147,7 @@ const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, 
 
 /** The namespace of a file, and the languages of its texts. */
 const fileIn = (
-  path: string,
+  { path, bytes }: FileContent,
   { languages: languageNames, namespace = guessNamespace(path) }: ImportedFile,
   params: SingleStepImportParams,
   target: ImportTargetRow
@@ -156,6 +162,7 @@ const fileIn = (
   )
   return {
     path,
+    showPlace: showPlacesIn(bytes, { path, format: mapping?.format ?? null }),
     namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : namespace) : null,
     languageIdOf: (languageName) => {
       const isOpen = languageName === unnamedLanguage

@@ -65,7 +65,8 @@ export const importFileIssueToModel = (row: ImportFileIssueRow): ImportFileIssue
   params: JSON.parse(row.parameters),
   line: row.lineNumber,
   column: row.columnNumber,
-  message: row.message
+  message: row.message,
+  excerpt: row.excerpt === null ? null : JSON.parse(row.excerpt)
 })
 
 interface ImportContent {

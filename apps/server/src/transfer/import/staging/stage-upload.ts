@@ -10,7 +10,9 @@ import {
   type ImportedFile,
   type ImportedTranslation,
   type ParseFailure,
-  readTranslationFile
+  readTranslationFile,
+  type ShowPlace,
+  showPlacesIn
 } from "@dragoman/formats"
 import {
   Database,
@@ -49,6 +51,7 @@ interface StagedFile {
   readonly path: string
   readonly detectedNamespace: string | null
   readonly languageNames: ReadonlyArray<string>
+  readonly format: string
   readonly warnings: ReadonlyArray<UploadWarning>
   readonly warningCount: number
 }
@@ -95,8 +98,9 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
 
   const hasLanguage = stagedFiles.some(({ languageNames }) => languageNames.length > 0)
   if (hasLanguage) yield* compareWithProject(owner, stagedImportId)
+  const hasAppleFile = stagedFiles.some(({ format }) => appleFormats.has(format))
   const importId = hasLanguage
-    ? Option.getOrNull(yield* database.transaction(staging.publish(owner, stagedImportId)))
+    ? Option.getOrNull(yield* database.transaction(publish(owner, stagedImportId, hasAppleFile)))
     : yield* Effect.as(
         database.transaction(staging.abandon(stagedImportId, upload.now)),
         Option.getOrNull(Option.map(joined, ({ id }) => id))
@@ -135,6 +139,20 @@ const projectChanged: ParseFailure = {
 }
 
 const leftOutFile = { importFileId: null, keyName: null, languageName: null, line: null, column: null } as const
+
+/** A plural in one of them takes the place of a text in the other, whichever was uploaded first. */
+const appleFormats: ReadonlySet<string> = new Set(["STRINGS", "STRINGSDICT"])
+
+const publish = Effect.fnUntraced(function* (owner: ImportOwner, stagedImportId: number, hasAppleFile: boolean) {
+  const staging = yield* ImportStagingRepository
+  const conflicts = yield* ImportConflictRepository
+  const published = yield* staging.publish(owner, stagedImportId)
+  if (hasAppleFile && Option.isSome(published)) {
+    yield* conflicts.settleCollisions(published.value)
+    yield* conflicts.count(published.value)
+  }
+  return published
+})
 
 /** Compares the staged keys and texts with the project, language by language, so that others can write in between. */
 const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, importId: number) {
@@ -214,11 +232,13 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     const { keyName, languageName } = translation
     selectedValues.add(namespace, tag, { fileIndex, keyName, languageName })
   }
-  yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues)
+  const showPlace = showPlacesIn(bytes, { path, format: null })
+  yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues, showPlace)
   const staged: StagedFile = {
     path,
     detectedNamespace,
     languageNames: read.languages,
+    format: read.format.format,
     warningCount: read.warnings.length,
     warnings: read.warnings.slice(0, shownWarningsMax).map(({ keyName, languageName, position, sentence }) => ({
       importFileId: fileId,
@@ -300,7 +320,8 @@ const stageTranslations = Effect.fnUntraced(function* (
 const stageIssues = Effect.fnUntraced(function* (
   fileId: number,
   issues: ReadonlyArray<ImportIssue>,
-  selectedValues: SelectedValues
+  selectedValues: SelectedValues,
+  showPlace: ShowPlace
 ) {
   const database = yield* Database
   const staging = yield* ImportStagingRepository
@@ -308,13 +329,17 @@ const stageIssues = Effect.fnUntraced(function* (
     staging.insertIssues(
       fileId,
       offset,
-      batch.map(({ type, params, position, sentence }) => ({
-        type,
-        parameters: JSON.stringify(resolveIssueParams(params, selectedValues.idOf)),
-        line: position?.line ?? null,
-        column: position?.column ?? null,
-        message: sentence
-      }))
+      batch.map(({ type, params, position, sentence }) => {
+        const { excerpt } = showPlace(position)
+        return {
+          type,
+          parameters: JSON.stringify(resolveIssueParams(params, selectedValues.idOf)),
+          line: position?.line ?? null,
+          column: position?.column ?? null,
+          message: sentence,
+          excerpt: excerpt && JSON.stringify(excerpt)
+        }
+      })
     )
   )
   yield* database.transaction(staging.setIssueCount(fileId, issues.length))
