@@ -1,6 +1,13 @@
 import { Schema } from "effect"
 
-const counts = { created: Schema.Int, changed: Schema.Int, removed: Schema.Int, left: Schema.Int }
+/** `left`: the project keeps its own, which differs. */
+const counts = {
+  created: Schema.Int,
+  changed: Schema.Int,
+  removed: Schema.Int,
+  left: Schema.Int,
+  same: Schema.Int
+}
 
 /** What an import would do, made by a single-step import with `dryRun`. Not in Tolgee's API. */
 export const ImportPlanModel = Schema.Struct({
@@ -10,7 +17,7 @@ export const ImportPlanModel = Schema.Struct({
   /** After that the plan is gone. Epoch milliseconds. */
   expiresAt: Schema.Int,
   keyCounts: Schema.Struct(counts),
-  /** Texts by namespace and language. `left` includes texts that are the same in the project. */
+  /** Texts by namespace and language. */
   textCounts: Schema.Array(
     Schema.Struct({
       /** Tag; null: the language of a file is assigned to none of the project. */
@@ -31,7 +38,11 @@ export const ImportPlanModel = Schema.Struct({
 })
 export type ImportPlanModel = typeof ImportPlanModel.Type
 
-export const importPlanActions = ["CREATE", "CHANGE", "REMOVE", "LEAVE"] as const
+/** `LEAVE`: the project keeps its own, which differs. */
+const textActions = ["CREATE", "CHANGE", "REMOVE", "LEAVE"] as const
+
+/** Of keys. `SAME`: the project has the key with the same texts. */
+export const importPlanActions = [...textActions, "SAME"] as const
 
 /** What applying a plan does to one key. */
 export const ImportPlanChangeModel = Schema.Struct({
@@ -44,7 +55,7 @@ export const ImportPlanChangeModel = Schema.Struct({
   texts: Schema.Array(
     Schema.Struct({
       language: Schema.NullOr(Schema.String),
-      action: Schema.Literals(importPlanActions),
+      action: Schema.Literals(textActions),
       /** null: no text, or one that the caller may not view. */
       before: Schema.NullOr(Schema.String),
       /** Of `LEAVE`: the imported text, which is not written. */

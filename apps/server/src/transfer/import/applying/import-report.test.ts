@@ -214,7 +214,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
                 { type: "KEY_NAME", value: "a" },
                 { type: "LANGUAGE_NAME", value: "en" }
               ],
-              message: "The key has several texts in one language; the first one was kept."
+              message: "The key has several texts in one language; the first one was kept.",
+              excerpt: null
             }
           ],
           issueCount: 1

@@ -3,16 +3,14 @@ import type { ContentProject } from "../../../change/change-project.ts"
 import type { DecidedBatch, DecidedKey, LeftReason, LeftText } from "./decide-batch.ts"
 import type { ImportKey, KeyName } from "./import-source.ts"
 
-export const plannedActions = ["CREATE", "CHANGE", "REMOVE", "LEAVE"] as const
-
-/** What happens to a key or a text. `LEAVE`: the project keeps its own. */
-export type PlannedAction = (typeof plannedActions)[number]
+/** What happens to a key or a text. `LEAVE`: the project keeps its own, which differs; `SAME`: it does not. */
+export type PlannedAction = "CREATE" | "CHANGE" | "REMOVE" | "LEAVE" | "SAME"
 
 /** One text of a planned key. Texts that are the same in the project are not listed. */
 interface PlannedText {
   /** Tag; null: the language of the file is paired with none of the project. */
   readonly language: string | null
-  readonly action: PlannedAction
+  readonly action: Exclude<PlannedAction, "SAME">
   /** null, here and below: none. */
   readonly before: string | null
   /** Of `LEAVE`: the imported text, which is not written. */
@@ -50,7 +48,8 @@ export const planBatch = (
     const left = (leftByKey.get(key) ?? []).map((text) => leftText(tags, text))
     const decided = decidedByKey.get(key)
     if (decided !== undefined) return plannedKey(tags, key, decided, left)
-    return { ...unchanged(key), reason: skipped.has(nameOf(key)) ? "NOT_IN_PROJECT" : null, texts: left }
+    if (skipped.has(nameOf(key))) return { ...unchanged(key), action: "LEAVE", reason: "NOT_IN_PROJECT" }
+    return { ...unchanged(key), action: left.length > 0 ? "LEAVE" : "SAME", texts: left }
   })
 }
 
@@ -77,7 +76,7 @@ export const planRemoval = (
 const unchanged = ({ namespace, name }: KeyName): PlannedKey => ({
   namespace,
   name,
-  action: "LEAVE",
+  action: "SAME",
   reason: null,
   texts: [],
   description: null,
@@ -96,7 +95,7 @@ const plannedKey = (
   const isChanged = writes.length > 0 || changes.meta || changes.plural
   return {
     ...unchanged(key),
-    action: existing === null ? "CREATE" : isChanged ? "CHANGE" : "LEAVE",
+    action: existing === null ? "CREATE" : isChanged ? "CHANGE" : left.length > 0 ? "LEAVE" : "SAME",
     texts: [
       ...writes.map(({ languageId, before: row, after }): PlannedText => {
         const texts = { before: row?.text ?? null, after: after.text }
@@ -122,7 +121,7 @@ const leftText = (
   reason
 })
 
-const actionOf = ({ before, after }: Pick<PlannedText, "before" | "after">): PlannedAction =>
+const actionOf = ({ before, after }: Pick<PlannedText, "before" | "after">): PlannedText["action"] =>
   after === null ? "REMOVE" : before === null ? "CREATE" : "CHANGE"
 
 const nameOf = ({ namespace, name }: KeyName): string => `${namespace ?? ""}\0${name}`
@@ -132,8 +131,8 @@ export interface PlannedCounts {
   readonly created: number
   readonly changed: number
   readonly removed: number
-  /** Including those that are the same in the project. */
   readonly left: number
+  readonly same: number
 }
 
 interface CountsInProgress {
@@ -141,6 +140,7 @@ interface CountsInProgress {
   changed: number
   removed: number
   left: number
+  same: number
 }
 
 /** Counts of the texts in one language of one namespace. `language` null: paired with none. */
@@ -157,7 +157,13 @@ export interface PlanCounter {
   readonly textCounts: () => ReadonlyArray<PlannedTextCounts>
 }
 
-const countOf = { CREATE: "created", CHANGE: "changed", REMOVE: "removed", LEAVE: "left" } as const
+export const countOfAction = {
+  CREATE: "created",
+  CHANGE: "changed",
+  REMOVE: "removed",
+  LEAVE: "left",
+  SAME: "same"
+} as const satisfies Record<PlannedAction, keyof PlannedCounts>
 
 /** Counts a plan while it is made. */
 export const countPlan = ({ languages }: ContentProject): PlanCounter => {
@@ -173,14 +179,16 @@ export const countPlan = ({ languages }: ContentProject): PlanCounter => {
   return {
     add: (planned, imported) => {
       for (const [index, key] of planned.entries()) {
-        keyCounts[countOf[key.action]]++
+        keyCounts[countOfAction[key.action]]++
+        const listed = new Set<string | null>()
         for (const { language, action } of key.texts) {
-          if (action !== "LEAVE") countsAt(key.namespace, language)[countOf[action]]++
+          countsAt(key.namespace, language)[countOfAction[action]]++
+          listed.add(language)
         }
-        const written = new Set(key.texts.flatMap(({ action, language }) => (action === "LEAVE" ? [] : [language])))
+        const rest = key.reason === null ? "same" : "left"
         for (const { languageId } of imported?.[index]?.texts ?? []) {
           const language = tags.get(languageId) ?? null
-          if (language === null || !written.has(language)) countsAt(key.namespace, language).left++
+          if (!listed.has(language)) countsAt(key.namespace, language)[rest]++
         }
       }
     },
@@ -189,4 +197,4 @@ export const countPlan = ({ languages }: ContentProject): PlanCounter => {
   }
 }
 
-const noCounts = (): CountsInProgress => ({ created: 0, changed: 0, removed: 0, left: 0 })
+const noCounts = (): CountsInProgress => ({ created: 0, changed: 0, removed: 0, left: 0, same: 0 })

@@ -1,11 +1,16 @@
-import type { ImportPlanChangeModel, ImportPlanModel, ImportResultModel } from "@dragoman/api"
+import {
+  type ImportPlanChangeModel,
+  type ImportPlanModel,
+  type ImportResultModel,
+  importPlanActions
+} from "@dragoman/api"
 import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
 import { ImportPlanRepository, type ImportPlanRow, LanguageRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
-import type { PlannedAction, PlannedKey } from "../applying/planned-keys.ts"
+import { countOfAction, type PlannedAction, type PlannedKey } from "../applying/planned-keys.ts"
 import type { ImportPlanSummary } from "./import-plan.ts"
 
 type Access = ProjectAccess<"translations.view">
@@ -61,13 +66,8 @@ const findPlan = Effect.fnUntraced(function* (access: Access, planId: number) {
 
 const summaryOf = ({ summary }: ImportPlanRow): ImportPlanSummary => JSON.parse(summary ?? "{}")
 
-const countNames = { CREATE: "created", CHANGE: "changed", REMOVE: "removed", LEAVE: "left" } as const
-
 const totalOf = ({ keyCounts }: ImportPlanSummary, actions: ReadonlyArray<PlannedAction> | null): number =>
-  (actions ?? (["CREATE", "CHANGE", "REMOVE", "LEAVE"] as const)).reduce(
-    (sum, action) => sum + keyCounts[countNames[action]],
-    0
-  )
+  (actions ?? importPlanActions).reduce((sum, action) => sum + keyCounts[countOfAction[action]], 0)
 
 const toPlanModel = (row: ImportPlanRow): ImportPlanModel => {
   const { keyCounts, textCounts, rejection } = summaryOf(row)

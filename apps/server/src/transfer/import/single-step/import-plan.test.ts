@@ -128,10 +128,10 @@ for (const [engine, layerServer] of [
           },
           { forceMode: "OVERRIDE", removeOtherKeys: true }
         )
-        assert.deepStrictEqual(plan.keyCounts, { created: 1, changed: 1, removed: 1, left: 3 })
+        assert.deepStrictEqual(plan.keyCounts, { created: 1, changed: 1, removed: 1, left: 1, same: 2 })
         assert.deepStrictEqual(plan.textCounts, [
-          { language: "cs", namespace: null, created: 2, changed: 0, removed: 0, left: 0 },
-          { language: "en", namespace: null, created: 1, changed: 1, removed: 1, left: 3 }
+          { language: "cs", namespace: null, created: 2, changed: 0, removed: 0, left: 0, same: 0 },
+          { language: "en", namespace: null, created: 1, changed: 1, removed: 1, left: 1, same: 2 }
         ])
         assert.strictEqual(plan.rejection, null)
         assert.isAbove(plan.expiresAt, plan.createdAt)
@@ -145,7 +145,7 @@ for (const [engine, layerServer] of [
           marksOutdated: false
         }
         assert.deepStrictEqual(changes, [
-          { ...still, keyName: "same", action: "LEAVE", texts: [] },
+          { ...still, keyName: "same", action: "SAME", texts: [] },
           {
             ...still,
             keyName: "changed",
@@ -160,7 +160,7 @@ for (const [engine, layerServer] of [
             action: "CREATE",
             texts: [text("en", "CREATE", null, "Created"), text("cs", "CREATE", null, "Vytvořený")]
           },
-          { ...still, keyName: "other", action: "LEAVE", texts: [] },
+          { ...still, keyName: "other", action: "SAME", texts: [] },
           { ...still, keyName: "gone", action: "REMOVE", texts: [text("en", "REMOVE", "Gone", null)] }
         ])
         assert.deepStrictEqual(
@@ -382,7 +382,7 @@ for (const [engine, layerServer] of [
           Object.fromEntries(Array.from({ length: 2_500 }, (_, at) => [`${prefix}${at}`, value]))
         yield* push({ "en.json": keysOf("old", "Old") })
         const plan = yield* planned({ "en.json": keysOf("new", "New") }, { removeOtherKeys: true })
-        assert.deepStrictEqual(plan.keyCounts, { created: 2_500, changed: 0, removed: 2_500, left: 0 })
+        assert.deepStrictEqual(plan.keyCounts, { created: 2_500, changed: 0, removed: 2_500, left: 0, same: 0 })
         const page = yield* send(asOwner, "GET", `${path}/plans/${plan.id}/changes?size=10&page=250`)
         assert.deepStrictEqual(
           Object(page.body)._embedded.changes.map(({ keyName, action }: Change) => `${action} ${keyName}`),
