@@ -3,8 +3,8 @@ import { flagOf, nearestName, settingFieldsOf, settingTable, variableOf } from "
 
 type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "rotate-encryption-key" | "help" | "version"
 
-/** `lint` takes no settings: `readLintArguments` reads its words. */
-const lintCommand = "lint"
+/** Commands that take no settings and come first; each reads its own words. */
+const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN" }
 
 export type Arguments =
   | {
@@ -48,9 +48,12 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   if (version === true) return { command: "version", file: "", flags }
   const [word = "help", file = "", ...more] = positionals
   const command = commands.find((name) => name === word)
-  if (word === lintCommand) return { problem: "`lint` comes first and takes no settings: dragoman lint FILE…" }
+  if (Object.hasOwn(commandsWithoutSettings, word)) {
+    const takes = commandsWithoutSettings[word as keyof typeof commandsWithoutSettings]
+    return { problem: `\`${word}\` comes first and takes no settings: dragoman ${word} ${takes}` }
+  }
   if (command === undefined) {
-    const nearest = nearestName(word, [...commands, lintCommand])
+    const nearest = nearestName(word, [...commands, ...Object.keys(commandsWithoutSettings)])
     return {
       problem: `${word} is not a command.${nearest === null ? " `dragoman --help` lists them all." : ` Do you mean ${nearest}?`}`
     }
@@ -72,6 +75,8 @@ export const help = (): string =>
     "  dragoman config         prints each setting, its value and where it came from",
     "  dragoman openapi        prints the description of the HTTP API",
     "  dragoman lint FILE…     checks translation files without a server; `dragoman lint --help` has its options",
+    "  dragoman plan FILE…     shows what importing files into a project of a server would do; `dragoman plan --help`",
+    "  dragoman apply PLAN     applies such a plan; `dragoman apply --help`",
     "  dragoman backup FILE    copies the database to a new file, while the server runs",
     "  dragoman restore FILE   puts a backup in the place of a database that is not there",
     "  dragoman rotate-encryption-key",

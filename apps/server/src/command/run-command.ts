@@ -15,6 +15,10 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     if (problems.length > 0) failUsage(problems)
     return status
   }
+  if (words[0] === "plan" || words[0] === "apply") {
+    const { runApply, runPlan } = await import("./plan/run-plan.ts")
+    return words[0] === "plan" ? runPlan(words.slice(1), print) : runApply(words.slice(1), print)
+  }
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
   if ("problem" in read) return failUsage([read.problem])

@@ -43,7 +43,7 @@ const raised: ReadonlyArray<
     "VALUE_IS_NOT_STRING",
     ["KEY_NAME", "KEY_INDEX", "VALUE"],
     { name: "app_en.arb", content: '{\n  "ok": "ok",\n  "n": [1]\n}' },
-    [3, '[1]']
+    [3, "[1]"]
   ],
   ["KEY_IS_EMPTY", ["KEY_INDEX"], { name: "en.po", content: po('msgid ""\nmsgstr "x"') }, [4, 'msgid ""']],
   ["VALUE_IS_EMPTY", ["KEY_NAME"], { name: "en.properties", content: "ok=ok\nleer=\n" }, [2, "leer="]],
@@ -76,7 +76,7 @@ const raised: ReadonlyArray<
     "TRANSLATION_DEFINED_IN_ANOTHER_FILE",
     ["KEY_ID", "LANGUAGE_ID", "KEY_NAME", "LANGUAGE_NAME"],
     { name: "en.resx", content: '<root>\n<data name="first"><value>2</value></data>\n</root>' },
-    [2, '<value>2</value></data>']
+    [2, "<value>2</value></data>"]
   ],
   [
     "INVALID_CUSTOM_VALUES",
