@@ -196,6 +196,15 @@ const pathIds: Readonly<Record<string, PathId>> = {
   "import/result/languages/:languageId/translations/:translationId": partOfImport("translationId"),
   "import/result/files/:importFileId": partOfImport("fileId"),
   "import/result/files/:fileId": partOfImport("fileId"),
+  "plans/:planId": {
+    absentAnswer: notFound,
+    seedForeign: Effect.fnUntraced(function* ({ owner, otherOwner, project, otherProject }) {
+      return {
+        "in another project": yield* seed.importPlan({ project: otherProject.id, user: owner }),
+        "of another user": yield* seed.importPlan({ project: project.id, user: otherOwner })
+      }
+    })
+  },
   "select-existing/:existingLanguageId": {
     absentAnswer: error(404, "language_not_found"),
     seedForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId)),

@@ -252,5 +252,6 @@ export const exempt: Readonly<Record<string, string>> = {
   [`PUT ${p}/import/apply-streaming`]: likeOther("PUT import/apply"),
   [`POST ${p}/export`]: readsOnly,
   [`POST ${p}/single-step-import-resolvable`]: likeOther("POST keys/import-resolvable"),
+  [`POST ${p}/single-step-import/plans/:planId/apply`]: likeOther("POST single-step-import"),
   [`POST ${p}/webhook-configs/:id/test`]: readsOnly
 }

@@ -271,6 +271,23 @@ const tag = Effect.fnUntraced(function* (options: {
   return id
 })
 
+/** A plan of an import, without keys. */
+const importPlan = (options: { readonly project: number; readonly user: number }) =>
+  insert("import_plan", {
+    project_id: options.project,
+    user_id: options.user,
+    is_ready: 1,
+    created_at: 0,
+    expires_at: Number.MAX_SAFE_INTEGER,
+    request: "{}",
+    summary: JSON.stringify({
+      keyCounts: { created: 0, changed: 0, removed: 0, left: 0, same: 0 },
+      textCounts: [],
+      rejection: null,
+      report: { issues: [], issueCount: 0, notices: [], noticeCount: 0 }
+    })
+  })
+
 /**
  * The id of a batch job that another server works on, as far as this one knows: it waits until a test changes that.
  */
@@ -340,6 +357,7 @@ export const seed = {
   delivery,
   invitation,
   batchJob,
+  importPlan,
   import: importOf,
   revision,
   apiKey,

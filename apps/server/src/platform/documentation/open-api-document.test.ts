@@ -124,6 +124,7 @@ describe("the OpenAPI document", () => {
       401: "Unauthorized",
       403: "Forbidden",
       404: "Not found",
+      409: "Conflict",
       415: "Unsupported media type",
       429: "Too many requests"
     }

@@ -117,6 +117,7 @@ const describeResponses = (
     401: "Unauthorized: no credential (`unauthenticated`) or an invalid one.",
     403: forbiddenSentence(requirement),
     404: notFoundSentence(requirement),
+    409: "Conflict: `import_plan_outdated`.",
     415: "Unsupported media type",
     429: "Too many requests: `retryAfter` is in milliseconds, the header in seconds."
   }
