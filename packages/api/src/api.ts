@@ -7,6 +7,7 @@ import { BatchJobEndpoints } from "./batch-job/batch-job-endpoints.ts"
 import { StartBatchJobEndpoints } from "./batch-job/start-batch-job-endpoints.ts"
 import { BranchEndpoints } from "./branch/branch-endpoints.ts"
 import { CommentEndpoints } from "./comment/comment-endpoints.ts"
+import { ConsoleSessionEndpoints } from "./console-session/console-session-endpoints.ts"
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
 import { ExportEndpoints } from "./export/export-endpoints.ts"
 import { ImageEndpoints } from "./image/image-endpoints.ts"
@@ -49,6 +50,7 @@ export const productVersion = "v3.143.0"
 export class Api extends HttpApi.make("dragoman")
   .add(ServerConfigurationEndpoints)
   .add(AuthenticationEndpoints)
+  .add(ConsoleSessionEndpoints)
   .add(UserEndpoints)
   .add(UserPreferenceEndpoints)
   .add(PersonalAccessTokenEndpoints)

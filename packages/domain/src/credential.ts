@@ -1,4 +1,14 @@
 export {
+  type ConsoleHeaders,
+  type ConsoleSession,
+  checkConsoleRequest,
+  elevationMillis,
+  isSessionEnded,
+  sessionIdleMillis,
+  sessionLifetimeMillis,
+  sessionRandomBytes
+} from "./credential/console-session.ts"
+export {
   type AccessTokenGeneration,
   decodeProjectApiKey,
   defaultProjectApiKeyDescription,
@@ -11,7 +21,8 @@ export {
   type PresentedCredential,
   personalAccessTokenRandomBytes,
   presentedCredential,
-  projectApiKeyRandomBytes
+  projectApiKeyRandomBytes,
+  type SessionCookie
 } from "./credential/credential.ts"
 export {
   type ApiKeyCreation,
@@ -24,4 +35,4 @@ export {
   validateApiKeyEdit,
   validateTokenDescription
 } from "./credential/key-rules.ts"
-export { clientNetwork } from "./network/ip-address.ts"
+export { clientNetwork, shortenedAddress } from "./network/ip-address.ts"

@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
+import { eraseEndedSessions } from "../identity/console-session/console-sessions.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
@@ -14,6 +15,7 @@ export const hourlyRound = Effect.all(
     surviving("Erasing deleted content failed", eraseDeletedContent()),
     surviving("Erasing unused images failed", eraseUnusedImages()),
     surviving("Erasing old batch jobs failed", forgetBatchJobs()),
+    surviving("Erasing ended sessions failed", eraseEndedSessions()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans())
   ],

@@ -17,7 +17,7 @@ export const printAuthorizationTable = (): string =>
     "",
     ...callerKinds.map(({ name }, index) => `${index + 1}. ${name}`),
     "",
-    "Access tokens (1 to 12, without 3) are super tokens: the password was entered within the last hour.",
+    "For callers 1 to 15, without 3, the password was entered within the last hour.",
     ...[...new Set(contractEndpoints.map(({ group }) => group))].flatMap((group) => [
       "",
       `## ${titleOf(group)}`,

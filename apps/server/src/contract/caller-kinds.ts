@@ -11,7 +11,7 @@ export interface CallerKind {
   /** Lists of the direct permission that hold one language of the project only. */
   readonly limitedLists: ReadonlyArray<keyof LanguageRestrictions>
   readonly credential: CredentialKind
-  /** The password was entered lately; of access tokens only. */
+  /** The password was entered lately; of access tokens and sessions only. */
   readonly isSuper: boolean
   /** Of project API keys only. */
   readonly keyScopes: ReadonlyArray<Scope>
@@ -52,6 +52,8 @@ export const callerKinds: ReadonlyArray<CallerKind> = [
   }),
   kind("NONE", { directPermission: "NONE" }),
   kind("stranger", {}),
+  kind("session of the owner", { ...owner, credential: "SESSION" }),
+  kind("session of the owner, not elevated", { ...owner, credential: "SESSION", isSuper: false }),
   kind("PAT of the owner", { ...owner, credential: "PAT", isSuper: false }),
   kind("PAK of the owner, all scopes", { ...owner, credential: "PAK", isSuper: false, keyScopes: ["admin"] }),
   kind("PAK of the owner, keys.view", { ...owner, credential: "PAK", isSuper: false, keyScopes: ["keys.view"] }),

@@ -1,4 +1,4 @@
-import type { CredentialKind } from "@dragoman/api"
+import type { AcceptedCredential } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { seed, toPermission } from "../testing/seed.ts"
@@ -75,6 +75,8 @@ export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture,
       switch (kind.credential) {
         case "JWT":
           return yield* seed.accessToken(user, { super: kind.isSuper })
+        case "SESSION":
+          return yield* seed.session(user, { super: kind.isSuper })
         case "PAT":
           return yield* seed.personalAccessToken({ user })
         case "PAK": {
@@ -89,7 +91,7 @@ export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture,
 /** What somebody whom the endpoint lets in authenticates with. */
 export const seedAllowed = Effect.fnUntraced(function* (fixture: ContractFixture, { requirement }: ContractEndpoint) {
   if (requirement.subject === "public") return null
-  const accepted: ReadonlyArray<CredentialKind> = requirement.credentials
+  const accepted: ReadonlyArray<AcceptedCredential> = requirement.credentials
   if (accepted.includes("JWT")) {
     const user =
       requirement.subject === "administrator"

@@ -20,10 +20,11 @@ type CallerRequirement = Exclude<Requirement, { readonly subject: "public" }>
 
 const credentialError = (requirement: CallerRequirement, caller: CallerKind): DomainError | null => {
   const accepted: ReadonlyArray<string> = requirement.credentials
-  if (!accepted.includes(caller.credential)) {
-    if (caller.credential === "JWT") return domainError("invalid_authentication_method")
+  const kind = caller.credential === "SESSION" ? "JWT" : caller.credential
+  if (!accepted.includes(kind)) {
+    if (kind === "JWT") return domainError("invalid_authentication_method")
     if (accepted.every((kind) => kind === "JWT")) return domainError("api_access_forbidden")
-    return domainError(caller.credential === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
+    return domainError(kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
   }
   return requirement.superToken && !caller.isSuper ? domainError("expired_super_jwt_token") : null
 }

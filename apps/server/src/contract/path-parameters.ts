@@ -15,7 +15,7 @@ export interface PathId {
 }
 
 type ForeignIds = Readonly<Record<string, number | string>>
-type SeedServices = Effect.Services<ReturnType<typeof seed.webhook>>
+type SeedServices = Effect.Services<ReturnType<typeof seed.webhook | typeof seed.session>>
 
 const notFound = error(404, "resource_not_found")
 const noBranches = error(400, "feature_not_enabled", ["BRANCHING"])
@@ -76,6 +76,10 @@ const pathIds: Readonly<Record<string, PathId>> = {
     absentAnswer: error(404, "pat_not_found"),
     seedForeign: ({ otherOwner }) =>
       Effect.map(seed.personalAccessToken({ user: otherOwner }), ({ id }) => ({ "of another user": id }))
+  },
+  "user/sessions/:sessionId": {
+    absentAnswer: notFound,
+    seedForeign: ({ otherOwner }) => Effect.map(seed.session(otherOwner), ({ id }) => ({ "of another user": id }))
   },
   "api-keys/:apiKeyId": {
     absentAnswer: error(404, "api_key_not_found"),

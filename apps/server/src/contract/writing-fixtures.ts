@@ -112,6 +112,19 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       "personal_access_token",
       [{ id: w, user_id: w, description: "token", token_hash: `token${w}`, updated_at: 0, ...old }]
     ],
+    [
+      "console_session",
+      [w, w + 1].map((id) => ({
+        id,
+        user_id: w,
+        token_hash: `session${id}`,
+        generation: 0,
+        elevated_until: 0,
+        address: "192.0.2.0/24",
+        last_used_at: now,
+        created_at: now
+      }))
+    ],
     ["import", [{ id: w, project_id: w, user_id: w, created_at: now }]],
     [
       "import_file",

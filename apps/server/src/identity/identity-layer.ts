@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AdministrationHandlers } from "./administration/administration-handlers.ts"
 import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
+import { ConsoleSessionHandlers } from "./console-session/console-session-handlers.ts"
 import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
 import { UserHandlers, UserPreferenceHandlers } from "./user/user-handlers.ts"
@@ -9,6 +10,7 @@ import { UserHandlers, UserPreferenceHandlers } from "./user/user-handlers.ts"
 export const layerIdentityHandlers = Layer.mergeAll(
   AdministrationHandlers,
   AuthenticationHandlers,
+  ConsoleSessionHandlers,
   PersonalAccessTokenHandlers,
   ServerConfigurationHandlers,
   UserHandlers,

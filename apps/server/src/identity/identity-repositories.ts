@@ -1,5 +1,6 @@
 import {
   AdministrationRepository,
+  ConsoleSessionRepository,
   PersonalAccessTokenRepository,
   ServerChannel,
   UserPreferenceRepository
@@ -9,6 +10,7 @@ import { Layer } from "effect"
 /** The tables of people; each thread makes its own. */
 export const layerIdentityRepositories = Layer.mergeAll(
   AdministrationRepository.layer,
+  ConsoleSessionRepository.layer,
   PersonalAccessTokenRepository.layer,
   ServerChannel.layer,
   UserPreferenceRepository.layer

@@ -1,4 +1,5 @@
 import type { VisibleTexts } from "@dragoman/domain/activity"
+import { isSessionEnded } from "@dragoman/domain/credential"
 import { AccessRepository, type ProjectUserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { visibleTextsOf } from "../change/activity/stored-revisions.ts"
@@ -17,22 +18,24 @@ export type StandingAccess =
   | { readonly kind: "forbidden" }
 
 /** Callers with the same key always have the same access to a project. */
-export const callerKey = ({ userId, credential }: Caller): string =>
-  credential.kind === "JWT"
-    ? [
-        userId,
-        credential.issuedAtSeconds,
-        credential.expiresAtSeconds,
-        credential.generation,
-        actingKey(credential)
-      ].join(" ")
-    : `${userId} ${credential.digest}`
+export const callerKey = ({ userId, credential }: Caller): string => {
+  switch (credential.kind) {
+    case "JWT": {
+      const { issuedAtSeconds, expiresAtSeconds, generation } = credential
+      return [userId, issuedAtSeconds, expiresAtSeconds, generation, actingKey(credential)].join(" ")
+    }
+    case "SESSION":
+      return `${userId} session ${credential.id}`
+    default:
+      return `${userId} ${credential.digest}`
+  }
+}
 
 const actingKey = ({ acting }: AccessTokenCredential): string =>
   acting === null ? "" : `${acting.userId} ${acting.generation}`
 
 /**
- * Checks again whether callers may see the keys of a project, and which texts, in three statements for any number of
+ * Checks again whether callers may see the keys of a project, and which texts, in four statements for any number of
  * callers. The results are in the order of the callers.
  */
 export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
@@ -52,6 +55,9 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
   const tokens = tokenDigests.length === 0 ? [] : yield* repository.listAccessTokens(tokenDigests)
   const keys = keyDigests.length === 0 ? [] : yield* repository.listApiKeys(keyDigests)
   const userById = new Map(users.map((user) => [user.userId, user]))
+  const sessionIds = callers.flatMap(({ credential }) => (credential.kind === "SESSION" ? [credential.id] : []))
+  const sessions = sessionIds.length === 0 ? [] : yield* repository.listSessions([...new Set(sessionIds)])
+  const sessionById = new Map(sessions.map((session) => [session.sessionId, session]))
   const credentialByDigest = new Map([...tokens, ...keys].map((row) => [row.hash, row]))
 
   /** null: no longer valid. */
@@ -60,6 +66,10 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
       const administrator = credential.acting === null ? undefined : userById.get(credential.acting.userId)
       const isOver = now >= credential.expiresAtSeconds * 1000 || isTokenOver(credential, user, administrator)
       return isOver ? null : credential
+    }
+    if (credential.kind === "SESSION") {
+      const session = sessionById.get(credential.id)
+      return session === undefined || isSessionEnded(session, { ...user, now }) ? null : credential
     }
     const row = credentialByDigest.get(credential.digest)
     if (row === undefined || (row.expiresAt !== null && row.expiresAt < now)) return null

@@ -192,6 +192,7 @@ const credentialsOf = (headers: ReadonlyMap<string, string>): Parameters<typeof 
   return {
     authorization: byName.get("authorization") ?? (token === undefined ? undefined : `Bearer ${token}`),
     apiKeyHeader: byName.get("x-api-key"),
-    apiKeyQuery: undefined
+    apiKeyQuery: undefined,
+    session: null
   }
 }

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Context, Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import type { TestCredential } from "./send.ts"
+import { credentialHeaders, type TestCredential } from "./send.ts"
 import { TestServer } from "./test-server.ts"
 
 const CurrentCredential = Context.Reference<TestCredential>("@dragoman/server/testing/CurrentCredential", {
@@ -17,12 +17,8 @@ const makeClient = (baseUrl: string) =>
     )
   })
 
-const withCredential = (request: HttpClientRequest.HttpClientRequest, credential: TestCredential) => {
-  if (credential === null) return request
-  return "accessToken" in credential
-    ? HttpClientRequest.bearerToken(request, credential.accessToken)
-    : HttpClientRequest.setHeader(request, "x-api-key", credential.apiKey)
-}
+const withCredential = (request: HttpClientRequest.HttpClientRequest, credential: TestCredential) =>
+  HttpClientRequest.setHeaders(request, credentialHeaders(credential))
 
 type Client = Effect.Success<ReturnType<typeof makeClient>>
 

@@ -1,5 +1,5 @@
 import { type Cause, Effect, Queue } from "effect"
-import type { TestCredential } from "./send.ts"
+import { credentialHeaders, type TestCredential } from "./send.ts"
 import { TestServer } from "./test-server.ts"
 
 /** What stands between two empty lines of a stream, by field. */
@@ -18,9 +18,7 @@ export const openEventStream = Effect.fnUntraced(function* (
     fetch(`${server}/v2/projects/${projectId}/events${options.query ?? ""}`, {
       signal: leaving.signal,
       headers: {
-        ...("apiKey" in credential
-          ? { "x-api-key": credential.apiKey }
-          : { authorization: `Bearer ${credential.accessToken}` }),
+        ...credentialHeaders(credential),
         ...(options.lastEventId === undefined ? {} : { "last-event-id": String(options.lastEventId) })
       }
     })

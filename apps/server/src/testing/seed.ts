@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { ActivityType } from "@dragoman/domain/activity"
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
+import { elevationMillis } from "@dragoman/domain/credential"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { AccessRepository, Database, directPermissionTable, organizationTable, UserRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashPassword } from "../identity/authentication/password.ts"
 import { AccessTokens } from "../platform/access/access-token.ts"
@@ -222,6 +223,27 @@ const accessToken = Effect.fnUntraced(function* (userId: number, options: { read
   return { accessToken: yield* accessTokens.issue({ user, isSuper: options.super ?? false }) }
 })
 
+/** A credential with a session of the web console; with `super` the password counts as entered just now. */
+const session = Effect.fnUntraced(function* (userId: number, options: { readonly super?: boolean } = {}) {
+  const access = yield* AccessRepository
+  const now = yield* Clock.currentTimeMillis
+  // Erased by the real time, also under a TestClock.
+  const at = Math.max(now, Date.now())
+  const value = randomBytes(16).toString("hex")
+  const found = Option.getOrNull(yield* access.findUser(userId))
+  const id = yield* insert("console_session", {
+    user_id: userId,
+    token_hash: digestOfKey(value),
+    generation: found?.tokensValidNotBefore ?? 0,
+    elevated_until: options.super === true ? now + elevationMillis : 0,
+    user_agent: "given",
+    address: "192.0.2.0/24",
+    created_at: at,
+    last_used_at: at
+  })
+  return { id, session: value }
+})
+
 /** A credential with a token with which an administrator acts as the user. */
 const actingToken = Effect.fnUntraced(function* (options: { readonly administrator: number; readonly user: number }) {
   const accessTokens = yield* AccessTokens
@@ -363,5 +385,6 @@ export const seed = {
   apiKey,
   personalAccessToken,
   accessToken,
+  session,
   actingToken
 }

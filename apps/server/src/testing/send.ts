@@ -1,7 +1,20 @@
 import { Effect } from "effect"
 import { TestServer } from "./test-server.ts"
 
-export type TestCredential = { readonly accessToken: string } | { readonly apiKey: string } | null
+export type TestCredential =
+  | { readonly accessToken: string }
+  | { readonly apiKey: string }
+  | { readonly session: string }
+  | null
+
+/** The headers that authenticate a request. */
+export const credentialHeaders = (credential: TestCredential): Record<string, string> => {
+  if (credential === null) return {}
+  if ("accessToken" in credential) return { authorization: `Bearer ${credential.accessToken}` }
+  return "session" in credential
+    ? { cookie: `dragoman_session=${credential.session}`, "x-dragoman-console": "1" }
+    : { "x-api-key": credential.apiKey }
+}
 
 export interface TestResponse {
   readonly status: number
@@ -42,11 +55,7 @@ const sendWhole = Effect.fnUntraced(function* (
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
-        ...(credential === null
-          ? {}
-          : "accessToken" in credential
-            ? { authorization: `Bearer ${credential.accessToken}` }
-            : { "x-api-key": credential.apiKey }),
+        ...credentialHeaders(credential),
         ...(contentType === undefined ? {} : { "content-type": contentType })
       },
       body

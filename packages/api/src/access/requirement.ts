@@ -5,7 +5,13 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { Authorization } from "./authorization.ts"
 
 /** JWT: access token of a login. PAT: personal access token. PAK: project API key. */
-export type CredentialKind = "JWT" | "PAT" | "PAK"
+export type AcceptedCredential = "JWT" | "PAT" | "PAK"
+
+/** SESSION: session of the web console, which is accepted wherever an access token is (ADR 33). */
+export type CredentialKind = AcceptedCredential | "SESSION"
+
+/** The kind that a requirement names for a credential. */
+export const acceptedAs = (kind: CredentialKind): AcceptedCredential => (kind === "SESSION" ? "JWT" : kind)
 
 /** No credential required; one that is sent must still be valid. */
 export interface PublicRequirement {
@@ -14,8 +20,8 @@ export interface PublicRequirement {
 
 export interface UserRequirement {
   readonly subject: "user"
-  readonly credentials: ReadonlyArray<CredentialKind>
-  /** Requires an access token whose `ste` claim has not expired: the password was entered within the last hour. */
+  readonly credentials: ReadonlyArray<AcceptedCredential>
+  /** The password was entered within the last hour: the `ste` claim of the access token, or the elevation of the session. */
   readonly superToken: boolean
 }
 
@@ -35,7 +41,7 @@ export type OrganizationLevel = "VIEWER" | "MEMBER" | "OWNER"
 export interface OrganizationRequirement<L extends OrganizationLevel = OrganizationLevel> {
   readonly subject: "organization"
   readonly level: L
-  readonly credentials: ReadonlyArray<CredentialKind>
+  readonly credentials: ReadonlyArray<AcceptedCredential>
   readonly superToken: boolean
   /** Code of the 404 when the organization does not exist or the caller cannot see it. */
   readonly hiddenCode: ErrorCode
@@ -45,7 +51,7 @@ export interface OrganizationRequirement<L extends OrganizationLevel = Organizat
 export interface ProjectRequirement<S extends Scope = Scope> {
   readonly subject: "project"
   readonly scopes: ReadonlyArray<S>
-  readonly credentials: ReadonlyArray<CredentialKind>
+  readonly credentials: ReadonlyArray<AcceptedCredential>
   readonly superToken: boolean
   /** The path also exists without the project id; the project is then that of the project API key. */
   readonly shortPath: boolean
@@ -60,7 +66,7 @@ export type Requirement =
   | ProjectRequirement
 
 interface CredentialOptions {
-  readonly credentials?: ReadonlyArray<CredentialKind>
+  readonly credentials?: ReadonlyArray<AcceptedCredential>
   readonly superToken?: boolean
 }
 

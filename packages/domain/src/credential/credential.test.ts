@@ -13,7 +13,8 @@ import {
   isAccessTokenEnded,
   nextTokenGeneration,
   type PresentedCredential,
-  presentedCredential
+  presentedCredential,
+  type SessionCookie
 } from "./credential.ts"
 
 // The worked example of docs/reference/accounts.md#project-api-keys.
@@ -120,11 +121,36 @@ describe("credential of a request", () => {
     readonly authorization?: string
     readonly apiKeyHeader?: string
     readonly apiKeyQuery?: string
+    readonly session?: SessionCookie
   }): PresentedCredential =>
-    presentedCredential({ authorization: undefined, apiKeyHeader: undefined, apiKeyQuery: undefined, ...request })
+    presentedCredential({
+      authorization: undefined,
+      apiKeyHeader: undefined,
+      apiKeyQuery: undefined,
+      session: null,
+      ...request
+    })
+
+  const session = { value: "cookie", rejection: null }
 
   it.each([
     ["there is none", {}, { kind: "none" }],
+    ["a cookie with the console's header is a session", { session }, { kind: "SESSION", value: "cookie" }],
+    [
+      "a cookie without the console's header is none",
+      { session: { ...session, rejection: "console_header_missing" } },
+      { kind: "none" }
+    ],
+    [
+      "a cookie in a request of another origin is a bad credential",
+      { session: { ...session, rejection: "foreign_origin" } },
+      bad("foreign_origin")
+    ],
+    ["Authorization goes before a cookie", { authorization: "Bearer a", session }, { kind: "JWT", token: "a" }],
+    ["a bad Authorization goes before a cookie", { authorization: "Basic a", session }, bad("invalid_jwt_token")],
+    ["a key goes before a cookie", { apiKeyHeader: "tgpat_a", session }, { kind: "PAT", secret: "a" }],
+    ["a key in the query goes before a cookie", { apiKeyQuery: "tgpat_a", session }, { kind: "PAT", secret: "a" }],
+    ["a billing key goes before a cookie", { apiKeyHeader: "tgbak_a", session }, { kind: "none" }],
     ["a bearer token is an access token", { authorization: "Bearer a.b.c" }, { kind: "JWT", token: "a.b.c" }],
     ["the scheme has no case", { authorization: "bearer a.b.c" }, { kind: "JWT", token: "a.b.c" }],
     [

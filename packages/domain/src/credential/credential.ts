@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../error/error-code.ts"
+import type { checkConsoleRequest } from "./console-session.ts"
 
 /** The credential that a request presents; nothing has been looked up yet. */
 export type PresentedCredential =
@@ -7,26 +8,45 @@ export type PresentedCredential =
   | { readonly kind: "JWT"; readonly token: string }
   | { readonly kind: "PAT"; readonly secret: string }
   | { readonly kind: "PAK"; readonly secret: string }
+  | { readonly kind: "SESSION"; readonly value: string }
+
+/** The cookie of a console session. */
+export interface SessionCookie {
+  readonly value: string
+  /** Why the request does not come from a page of the console; null: it does. */
+  readonly rejection: ReturnType<typeof checkConsoleRequest>
+}
 
 /**
- * `Authorization` goes before the header `X-API-Key`, that before the query parameter `ak`. An empty key header is a bad
- * credential, not none; billing keys are ignored.
+ * `Authorization` goes before the header `X-API-Key`, that before the query parameter `ak`, and all of them before the
+ * cookie of a console session. An empty key header is a bad credential, not none; billing keys are ignored. So is a cookie
+ * without the header of the console: any page can cause such a request.
  * Source: docs/reference/accounts.md#credentials-of-a-request.
  */
 export const presentedCredential = (request: {
   readonly authorization: string | undefined
   readonly apiKeyHeader: string | undefined
   readonly apiKeyQuery: string | undefined
+  /** null: none was sent, or none counts. */
+  readonly session: SessionCookie | null
 }): PresentedCredential => {
   if (request.authorization !== undefined) {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.authorization) ?? []
     return token === undefined ? { kind: "invalid", code: "invalid_jwt_token" } : { kind: "JWT", token }
   }
   const key = request.apiKeyHeader ?? request.apiKeyQuery
-  if (key === undefined || key.startsWith("tgbak_")) return { kind: "none" }
+  if (key === undefined) return presentedSession(request.session)
+  if (key.startsWith("tgbak_")) return { kind: "none" }
   if (key.startsWith("tgpat_")) return { kind: "PAT", secret: key.slice("tgpat_".length) }
   const secret = decodeProjectApiKey(key.trim())
   return secret === null ? { kind: "invalid", code: "invalid_project_api_key" } : { kind: "PAK", secret }
+}
+
+const presentedSession = (session: SessionCookie | null): PresentedCredential => {
+  if (session === null || session.rejection === "console_header_missing") return { kind: "none" }
+  return session.rejection === null
+    ? { kind: "SESSION", value: session.value }
+    : { kind: "invalid", code: session.rejection }
 }
 
 /** The password generation of the user when the access token was issued. */

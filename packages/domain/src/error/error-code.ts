@@ -40,6 +40,7 @@ const sentences = {
   cannot_sort_by_this_column: "The cursor belongs to a list in another order.",
   conflict_is_not_resolved:
     "Texts of the project differ from those of the import; the parameters name them. Resolve them, or choose a force mode.",
+  console_header_missing: "Only the web console can do this: the header `X-Dragoman-Console: 1` is missing.",
   current_password_required: "Changing the e-mail address needs the current password.",
   custom_values_json_too_long: "The custom values are longer than 5000 characters as JSON.",
   dont_have_direct_permissions: "You have no direct permission in this project.",
@@ -57,6 +58,8 @@ const sentences = {
   filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
   filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",
   filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
+  foreign_origin:
+    "The request comes from a page of another origin. If it is the console behind a proxy, the server needs the address in DRAGOMAN_PUBLIC_URL.",
   import_failed: "Files could not be read; the parameters say which and why. Nothing was changed.",
   import_keys_error: "Some keys could not be imported; the parameters name each with its error. Nothing was changed.",
   import_plan_outdated:

@@ -19,7 +19,9 @@ const codesByStatus = {
   403: [
     "api_access_forbidden",
     "api_key_of_another_user",
+    "console_header_missing",
     "expired_super_jwt_token",
+    "foreign_origin",
     "language_not_permitted",
     "operation_not_permitted",
     "pak_access_not_allowed",

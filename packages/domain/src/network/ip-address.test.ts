@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { clientNetwork } from "./ip-address.ts"
+import { clientNetwork, shortenedAddress } from "./ip-address.ts"
 
 describe("the client that a limit counts", () => {
   it.each([
@@ -12,5 +12,15 @@ describe("the client that a limit counts", () => {
     ["a text that is no address stays", "unknown", "unknown"]
   ])("%s", (_, address, network) => {
     assert.strictEqual(clientNetwork(address), network)
+  })
+})
+
+describe("the address that people recognize", () => {
+  it.each([
+    ["IPv4 without its last number", "198.51.100.7", "198.51.100.0/24"],
+    ["IPv6 as its /48", "2001:db8:1:2:aaaa:bbbb:cccc:dddd", "2001:db8:1::/48"],
+    ["a text that is no address stays", "unknown", "unknown"]
+  ])("is %s", (_, address, shortened) => {
+    assert.strictEqual(shortenedAddress(clientNetwork(address)), shortened)
   })
 })

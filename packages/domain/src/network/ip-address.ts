@@ -77,6 +77,18 @@ export const clientNetwork = (address: string): string => {
   return `${groups.join(":")}::/64`
 }
 
+/**
+ * The network of an address, for people to recognize: /24 of IPv4, /48 of IPv6. Less is stored than would identify a
+ * person. The text itself when it is no address. `network`: as `clientNetwork` returns it.
+ */
+export const shortenedAddress = (network: string): string => {
+  const bytes = parseIpAddress(network.replace(/\/\d+$/, ""))
+  if (bytes === null) return network
+  if (bytes.length === 4) return `${bytes.slice(0, 3).join(".")}.0/24`
+  const groups = [0, 2, 4].map((at) => (((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)).toString(16))
+  return `${groups.join(":")}::/48`
+}
+
 /** An IPv4 address as IPv6 sockets show it: `::ffff:198.51.100.7`. */
 const isMapped = (bytes: ReadonlyArray<number>): boolean =>
   bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255

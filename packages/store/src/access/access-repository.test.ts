@@ -96,6 +96,7 @@ describe.each([
             access.findUser(member),
             access.findByApiKey("hash"),
             access.findByAccessToken("hash"),
+            access.findBySession("hash"),
             access.findProject(1, member),
             access.findOrganization(1, stranger),
             access.findOrganization("acme", stranger)

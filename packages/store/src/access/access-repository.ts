@@ -7,7 +7,7 @@ import { type OrganizationRow, organizationWithRole, toOrganizationRow } from ".
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionColumns, toDirectPermission, toPermission } from "../table/permission-tables.ts"
 import { projectApiKeyTable, projectTable } from "../table/project-tables.ts"
-import { personalAccessTokenTable, userAccountTable } from "../table/user-tables.ts"
+import { consoleSessionTable, personalAccessTokenTable, userAccountTable } from "../table/user-tables.ts"
 
 export interface ProjectAccessRow {
   readonly projectId: number
@@ -111,8 +111,15 @@ const callerAccessToken = select({ ...userColumns, credentialId: t.id, ...pick(t
 
 export interface CallerAccessTokenRow extends Selected<typeof callerAccessToken> {}
 
+const s = consoleSessionTable.as("s")
+const sessionColumns = pick(s, "generation", "elevatedUntil", "createdAt", "lastUsedAt")
+const callerSession = select({ ...userColumns, credentialId: s.id, ...sessionColumns })
+
+export interface CallerSessionRow extends Selected<typeof callerSession> {}
+
 const apiKeyByHash = select({ hash: k.keyHash, ...pick(k, "scopes", "expiresAt") })
 const accessTokenByHash = select({ hash: t.tokenHash, expiresAt: t.expiresAt })
+const sessionById = select({ sessionId: s.id, ...sessionColumns })
 
 const projectUser = select({ ...userColumns, ...projectAccessColumns })
 
@@ -129,6 +136,7 @@ export interface OrganizationAccessRow extends OrganizationRow {
 export interface UsedCredentials {
   readonly apiKeyIds: ReadonlyArray<number>
   readonly accessTokenIds: ReadonlyArray<number>
+  readonly sessionIds: ReadonlyArray<number>
   readonly at: number
 }
 
@@ -139,6 +147,8 @@ export class AccessRepository extends Context.Service<
     readonly findUser: (userId: number) => Effect.Effect<Option.Option<CallerUserRow>>
     readonly findByApiKey: (keyHash: string) => Effect.Effect<Option.Option<CallerApiKeyRow>>
     readonly findByAccessToken: (tokenHash: string) => Effect.Effect<Option.Option<CallerAccessTokenRow>>
+    /** Also one that has ended: the domain decides. */
+    readonly findBySession: (tokenHash: string) => Effect.Effect<Option.Option<CallerSessionRow>>
     readonly findProject: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectAccessRow>>
     /** What these users may do in a project; nothing when there is no such project. One statement. */
     readonly listProjectUsers: (
@@ -158,6 +168,10 @@ export class AccessRepository extends Context.Service<
     readonly listAccessTokens: (
       tokenHashes: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Pick<CallerAccessTokenRow, "expiresAt"> & { readonly hash: string }>>
+    /** The console sessions with these ids, also those that have ended. */
+    readonly listSessions: (
+      sessionIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<Selected<typeof sessionById>>>
     /** By id when `reference` is a number, else by slug. */
     readonly findOrganization: (
       reference: number | string,
@@ -189,6 +203,13 @@ export class AccessRepository extends Context.Service<
             SELECT ${callerAccessToken.columns}
             FROM personal_access_token t JOIN user_account u ON u.id = t.user_id
             WHERE t.token_hash = ${tokenHash}`)
+        }, Effect.orDie),
+
+        findBySession: Effect.fnUntraced(function* (tokenHash) {
+          return yield* callerSession.first(sql`
+            SELECT ${callerSession.columns}
+            FROM console_session s JOIN user_account u ON u.id = s.user_id
+            WHERE s.token_hash = ${tokenHash}`)
         }, Effect.orDie),
 
         findProject: Effect.fnUntraced(function* (projectId, userId) {
@@ -233,6 +254,11 @@ export class AccessRepository extends Context.Service<
             FROM personal_access_token t WHERE t.token_hash IN ${jsonTexts(sql, tokenHashes)}`)
         }, Effect.orDie),
 
+        listSessions: Effect.fnUntraced(function* (sessionIds) {
+          return yield* sessionById.all(sql`
+            SELECT ${sessionById.columns} FROM console_session s WHERE s.id IN ${jsonIds(sql, sessionIds)}`)
+        }, Effect.orDie),
+
         findOrganization: Effect.fnUntraced(function* (reference, userId) {
           const [row] = yield* organizationWithRole.all(sql`
             SELECT ${organizationWithRole.columns}
@@ -252,7 +278,7 @@ export class AccessRepository extends Context.Service<
           return Option.some({ ...organization, hasProjectPermission: found.length > 0 })
         }, Effect.orDie),
 
-        markUsed: Effect.fnUntraced(function* ({ apiKeyIds, accessTokenIds, at }) {
+        markUsed: Effect.fnUntraced(function* ({ apiKeyIds, accessTokenIds, sessionIds, at }) {
           const skipLocked = sql.literal(
             sql.onDialectOrElse({ pg: () => "FOR NO KEY UPDATE SKIP LOCKED", orElse: () => "" })
           )
@@ -261,6 +287,7 @@ export class AccessRepository extends Context.Service<
             WHERE id IN (SELECT id FROM ${sql(table)} WHERE id IN ${jsonIds(sql, ids)} ${skipLocked})`
           if (apiKeyIds.length > 0) yield* mark("project_api_key", apiKeyIds)
           if (accessTokenIds.length > 0) yield* mark("personal_access_token", accessTokenIds)
+          if (sessionIds.length > 0) yield* mark("console_session", sessionIds)
         }, Effect.orDie)
       })
     })

@@ -12,7 +12,8 @@ import { webhookAuthor } from "./0009-webhook-author.ts"
 import { deliveryHeaders } from "./0010-delivery-headers.ts"
 import { failingTime } from "./0011-failing-time.ts"
 import { lastAttempt } from "./0012-last-attempt.ts"
-import { importPlan } from "./0015-import-plan.ts"
+import { consoleSession } from "./0013-console-session.ts"
+import { importPlan } from "./0014-import-plan.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -29,6 +30,7 @@ export const migrations: ReadonlyArray<Migration> = [
   deliveryHeaders,
   failingTime,
   lastAttempt,
+  consoleSession,
   importPlan
 ]
 

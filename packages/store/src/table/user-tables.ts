@@ -33,6 +33,22 @@ export const userStoredValueTable = table("user_stored_value", {
   data: Schema.String
 })
 
+/** Of the cookie only a digest is kept. */
+export const consoleSessionTable = table("console_session", {
+  id: Id,
+  userId: Schema.Number,
+  tokenHash: Schema.String,
+  /** `tokensValidNotBefore` of the user when the cookie was set: a session of another generation has ended. */
+  generation: Millis,
+  elevatedUntil: Millis,
+  /** null: the client did not say. */
+  userAgent: Schema.NullOr(Schema.String),
+  /** Shortened: the network of the client. */
+  address: Schema.String,
+  createdAt: Millis,
+  lastUsedAt: Millis
+})
+
 /** Of the token itself only a digest is kept. */
 export const personalAccessTokenTable = table("personal_access_token", {
   id: Id,

@@ -60,10 +60,15 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       WHERE u.deleted_at IS NOT NULL`
   ],
   [
-    "A deleted user has no project API key and no personal access token.",
+    "A deleted user has no project API key, no personal access token and no console session.",
     `SELECT u.id FROM user_account u WHERE u.deleted_at IS NOT NULL AND (
       EXISTS (SELECT 1 FROM project_api_key a WHERE a.user_id = u.id) OR
-      EXISTS (SELECT 1 FROM personal_access_token t WHERE t.user_id = u.id))`
+      EXISTS (SELECT 1 FROM personal_access_token t WHERE t.user_id = u.id) OR
+      EXISTS (SELECT 1 FROM console_session s WHERE s.user_id = u.id))`
+  ],
+  [
+    "A disabled user has no console session.",
+    `SELECT s.id FROM console_session s JOIN user_account u ON u.id = s.user_id WHERE u.disabled_at IS NOT NULL`
   ],
   [
     "A deleted organization has no projects.",

@@ -62,6 +62,8 @@ export class UserRepository extends Context.Service<
   {
     readonly find: (userId: number) => Effect.Effect<Option.Option<UserRow>>
     readonly findByUsername: (username: string) => Effect.Effect<Option.Option<UserRow>>
+    /** Whether there is such an account and it is not disabled. */
+    readonly isEnabled: (userId: number) => Effect.Effect<boolean>
     /** Those of the names that accounts have, with whether the account is disabled. */
     readonly findTaken: (
       usernames: ReadonlyArray<string>
@@ -92,7 +94,10 @@ export class UserRepository extends Context.Service<
     readonly lock: (userIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
     /** Locks all server administrators and these accounts, as `lock`; the administrators who can act. */
     readonly lockAdministrators: (alsoIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
-    /** false, as in the two below: there is no such account. `at`: null enables it again. */
+    /**
+     * false, as in the two below: there is no such account. `at`: null enables it again. Disabling ends its console
+     * sessions for good.
+     */
     readonly setDisabled: (userId: number, at: number | null) => Effect.Effect<boolean>
     /** None: there is no such account. */
     readonly findAdministratorFacts: (userId: number) => Effect.Effect<Option.Option<AdministratorFacts>>
@@ -119,6 +124,12 @@ export class UserRepository extends Context.Service<
         findByUsername: Effect.fnUntraced(function* (username) {
           return yield* user.first(sql`
             SELECT ${user.columns} FROM user_account u WHERE u.username = ${username} AND u.deleted_at IS NULL`)
+        }, Effect.orDie),
+
+        isEnabled: Effect.fnUntraced(function* (userId) {
+          const rows = yield* sql`
+            SELECT id FROM user_account WHERE id = ${userId} AND deleted_at IS NULL AND disabled_at IS NULL`
+          return rows.length > 0
         }, Effect.orDie),
 
         findTaken: Effect.fnUntraced(function* (usernames) {
@@ -181,10 +192,10 @@ export class UserRepository extends Context.Service<
           return rows.flatMap((row) => (row.serverRole === "ADMIN" && row.disabledAt === null ? [row.id] : []))
         }, Effect.orDie),
 
-        setDisabled: Effect.fn("UserRepository.setDisabled")(
-          (userId, at) => update(userId, { disabledAt: at }),
-          Effect.orDie
-        ),
+        setDisabled: Effect.fnUntraced(function* (userId, at) {
+          if (at !== null) yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
+          return yield* update(userId, { disabledAt: at })
+        }, Effect.orDie),
 
         findAdministratorFacts: Effect.fnUntraced(function* (userId) {
           return yield* administratorFacts.first(sql`
@@ -210,6 +221,7 @@ export class UserRepository extends Context.Service<
           if (!isDeleted) return false
           yield* sql`DELETE FROM project_api_key WHERE user_id = ${userId}`
           yield* sql`DELETE FROM personal_access_token WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
           yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}`
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`

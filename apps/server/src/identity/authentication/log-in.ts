@@ -12,27 +12,33 @@ import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.t
 import { Settings } from "../../platform/settings/settings.ts"
 import { hashPassword, tryPassword } from "./password.ts"
 
-/**
- * Issues a super token for a user name and its password. Unknown names take as long as wrong passwords, and only the right
- * password shows that an account is disabled. `network`: of the client, for the limits.
- * Source: docs/permissions.md#what-strangers-learn.
- */
-export const logIn = Effect.fn("logIn")(function* (_access: PublicAccess, network: string, body: LoginBody) {
-  const repository = yield* UserRepository
+/** Issues a super token for a user name and its password. `network`, here and below: of the client, for the limits. */
+export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network: string, body: LoginBody) {
   const accessTokens = yield* AccessTokens
+  return yield* accessTokens.issue({ user: yield* checkLogin(access, network, body), isSuper: true })
+})
+
+/**
+ * The user of a user name and its password. Unknown names take as long as wrong passwords, and only the right password shows
+ * that an account is disabled. Source: docs/permissions.md#what-strangers-learn.
+ */
+export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: LoginBody) {
+  const repository = yield* UserRepository
   const { username, password } = yield* orFail(validateLogin(body))
   const user = Option.getOrNull(yield* repository.findByUsername(username))
   const isRight = yield* tryPassword({ network, username, password, hash: user === null ? null : user.passwordHash })
   if (user === null || !isRight) return yield* failWith("bad_credentials")
-  if (user.disabledAt !== null) return yield* failWithStatus(401, "user_account_disabled")
-  return yield* accessTokens.issue({ user, isSuper: true })
+  return user.disabledAt === null ? user : yield* failWithStatus(401, "user_account_disabled")
 })
 
-/**
- * Creates an account and logs it in. Without an invitation, or with an organization name, it gets an organization of its
- * own. `network`: of the client, for the limit of addresses that turn out to be taken.
- */
-export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, network: string, body: SignUpBody) {
+/** Creates an account and issues a super token for it. */
+export const signUp = Effect.fn("signUp")(function* (access: PublicAccess, network: string, body: SignUpBody) {
+  const accessTokens = yield* AccessTokens
+  return yield* accessTokens.issue({ user: yield* createAccount(access, network, body), isSuper: true })
+})
+
+/** The user of a new account. Without an invitation, or with an organization name, it gets an organization of its own. */
+export const createAccount = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: SignUpBody) {
   const request = yield* orFail(validateSignUp(body))
   const { registration } = yield* Settings
   if (request.invitationCode === null && registration !== "open") {
@@ -44,8 +50,7 @@ export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, netw
   const passwordHash = yield* hashPassword(request.password)
   const database = yield* Database
   const userId = yield* database.transaction(insertUser(request, passwordHash))
-  const accessTokens = yield* AccessTokens
-  return yield* accessTokens.issue({ user: { userId, tokensValidNotBefore: 0 }, isSuper: true })
+  return { userId, tokensValidNotBefore: 0 }
 })
 
 const checkUsername = Effect.fnUntraced(function* (network: string, username: string) {

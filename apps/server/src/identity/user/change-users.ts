@@ -15,6 +15,7 @@ import { Clock, Effect, Option } from "effect"
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { Caller, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
+import { renewSession } from "../../platform/access/session-value.ts"
 import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { hashPassword, removeInitialPasswordFile, tryPassword } from "../authentication/password.ts"
 import { getUser } from "./user-queries.ts"
@@ -37,8 +38,8 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
 })
 
 /**
- * Changes the caller's password and issues a new access token, without super powers. Older access tokens stop working; API
- * keys and personal access tokens stay. Source: docs/permissions.md#passwords-and-tokens.
+ * Changes the caller's password and issues a new access token, without super powers. Older access tokens and sessions stop
+ * working, except that of the request, which gets a new value; API keys and personal access tokens stay. Source: docs/permissions.md#passwords-and-tokens.
  */
 export const changePassword = Effect.fn("changePassword")(function* (
   access: UserAccess,
@@ -56,11 +57,18 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const passwordHash = yield* hashPassword(password)
   const now = yield* Clock.currentTimeMillis
   const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
-  yield* database.transaction(
-    repository.setPassword(user.userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
+  const { credential } = access.caller
+  const session = yield* database.transaction(
+    Effect.gen(function* () {
+      yield* repository.setPassword(user.userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
+      return credential.kind === "SESSION"
+        ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: 0 })
+        : null
+    })
   )
   if (user.isInitial) yield* removeInitialPasswordFile()
-  return yield* accessTokens.issue({ user: { ...user, tokensValidNotBefore }, isSuper: false })
+  const accessToken = yield* accessTokens.issue({ user: { ...user, tokensValidNotBefore }, isSuper: false })
+  return { accessToken, session }
 })
 
 /** Issues an access token that counts as a fresh login. */

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { accessOf, type UserAccess } from "../../platform/access/access.ts"
+import { setSessionCookie } from "../../platform/access/session-cookie.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
 import {
@@ -41,7 +42,9 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
     }),
     changePassword: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* accessOf(endpoint)
-      return accessTokenToModel(yield* changePassword(access, clientNetworkOf(request), payload))
+      const { accessToken, session } = yield* changePassword(access, clientNetworkOf(request), payload)
+      if (session !== null) yield* setSessionCookie(request, session.value, session.createdAt)
+      return accessTokenToModel(accessToken)
     }),
     listSingleOwnedOrganizations: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* accessOf(endpoint)

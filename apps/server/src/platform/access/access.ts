@@ -41,11 +41,26 @@ export interface Caller {
   readonly credential: Credential
 }
 
-export type Credential = AccessTokenCredential | PersonalAccessTokenCredential | ProjectApiKeyCredential
+export type Credential =
+  | AccessTokenCredential
+  | SessionCredential
+  | PersonalAccessTokenCredential
+  | ProjectApiKeyCredential
 
 /** `superUntil`: epoch milliseconds until which it is a super token; null: it is not. */
 export interface AccessTokenCredential extends Omit<AccessTokenClaims, "userId"> {
   readonly kind: Extract<CredentialKind, "JWT">
+}
+
+export interface SessionCredential {
+  readonly kind: Extract<CredentialKind, "SESSION">
+  readonly id: number
+  /** Stored digest of the cookie; changes with its value. */
+  readonly digest: string
+  /** Epoch milliseconds, here and below. */
+  readonly createdAt: number
+  /** As of an access token. */
+  readonly superUntil: number
 }
 
 export interface PersonalAccessTokenCredential {

@@ -21,7 +21,9 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       const key = yield* seed.apiKey({ project: project.id, user, scopes: ["keys.view"] })
       const change = (statement: string) => Effect.orDie(database.transaction(sql.unsafe(statement)))
       yield* change("CREATE TABLE written (credential TEXT)")
-      for (const table of ["personal_access_token", "project_api_key"]) {
+      const session = yield* seed.session(user)
+      yield* change("UPDATE console_session SET last_used_at = created_at - 3600000")
+      for (const table of ["console_session", "personal_access_token", "project_api_key"]) {
         yield* change(`CREATE TRIGGER ${table}_used AFTER UPDATE OF last_used_at ON ${table}
           BEGIN INSERT INTO written VALUES ('${table}'); END`)
       }
@@ -33,14 +35,14 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       yield* Deferred.await(isLocked)
       for (let read = 0; read < readsOfEach; read++) {
         const path = `/v2/projects/${project.id}/keys`
-        for (const credential of [token, key]) {
+        for (const credential of [token, key, session]) {
           assert.strictEqual((yield* send(credential, "GET", path)).status, 200)
         }
       }
       yield* Deferred.succeed(mayCommit, undefined)
       yield* Fiber.join(writer)
       const written = yield* Effect.orDie(sql<{ credential: string }>`SELECT credential FROM written`).pipe(
-        Effect.repeat({ until: (rows) => rows.length >= 2, schedule: Schedule.spaced("5 millis") })
+        Effect.repeat({ until: (rows) => rows.length >= 3, schedule: Schedule.spaced("5 millis") })
       )
       const [stored] = yield* Effect.orDie(
         sql<{ at: number }>`SELECT last_used_at AS at FROM personal_access_token WHERE id = ${token.id}`
@@ -49,10 +51,11 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       // A write that stood in a queue would come before this one.
       yield* change("INSERT INTO written VALUES ('last')")
       assert.deepStrictEqual(written.map(({ credential }) => credential).toSorted(), [
+        "console_session",
         "personal_access_token",
         "project_api_key"
       ])
-      assert.strictEqual((yield* Effect.orDie(sql`SELECT credential FROM written`)).length, 3)
+      assert.strictEqual((yield* Effect.orDie(sql`SELECT credential FROM written`)).length, 4)
     })
   )
 })

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { surviving } from "@dragoman/delivery"
-import { isAccessTokenEnded, type PresentedCredential } from "@dragoman/domain/credential"
+import { isAccessTokenEnded, isSessionEnded, type PresentedCredential } from "@dragoman/domain/credential"
 import type { DomainError } from "@dragoman/domain/error"
 import type { Scope } from "@dragoman/domain/permission"
 import { AccessRepository, type CallerUserRow, Database, type UsedCredentials } from "@dragoman/store"
@@ -12,7 +12,10 @@ import { AccessTokens } from "./access-token.ts"
 /** Only the digest of a key is stored. */
 export const digestOfKey = (key: string): string => createHash("sha256").update(key, "utf8").digest("base64")
 
-/** Finds the caller of a credential; null: anonymous. An invalid credential fails with 401, also on public endpoints. */
+/**
+ * Finds the caller of a credential; null: anonymous. An invalid credential fails with 401, also on public endpoints. A
+ * session that has ended counts as none: browsers keep its cookie, and its user must be able to log in again.
+ */
 export class Authentication extends Context.Service<
   Authentication,
   {
@@ -42,6 +45,18 @@ export class Authentication extends Context.Service<
           return yield* failWith("expired_jwt_token")
         }
         return toCaller(user.value, { ...claims, kind: "JWT" })
+      })
+
+      const withSession = Effect.fnUntraced(function* (value: string) {
+        const digest = digestOfKey(value)
+        const found = yield* repository.findBySession(digest)
+        if (Option.isNone(found)) return null
+        const row = found.value
+        const now = clock.currentTimeMillisUnsafe()
+        if (isSessionEnded(row, { ...row, now }) || isGone(row)) return null
+        use.mark({ kind: "SESSION", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
+        const { credentialId: id, createdAt, elevatedUntil: superUntil } = row
+        return toCaller(row, { kind: "SESSION", id, digest, createdAt, superUntil })
       })
 
       const withPersonalAccessToken = Effect.fnUntraced(function* (secret: string) {
@@ -83,6 +98,8 @@ export class Authentication extends Context.Service<
               return failWith(presented.code)
             case "JWT":
               return withAccessToken(presented.token)
+            case "SESSION":
+              return withSession(presented.value)
             case "PAT":
               return withPersonalAccessToken(presented.secret)
             case "PAK":
@@ -136,14 +153,14 @@ const precisionMillis = 60_000
 const rememberedMax = 10_000
 
 interface UsedCredential {
-  readonly kind: "PAT" | "PAK"
+  readonly kind: "PAT" | "PAK" | "SESSION"
   readonly id: number
   /** As stored, epoch milliseconds; null: never used. */
   readonly lastUsedAt: number | null
 }
 
 /**
- * Writes `last_used_at` of keys and tokens: each at most once a minute, and all pending ones in one transaction. While a
+ * Writes `last_used_at` of keys, tokens and sessions: each at most once a minute, and all pending ones in one transaction. While a
  * transaction waits for the write lock, later uses are collected for the next one. `mark` never blocks.
  */
 const makeCredentialUse = Effect.gen(function* () {
@@ -160,7 +177,12 @@ const makeCredentialUse = Effect.gen(function* () {
       const at = Math.max(...[...waiting.keys()].map((name) => markedAt.get(name) ?? 0))
       waiting = new Map()
       const idsOf = (kind: UsedCredential["kind"]) => credentials.filter((one) => one.kind === kind).map(({ id }) => id)
-      const used: UsedCredentials = { apiKeyIds: idsOf("PAK"), accessTokenIds: idsOf("PAT"), at }
+      const used: UsedCredentials = {
+        apiKeyIds: idsOf("PAK"),
+        accessTokenIds: idsOf("PAT"),
+        sessionIds: idsOf("SESSION"),
+        at
+      }
       yield* surviving("Writing when credentials were used failed", database.transaction(repository.markUsed(used)), 0)
     }
   }).pipe(

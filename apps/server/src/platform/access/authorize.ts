@@ -1,6 +1,7 @@
 import {
   type ApiError,
   Authorization,
+  acceptedAs,
   type CredentialKind,
   CurrentAccess,
   type OrganizationRequirement,
@@ -18,6 +19,7 @@ import { failWith } from "../fail.ts"
 import { withRequestServices } from "../http/middleware.ts"
 import { anonymousLimit, clientNetworkOf, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { CurrentRequestFacts, resolveProjectId } from "../http/routes.ts"
+import { Settings } from "../settings/settings.ts"
 import {
   type AdministratorAccess,
   administratorAccess,
@@ -33,6 +35,7 @@ import {
   userAccess
 } from "./access.ts"
 import { Authentication } from "./authenticate.ts"
+import { sessionCookieOf } from "./session-cookie.ts"
 
 /** Parsing a large body blocks the main thread for seconds: not for anonymous callers. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
@@ -50,6 +53,7 @@ export const layerAuthorization = Layer.effect(
     const rateLimiter = yield* RateLimiter
     const repository = yield* AccessRepository
     const clock = yield* Clock.Clock
+    const { publicUrl } = yield* Settings
 
     const authenticate = Effect.fnUntraced(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -62,7 +66,8 @@ export const layerAuthorization = Layer.effect(
           presentedCredential({
             authorization: request.headers["authorization"],
             apiKeyHeader: request.headers["x-api-key"],
-            apiKeyQuery: Array.isArray(key) ? key[0] : key
+            apiKeyQuery: Array.isArray(key) ? key[0] : key,
+            session: sessionCookieOf(request, publicUrl)
           })
         )
         .pipe(Effect.tapError(() => Effect.ignore(rateLimiter.consume(failedCredentialLimit, network))))
@@ -119,12 +124,10 @@ export const layerAuthorization = Layer.effect(
       if (requirement.subject === "public") return publicAccess({ caller })
       if (caller === null) return yield* failWith("unauthenticated")
       const { credential } = caller
-      if (!(requirement.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind))
+      if (!requirement.credentials.some((kind) => kind === acceptedAs(credential.kind)))
         return yield* wrongCredentialKind(credential.kind, requirement)
-      if (
-        requirement.superToken &&
-        !(credential.kind === "JWT" && (credential.superUntil ?? 0) > clock.currentTimeMillisUnsafe())
-      ) {
+      const superUntil = "superUntil" in credential ? credential.superUntil : null
+      if (requirement.superToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
         return yield* failWith("expired_super_jwt_token")
       }
       const path = (yield* HttpRouter.RouteContext).params as PathParams
@@ -174,7 +177,7 @@ const wrongCredentialKind = (
   kind: CredentialKind,
   requirement: Exclude<Requirement, { readonly subject: "public" }>
 ) => {
-  if (kind === "JWT") return failWith("invalid_authentication_method")
+  if (acceptedAs(kind) === "JWT") return failWith("invalid_authentication_method")
   const acceptsKeys = requirement.credentials.some((accepted) => accepted !== "JWT")
   if (!acceptsKeys) return failWith("api_access_forbidden")
   return failWith(kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")

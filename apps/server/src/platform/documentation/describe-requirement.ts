@@ -1,4 +1,4 @@
-import type { CredentialKind, Requirement } from "@dragoman/api"
+import type { AcceptedCredential, Requirement } from "@dragoman/api"
 
 /** A requirement in words: one sentence per condition. */
 export const describeRequirement = (requirement: Requirement): ReadonlyArray<string> => {
@@ -7,7 +7,7 @@ export const describeRequirement = (requirement: Requirement): ReadonlyArray<str
     subjectSentence(requirement),
     `Accepts ${listed(requirement.credentials.map((kind) => credentialNames[kind]))}.`,
     ...(requirement.superToken
-      ? ["The access token must be a super token: the password was entered within the last hour."]
+      ? ["The password must have been entered within the last hour: a super token, or an elevated session."]
       : []),
     ...(requirement.subject === "project" && requirement.shortPath
       ? ["With a project API key, the project id can be omitted from the path."]
@@ -36,7 +36,7 @@ const organizationSentences = {
   OWNER: "Requires the role OWNER in the organization."
 } as const
 
-const credentialNames: Record<CredentialKind, string> = {
+const credentialNames: Record<AcceptedCredential, string> = {
   JWT: "access tokens",
   PAT: "personal access tokens",
   PAK: "project API keys"

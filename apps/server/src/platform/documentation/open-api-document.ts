@@ -1,4 +1,4 @@
-import { Api, type CredentialKind, type Requirement, RequirementAnnotation } from "@dragoman/api"
+import { type AcceptedCredential, Api, type Requirement, RequirementAnnotation } from "@dragoman/api"
 import { errorCodes } from "@dragoman/domain/error"
 import { Context, type Schema, SchemaAST } from "effect"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
@@ -77,7 +77,7 @@ const describe = (operation: OpenApi.OpenAPISpecOperation, endpoint: HttpApiEndp
   }
 }
 
-const schemeNames: Record<CredentialKind, string> = {
+const schemeNames: Record<AcceptedCredential, string> = {
   JWT: "accessToken",
   PAT: "personalAccessToken",
   PAK: "projectApiKey"

@@ -7,7 +7,7 @@ import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { type SeedPermission, seed } from "../../testing/seed.ts"
-import { error, send, type TestCredential } from "../../testing/send.ts"
+import { credentialHeaders, error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { exportFolder } from "./export-thread.ts"
 
@@ -76,13 +76,6 @@ const seedTag = Effect.fnUntraced(function* (project: number, key: number, name:
   yield* Effect.orDie(database.transaction(sql`INSERT INTO key_tag ${sql.insert({ key_id: key, tag_id: known })}`))
 })
 
-const headersOf = (credential: TestCredential): Record<string, string> => {
-  if (credential === null) return {}
-  return "accessToken" in credential
-    ? { authorization: `Bearer ${credential.accessToken}` }
-    : { "x-api-key": credential.apiKey }
-}
-
 /** One request for an export; with a body it is a POST. */
 const ask = Effect.fnUntraced(function* (
   credential: TestCredential,
@@ -94,7 +87,7 @@ const ask = Effect.fnUntraced(function* (
     const response = await fetch(`${baseUrl}${path}`, {
       method: options.body === undefined ? "GET" : "POST",
       headers: {
-        ...headersOf(credential),
+        ...credentialHeaders(credential),
         ...(options.body === undefined ? {} : { "content-type": "application/json" }),
         ...options.headers
       },
@@ -689,7 +682,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
               const socket = connect(Number(url.port), url.hostname)
               socket.once("error", reject)
               socket.write(
-                `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headersOf(credential)["authorization"]}\r\n\r\n`
+                `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nAuthorization: ${credentialHeaders(credential)["authorization"]}\r\n\r\n`
               )
               const leave = () => {
                 socket.destroy()

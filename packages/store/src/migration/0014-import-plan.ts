@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts"
 
 /** Plans of imports, key by key, until they are applied or expire; issues of imports with the line that they are about. */
 export const importPlan: Migration = {
-  version: 15,
+  version: 14,
   name: "import plan",
   statements: ({ id, integer, text, strict, clustered }) => [
     `ALTER TABLE import_file_issue ADD COLUMN excerpt ${text}`,

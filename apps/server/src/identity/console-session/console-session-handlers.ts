@@ -1,0 +1,88 @@
+import { Api, type ConsoleSessionModel } from "@dragoman/api"
+import { sessionIdleMillis, sessionLifetimeMillis } from "@dragoman/domain/credential"
+import type { ConsoleSessionRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { accessOf, type UserAccess } from "../../platform/access/access.ts"
+import { clearSessionCookie, rejectionOf, setSessionCookie } from "../../platform/access/session-cookie.ts"
+import type { IssuedSession } from "../../platform/access/session-value.ts"
+import { failWith } from "../../platform/fail.ts"
+import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import {
+  type ConsoleClient,
+  elevateSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  logInToConsole,
+  logOutOfConsole,
+  signUpToConsole
+} from "./console-sessions.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** The browser behind the request; fails when no page of the console sent it: another one could log its visitor in. */
+const consoleClientOf = Effect.fnUntraced(function* (request: Request) {
+  const { publicUrl } = yield* Settings
+  const rejection = rejectionOf(request, publicUrl)
+  if (rejection !== null) return yield* failWith(rejection)
+  return {
+    network: clientNetworkOf(request),
+    userAgent: request.headers["user-agent"] ?? null
+  } satisfies ConsoleClient
+})
+
+const setCookie = (request: Request, { value, createdAt }: IssuedSession) => setSessionCookie(request, value, createdAt)
+
+export const ConsoleSessionHandlers = HttpApiBuilder.group(Api, "consoleSession", (handlers) =>
+  handlers.handleAll({
+    logIn: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      const client = yield* consoleClientOf(request)
+      yield* setCookie(request, yield* logInToConsole(access, client, payload))
+    }),
+    signUp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      const client = yield* consoleClientOf(request)
+      yield* setCookie(request, yield* signUpToConsole(access, client, payload))
+    }),
+    logOut: Effect.fnUntraced(function* ({ endpoint, request }) {
+      const access = yield* accessOf(endpoint)
+      yield* consoleClientOf(request)
+      yield* logOutOfConsole(access)
+      yield* clearSessionCookie(request)
+    }),
+    elevate: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      yield* setCookie(request, yield* elevateSession(access, clientNetworkOf(request), payload))
+    }),
+    list: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      const sessions = yield* listSessions(access)
+      return { _embedded: { sessions: sessions.map((session) => sessionToModel(access, session)) } }
+    }),
+    endOthers: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      yield* endOtherSessions(access)
+    }),
+    end: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      yield* endSession(access, params.sessionId)
+    })
+  })
+)
+
+const sessionToModel = (
+  { caller: { credential } }: UserAccess,
+  { sessionId, userAgent, address, createdAt, lastUsedAt }: ConsoleSessionRow
+): ConsoleSessionModel => ({
+  id: sessionId,
+  userAgent,
+  address,
+  createdAt,
+  lastUsedAt,
+  expiresAt: Math.min(lastUsedAt + sessionIdleMillis, createdAt + sessionLifetimeMillis),
+  current: credential.kind === "SESSION" && credential.id === sessionId
+})

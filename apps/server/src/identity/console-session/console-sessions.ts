@@ -1,0 +1,149 @@
+import type { LoginBody, SignUpBody, SuperTokenBody } from "@dragoman/api"
+import {
+  elevationMillis,
+  isSessionEnded,
+  sessionIdleMillis,
+  sessionLifetimeMillis,
+  shortenedAddress
+} from "@dragoman/domain/credential"
+import { ConsoleSessionRepository, Database, UserRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
+import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { type IssuedSession, newSessionValue, renewSession } from "../../platform/access/session-value.ts"
+import { failWith, failWithStatus } from "../../platform/fail.ts"
+import { checkLogin, createAccount } from "../authentication/log-in.ts"
+import { tryPassword } from "../authentication/password.ts"
+import { getUser } from "../user/user-queries.ts"
+
+/** Sessions of one user; a new one ends the one that was used longest ago. */
+const sessionsMax = 100
+/** Enough to recognize a browser. */
+const userAgentMax = 300
+
+/** The browser that a session is for. */
+export interface ConsoleClient {
+  /** For the limits. */
+  readonly network: string
+  /** null: it did not say. */
+  readonly userAgent: string | null
+}
+
+/** Starts a session for a user name and its password, as an access token is issued for them. */
+export const logInToConsole = Effect.fn("logInToConsole")(function* (
+  access: PublicAccess,
+  client: ConsoleClient,
+  body: LoginBody
+) {
+  const user = yield* checkLogin(access, client.network, body)
+  return yield* startSession(access, client, user)
+})
+
+/** Creates an account and starts a session for it. */
+export const signUpToConsole = Effect.fn("signUpToConsole")(function* (
+  access: PublicAccess,
+  client: ConsoleClient,
+  body: SignUpBody
+) {
+  const user = yield* createAccount(access, client.network, body)
+  return yield* startSession(access, client, user)
+})
+
+/**
+ * Starts a session, and ends that of the request. `tokensValidNotBefore`: as it was when the password was checked; a session
+ * of a password that has been replaced meanwhile has ended before it begins.
+ */
+const startSession = Effect.fnUntraced(function* (
+  { caller }: PublicAccess,
+  { network, userAgent }: ConsoleClient,
+  { userId, tokensValidNotBefore }: { readonly userId: number; readonly tokensValidNotBefore: number }
+) {
+  const sessions = yield* ConsoleSessionRepository
+  const users = yield* UserRepository
+  const database = yield* Database
+  const at = yield* Clock.currentTimeMillis
+  const value = newSessionValue()
+  yield* database.transaction(
+    Effect.gen(function* () {
+      // The account may have been disabled since its password was checked.
+      yield* users.lock([userId])
+      const isEnabled = yield* users.isEnabled(userId)
+      if (!isEnabled) return yield* failWithStatus(401, "user_account_disabled")
+      if (caller?.credential.kind === "SESSION") yield* sessions.delete(caller.userId, caller.credential.id)
+      yield* sessions.create(
+        {
+          userId,
+          tokenHash: digestOfKey(value),
+          generation: tokensValidNotBefore,
+          elevatedUntil: at + elevationMillis,
+          userAgent: userAgent === null ? null : userAgent.slice(0, userAgentMax),
+          address: shortenedAddress(network),
+          at
+        },
+        sessionsMax
+      )
+    })
+  )
+  return { value, createdAt: at } satisfies IssuedSession
+})
+
+/** Ends the session of the request, if it has one. */
+export const logOutOfConsole = Effect.fn("logOutOfConsole")(function* ({ caller }: PublicAccess) {
+  if (caller?.credential.kind !== "SESSION") return
+  const sessions = yield* ConsoleSessionRepository
+  const database = yield* Database
+  yield* database.transaction(sessions.delete(caller.userId, caller.credential.id))
+})
+
+/** Checks the password and makes the session count as a fresh login, under a new value of the cookie. */
+export const elevateSession = Effect.fn("elevateSession")(function* (
+  access: UserAccess,
+  network: string,
+  body: SuperTokenBody
+) {
+  const { credential } = access.caller
+  if (credential.kind !== "SESSION") return yield* failWith("invalid_authentication_method")
+  const database = yield* Database
+  const { username, passwordHash: hash, tokensValidNotBefore } = yield* getUser(access)
+  const isRight = yield* tryPassword({ network, username, password: body.password ?? "", hash })
+  if (!isRight) return yield* failWithStatus(403, "wrong_current_password")
+  const now = yield* Clock.currentTimeMillis
+  return yield* database.transaction(
+    renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis })
+  )
+})
+
+/** The caller's sessions that have not ended, the last used one first. */
+export const listSessions = Effect.fn("listSessions")(function* (access: UserAccess) {
+  const sessions = yield* ConsoleSessionRepository
+  const now = yield* Clock.currentTimeMillis
+  const { tokensValidNotBefore } = yield* getUser(access)
+  const rows = yield* sessions.list(access.caller.userId)
+  return rows.filter((row) => !isSessionEnded(row, { now, tokensValidNotBefore }))
+})
+
+/** Ends one of the caller's sessions; those of other users count as absent. */
+export const endSession = Effect.fn("endSession")(function* ({ caller }: UserAccess, sessionId: number) {
+  const sessions = yield* ConsoleSessionRepository
+  const database = yield* Database
+  const isEnded = yield* database.transaction(sessions.delete(caller.userId, sessionId))
+  if (!isEnded) return yield* failWith("resource_not_found")
+})
+
+/** Ends all sessions of the caller but that of the request. */
+export const endOtherSessions = Effect.fn("endOtherSessions")(function* ({ caller }: UserAccess) {
+  const sessions = yield* ConsoleSessionRepository
+  const database = yield* Database
+  const { credential, userId } = caller
+  yield* database.transaction(sessions.deleteOthers(userId, credential.kind === "SESSION" ? credential.id : null))
+})
+
+/** Erases sessions that have ended. */
+export const eraseEndedSessions = Effect.fn("eraseEndedSessions")(function* () {
+  const sessions = yield* ConsoleSessionRepository
+  const database = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  yield* database.transaction(
+    sessions.deleteEnded({ createdAt: now - sessionLifetimeMillis, lastUsedAt: now - sessionIdleMillis })
+  )
+})

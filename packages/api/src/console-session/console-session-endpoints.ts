@@ -1,0 +1,51 @@
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { nothing, requires, user } from "../access/requirement.ts"
+import { LoginBody, SignUpBody } from "../authentication/authentication-model.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { listOf } from "../page/page-model.ts"
+import { SuperTokenBody } from "../user/user-model.ts"
+import { ConsoleSessionModel } from "./console-session-model.ts"
+
+const noContent = { success: HttpApiSchema.NoContent }
+
+/** Sessions of the web console: a cookie in place of a token. Endpoints of Dragoman's own (ADR 33). */
+export const ConsoleSessionEndpoints = endpointGroup(
+  "consoleSession",
+  HttpApiEndpoint.post("logIn", "/v2/console/session", { payload: LoginBody, ...noContent }).pipe(
+    requires(nothing),
+    described(
+      "Logs in with user name and password and sets the session cookie of the web console. Requires the header `X-Dragoman-Console: 1`. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.post("signUp", "/v2/console/session/sign-up", { payload: SignUpBody, ...noContent }).pipe(
+    requires(nothing),
+    described(
+      "Creates an account and sets the session cookie of the web console. Requires the header `X-Dragoman-Console: 1`. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.delete("logOut", "/v2/console/session", noContent).pipe(
+    requires(nothing),
+    described(
+      "Ends the session of the request and clears its cookie and the console's storage in the browser. Requires the header `X-Dragoman-Console: 1`. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.post("elevate", "/v2/console/session/elevate", { payload: SuperTokenBody, ...noContent }).pipe(
+    requires(user()),
+    described(
+      "Checks the caller's password; for an hour the session then counts as a super token. The cookie gets a new value. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.get("list", "/v2/user/sessions", { success: listOf("sessions", ConsoleSessionModel) }).pipe(
+    requires(user()),
+    described("Lists the caller's sessions of the web console, the last used one first. Not part of Tolgee's API.")
+  ),
+  HttpApiEndpoint.delete("endOthers", "/v2/user/sessions", noContent).pipe(
+    requires(user()),
+    described("Ends all of the caller's sessions except that of the request. Not part of Tolgee's API.")
+  ),
+  HttpApiEndpoint.delete("end", "/v2/user/sessions/:sessionId", { params: { sessionId: PathId }, ...noContent }).pipe(
+    requires(user()),
+    described("Ends one of the caller's sessions of the web console. Not part of Tolgee's API.")
+  )
+)
