@@ -207,6 +207,14 @@ const table = {
     schema: onOrOff,
     tolgee: { TOLGEE_AUTHENTICATION_CREATE_DEMO_FOR_INITIAL_USER: trueOrFalse("on", "off") }
   },
+  console: {
+    name: "CONSOLE",
+    programs: server,
+    meaning: "the web console under /: on or off",
+    default: "on",
+    example: "off",
+    schema: onOrOff
+  },
   maxUploadBytes: {
     name: "MAX_UPLOAD_MB",
     programs: server,

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { buildBinary } from "./build-binary.ts"
+import { repository } from "./repository.ts"
 import { isReady, type RunningProgram, startProgram } from "./running-program.ts"
 
 const username = "root"
@@ -63,6 +64,10 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     const address = String((await first.line(isReady))["address"])
     assert.strictEqual((await fetch(`${address}/health/ready`)).status, 200)
     assert.strictEqual((await fetch(`${address}/docs/swagger-ui-bundle.js`)).status, 200)
+    const page = await fetch(address, { redirect: "manual" })
+    const hasConsole = existsSync(join(repository, "apps", "web", "package.json"))
+    assert.strictEqual(page.status, hasConsole ? 200 : 302)
+    assert.strictEqual(page.headers.get("location"), hasConsole ? null : "/docs")
     const token = await logIn(address)
     await importFile(address, token)
     await uploadImage(address, token)

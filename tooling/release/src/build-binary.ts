@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { buildWeb } from "./build-web.ts"
 import { bundleEntry } from "./bundle-entry.ts"
 import { addonFile, filesBesideServer, releaseDist, repository } from "./repository.ts"
 import { workerEntries } from "./worker-entries.ts"
@@ -9,7 +10,7 @@ const binaryFile = (folder: string): string => join(folder, process.platform ===
 
 /**
  * The server as one executable for this machine: Node, the bundle, and as assets the addon, the image codec,
- * the API viewer and the workers. Returns its path.
+ * the API viewer, the web console and the workers. Returns its path.
  */
 export const buildBinary = async (folder: string = releaseDist): Promise<string> => {
   const node = nodeToShip()
@@ -22,6 +23,7 @@ export const buildBinary = async (folder: string = releaseDist): Promise<string>
   await Promise.all(
     workers.map(({ asset, source }) => bundleEntry({ source, output: join(parts, asset), format: "cjs" }))
   )
+  const webFiles = await buildWeb()
   const output = binaryFile(folder)
   const description = join(parts, "sea.json")
   writeFileSync(
@@ -33,7 +35,7 @@ export const buildBinary = async (folder: string = releaseDist): Promise<string>
       disableExperimentalSEAWarning: true,
       assets: {
         "better_sqlite3.node": addonFile(),
-        ...Object.fromEntries(filesBesideServer().map((file) => [basename(file), file])),
+        ...Object.fromEntries([...filesBesideServer(), ...webFiles].map((file) => [basename(file), file])),
         ...Object.fromEntries(workers.map(({ asset }) => [asset, join(parts, asset)]))
       }
     })

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { buildWeb } from "./build-web.ts"
 import { bundleEntry } from "./bundle-entry.ts"
 import { addonFile, filesBesideServer, repository, serverDist } from "./repository.ts"
 import { workerEntries } from "./worker-entries.ts"
@@ -16,13 +17,13 @@ await import("./server.js")
 `
 
 /**
- * `main.js`, the program that it starts, one `<name>.js` per worker, the addon, the image codec and the API viewer beside them. The folder
+ * `main.js`, the program that it starts, one `<name>.js` per worker, the addon, the image codec, the API viewer and the web console beside them. The folder
  * runs anywhere, without `node_modules`. Returns `main.js`.
  */
 export const bundleServer = async (folder: string = serverDist): Promise<string> => {
   mkdirSync(folder, { recursive: true })
   copyFileSync(addonFile(), join(folder, "better_sqlite3.node"))
-  for (const file of filesBesideServer()) copyFileSync(file, join(folder, basename(file)))
+  for (const file of [...filesBesideServer(), ...(await buildWeb())]) copyFileSync(file, join(folder, basename(file)))
   await Promise.all([
     bundleEntry({
       source: join(repository, "apps", "server", "src", "main.ts"),

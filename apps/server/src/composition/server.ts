@@ -25,6 +25,7 @@ import { layerOrganizationRepositories } from "../organization/organization-repo
 import { AccessTokens, ServerSecret } from "../platform/access/access-token.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
+import { layerConsoleRoutes } from "../platform/console/console-routes.ts"
 import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
@@ -127,6 +128,7 @@ const layerBackground = Layer.effectDiscard(
 const layerRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(withFewServices(layerHandlers)), Layer.provide(layerSetServicesAside)),
   layerDocumentationRoutes,
+  layerConsoleRoutes,
   layerWebsocketRoutes,
   layerHealthRoutes,
   layerMetricsRoutes,

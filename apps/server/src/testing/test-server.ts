@@ -23,6 +23,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   registration: "invitation",
   rateLimits: false,
   demoProject: false,
+  console: true,
   maxUploadBytes: 50 * 1024 * 1024,
   securedImages: false,
   imageLinkMillis: 7_200_000,

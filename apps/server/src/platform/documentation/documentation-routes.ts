@@ -48,7 +48,7 @@ const viewerPage = `<!doctype html>
 const cacheControl = { "cache-control": "public, max-age=300" }
 
 /**
- * `/v3/api-docs`: the OpenAPI document. `/docs`: a viewer of it, also the target of `/`. Document and files are made and read
+ * `/v3/api-docs`: the OpenAPI document. `/docs`: a viewer of it. Document and files are made and read
  * at the first request, so that a start does not wait for them.
  */
 export const layerDocumentationRoutes = HttpRouter.use((router) =>
@@ -67,7 +67,6 @@ export const layerDocumentationRoutes = HttpRouter.use((router) =>
       })
     )
     yield* router.addAll([
-      plainRoute("/", Effect.succeed(HttpServerResponse.redirect("/docs", { status: 302 }))),
       plainRoute("/v3/api-docs", documentResponse),
       plainRoute("/docs", Effect.succeed(pageResponse)),
       yield* viewerFileRoute("swagger-ui-bundle.js", "text/javascript; charset=utf-8"),

@@ -82,10 +82,10 @@ const logRequest = (
     })
   )
 
+const exposedHeaders = "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag, Retry-After, X-Dragoman-Notices"
+
 const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestId: string): Record<string, string> => {
   const headers: Record<string, string> = {
-    "access-control-expose-headers":
-      "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag, Retry-After, X-Dragoman-Notices",
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
     "x-tolgee-version": productVersion
@@ -94,6 +94,9 @@ const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestI
   if (isEmpty) headers["content-length"] = "0"
   if (response.status === 401) headers["www-authenticate"] = "Bearer"
   if (response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
+  // The files of the console are for its own pages.
+  if (response.headers["cross-origin-resource-policy"] === "same-origin") return headers
+  headers["access-control-expose-headers"] = exposedHeaders
   if (response.headers["access-control-allow-origin"] === undefined) headers["access-control-allow-origin"] = "*"
   return headers
 }

@@ -121,7 +121,7 @@ const unmatchedResponse = (request: HttpServerRequest.HttpServerRequest) => {
     : HttpServerResponse.empty({ status: 405, headers: { allow: allowed.join(", ") } })
 }
 
-/** All origins are allowed, because credentials are headers, never cookies. */
+/** All origins are allowed, because credentials are headers. No credentials are: the cookie of the console never counts there. */
 const preflightResponse = (request: HttpServerRequest.HttpServerRequest) =>
   HttpServerResponse.empty({
     status: 204,

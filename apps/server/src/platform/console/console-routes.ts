@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { getAssetKeys, getRawAsset, isSea } from "node:sea"
+import { promisify } from "node:util"
+import { gunzip } from "node:zlib"
+import { Context, Effect } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentRequestFacts, plainRoute } from "../http/routes.ts"
+import { Settings } from "../settings/settings.ts"
+import { readWebPack, type WebFile } from "./web-pack.ts"
+
+const packName = "web.pack"
+
+const readShippedPack = (): Uint8Array | null => {
+  if (isSea()) return getAssetKeys().includes(packName) ? new Uint8Array(getRawAsset(packName) as ArrayBuffer) : null
+  const file = join(import.meta.dirname, packName)
+  return existsSync(file) ? readFileSync(file) : null
+}
+
+/** The pack with the web console: beside the bundle, or an asset of the executable; null: a server without console. */
+export const ConsolePack = Context.Reference<Uint8Array | null>("@dragoman/server/platform/console/ConsolePack", {
+  defaultValue: readShippedPack
+})
+
+/**
+ * First parts of paths that are the server's own: the console never answers them, so that a wrong path of the API stays an
+ * error of the API.
+ */
+export const serverPaths: ReadonlySet<string> = new Set([
+  "actuator",
+  "api",
+  "avatars",
+  "docs",
+  "health",
+  "metrics",
+  "screenshots",
+  "uploaded-images",
+  "v2",
+  "v3",
+  "websocket"
+])
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'"
+].join("; ")
+
+/** The policies also concern SVG, which a browser opens as a document of its own. */
+const documentHeaders = {
+  // Read again after an upgrade; the ETag keeps that small.
+  "cache-control": "no-cache",
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=()",
+  "referrer-policy": "no-referrer"
+}
+
+/** The names of these files change with their content. */
+const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" }
+
+const assetFolder = "/assets/"
+
+const anyPath = "/*"
+
+/**
+ * The web console: its files by their paths, and its page for `/` and every other unknown path that a browser opens. Without a
+ * console `/` leads to the documentation of the API.
+ */
+export const layerConsoleRoutes = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const pack = settings.console ? yield* ConsolePack : null
+    const files = pack === null ? new Map<string, WebFile>() : readWebPack(pack)
+    const page = files.get("/index.html")
+    if (page === undefined) {
+      yield* router.addAll([plainRoute("/", Effect.succeed(HttpServerResponse.redirect("/docs", { status: 302 })))])
+      return
+    }
+    yield* router.addAll([plainRoute("/", fileResponse(page))])
+    yield* router.add(
+      "GET",
+      anyPath,
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const path = request.url.split("?", 1)[0] ?? "/"
+        const file = files.get(path) ?? (isPage(path, request.headers["accept"]) ? page : undefined)
+        if (file === undefined) {
+          return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
+        }
+        const facts = yield* CurrentRequestFacts
+        facts.route = anyPath
+        return yield* fileResponse(file)
+      })
+    )
+  })
+)
+
+/** Whether a browser opens the path as a page of the console. `accept`: the header of the request. */
+const isPage = (path: string, accept: string | undefined): boolean =>
+  !serverPaths.has(path.split("/", 2)[1] ?? "") && !path.startsWith(assetFolder) && /\btext\/html\b/.test(accept ?? "")
+
+const fileResponse = Effect.fnUntraced(function* ({ path, type, etag, gzip, brotli }: WebFile) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const headers = {
+    etag,
+    vary: "Accept-Encoding",
+    // Only pages of this server load these files; the middleware leaves CORS out for them.
+    "cross-origin-resource-policy": "same-origin",
+    ...(path.startsWith(assetFolder) ? assetHeaders : documentHeaders)
+  }
+  if (request.headers["if-none-match"]?.includes(etag)) return HttpServerResponse.empty({ status: 304, headers })
+  const encoding = preferredEncoding(request.headers["accept-encoding"])
+  if (encoding === null) {
+    const content = yield* Effect.promise(() => promisify(gunzip)(gzip))
+    return HttpServerResponse.uint8Array(content, { contentType: type, headers })
+  }
+  return HttpServerResponse.uint8Array(encoding === "br" ? brotli : gzip, {
+    contentType: type,
+    headers: { ...headers, "content-encoding": encoding }
+  })
+})
+
+/** The smallest encoding that the client accepts; null: neither. Browsers accept brotli over https and from this machine only. */
+export const preferredEncoding = (acceptEncoding: string | undefined): "br" | "gzip" | null => {
+  const accepted = new Set(
+    (acceptEncoding ?? "")
+      .split(",")
+      .map((part) => part.trim().toLowerCase())
+      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+      .map((part) => part.split(";", 1)[0])
+  )
+  return accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : null
+}
