@@ -1,3 +1,4 @@
+import { Context } from "effect"
 import { type HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import type { Requirement, Requiring } from "./access/requirement.ts"
 
@@ -12,6 +13,20 @@ export const described =
   <E extends HttpApiEndpoint.Constraint & Requiring<Requirement>>(endpoint: E): E & Described => {
     const { requirement } = endpoint
     const annotated = (endpoint as unknown as HttpApiEndpoint.Top).annotate(OpenApi.Description, description)
+    return Object.assign(annotated, { requirement, description }) as never
+  }
+
+/** The sentence about the status 409 in OpenAPI; endpoints without one never have it. */
+export class ConflictAnnotation extends Context.Service<ConflictAnnotation, string>()(
+  "@dragoman/api/ConflictAnnotation"
+) {}
+
+/** Describes when an endpoint responds with 409. */
+export const conflicting =
+  (sentence: string) =>
+  <E extends CompleteEndpoint>(endpoint: E): E => {
+    const { requirement, description } = endpoint
+    const annotated = (endpoint as unknown as HttpApiEndpoint.Top).annotate(ConflictAnnotation, sentence)
     return Object.assign(annotated, { requirement, description }) as never
   }
 

@@ -2,6 +2,7 @@ export {
   type AssignableState,
   assignableStates,
   changedStates,
+  changedTexts,
   checkText,
   convertText,
   disable,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { described, endpointGroup } from "../endpoint-group.ts"
+import { conflicting, described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -66,7 +66,10 @@ export const SingleStepImportEndpoints = endpointGroup(
   }).pipe(
     requiresEntering,
     described(
-      "Applies an import plan and removes it. Requires what the import would require. 409 `import_plan_outdated` if the project has changed where the plan concerns it. `X-Dragoman-Notices` counts the issues and warnings."
+      "Applies an import plan and removes it. Requires what the import would require. `X-Dragoman-Notices` counts the issues and warnings."
+    ),
+    conflicting(
+      "Conflict: `import_plan_outdated`, the project has changed where the plan concerns it; `params` names up to 100 keys."
     )
   ),
   HttpApiEndpoint.post("importResolvable", "/v2/projects/:projectId/single-step-import-resolvable", {

@@ -2,7 +2,7 @@ import { assignableStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { described, endpointGroup } from "../endpoint-group.ts"
+import { conflicting, described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { pageQuery } from "../page/page-query.ts"
@@ -17,6 +17,8 @@ const translationsPath = "/v2/projects/:projectId/translations"
 const translationPath = `${translationsPath}/:translationId` as const
 const one = { projectId: PathId, translationId: PathId }
 
+const textChanged = "Conflict: `text_changed`; `params[0]` has the present texts by language tag."
+
 /** Texts and states of one key. */
 export const TranslationEndpoints = endpointGroup(
   "translation",
@@ -26,7 +28,10 @@ export const TranslationEndpoints = endpointGroup(
     success: SetTranslationsModel
   }).pipe(
     requires(project([], { shortPath: true })),
-    described("Sets texts of an existing key. Requires `translations.edit` in each language.")
+    described(
+      "Sets texts of an existing key. Requires `translations.edit` in each language. With `expectedTexts`, which is not part of Tolgee's API, nothing is written when one of these texts has changed."
+    ),
+    conflicting(textChanged)
   ),
   HttpApiEndpoint.post("createOrSet", translationsPath, {
     params: { projectId: PathId },
@@ -34,7 +39,10 @@ export const TranslationEndpoints = endpointGroup(
     success: SetTranslationsModel
   }).pipe(
     requires(project(["translations.edit"], { shortPath: true })),
-    described("Sets texts of a key and creates the key if it is missing, which requires `keys.edit`.")
+    described(
+      "Sets texts of a key and creates the key if it is missing, which requires `keys.edit`. With `expectedTexts`, which is not part of Tolgee's API, nothing is written when one of these texts has changed."
+    ),
+    conflicting(textChanged)
   ),
   HttpApiEndpoint.put("setState", `${translationPath}/set-state/:state`, {
     params: { ...one, state: Schema.Literals(assignableStates) },

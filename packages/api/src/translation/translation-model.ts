@@ -20,6 +20,8 @@ export const SetTranslationsBody = Schema.Struct({
   namespace: Schema.optional(Schema.NullOr(Schema.String)),
   /** Texts by language tag; null and `""` clear the text. */
   translations: Schema.optional(Schema.NullOr(Schema.Record(Schema.String, Schema.NullOr(Schema.String)))),
+  /** The texts that the client knows, by language tag: 409 when the present one of any of them differs. Not Tolgee's. */
+  expectedTexts: Schema.optional(Schema.NullOr(Schema.Record(Schema.String, Schema.NullOr(Schema.String)))),
   languagesToReturn: Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),
   branch: Schema.optional(Schema.NullOr(Schema.String))
 })

@@ -129,6 +129,7 @@ const sentences = {
   translation_exceeds_char_limit:
     "The text is longer than the limit of the key; the parameters are the key and the limit.",
   translation_exists: "There is a translation already.",
+  text_changed: "The text has been changed since it was read; the parameter has the present texts by language tag.",
   translation_not_found: "The key has no translation in this language.",
   translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
   unauthenticated: "Log in, or send an API key.",

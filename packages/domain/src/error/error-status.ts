@@ -46,7 +46,7 @@ const codesByStatus = {
     "user_is_not_member_of_organization",
     "user_not_found"
   ],
-  409: ["import_plan_outdated"],
+  409: ["import_plan_outdated", "text_changed"],
   415: ["unsupported_media_type"]
 } as const satisfies Readonly<Record<number, ReadonlyArray<ErrorCode>>>
 

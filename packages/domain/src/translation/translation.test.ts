@@ -4,6 +4,7 @@ import type { ErrorCode } from "../error/error-code.ts"
 import {
   type AssignableState,
   changedStates,
+  changedTexts,
   checkText,
   disable,
   editTranslation,
@@ -227,5 +228,44 @@ describe("edit translation", () => {
       assert.deepStrictEqual(outdate(false), [place(key, fr, { ...reviewed, outdated: true })])
       assert.deepStrictEqual(outdate(true), [place(key, fr, { ...translated, outdated: true })])
     })
+  })
+})
+
+describe("texts that a client expects", () => {
+  const present = new Map<string, string | null>([
+    ["en", "Hello"],
+    ["de", null],
+    ["fr", "Bonjour"]
+  ])
+  it.each([
+    [
+      "are the present ones",
+      [
+        ["en", "Hello"],
+        ["fr", "Bonjour"]
+      ],
+      {}
+    ],
+    [
+      "may be none, written in either way",
+      [
+        ["de", ""],
+        ["cs", null]
+      ],
+      {}
+    ],
+    [
+      "differ from the present ones",
+      [
+        ["en", "Hi"],
+        ["fr", "Bonjour"]
+      ],
+      { en: "Hello" }
+    ],
+    ["have been cleared", [["de", "Hallo"]], { de: null }],
+    ["have been written", [["fr", null]], { fr: "Bonjour" }],
+    ["differ by a space", [["en", "Hello "]], { en: "Hello" }]
+  ] as ReadonlyArray<[string, ReadonlyArray<[string, string | null]>, object]>)("%s", (_, expected, changed) => {
+    assert.deepStrictEqual(changedTexts(new Map(expected), present), changed)
   })
 })

@@ -212,6 +212,7 @@ export interface SetTranslationsInput {
   readonly key?: Optional<string>
   readonly namespace?: Optional<string>
   readonly translations?: Optional<Readonly<Record<string, string | null>>>
+  readonly expectedTexts?: Optional<Readonly<Record<string, string | null>>>
   readonly languagesToReturn?: Optional<ReadonlyArray<string>>
 }
 
@@ -221,9 +222,25 @@ export interface SetTranslations {
   readonly namespace: string | null
   /** By language tag. */
   readonly texts: ReadonlyMap<string, string | null>
+  /** The texts that the client knows, by language tag, of languages in `texts`. */
+  readonly expectedTexts: ReadonlyMap<string, string | null>
   /** null: those that are written. */
   readonly languagesToReturn: ReadonlyArray<string> | null
 }
+
+/**
+ * The present texts of the languages in which the text is not the expected one, by language tag. Null and an empty text are
+ * the same: no text.
+ */
+export const changedTexts = (
+  expected: ReadonlyMap<string, string | null>,
+  present: ReadonlyMap<string, string | null>
+): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    [...expected.keys()]
+      .map((tag) => [tag, present.get(tag) || null] as const)
+      .filter(([tag, text]) => text !== (expected.get(tag) || null))
+  )
 
 /** Source: docs/reference/limits.md#keys, docs/reference/content.md#writing-translations. */
 export const validateSetTranslations = (input: SetTranslationsInput): Validated<SetTranslations> =>
@@ -231,12 +248,17 @@ export const validateSetTranslations = (input: SetTranslationsInput): Validated<
     {
       key: firstMessage(notBlank(input.key), lengthBetween(1, 2000, input.key)),
       namespace: sizeBetween(0, 100, input.namespace),
-      translations: notNull(input.translations)
+      translations: notNull(input.translations),
+      // The texts of other languages are not the caller's to compare with.
+      expectedTexts: Object.keys(input.expectedTexts ?? {}).every((tag) => Object.hasOwn(input.translations ?? {}, tag))
+        ? null
+        : "names a language that is not in translations"
     },
     {
       keyName: input.key ?? "",
       namespace: (input.namespace ?? "").trim() === "" ? null : (input.namespace ?? null),
       texts: new Map(Object.entries(input.translations ?? {})),
+      expectedTexts: new Map(Object.entries(input.expectedTexts ?? {})),
       languagesToReturn: input.languagesToReturn ?? null
     }
   )

@@ -3,6 +3,7 @@ import type { ActivityType } from "@dragoman/domain/activity"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import {
   type AssignableState,
+  changedTexts,
   isSameTranslation,
   type SetTranslations,
   setState,
@@ -52,12 +53,30 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
       const [found] = yield* keys.findByName(project.projectId, [
         { namespace: request.namespace, name: request.keyName }
       ])
+      if (found === undefined && !createsKey) return yield* failWith("key_not_found")
+      yield* checkExpectedTexts(project, found, request.expectedTexts)
       if (found !== undefined) return yield* setTextsOfKey(change, found, request.languagesToReturn)
-      if (!createsKey) return yield* failWith("key_not_found")
       yield* requireScopes(access, ["keys.edit"])
       return yield* createKeyWithTexts(change, request)
     })
   )
+})
+
+/**
+ * Fails when a text is not the one that the client expects; writers of a project take turns, so nobody changes it before it is
+ * written. A key that is missing has no texts.
+ */
+const checkExpectedTexts = Effect.fnUntraced(function* (
+  { languages }: ContentProject,
+  key: KeyRow | undefined,
+  expected: ReadonlyMap<string, string | null>
+) {
+  if (expected.size === 0) return
+  const repository = yield* TranslationRepository
+  const tagById = new Map(languages.filter(({ tag }) => expected.has(tag)).map(({ id, tag }) => [id, tag]))
+  const rows = key === undefined ? [] : yield* repository.list([key.id], [...tagById.keys()])
+  const changed = changedTexts(expected, new Map(rows.map((row) => [tagById.get(row.languageId) ?? "", row.text])))
+  if (Object.keys(changed).length > 0) return yield* failWith("text_changed", [changed])
 })
 
 interface TextChange {

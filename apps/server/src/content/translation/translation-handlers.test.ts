@@ -78,6 +78,78 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     })
   )
 
+  it.effect("writes nothing when a text is not the one that the client expects, and shows the present ones", () =>
+    Effect.gen(function* () {
+      const fixture = yield* seedFixture((languages) => ({
+        scopes: ["translations.edit"],
+        translateLanguageIds: [languages["de"] ?? 0],
+        viewLanguageIds: [languages["de"] ?? 0]
+      }))
+      const { credential, memberCredential, path } = fixture
+      yield* write(fixture, { en: "Hello", de: "Hallo" })
+      const before = [yield* states(fixture), yield* activities(fixture)]
+      const put = (body: object, as = credential, method = "PUT") => send(as, method, path, { key: "title", ...body })
+      const change = { translations: { en: "Hi", de: "Tag", fr: "Salut" } }
+      for (const [expectedTexts, present] of [
+        [{ en: "Hey" }, { en: "Hello" }],
+        [
+          { en: "Hello", de: null, fr: "Bonjour" },
+          { de: "Hallo", fr: null }
+        ],
+        [{ de: "" }, { de: "Hallo" }]
+      ] as const) {
+        for (const method of ["PUT", "POST"]) {
+          assert.deepStrictEqual(
+            yield* put({ ...change, expectedTexts }, credential, method),
+            error(409, "text_changed", [present])
+          )
+        }
+      }
+      assert.deepStrictEqual(
+        yield* put({ key: "none", translations: { en: "x" }, expectedTexts: { en: "y" } }),
+        error(404, "key_not_found")
+      )
+      assert.deepStrictEqual(
+        yield* put({ key: "none", translations: { en: "x" }, expectedTexts: { en: "y" } }, credential, "POST"),
+        error(409, "text_changed", [{ en: null }])
+      )
+      // Of a text that the caller may not see, nothing is said.
+      const guess = { translations: { de: "Tag" }, expectedTexts: { en: "Hello" } }
+      assert.deepStrictEqual(yield* put(guess, memberCredential), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { expectedTexts: "names a language that is not in translations" } }
+      })
+      const hidden = yield* put({ translations: { en: "Hi" }, expectedTexts: { en: "x" } }, memberCredential)
+      assert.deepStrictEqual([hidden.status, (hidden.body as { code: string }).code], [403, "language_not_permitted"])
+      assert.deepStrictEqual([yield* states(fixture), yield* activities(fixture)], before)
+      const right = yield* put({ ...change, expectedTexts: { en: "Hello", de: "Hallo", fr: null } })
+      assert.strictEqual(right.status, 200)
+      assert.deepStrictEqual((yield* states(fixture))["fr"]?.[0], "Salut")
+      const fresh = { key: "fresh", translations: { en: "New" }, expectedTexts: { en: null } }
+      assert.strictEqual((yield* put(fresh, credential, "POST")).status, 200)
+    })
+  )
+
+  it.effect("of two writers who expect the same text one wins", () =>
+    Effect.gen(function* () {
+      const fixture = yield* seedFixture()
+      const { credential, path } = fixture
+      yield* write(fixture, { en: "Start" })
+      const writers = Array.from({ length: 5 }, (_, index) => `Text ${index}`)
+      const responses = yield* Effect.forEach(
+        writers,
+        (text) =>
+          send(credential, "PUT", path, { key: "title", translations: { en: text }, expectedTexts: { en: "Start" } }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(responses.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409])
+      const winner = writers[responses.findIndex(({ status }) => status === 200)]
+      assert.strictEqual((yield* states(fixture))["en"]?.[0], winner)
+      const lost = responses.find(({ status }) => status === 409)
+      assert.deepStrictEqual(lost?.body, { code: "text_changed", params: [{ en: winner }] })
+    })
+  )
+
   it.effect("PUT creates no key: it responds 404 key_not_found, and stores nothing", () =>
     Effect.gen(function* () {
       const { credential, path } = yield* seedFixture()

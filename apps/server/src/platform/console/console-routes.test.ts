@@ -8,7 +8,7 @@ import { assert, describe, layer, it as plainIt } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { ConsolePack, preferredEncoding, serverPaths } from "./console-routes.ts"
+import { ConsolePack, serverPaths } from "./console-routes.ts"
 import { packFolder } from "./pack-folder.ts"
 import { readWebPack } from "./web-pack.ts"
 
@@ -96,19 +96,6 @@ describe("the pack of the console", () => {
   plainIt("is not made of a file whose type nobody knows", async () => {
     const message = await packOf({ "index.html": page, "a.exe": "" }).then(String, String)
     assert.include(message, "a.exe")
-  })
-})
-
-describe("the encoding of a response", () => {
-  plainIt.each([
-    ["br where the client has it", "gzip, deflate, br", "br"],
-    ["gzip else", "gzip, deflate", "gzip"],
-    ["none where the client has neither", "identity", null],
-    ["none where the client says nothing", undefined, null],
-    ["not what the client refuses", "br;q=0, gzip;q=0.5", "gzip"],
-    ["not what the client refuses in any spelling", "BR; q=0.00, GZIP", "gzip"]
-  ] as const)("is %s", (_, header, expected) => {
-    assert.strictEqual(preferredEncoding(header), expected)
   })
 })
 

@@ -5,6 +5,7 @@ import { promisify } from "node:util"
 import { gunzip } from "node:zlib"
 import { Context, Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { acceptedEncoding } from "../http/accepted-encoding.ts"
 import { CurrentRequestFacts, plainRoute } from "../http/routes.ts"
 import { Settings } from "../settings/settings.ts"
 import { readWebPack, type WebFile } from "./web-pack.ts"
@@ -119,7 +120,8 @@ const fileResponse = Effect.fnUntraced(function* ({ path, type, etag, gzip, brot
     ...(path.startsWith(assetFolder) ? assetHeaders : documentHeaders)
   }
   if (request.headers["if-none-match"]?.includes(etag)) return HttpServerResponse.empty({ status: 304, headers })
-  const encoding = preferredEncoding(request.headers["accept-encoding"])
+  // Browsers accept brotli over https and from this machine only.
+  const encoding = acceptedEncoding(request.headers["accept-encoding"], ["br", "gzip"])
   if (encoding === null) {
     const content = yield* Effect.promise(() => promisify(gunzip)(gzip))
     return HttpServerResponse.uint8Array(content, { contentType: type, headers })
@@ -129,15 +131,3 @@ const fileResponse = Effect.fnUntraced(function* ({ path, type, etag, gzip, brot
     headers: { ...headers, "content-encoding": encoding }
   })
 })
-
-/** The smallest encoding that the client accepts; null: neither. Browsers accept brotli over https and from this machine only. */
-export const preferredEncoding = (acceptEncoding: string | undefined): "br" | "gzip" | null => {
-  const accepted = new Set(
-    (acceptEncoding ?? "")
-      .split(",")
-      .map((part) => part.trim().toLowerCase())
-      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-      .map((part) => part.split(";", 1)[0])
-  )
-  return accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : null
-}

@@ -7,6 +7,7 @@ import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { acceptedEncoding } from "../http/accepted-encoding.ts"
 import { plainRoute } from "../http/routes.ts"
 
 /** The files of Swagger UI: beside the bundle, and assets of the single executable. ADR 24. */
@@ -82,7 +83,7 @@ const viewerFileRoute = Effect.fnUntraced(function* (name: ViewerFile, contentTy
     `/docs/${name}`,
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {
+      if (acceptedEncoding(request.headers["accept-encoding"], ["gzip"]) === null) {
         const body = yield* Effect.promise(() => readViewerFile(name))
         return HttpServerResponse.uint8Array(body, { contentType, headers })
       }

@@ -1,4 +1,10 @@
-import { type AcceptedCredential, Api, type Requirement, RequirementAnnotation } from "@dragoman/api"
+import {
+  type AcceptedCredential,
+  Api,
+  ConflictAnnotation,
+  type Requirement,
+  RequirementAnnotation
+} from "@dragoman/api"
 import { errorCodes } from "@dragoman/domain/error"
 import { Context, type Schema, SchemaAST } from "effect"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
@@ -68,7 +74,7 @@ const describe = (operation: OpenApi.OpenAPISpecOperation, endpoint: HttpApiEndp
     parameters: simple.parameters.map((parameter) => withNumbers(parameter, endpoint)),
     security:
       requirement.subject === "public" ? [] : requirement.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
-    responses: describeResponses(simple, requirement),
+    responses: describeResponses(simple, requirement, Context.getOrUndefined(endpoint.annotations, ConflictAnnotation)),
     ...(simple.requestBody === undefined ? {} : { requestBody: withFiles(simple.requestBody) }),
     "x-dragoman-demand": requirement,
     ...(requirement.subject === "project" && requirement.shortPath
@@ -107,7 +113,8 @@ const securitySchemes: Record<string, unknown> = {
 
 const describeResponses = (
   { responses, requestBody }: OpenApi.OpenAPISpecOperation,
-  requirement: Requirement
+  requirement: Requirement,
+  conflict: string | undefined
 ): OpenApi.OpenAPISpecOperation["responses"] => {
   const sentences: Record<string, string> = {
     200: "OK",
@@ -117,13 +124,14 @@ const describeResponses = (
     401: "Unauthorized: no credential (`unauthenticated`) or an invalid one.",
     403: forbiddenSentence(requirement),
     404: notFoundSentence(requirement),
-    409: "Conflict: `import_plan_outdated`.",
+    409: conflict ?? "Conflict",
     415: "Unsupported media type",
     429: "Too many requests: `retryAfter` is in milliseconds, the header in seconds."
   }
   return Object.fromEntries(
     Object.entries(responses)
       .filter(([status]) => status !== "415" || requestBody !== undefined)
+      .filter(([status]) => status !== "409" || conflict !== undefined)
       .map(([status, response]) => [status, { ...response, description: sentences[status] ?? response.description }])
   ) as OpenApi.OpenAPISpecOperation["responses"]
 }

@@ -6,6 +6,7 @@ import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, Htt
 import { IpNetwork } from "effect/net"
 import { withCheckedJsonBody } from "../body/json-body.ts"
 import { Settings } from "../settings/settings.ts"
+import { compressResponse } from "./compress-response.ts"
 import { CurrentRequestFacts, type RequestFacts, shortToLongPath } from "./routes.ts"
 import { makeUnexpectedLog, undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 
@@ -52,9 +53,10 @@ export const layerMiddleware = HttpRouter.middleware(
             const millis = performance.now() - startedAt
             recordRequest(services, { route: facts.route, method: request.method, status: response.status, millis })
             const sent = HttpServerResponse.setHeaders(response, commonHeaders(response, requestId))
+            const compressed = compressResponse(request, sent) ?? Effect.succeed(sent)
             return LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Debug")
-              ? Effect.as(logRequest(received, response.status, requestId, facts, millis), sent)
-              : Effect.succeed(sent)
+              ? Effect.andThen(logRequest(received, response.status, requestId, facts, millis), compressed)
+              : compressed
           })
         )
       })
