@@ -3,5 +3,7 @@ export {
   countWords,
   type LanguageStats,
   type ProjectStats,
-  type StateCount
+  type StateCount,
+  statePercentages,
+  type TextCounts
 } from "./stats/project-stats.ts"

@@ -12,6 +12,7 @@ import { ReadingJobs } from "../platform/reading/reading.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { layerProjectRepositories } from "../project/project-repositories.ts"
+import { countTextsOfProjects } from "../project/stats/project-list-stats.ts"
 import { countProject } from "../project/stats/stats-queries.ts"
 import { readWebhookDeliveries } from "../webhook/delivery-log/webhook-delivery-queries.ts"
 import { layerWebhookRepositories } from "../webhook/webhook-repositories.ts"
@@ -27,6 +28,7 @@ const readings = [
   findKeys,
   renderKeyInfo,
   countProject,
+  countTextsOfProjects,
   readWebhookDeliveries
 ]
 

@@ -6,7 +6,13 @@ import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
-import { CreateProjectBody, EditProjectBody, ProjectModel, TransferOptionModel } from "./project-model.ts"
+import {
+  CreateProjectBody,
+  EditProjectBody,
+  ProjectModel,
+  ProjectWithStatsModel,
+  TransferOptionModel
+} from "./project-model.ts"
 
 const filters = {
   /** Case-insensitive substring of the name of the project or its organization. */
@@ -34,6 +40,23 @@ export const ProjectEndpoints = endpointGroup(
     query: { ...listQuery("projects"), ...filters },
     success: pageOf("projects", ProjectModel)
   }).pipe(requires(user({ credentials: ["JWT", "PAT"] })), described("Lists the projects that the caller can enter.")),
+  HttpApiEndpoint.get("listWithStats", "/v2/projects/with-stats", {
+    query: { ...listQuery("projects"), search: filters.search },
+    success: pageOf("projects", ProjectWithStatsModel)
+  }).pipe(
+    requires(user()),
+    described("Lists the projects that the caller can enter, with their languages and how far they are translated.")
+  ),
+  HttpApiEndpoint.get("listOfOrganizationWithStats", "/v2/organizations/:organization/projects-with-stats", {
+    params: { organization: Schema.String },
+    query: { ...listQuery("projectsOfOrganization"), search: filters.search },
+    success: pageOf("projects", ProjectWithStatsModel)
+  }).pipe(
+    requires(organization("VIEWER", { hiddenCode: "resource_not_found" })),
+    described(
+      "Lists the projects of an organization that the caller can enter, with their languages and how far they are translated."
+    )
+  ),
   HttpApiEndpoint.post("create", "/v2/projects", { payload: CreateProjectBody, success: ProjectModel }).pipe(
     requires(user({ credentials: ["JWT", "PAT"] })),
     described("Creates a project with its languages in an organization.")

@@ -52,3 +52,29 @@ export type EditProjectBody = typeof EditProjectBody.Type
 /** An organization to which a project can be transferred. */
 export const TransferOptionModel = Schema.Struct({ id: Schema.Int, name: Schema.String, slug: Schema.String })
 export type TransferOptionModel = typeof TransferOptionModel.Type
+
+const percentage = Schema.Finite
+
+/** A project in a list with its statistics. */
+export const ProjectWithStatsModel = Schema.Struct({
+  ...ProjectModel.fields,
+  /** Projects are never public here. */
+  public: Schema.Literal(false),
+  /** The base language first, then by name. */
+  languages: Schema.Array(LanguageModel),
+  stats: Schema.Struct({
+    projectId: Schema.Int,
+    keyCount: Schema.Int,
+    languageCount: Schema.Int,
+    /** Of all keys in all languages. */
+    translationStatePercentages: Schema.Struct({
+      UNTRANSLATED: percentage,
+      TRANSLATED: percentage,
+      REVIEWED: percentage
+    }),
+    /** The server has no quality checks. */
+    qaIssueCount: Schema.Literal(0),
+    qaChecksStaleCount: Schema.Literal(0)
+  })
+})
+export type ProjectWithStatsModel = typeof ProjectWithStatsModel.Type

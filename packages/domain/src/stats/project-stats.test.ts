@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { computeStats, countWords } from "./project-stats.ts"
+import { computeStats, countWords, statePercentages } from "./project-stats.ts"
 
 const english = { id: 1, base: true }
 const german = { id: 2, base: false }
@@ -59,5 +59,18 @@ describe("words of a text", () => {
 
   it("are the same with and without the word break for plain letters", () => {
     for (const text of ["a b", " ab  cd ", "x"]) assert.strictEqual(countWords(text), countWords(`${text}\n`))
+  })
+})
+
+describe("shares of the texts of a project", () => {
+  it.each([
+    ["are 0 without keys", [0, 2, 0, 0], [100, 0, 0]],
+    ["are 0 without languages", [5, 0, 0, 0], [100, 0, 0]],
+    ["count each key in each language", [4, 2, 3, 1], [50, 37.5, 12.5]],
+    ["have three decimals, and the rest two", [3, 1, 1, 1], [33.33, 33.333, 33.333]],
+    ["are whole when all is done", [3, 2, 0, 6], [0, 0, 100]]
+  ] as const)("%s", (_, [keyCount, languageCount, translated, reviewed], expected) => {
+    const { UNTRANSLATED, TRANSLATED, REVIEWED } = statePercentages({ keyCount, languageCount, translated, reviewed })
+    assert.deepStrictEqual([UNTRANSLATED, TRANSLATED, REVIEWED], [...expected])
   })
 })

@@ -99,3 +99,21 @@ export const countWords = (text: string): number => {
   }
   return count
 }
+
+/** How many texts a project can have, and how many of them are in a state; each is one key in one language. */
+export interface TextCounts {
+  readonly keyCount: number
+  readonly languageCount: number
+  readonly translated: number
+  readonly reviewed: number
+}
+
+/** Shares of the texts by state, as lists of projects show them: rounded to 3 decimals, the rest to 2; 0 without texts. */
+export const statePercentages = ({ keyCount, languageCount, translated, reviewed }: TextCounts) => {
+  const texts = keyCount * languageCount
+  const share = (count: number): number => (texts === 0 ? 0 : rounded((count / texts) * 100, 3))
+  const [TRANSLATED, REVIEWED] = [share(translated), share(reviewed)]
+  return { UNTRANSLATED: rounded(100 - TRANSLATED - REVIEWED, 2), TRANSLATED, REVIEWED }
+}
+
+const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -18,6 +18,13 @@ const language = select({
   base: computed(Flag, "CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END")
 })
 
+const languageOfProject = select({
+  projectId: l.projectId,
+  id: l.id,
+  ...contentColumns,
+  base: computed(Flag, "CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END")
+})
+
 export interface LanguageRow extends Selected<typeof language> {}
 
 const languageProject = select(pick(l, "id", "projectId"))
@@ -51,6 +58,10 @@ export class LanguageRepository extends Context.Service<
     readonly list: (request: LanguageList) => Effect.Effect<PagedRows<LanguageRow>>
     /** All of a project: the base language first, then by tag. */
     readonly listOfProject: (projectId: number) => Effect.Effect<ReadonlyArray<LanguageRow>>
+    /** All of these projects: of each the base language first, then by name. One statement. */
+    readonly listOfProjects: (
+      projectIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<LanguageRow & { readonly projectId: number }>>
     /** Which of these languages there are, and whose they are. */
     readonly listProjects: (
       ids: ReadonlyArray<number>
@@ -107,6 +118,13 @@ export class LanguageRepository extends Context.Service<
             SELECT ${language.columns} FROM ${source}
             WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL
             ORDER BY base DESC, l.tag, l.id`)
+        }, Effect.orDie),
+
+        listOfProjects: Effect.fnUntraced(function* (projectIds) {
+          return yield* languageOfProject.all(sql`
+            SELECT ${languageOfProject.columns} FROM ${source}
+            WHERE l.project_id IN ${jsonIds(sql, projectIds)} AND l.deleted_at IS NULL AND p.deleted_at IS NULL
+            ORDER BY base DESC, unicode_lower(l.name), l.id`)
         }, Effect.orDie),
 
         listProjects: Effect.fnUntraced(function* (ids) {

@@ -23,12 +23,22 @@ const uncountedText = select({
 /** A base text whose words are not counted yet. */
 export interface UncountedText extends Selected<typeof uncountedText> {}
 
+/** Keys and texts of a project by state. */
+export interface ProjectTextCounts {
+  readonly projectId: number
+  readonly keyCount: number
+  readonly translated: number
+  readonly reviewed: number
+}
+
 /** How far projects are. Counting looks at every translation of the project: not for the thread that answers requests. */
 export class StatsRepository extends Context.Service<
   StatsRepository,
   {
     /** `baseLanguageId`: whose words count. */
     readonly count: (projectId: number, baseLanguageId: number | null) => Effect.Effect<ProjectCounts>
+    /** Of projects that have keys; two statements for any number of projects. */
+    readonly countTexts: (projectIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ProjectTextCounts>>
     /** Of live keys; from behind `afterId` on, by id. */
     readonly listUncounted: (
       projectId: number,
@@ -73,6 +83,27 @@ export class StatsRepository extends Context.Service<
             updatedAt: new Map(languages.map((row) => [row.id, row.translationsUpdatedAt])),
             states
           }
+        }, Effect.orDie),
+
+        countTexts: Effect.fnUntraced(function* (projectIds) {
+          const keys = yield* sql<{ projectId: number; keyCount: number }>`
+            SELECT project_id, CAST(count(*) AS INTEGER) AS key_count FROM translation_key
+            WHERE project_id IN ${jsonIds(sql, projectIds)} AND deleted_at IS NULL GROUP BY project_id`
+          const texts = yield* sql<Omit<ProjectTextCounts, "keyCount">>`
+            SELECT k.project_id,
+              CAST(sum(CASE WHEN t.state = 'TRANSLATED' THEN 1 ELSE 0 END) AS INTEGER) AS translated,
+              CAST(sum(CASE WHEN t.state = 'REVIEWED' THEN 1 ELSE 0 END) AS INTEGER) AS reviewed
+            FROM translation_key k
+            JOIN translation t ON t.key_id = k.id
+            JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+            WHERE k.project_id IN ${jsonIds(sql, projectIds)} AND k.deleted_at IS NULL
+              AND t.state IN ('TRANSLATED', 'REVIEWED')
+            GROUP BY k.project_id`
+          const textsByProjectId = new Map(texts.map((row) => [row.projectId, row]))
+          return keys.map(({ projectId, keyCount }) => {
+            const { translated = 0, reviewed = 0 } = textsByProjectId.get(projectId) ?? {}
+            return { projectId, keyCount, translated, reviewed }
+          })
         }, Effect.orDie),
 
         listUncounted: Effect.fnUntraced(function* (projectId, baseLanguageId, afterId, limit) {

@@ -1,9 +1,12 @@
-import { Api } from "@dragoman/api"
+import { Api, type ProjectModel, type ProjectWithStatsModel } from "@dragoman/api"
+import { statePercentages } from "@dragoman/domain/stats"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
+import { languageToModel } from "../language/language-shapes.ts"
 import { leaveProject } from "../member/change-members.ts"
+import { listProjectStats } from "../stats/project-list-stats.ts"
 import { createProject, deleteProject, editProject, transferProject } from "./change-projects.ts"
 import { getProject, listProjectsOfOrganization, listProjectsOfUser, listTransferOptions } from "./project-queries.ts"
 import { projectsToModels, projectToModel } from "./project-shapes.ts"
@@ -21,6 +24,16 @@ export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =
       const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listProjectsOfUser(access, query)
       return { _embedded: { projects: projectsToModels(rows, access.caller.serverRole) }, page }
+    }),
+    listWithStats: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* accessOf(endpoint)
+      const { rows, page } = yield* listProjectsOfUser(access, query)
+      return { _embedded: { projects: yield* withStats(projectsToModels(rows, access.caller.serverRole)) }, page }
+    }),
+    listOfOrganizationWithStats: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* accessOf(endpoint)
+      const { rows, page } = yield* listProjectsOfOrganization(access, query)
+      return { _embedded: { projects: yield* withStats(projectsToModels(rows, access.caller.serverRole)) }, page }
     }),
     create: Effect.fnUntraced(function* ({ endpoint, payload }) {
       const access = yield* accessOf(endpoint)
@@ -52,3 +65,25 @@ export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =
     })
   })
 )
+
+const withStats = Effect.fnUntraced(function* (projects: ReadonlyArray<ProjectModel>) {
+  const statsByProjectId = yield* listProjectStats(projects.map(({ id }) => id))
+  return projects.map((project): ProjectWithStatsModel => {
+    const { languages = [], keyCount = 0, translated = 0, reviewed = 0 } = statsByProjectId.get(project.id) ?? {}
+    const languageCount = languages.length
+    const translationStatePercentages = statePercentages({ keyCount, languageCount, translated, reviewed })
+    return {
+      ...project,
+      public: false,
+      languages: languages.map(languageToModel),
+      stats: {
+        projectId: project.id,
+        keyCount,
+        languageCount,
+        translationStatePercentages,
+        qaIssueCount: 0,
+        qaChecksStaleCount: 0
+      }
+    }
+  })
+})
