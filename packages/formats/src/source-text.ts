@@ -74,6 +74,13 @@ const decodeWhileValid = (
   return { text: texts.join(""), byteCount }
 }
 
+/** Visits the entries of a text in order. Null = all of it was read. */
+export type EntryParser<Entry> = (
+  source: string,
+  positionOf: PositionOf,
+  visit: (entry: Entry) => void
+) => ParseFailure | null
+
 /** Line and column of a UTF-16 offset in one text, both from 1. */
 export type PositionOf = (offset: number) => SourcePosition
 

@@ -5,13 +5,8 @@ import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
-import {
-  escapeXmlAttribute,
-  escapeXmlText,
-  forbiddenCharactersWarning,
-  keepCarriageReturns,
-  removeForbiddenCharacters
-} from "../xml/escape-xml.ts"
+import { printTextContent } from "../xliff/print-content.ts"
+import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
 import { isStringsdict, layoutNames, parseUnitId, printDefinitionId, printFormId } from "./unit-id.ts"
 
 /**
@@ -129,7 +124,7 @@ const printUnit = ({ id, source, target }: Omit<Unit, "original">, description: 
 }
 
 const printElement = (name: string, text: string): string => {
-  const content = keepCarriageReturns(escapeXmlText(removeForbiddenCharacters(text)))
+  const content = printTextContent(text).xml
   return `        <${name}${content === "" ? "/>" : `>${content}</${name}>`}\n`
 }
 

@@ -1,6 +1,7 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
+import { lostFormsWarning } from "../placeholder/printing/lost-forms.ts"
 import { type PrintOptions, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
@@ -114,7 +115,7 @@ const printPlural = (entry: ExportedEntry, id: string, rule: GettextRule, option
   if (printed === null) return printSingular(entry.text ?? "", options)
   const { forms } = printed
   const other = forms.get("other") ?? ""
-  const warnings = [printed.warning, unusedFormWarning(forms, rule), emptyFormWarning(forms, rule)]
+  const warnings = [printed.warning, lostFormsWarning(forms, rule, "Gettext")]
   const fields = rule.keywords.map((keyword, index) => {
     const { text, warning } = normalizeLineEnds(forms.get(keyword) || other)
     warnings.push(warning)
@@ -135,36 +136,6 @@ const normalizeLineEnds = (text: string): PrintedEntry =>
 const changedLineEnds: PrintWarning = {
   reason: "lineEnds",
   sentence: "Lines of the text end with CR LF; in a PO file they end with LF."
-}
-
-/** Exact values have a warning of their own from printing the forms. */
-const unusedFormWarning = (
-  forms: ReadonlyMap<string, string>,
-  { keywords, strays }: GettextRule
-): PrintWarning | null => {
-  const textOf = (keyword: string) => forms.get(keyword) || forms.get("other")
-  const isStray = (keyword: string) =>
-    strays.some((stray) => stray.keyword === keyword && textOf(keyword) !== textOf(keywords[stray.index] ?? "other"))
-  const unused = [...forms.keys()].filter(
-    (keyword) =>
-      !keyword.startsWith("=") &&
-      forms.get(keyword) !== "" &&
-      (!keywords.some((used) => used === keyword) || isStray(keyword))
-  )
-  if (unused.length === 0) return null
-  return {
-    reason: "unusedForm",
-    sentence: `Gettext has no place of its own for the form ${unused.join(", ")} in this language: an import does not give it back.`
-  }
-}
-
-const emptyFormWarning = (forms: ReadonlyMap<string, string>, { keywords }: GettextRule): PrintWarning | null => {
-  const empty = keywords.filter((keyword) => forms.get(keyword) === "" && forms.get("other"))
-  if (empty.length === 0) return null
-  return {
-    reason: "emptyForm",
-    sentence: `Empty forms (${empty.join(", ")}) are not written: the form other stands for them.`
-  }
 }
 
 export const poExport: ExportFormat = {

@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
-import { type ParseFailure, parseFailure } from "../reader.ts"
-import type { PositionOf } from "../source-text.ts"
+import { parseFailure } from "../reader.ts"
+import type { EntryParser } from "../source-text.ts"
 
 export interface PropertiesEntry {
   readonly key: string
@@ -18,11 +18,7 @@ export interface PropertiesEntry {
  * describes no key.
  * Source: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Properties.html#load(java.io.Reader)
  */
-export const parseProperties = (
-  source: string,
-  positionOf: PositionOf,
-  visit: (entry: PropertiesEntry) => void
-): ParseFailure | null => {
+export const parseProperties: EntryParser<PropertiesEntry> = (source, positionOf, visit) => {
   let comments: Array<string> = []
   let commentOffset = 0
   let entryCount = 0

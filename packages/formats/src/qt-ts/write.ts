@@ -1,5 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { lostFormsWarning } from "../placeholder/printing/lost-forms.ts"
 import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import type { GettextRule } from "../plural/gettext-plural.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
@@ -97,40 +98,11 @@ const printForms = (text: string | null, rule: GettextRule, options: WriteOption
   const lines = rule.keywords.map((keyword) => printElement("            ", "numerusform", forms.get(keyword) || other))
   return {
     xml: `\n${lines.join("")}        `,
-    warning: joinWarnings([printed.warning, unusedForms(forms, rule), emptyForms(forms, rule)])
+    warning: joinWarnings([printed.warning, lostFormsWarning(forms, rule, "Qt")])
   }
 }
 
 const noForms = { forms: new Map<string, string>(), warning: null }
-
-/** Exact values have a warning of their own from printing the forms. */
-const unusedForms = (forms: ReadonlyMap<string, string>, { keywords, strays }: GettextRule): PrintWarning | null => {
-  const textOf = (keyword: string) => forms.get(keyword) || forms.get("other")
-  const isStray = (keyword: string) =>
-    strays.some((stray) => stray.keyword === keyword && textOf(keyword) !== textOf(keywords[stray.index] ?? "other"))
-  const unused = [...forms.keys()].filter(
-    (keyword) =>
-      !keyword.startsWith("=") &&
-      forms.get(keyword) !== "" &&
-      (!keywords.some((used) => used === keyword) || isStray(keyword))
-  )
-  const missing = strays.map(({ keyword }) => keyword).filter((keyword) => !forms.has(keyword) && isStray(keyword))
-  const named = [...new Set([...unused, ...missing])]
-  if (named.length === 0) return null
-  return {
-    reason: "unusedForm",
-    sentence: `Qt has no place of its own for the form ${named.join(", ")} in this language: an import does not give it back.`
-  }
-}
-
-const emptyForms = (forms: ReadonlyMap<string, string>, { keywords }: GettextRule): PrintWarning | null => {
-  const empty = keywords.filter((keyword) => forms.get(keyword) === "" && forms.get("other"))
-  if (empty.length === 0) return null
-  return {
-    reason: "emptyForm",
-    sentence: `Empty forms (${empty.join(", ")}) are not written: the form other stands for them.`
-  }
-}
 
 const printElement = (indentation: string, name: string, text: string): string =>
   `${indentation}<${name}>${escapeText(text)}</${name}>\n`

@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
-import type { PositionOf } from "../source-text.ts"
+import type { EntryParser } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
 
 /** One `data` element. */
@@ -22,11 +22,7 @@ export interface ResxEntry {
  * The `data` elements of a resource file of .NET, in order; headers, schema, metadata and assemblies are skipped.
  * Source: https://learn.microsoft.com/en-us/dotnet/core/extensions/create-resource-files#resources-in-resx-files
  */
-export const parseResx = (
-  source: string,
-  positionOf: PositionOf,
-  visit: (entry: ResxEntry) => void
-): ParseFailure | null => {
+export const parseResx: EntryParser<ResxEntry> = (source, positionOf, visit) => {
   let failure: ParseFailure | null = null
   let depth = 0
   let entryCount = 0

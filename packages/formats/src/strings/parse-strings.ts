@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
-import type { PositionOf } from "../source-text.ts"
+import type { EntryParser } from "../source-text.ts"
 
 /** `"key" = "text";` */
 export interface StringsPair {
@@ -19,11 +19,7 @@ export interface StringsPair {
  * read, too; a key alone is its own text.
  * Source: https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/LoadingResources/Strings/Strings.html
  */
-export const parseStrings = (
-  source: string,
-  positionOf: PositionOf,
-  visit: (pair: StringsPair) => void
-): ParseFailure | null => {
+export const parseStrings: EntryParser<StringsPair> = (source, positionOf, visit) => {
   let comment: { readonly text: string; readonly end: number } | null = null
   let pairCount = 0
   let at = 0

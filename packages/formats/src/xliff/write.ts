@@ -1,16 +1,9 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
-import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
-import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
-import {
-  escapeXmlAttribute,
-  escapeXmlText,
-  forbiddenCharactersWarning,
-  keepCarriageReturns,
-  removeForbiddenCharacters
-} from "../xml/escape-xml.ts"
-import { printXmlFragment } from "./xml-fragment.ts"
+import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { type PrintedXml, printStoredContent, printTextContent } from "./print-content.ts"
 
 /**
  * Writes XLIFF 1.2: one `file` with the base language as source and the language as target, one unit for each key. A
@@ -39,16 +32,11 @@ ${units.join("")}    </body>
   return { kind: "file", content, warnings }
 }
 
-interface PrintedXml {
-  readonly xml: string
-  readonly warning: PrintWarning | null
-}
-
 const printUnit = (entry: ExportedEntry, fileOptions: WriteOptions): PrintedXml => {
   const options = withKeptSpelling(fileOptions, entry.customValues)
   const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
   const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
-  const note = entry.description === null ? nothing : printElement("note", entry.description, false)
+  const note = entry.description === null ? nothing : printElement("note", printTextContent(entry.description))
   return {
     xml: `      <trans-unit id=${quote(entry.keyName)}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
     warning: joinWarnings([target.warning, source.warning, note.warning, forbiddenCharactersWarning(entry.keyName)])
@@ -62,32 +50,14 @@ const printValue = (
   storedText: string,
   isPlural: boolean,
   options: WriteOptions
-): PrintedXml => {
-  const printed = isPlural ? printPluralText(storedText, options) : printText(storedText, options)
-  const element = printElement(name, printed.text, !options.escapeHtml)
-  return { xml: element.xml, warning: joinWarnings([printed.warning, element.warning]) }
-}
+): PrintedXml => printElement(name, printStoredContent(storedText, isPlural, options, null))
 
-const printElement = (name: string, text: string, canHoldMarkup: boolean): PrintedXml => {
-  const storable = removeForbiddenCharacters(text)
-  const fragment = canHoldMarkup ? printXmlFragment(storable) : null
-  const content = fragment ?? keepCarriageReturns(escapeXmlText(storable))
-  const end = content === "" ? "/>" : `>${content}</${name}>`
-  return {
-    xml: `        <${name} xml:space="preserve"${end}\n`,
-    warning: joinWarnings([
-      forbiddenCharactersWarning(text),
-      fragment === null || fragment === keepCarriageReturns(storable) ? null : otherSpelling
-    ])
-  }
-}
+const printElement = (name: string, content: PrintedXml): PrintedXml => ({
+  xml: `        <${name} xml:space="preserve"${content.xml === "" ? "/>" : `>${content.xml}</${name}>`}\n`,
+  warning: content.warning
+})
 
 const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
-
-const otherSpelling: PrintWarning = {
-  reason: "markup",
-  sentence: "The elements in the text are written as XML: an import spells them in XML's usual way."
-}
 
 export const xliffExport: ExportFormat = {
   format: "XLIFF",

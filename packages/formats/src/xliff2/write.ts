@@ -1,16 +1,9 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
-import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
-import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
-import { printXmlFragment } from "../xliff/xml-fragment.ts"
-import {
-  escapeXmlAttribute,
-  escapeXmlText,
-  forbiddenCharactersWarning,
-  keepCarriageReturns,
-  removeForbiddenCharacters
-} from "../xml/escape-xml.ts"
+import { type PrintedXml, printMarkupContent, printStoredContent, printTextContent } from "../xliff/print-content.ts"
+import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
 import {
   isUnitId,
   joinNotes,
@@ -57,11 +50,6 @@ const unitIds = (entries: ReadonlyArray<ExportedEntry>): ReadonlyArray<string> =
     used.add(id)
     return id
   })
-}
-
-interface PrintedXml {
-  readonly xml: string
-  readonly warning: PrintWarning | null
 }
 
 const printUnit = (entry: ExportedEntry, id: string, fileOptions: WriteOptions): PrintedXml => {
@@ -114,57 +102,33 @@ const noteAttributes: ReadonlySet<string> = new Set(["id", "appliesTo", "categor
 
 const printNote = ({ text, attributes }: Note): PrintedXml => {
   const known = attributes.filter(([name]) => noteAttributes.has(name))
-  return printElement(`note${known.map(([name, value]) => ` ${name}=${quote(value)}`).join("")}`, text, false)
+  return printElement(
+    `note${known.map(([name, value]) => ` ${name}=${quote(value)}`).join("")}`,
+    printTextContent(text)
+  )
 }
 
 const printData = ([id, content]: readonly [string, string]): PrintedXml =>
-  printElement(`data id=${quote(id)}`, content, true)
+  printElement(`data id=${quote(id)}`, printMarkupContent(content, inlineElements))
 
 const printValue = (
   name: "source" | "target",
   storedText: string,
   isPlural: boolean,
   options: WriteOptions
-): PrintedXml => {
-  const printed = isPlural ? printPluralText(storedText, options) : printText(storedText, options)
-  const element = printElement(name, printed.text, !options.escapeHtml)
-  return { xml: element.xml, warning: joinWarnings([printed.warning, element.warning]) }
-}
+): PrintedXml => printElement(name, printStoredContent(storedText, isPlural, options, inlineElements))
 
-const printElement = (tag: string, text: string, canHoldMarkup: boolean): PrintedXml => {
-  const storable = removeForbiddenCharacters(text)
-  const fragment = canHoldMarkup && hasInlineElementsOnly(storable) ? printXmlFragment(storable) : null
-  const content = fragment ?? keepCarriageReturns(escapeXmlText(storable))
+const printElement = (tag: string, content: PrintedXml): PrintedXml => {
   const name = tag.split(" ")[0] ?? tag
   return {
-    xml: `        <${tag}${name === "note" ? "" : ' xml:space="preserve"'}${content === "" ? "/>" : `>${content}</${name}>`}\n`,
-    warning: joinWarnings([
-      forbiddenCharactersWarning(text),
-      fragment !== null && fragment !== keepCarriageReturns(storable) ? otherSpelling : null,
-      fragment === null && canHoldMarkup && /<(?:ph|pc|sc|ec|sm|em|mrk|cp)[\s/>]/.test(text) ? writtenAsText : null
-    ])
+    xml: `        <${tag}${name === "note" ? "" : ' xml:space="preserve"'}${content.xml === "" ? "/>" : `>${content.xml}</${name}>`}\n`,
+    warning: content.warning
   }
 }
 
 const inlineElements: ReadonlySet<string> = new Set(["cp", "ph", "pc", "sc", "ec", "mrk", "sm", "em"])
 
-/** Other elements are not allowed in a text of XLIFF 2. */
-const hasInlineElementsOnly = (text: string): boolean => {
-  for (const [, name = ""] of text.matchAll(/<\/?([A-Za-z_][\w.-]*)/g)) if (!inlineElements.has(name)) return false
-  return true
-}
-
 const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
-
-const otherSpelling: PrintWarning = {
-  reason: "markup",
-  sentence: "The elements in the text are written as XML: an import spells them in XML's usual way."
-}
-
-const writtenAsText: PrintWarning = {
-  reason: "markup",
-  sentence: "The text has inline elements beside what XLIFF does not allow there: all of it is written as plain text."
-}
 
 export const xliff2Export: ExportFormat = {
   format: "XLIFF_2",
