@@ -13,7 +13,7 @@ describe("exportFormats", () => {
         ...["JSON", "JSON_TOLGEE", "XLIFF", "PO", "APPLE_STRINGS_STRINGSDICT", "APPLE_XLIFF"],
         ...["ANDROID_XML", "COMPOSE_XML"],
         ...["FLUTTER_ARB", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "CSV", "RESX_ICU"],
-        ...["XLSX", "APPLE_XCSTRINGS", "ANDROID_SDK", "APPLE_SDK", "XLIFF_2", "QT_TS"],
+        ...["XLSX", "APPLE_XCSTRINGS", "ANDROID_SDK", "APPLE_SDK", "XLIFF_2", "QT_TS", "FLUENT", "TMX"],
         ...["PHP_LARAVEL", "PHP_ARRAY", "JSON_WEBEXTENSION"]
       ]
     )

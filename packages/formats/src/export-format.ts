@@ -2,6 +2,7 @@ import { androidExport, composeExport } from "./android/write.ts"
 import { appleXliffExport } from "./apple-xliff/write.ts"
 import { arbExport } from "./arb/write.ts"
 import { csvExport } from "./csv/write.ts"
+import { fluentExport } from "./fluent/write.ts"
 import { androidSdkExport, appleSdkExport, jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
 import { laravelExport, phpArrayExport } from "./php/write.ts"
 import { poExport } from "./po/write.ts"
@@ -9,6 +10,7 @@ import { propertiesExport } from "./properties/write.ts"
 import { qtTsExport } from "./qt-ts/write.ts"
 import { resxExport } from "./resx/write.ts"
 import { appleStringsExport } from "./strings/write.ts"
+import { tmxExport } from "./tmx/write.ts"
 import { webExtensionExport } from "./web-extension/write.ts"
 import type { ExportFormat } from "./writer.ts"
 import { xcstringsExport } from "./xcstrings/write.ts"
@@ -42,7 +44,9 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   qtTsExport,
   laravelExport,
   phpArrayExport,
-  webExtensionExport
+  webExtensionExport,
+  fluentExport,
+  tmxExport
 ]
 
 /** The format that the API names so; undefined = there is none. */

@@ -8,6 +8,10 @@ export const formatLimits = {
   elementsMax: 3_000_000,
   /** Tokens of one YAML file, about eight for each text: bounds the memory of the parser, up to 400 bytes for each. */
   yamlTokensMax: 2_000_000,
+  /** UTF-16 units of one Fluent file: its parser takes up to 80 bytes of memory for each. */
+  fluentUtf16UnitsMax: 10_000_000,
+  /** Entries with syntax errors in one Fluent file: a file of another kind has one for each of its lines. */
+  fluentErrorsMax: 10_000,
   /** How many times longer than the longest text a spelling may be that conversion still looks at. */
   conversionShrinkMax: 100,
   /** Warnings of one file: a file of the wrong kind would have one for each of its texts. */

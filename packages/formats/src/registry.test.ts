@@ -29,7 +29,9 @@ describe("readTranslationFile", () => {
     ["lang/en/auth.php", "<?php return [];"],
     ["_locales/en/messages.json", "{}"],
     ["x.xlf", '<xliff version="1.2"/>'],
-    ["x.xliff", '<xliff version="1.2"/>']
+    ["x.xliff", '<xliff version="1.2"/>'],
+    ["cs.ftl", "a = b"],
+    ["all.tmx", "<tmx/>"]
   ])("%s is read by its extension", (path, content) => {
     assert.strictEqual(read(path, content).kind, "file")
   })
@@ -38,7 +40,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, xml, arb, strings, stringsdict, ts, php, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, csv, xcstrings, xlsx, xml, arb, strings, stringsdict, ts, php, ftl, tmx, zip'
     )
   })
 
@@ -58,6 +60,11 @@ describe("readTranslationFile", () => {
     ["code of PHP", "a.php", `<?php return [${"f(".repeat(5_000_000)}`],
     ["texts in texts of PHP", "a.php", `<?php return [${'"{$'.repeat(3_000_000)}`],
     ["elements", "a.xliff", "<a>".repeat(1_000_000)],
+    ["placeables of Fluent", "a.ftl", `a = ${"{".repeat(1_000_000)}`],
+    ["variants of Fluent", "a.ftl", "a = { $b ->\n *[c] ".repeat(100_000)],
+    ["calls of Fluent", "a.ftl", `a = { ${"F(".repeat(1_000_000)}`],
+    ["terms of Fluent", "a.ftl", `a = { ${"-b(".repeat(1_000_000)}`],
+    ["elements of TMX", "a.tmx", `<tmx><body><tu><tuv><seg>${"<hi>".repeat(1_000_000)}`],
     ["arguments of a message", "a.json", `{"a":"${"{n, plural, other {".repeat(100_000)}"}`]
   ])("endlessly nested %s do no harm", (_, path, content) => {
     assert.include(["file", "failure"], read(path, content).kind)
@@ -69,6 +76,10 @@ describe("readTranslationFile", () => {
     ["values of PHP", "a.php", `<?php return [${"1,".repeat(1_100_000)}];`],
     ["elements", "a.xliff", `<xliff>${"<a/>".repeat(3_000_000)}</xliff>`],
     ["entries", "a.po", 'msgid "a"\nmsgstr "b"\n'.repeat(1_100_000)],
+    ["entries of Fluent", "a.ftl", "a=b\n".repeat(1_100_000)],
+    ["syntax errors of Fluent", "a.ftl", "a\n".repeat(11_000)],
+    ["characters of Fluent", "a.ftl", `a = ${"b".repeat(10_000_000)}`],
+    ["units of TMX", "a.tmx", `<tmx><body>${"<tu/>".repeat(1_100_000)}</body></tmx>`],
     ["cells", "a.csv", ",".repeat(1_100_000)],
     ["references", "a.po", `#: ${"a ".repeat(1_100_000)}\nmsgid "a"\nmsgstr "b"\n`]
   ])("too many %s are a failure", (_, path, content) => {
@@ -123,7 +134,8 @@ const formatFolders = new Map([
   ["xlf", "xliff"],
   ["yml", "yaml"],
   ["xml", "android"],
-  ["ts", "qt-ts"]
+  ["ts", "qt-ts"],
+  ["ftl", "fluent"]
 ])
 
 const goldenInputs = (extension: string): ReadonlyArray<Uint8Array> => {

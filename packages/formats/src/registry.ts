@@ -2,6 +2,7 @@ import { androidFormat } from "./android/read.ts"
 import { xliffFormat } from "./apple-xliff/read.ts"
 import { arbFormat } from "./arb/read.ts"
 import { csvFormat } from "./csv/read.ts"
+import { fluentFormat } from "./fluent/read.ts"
 import { jsonFormat } from "./json/read.ts"
 import { phpFormat } from "./php/read.ts"
 import { poFormat } from "./po/read.ts"
@@ -11,6 +12,7 @@ import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } 
 import { resxFormat } from "./resx/read.ts"
 import { stringsFormat } from "./strings/read.ts"
 import { stringsdictFormat } from "./stringsdict/read.ts"
+import { tmxFormat } from "./tmx/read.ts"
 import { withWebExtension } from "./web-extension/read.ts"
 import { xcstringsFormat } from "./xcstrings/read.ts"
 import { withXliff2 } from "./xliff2/read.ts"
@@ -33,7 +35,9 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   stringsFormat,
   stringsdictFormat,
   qtTsFormat,
-  phpFormat
+  phpFormat,
+  fluentFormat,
+  tmxFormat
 ]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(

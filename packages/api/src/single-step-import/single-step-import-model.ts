@@ -16,8 +16,9 @@ export const importFormats = [
   ...["YAML_RUBY", "YAML_JAVA", "YAML_ICU", "YAML_PHP", "YAML_UNKNOWN"],
   ...["XLIFF_ICU", "XLIFF_JAVA", "XLIFF_PHP", "XLIFF_RUBY"],
   ...["RESX_ICU", "XLSX_ICU", "XLSX_JAVA", "XLSX_PHP", "XLSX_RUBY"],
-  ...["XLIFF_2_ICU", "XLIFF_2_PHP", "XLIFF_2_JAVA", "XLIFF_2_RUBY", "QT_TS"],
-  ...["PHP_LARAVEL", "PHP_ARRAY_ICU", "PHP_ARRAY_PHP", "JSON_WEBEXTENSION"]
+  ...["PHP_LARAVEL", "PHP_ARRAY_ICU", "PHP_ARRAY_PHP", "JSON_WEBEXTENSION"],
+  ...["XLIFF_2_ICU", "XLIFF_2_PHP", "XLIFF_2_JAVA", "XLIFF_2_RUBY", "QT_TS", "FLUENT"],
+  ...["TMX_ICU", "TMX_PHP", "TMX_JAVA", "TMX_RUBY"]
 ]
 
 const LanguageMapping = Schema.Struct({ importLanguage: Schema.String, platformLanguageTag: Schema.String })

@@ -24,6 +24,8 @@ const xliff = (encoding: string, name: string): Uint8Array =>
 <xliff version="1.2"><file original="${name}" source-language="en" target-language="de"><body>
   <trans-unit><source>x</source></trans-unit></body></file></xliff>`)
 
+const tmx = '<tmx><body><tu tuid="a"><tuv xml:lang="cs">\n <seg/></tuv></tu></body></tmx>'
+
 describe("lintFile", () => {
   it.each([
     ["a file without problems", "en.json", '{"a": "b"}', []],
@@ -60,6 +62,8 @@ describe("lintFile", () => {
       xliff("iso-8859-1", "\xe4"),
       [/ID_ATTRIBUTE.* \| <trans-unit>/]
     ],
+    ["a syntax error of Fluent", "cs.ftl", "a = b\r\n\r\nž = c\r\n", [/warning warning \| 3:1 \| ž = c$/]],
+    ["an empty text of a translation memory", "all.tmx", tmx, [/warning VALUE_IS_EMPTY \| 2:2 \| <seg\/>/]],
     ["a file that tools leave beside translations", "a.xcloc/contents.json", "x", []]
   ])("%s", (_, path, content, expected) => {
     const found = lint(path, content).map(summary)

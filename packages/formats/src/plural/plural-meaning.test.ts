@@ -276,6 +276,12 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
       const formOf = (selector: string) => found.get(selector) ?? found.get(`k_${selector}`)
       return withNumber(chooseForm(language, count, formOf), count)
     }
+    if (format === "FLUENT") {
+      const formOf = (selector: string) =>
+        new RegExp(`\\[${selector.replace("=", "")}\\] (.*)`).exec(content)?.[1]?.replaceAll('{ "" }', "").trim()
+      return withNumber(chooseForm(language, count, formOf), count)
+    }
+    if (format === "TMX") return says(/<seg>([^<]*)</.exec(content)?.[1] ?? "", language, count)
     if (extension === "xlsx") return says(/.*>([^<]*)<\/t>/s.exec(content)?.[1] ?? "", language, count)
     if (extension === "csv") return says(content.split('","').at(-1)?.slice(0, -2) ?? "", language, count)
     if (extension === "properties") return says(content.slice("k = ".length).trimEnd(), language, count)

@@ -11,6 +11,8 @@ export interface RoundTrip {
   readonly parts: ReadonlyArray<string>
   /** Absent = names are made of the same. */
   readonly nameParts?: ReadonlyArray<string>
+  /** Of each name; absent = none. */
+  readonly namePrefix?: string
   readonly path: string
   /** An import format. */
   readonly format: string
@@ -22,10 +24,10 @@ export interface RoundTrip {
 
 /** Writes 2,000 random entries; read again every key, text without a warning, and description is the same. */
 export const assertRoundTrip = (trip: RoundTrip): void => {
-  const { seed, parts, nameParts = parts, path, format, icuPlaceholders = true, write, read } = trip
+  const { seed, parts, nameParts = parts, namePrefix = "", path, format, icuPlaceholders = true, write, read } = trip
   const random = seededRandom(seed)
   const entries = Array.from({ length: 2_000 }, (_, index) => ({
-    keyName: `${randomText(random, nameParts, 6)}${index}`,
+    keyName: `${namePrefix}${randomText(random, nameParts, 6)}${index}`,
     text: `${randomText(random, parts, 8)}.`,
     description: index % 3 === 0 ? `d${index}\n\nsecond` : null
   }))

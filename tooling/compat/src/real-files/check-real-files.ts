@@ -196,7 +196,7 @@ const checkFile = ({ path, languageTag, importFormat }: RealFile): CheckedFile =
   const told = new Set([...written.warnings, ...file.warnings].map(({ keyName }) => keyName))
   return {
     textCount: texts.size,
-    problem: isStable(written.bytes, path, format, writtenTag) ? null : "the second export differs",
+    problem: isStable(written.bytes, path, format, baseName, writtenTag) ? null : "the second export differs",
     findings: compareTexts(texts, textsOf(again, again.languages.at(-1) ?? ""), told)
   }
 }
@@ -213,10 +213,10 @@ const compareTexts = (
     return [{ keyName, kind, isTold: told.has(keyName), before: old, after: now }]
   })
 
-const isStable = (bytes: Uint8Array, path: string, format: string, languageTag: string): boolean => {
+const isStable = (bytes: Uint8Array, path: string, format: string, baseName: string, tag: string): boolean => {
   const file = read(bytes, path, format, false)
   if (file.kind !== "file") return false
-  const written = writeAgain(file, path, file.languages.at(-1) ?? "", file.languages[0] ?? "", languageTag)
+  const written = writeAgain(file, path, file.languages.at(-1) ?? "", baseName, tag)
   return typeof written !== "string" && Buffer.from(bytes).equals(written.bytes)
 }
 

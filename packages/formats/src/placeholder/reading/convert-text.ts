@@ -181,7 +181,7 @@ const warningOfParts = (
   pluralArgumentName: string | null
 ): ReadWarning =>
   warningOf([
-    lookalikeSentence(texts, "placeholder", "an ICU message has no placeholder like it"),
+    lookalikeSentence(texts, "placeholder", unknownToIcu),
     lookalikeSentence(texts, "text", "it does not look like a placeholder"),
     braceSentence(texts),
     texts.some(isMixed)
@@ -220,13 +220,22 @@ const lookalikeSentence = (
   lookalike: Lookalike,
   reason: string
 ): string | null => {
-  const parts = new Set<string>()
-  for (const part of texts.flat()) {
-    if (part.kind === "literal" && part.lookalike === lookalike) parts.add(`"${part.text}"`)
-    if (parts.size === namedPartsMax) break
-  }
-  return parts.size === 0 ? null : `${[...parts].join(", ")}: kept as text, ${reason}.`
+  const isLookalike = (part: TextPart) => part.kind === "literal" && part.lookalike === lookalike
+  const parts = texts.flat().filter(isLookalike)
+  return keptAsTextSentence(
+    parts.map((part) => (part.kind === "literal" ? part.text : "")),
+    reason
+  )
 }
+
+/** Names the first of some parts of a text that are no arguments of the message; null = there are none. */
+export const keptAsTextSentence = (parts: ReadonlyArray<string>, reason: string): string | null => {
+  const named = [...new Set(parts)].slice(0, namedPartsMax)
+  return named.length === 0 ? null : `${named.map((part) => `"${part}"`).join(", ")}: kept as text, ${reason}.`
+}
+
+/** Why a placeholder of a file stays text. */
+export const unknownToIcu = "an ICU message has no placeholder like it"
 
 /** The start of an argument in ICU. */
 const icuArgument = /\{\s{0,9}\w{1,200}\s{0,9}[,}]/

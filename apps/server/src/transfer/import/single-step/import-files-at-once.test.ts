@@ -582,6 +582,20 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
       "JSON_WEBEXTENSION",
       '{"hi":{"message":"Ahoj $1"}}',
       { hi: { cs: "Ahoj {0}" } }
+    ],
+    [
+      "FLUENT",
+      "cs.ftl",
+      "FLUENT",
+      "hi = Ahoj { $name }\n    .title = Vítej\n",
+      { hi: { cs: "Ahoj {name}" }, "hi.title": { cs: "Vítej" } }
+    ],
+    [
+      "TMX",
+      "all.tmx",
+      "TMX_ICU",
+      '<tmx><body><tu tuid="a"><tuv xml:lang="en"><seg>Hi</seg></tuv><tuv xml:lang="cs"><seg>Ahoj {x}</seg></tuv></tu></body></tmx>',
+      { a: { en: "Hi", cs: "Ahoj {x}" } }
     ]
   ] as const)(
     "%s is read by its extension and by its name, and written",

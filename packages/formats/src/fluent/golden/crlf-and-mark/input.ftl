@@ -1,0 +1,8 @@
+﻿a = žena 😀
+    zwei
+
+# Anmerkung
+b = x { $y ->
+c =
+    .d = é
+é = x

@@ -1,0 +1,9 @@
+-app = Paper Mill
+    .gender = masculine
+welcome = Welcome to the mill
+login =
+    .label = Log in
+    .aria-label = Log in to your account
+search = Search
+    .title = Search all papers
+welcome = Welcome again

@@ -1,0 +1,5 @@
+sheets = { $count ->
+    [one] one
+   *[other] { $count }
+}
+it = it's { -app }
