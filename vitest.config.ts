@@ -14,6 +14,8 @@ export default defineConfig({
     maxConcurrency: 3,
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
+    // The test of contrasts reads the colours as text.
+    css: { include: [/tokens\.css/] },
     testTimeout: 30_000,
     hookTimeout: 60_000
   }

@@ -103,6 +103,8 @@ const lint = (env) => {
   run("biome", ["check", "--error-on-warnings", "."], { env })
   run("node", ["tooling/language/src/check-language.ts"], { env })
   run("tsc", ["-p", "."], { env })
+  // The console has the types of a browser, the rest those of Node.
+  run("tsc", ["-p", join("apps", "web")], { env })
   run("knip", [], { env })
   // It warns of TypeScript 7, which it does not know; it parses with swc.
   run("depcruise", ["apps", "packages", "tooling", "--output-type", "err-long"], { env, quiet: true })
@@ -124,8 +126,12 @@ const tasks = {
   },
   check: (env) => {
     lint(env)
-    run("vitest", ["run", "packages/domain", "packages/formats"], { env })
+    run("vitest", ["run", "packages/domain", "packages/formats", "apps/web/"], { env })
   },
+  console: (env) =>
+    run("vite", ["apps/web", ...args], {
+      env: { ...env, PATH: [join(root, "apps", "web", "node_modules", ".bin"), env.PATH].join(delimiter) }
+    }),
   fix: (env) => run("biome", ["check", "--write", "."], { env }),
   build: (env) => run("node", ["tooling/release/src/release.ts", ...args], { env }),
   bench: (env) => run("node", ["tooling/bench/src/main.ts", ...args], { env }),

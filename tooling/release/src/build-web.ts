@@ -51,7 +51,9 @@ const runVite = (folder: string): void => {
   const fromWeb = createRequire(join(webFolder, "package.json"))
   const vite = join(dirname(fromWeb.resolve("vite/package.json")), "bin", "vite.js")
   const words = ["build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"]
-  execFileSync(process.execPath, [vite, ...words], { cwd: webFolder, stdio: "inherit" })
+  // Vite keeps the NODE_ENV of tests, and with it the development build of React.
+  const env = { ...process.env, NODE_ENV: "production" }
+  execFileSync(process.execPath, [vite, ...words], { cwd: webFolder, stdio: "inherit", env })
 }
 
 /** Time of the newest file, epoch milliseconds. */

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import type { Plugin } from "vite"
+
+/** Limits in kilobytes (1,000 bytes) after gzip 9. A build above one of them fails. */
+const sizeBudgets = {
+  /** What the login, or the list of projects, needs before it shows. */
+  initialScript: 170,
+  /** What any other chunk that is loaded on demand adds to that. */
+  addedScript: 60,
+  allScripts: 450,
+  allStyles: 20
+} as const
+
+/** Screens whose scripts count as initial. */
+const initialScreens = /(login|project-list)-screen\.tsx$/
+
+/** A chunk of the build, as far as sizes need it. */
+interface BuiltChunk {
+  readonly fileName: string
+  readonly gzipBytes: number
+  readonly isEntry: boolean
+  /** The module that is loaded on demand by this chunk; null: none. */
+  readonly module: string | null
+  /** Files that it needs at once. */
+  readonly imports: ReadonlyArray<string>
+}
+
+/** A sentence for every budget that is exceeded. */
+const exceededBudgets = (chunks: ReadonlyArray<BuiltChunk>, styleBytes: number): ReadonlyArray<string> => {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const withImports = (chunk: BuiltChunk, found: Set<BuiltChunk> = new Set()): Set<BuiltChunk> => {
+    if (found.has(chunk)) return found
+    found.add(chunk)
+    for (const name of chunk.imports) {
+      const imported = byFile.get(name)
+      if (imported !== undefined) withImports(imported, found)
+    }
+    return found
+  }
+  const sum = (some: Iterable<BuiltChunk>) => [...some].reduce((total, { gzipBytes }) => total + gzipBytes, 0)
+  const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => [...withImports(chunk)]))
+  const onDemand = chunks.filter(({ isEntry, module }) => !isEntry && module !== null)
+  const sizes: ReadonlyArray<readonly [name: string, bytes: number, kilobytesMax: number]> = [
+    ...onDemand.map((chunk): readonly [string, number, number] => {
+      const needed = withImports(chunk)
+      return initialScreens.test(chunk.module ?? "")
+        ? [`Script before ${chunk.module}`, sum(new Set([...entry, ...needed])), sizeBudgets.initialScript]
+        : [
+            `Script added by ${chunk.module}`,
+            sum([...needed].filter((other) => !entry.has(other))),
+            sizeBudgets.addedScript
+          ]
+    }),
+    ["All scripts", sum(chunks), sizeBudgets.allScripts],
+    ["All styles", styleBytes, sizeBudgets.allStyles]
+  ]
+  return sizes
+    .filter(([, bytes, kilobytesMax]) => bytes > kilobytesMax * 1_000)
+    .map(
+      ([name, bytes, kilobytesMax]) => `${name}: ${(bytes / 1_000).toFixed(1)} kB after gzip, at most ${kilobytesMax}`
+    )
+}
+
+/** Fails a build that is larger than its budgets. */
+export const sizeBudgetPlugin = (): Plugin => ({
+  name: "dragoman-size-budget",
+  apply: "build",
+  enforce: "post",
+  // The files on the disk: what the hooks before see is not minified yet.
+  writeBundle({ dir = "" }, bundle) {
+    const gzipBytes = ({ fileName }: { readonly fileName: string }) =>
+      gzipSync(readFileSync(join(dir, fileName)), { level: gzipLevel }).length
+    const outputs = Object.values(bundle)
+    const chunks = outputs
+      .filter((output) => output.type === "chunk")
+      .map((chunk) => ({
+        fileName: chunk.fileName,
+        gzipBytes: gzipBytes(chunk),
+        isEntry: chunk.isEntry,
+        module: chunk.isDynamicEntry ? chunk.facadeModuleId : null,
+        imports: chunk.imports
+      }))
+    const styleBytes = outputs
+      .filter(({ fileName }) => fileName.endsWith(".css"))
+      .reduce((total, style) => total + gzipBytes(style), 0)
+    const exceeded = exceededBudgets(chunks, styleBytes)
+    if (exceeded.length > 0) this.error(exceeded.join("\n"))
+  }
+})
+
+const gzipLevel = 9

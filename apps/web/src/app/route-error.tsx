@@ -1,0 +1,51 @@
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router"
+import { Compass } from "lucide-react"
+import { ApiError } from "../api/api-error.ts"
+import { useText } from "../texts/text.ts"
+import { ErrorDetails } from "../ui/error-details.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
+
+/** A screen that could not be shown: a project that I may not see, or a bug. */
+export const RouteError = ({ error }: ErrorComponentProps) => {
+  const t = useText()
+  const router = useRouter()
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <>
+        <ScreenTitle isHidden>{t("not-found.title")}</ScreenTitle>
+        <EmptyState
+          icon={<Compass aria-hidden />}
+          title={error.code === "project_not_found" ? t("not-found.project") : t("not-found.title")}
+          action={
+            <>
+              <Link to="/">{t("not-found.to-projects")}</Link>
+              <ErrorDetails error={error} />
+            </>
+          }
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <ScreenTitle isHidden>{t("error.title")}</ScreenTitle>
+      <ErrorState error={error} onRetry={() => router.invalidate()} />
+    </>
+  )
+}
+
+/** An address that the console does not have. */
+export const NotFound = () => {
+  const t = useText()
+  return (
+    <>
+      <ScreenTitle isHidden>{t("not-found.title")}</ScreenTitle>
+      <EmptyState
+        icon={<Compass aria-hidden />}
+        title={t("not-found.title")}
+        action={<Link to="/">{t("not-found.to-projects")}</Link>}
+      />
+    </>
+  )
+}

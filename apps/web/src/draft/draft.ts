@@ -1,0 +1,60 @@
+/** A text that somebody typed and did not save. */
+export interface Draft {
+  readonly text: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+export interface DraftPlace {
+  readonly userId: number
+  readonly projectId: number
+  readonly keyId: number
+  readonly languageTag: string
+}
+
+/** Beginning of the names of drafts in the storage of the browser. */
+const draftPrefix = "dragoman.draft."
+
+const draftsMax = 200
+const draftDays = 30
+const dayMillis = 86_400_000
+
+const nameOf = ({ userId, projectId, keyId, languageTag }: DraftPlace) =>
+  `${draftPrefix}${userId}.${projectId}.${keyId}.${languageTag}`
+
+/** null: there is none, or it is too old. */
+export const readDraft = (storage: Storage, place: DraftPlace, now: number): Draft | null => {
+  const draft = parseDraft(storage.getItem(nameOf(place)))
+  return draft === null || now - draft.at > draftDays * dayMillis ? null : draft
+}
+
+/** Keeps a draft; the oldest ones go when there are too many, and old ones in any case. A full storage keeps the others. */
+export const keepDraft = (storage: Storage, place: DraftPlace, draft: Draft): void => {
+  const others = Object.keys(storage)
+    .filter((name) => name.startsWith(draftPrefix) && name !== nameOf(place))
+    .map((name) => ({ name, at: parseDraft(storage.getItem(name))?.at ?? 0 }))
+    .toSorted((one, other) => other.at - one.at)
+  const gone = others.filter(({ at }, index) => index >= draftsMax - 1 || draft.at - at > draftDays * dayMillis)
+  for (const { name } of gone) storage.removeItem(name)
+  try {
+    storage.setItem(nameOf(place), JSON.stringify(draft))
+  } catch {
+    // The quota of the browser: the text stays in the open editor.
+  }
+}
+
+export const discardDraft = (storage: Storage, place: DraftPlace): void => storage.removeItem(nameOf(place))
+
+/** The next user of this browser must not find them. */
+export const removeDrafts = (storage: Storage): void => {
+  for (const name of Object.keys(storage)) if (name.startsWith(draftPrefix)) storage.removeItem(name)
+}
+
+const parseDraft = (stored: string | null): Draft | null => {
+  try {
+    const { text, at } = JSON.parse(stored ?? "null")
+    return typeof text === "string" && typeof at === "number" ? { text, at } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { queryClient } from "../api/query-client.ts"
+import { LoginForm } from "../session/login-form.tsx"
+import { userQuery } from "../session/session.ts"
+import { useText } from "../texts/text.ts"
+import { Logo } from "../ui/logo.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import styles from "./login-screen.module.css"
+
+const route = getRouteApi("/login")
+
+/** The way in; afterwards the page that was wanted. */
+export const LoginScreen = () => {
+  const t = useText()
+  const { to } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <main id="main" className={styles["screen"]}>
+      <div className={styles["card"]}>
+        <Logo />
+        <ScreenTitle>{t("login.title")}</ScreenTitle>
+        <LoginForm
+          onDone={async () => {
+            await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+            await navigate({ href: to ?? "/", replace: true })
+          }}
+        />
+        <p className={styles["hint"]}>{t("login.first-start")}</p>
+      </div>
+    </main>
+  )
+}

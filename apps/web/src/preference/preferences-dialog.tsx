@@ -1,0 +1,55 @@
+import { type ConsoleLanguage, consoleLanguages, useText } from "../texts/text.ts"
+import { Dialog } from "../ui/dialog.tsx"
+import { Select } from "../ui/select.tsx"
+import { changePreferences, type Preferences, usePreferences } from "./preference.ts"
+
+interface PreferencesDialogProps {
+  readonly onClose: () => void
+}
+
+/** Theme, density, language and shortcuts; each takes effect at once. */
+export const PreferencesDialog = ({ onClose }: PreferencesDialogProps) => {
+  const t = useText()
+  const { theme, density, language, singleKeys } = usePreferences()
+  return (
+    <Dialog title={t("preferences.title")} isOpen onClose={onClose}>
+      <Select<Preferences["theme"]>
+        label={t("preferences.theme")}
+        value={theme}
+        onChange={(value) => changePreferences({ theme: value })}
+        options={[
+          { value: "system", label: t("preferences.theme-system") },
+          { value: "light", label: t("preferences.theme-light") },
+          { value: "dark", label: t("preferences.theme-dark") }
+        ]}
+      />
+      <Select<Preferences["density"]>
+        label={t("preferences.density")}
+        value={density}
+        onChange={(value) => changePreferences({ density: value })}
+        options={[
+          { value: "comfortable", label: t("preferences.density-comfortable") },
+          { value: "compact", label: t("preferences.density-compact") }
+        ]}
+      />
+      <Select<ConsoleLanguage>
+        label={t("preferences.language")}
+        value={language}
+        onChange={(value) => changePreferences({ language: value })}
+        options={Object.entries(consoleLanguages).map(([value, { name }]) => ({
+          value: value as ConsoleLanguage,
+          label: name
+        }))}
+      />
+      <Select<"on" | "off">
+        label={t("preferences.single-keys")}
+        value={singleKeys ? "on" : "off"}
+        onChange={(value) => changePreferences({ singleKeys: value === "on" })}
+        options={[
+          { value: "on", label: t("preferences.on") },
+          { value: "off", label: t("preferences.off") }
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { FolderPlus, Plus, SearchX } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { call } from "../api/call.ts"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { TextField } from "../ui/text-field.tsx"
+import { ProjectCard } from "./project-card.tsx"
+import styles from "./project-list-screen.module.css"
+import { projectPageSize } from "./project-queries.ts"
+
+const CreateProjectDialog = lazy(async () => ({
+  default: (await import("./create-project-dialog.tsx")).CreateProjectDialog
+}))
+
+/** The projects that I may enter, each with its progress. */
+export const ProjectListScreen = () => {
+  const t = useText()
+  const [search, setSearch] = useState("")
+  const [pageCount, setPageCount] = useState(1)
+  const [isCreating, setCreating] = useState(false)
+  const size = pageCount * projectPageSize
+  const projects = useQuery({
+    queryKey: ["projects", search, size],
+    queryFn: ({ signal }) =>
+      call(
+        "project",
+        "list",
+        { query: { size, sort: [{ property: "name", direction: "asc" }], ...(search === "" ? {} : { search }) } },
+        { signal }
+      ),
+    placeholderData: keepPreviousData
+  })
+  const create = (
+    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setCreating(true)}>
+      {t("projects.create")}
+    </Button>
+  )
+  const found = projects.data?._embedded.projects ?? []
+  const total = projects.data?.page.totalElements ?? 0
+  const isEmpty = projects.data !== undefined && total === 0
+  return (
+    <div className={styles["screen"]}>
+      <header className={styles["header"]}>
+        <ScreenTitle>{t("projects.title")}</ScreenTitle>
+        {!(isEmpty && search === "") && create}
+      </header>
+      {(total > 5 || search !== "") && (
+        <div className={styles["search"]}>
+          <TextField type="search" label={t("projects.search")} value={search} onChange={setSearch} />
+        </div>
+      )}
+      {projects.isError ? (
+        <ErrorState error={projects.error} onRetry={() => projects.refetch()} />
+      ) : projects.isPending ? (
+        <div className={styles["list"]} aria-busy="true">
+          <Skeleton height="120px" />
+          <Skeleton height="120px" />
+        </div>
+      ) : isEmpty && search === "" ? (
+        <EmptyState
+          icon={<FolderPlus aria-hidden />}
+          title={t("projects.empty")}
+          hint={t("projects.empty-hint")}
+          action={create}
+        />
+      ) : isEmpty ? (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title={t("projects.no-match")}
+          action={<Button onPress={() => setSearch("")}>{t("translations.clear-filters")}</Button>}
+        />
+      ) : (
+        <ul className={styles["list"]}>
+          {found.map((project) => (
+            <li key={project.id}>
+              <ProjectCard project={project} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length < total && (
+        <Button onPress={() => setPageCount(pageCount + 1)}>
+          {t("projects.more", { count: total - found.length })}
+        </Button>
+      )}
+      <Suspense fallback={null}>{isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}</Suspense>
+    </div>
+  )
+}

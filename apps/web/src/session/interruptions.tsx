@@ -1,0 +1,57 @@
+import { lazy, Suspense, useEffect, useState } from "react"
+import { onInterruptions } from "../api/call.ts"
+import { queryClient } from "../api/query-client.ts"
+import { userQuery } from "./session.ts"
+
+interface Waiting {
+  readonly resolve: () => void
+  readonly reject: (reason: Error) => void
+}
+
+/** Thrown into requests whose dialog the user closed. */
+class Declined extends Error {}
+
+const SessionEndedDialog = lazy(async () => ({ default: (await import("./session-dialogs.tsx")).SessionEndedDialog }))
+const PasswordDialog = lazy(async () => ({ default: (await import("./session-dialogs.tsx")).PasswordDialog }))
+
+/**
+ * What a request may have to ask: the login after the session ended, and the password. The fields below stay untouched; all
+ * requests that wait are repeated.
+ */
+export const Interruptions = () => {
+  const [loginWaiting, setLoginWaiting] = useState<ReadonlyArray<Waiting>>([])
+  const [passwordWaiting, setPasswordWaiting] = useState<ReadonlyArray<Waiting>>([])
+
+  useEffect(() => {
+    onInterruptions({
+      sessionEnded: () =>
+        new Promise((resolve, reject) => setLoginWaiting((waiting) => [...waiting, { resolve, reject }])),
+      passwordNeeded: () =>
+        new Promise((resolve, reject) => setPasswordWaiting((waiting) => [...waiting, { resolve, reject }]))
+    })
+  }, [])
+
+  const finishLogin = async () => {
+    const before = queryClient.getQueryData(userQuery.queryKey)
+    const user = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+    // Another user must not finish what this one began.
+    if (before?.id !== user?.id) return window.location.assign("/")
+    for (const { resolve } of loginWaiting) resolve()
+    setLoginWaiting([])
+  }
+  const endPassword = (end: (waiting: Waiting) => void) => {
+    for (const waiting of passwordWaiting) end(waiting)
+    setPasswordWaiting([])
+  }
+  return (
+    <Suspense fallback={null}>
+      {loginWaiting.length > 0 && <SessionEndedDialog onDone={finishLogin} />}
+      {passwordWaiting.length > 0 && (
+        <PasswordDialog
+          onDone={() => endPassword(({ resolve }) => resolve())}
+          onCancel={() => endPassword(({ reject }) => reject(new Declined()))}
+        />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,52 @@
+import { queryOptions, useQuery } from "@tanstack/react-query"
+import { call } from "../api/call.ts"
+import type { UserModel } from "../api/contract.ts"
+import { queryClient } from "../api/query-client.ts"
+import { removeDrafts } from "../draft/draft.ts"
+
+/** The user of the session; null: nobody is logged in. Asked in a way that is no error then. */
+export const userQuery = queryOptions({
+  queryKey: ["user"],
+  queryFn: async ({ signal }) => {
+    const { userInfo } = await call("serverConfiguration", "getInitialData", {}, { signal, withoutDialogs: true })
+    return userInfo
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false
+})
+
+/** The user of the session; only on screens behind the login. */
+export const useUser = (): UserModel => {
+  const { data } = useQuery(userQuery)
+  if (data === undefined || data === null) throw new Error("This screen is not behind the login.")
+  return data
+}
+
+export const logIn = async (username: string, password: string): Promise<void> => {
+  await call("consoleSession", "logIn", { payload: { username, password } }, { withoutDialogs: true })
+}
+
+export const enterPassword = async (password: string): Promise<void> => {
+  await call("consoleSession", "elevate", { payload: { password } }, { withoutDialogs: true })
+}
+
+/** What tabs of this browser say to each other about the session. */
+const channel = new BroadcastChannel("dragoman.session")
+
+/** Ends the session here and in the other tabs. Drafts go with it: the next user of this browser must not find them. */
+export const logOut = async (): Promise<void> => {
+  await call("consoleSession", "logOut", {}, { withoutDialogs: true })
+  channel.postMessage("logged-out")
+  leave()
+}
+
+/** Follows the other tabs. */
+export const followOtherTabs = (): void => {
+  channel.onmessage = leave
+}
+
+const leave = () => {
+  queryClient.clear()
+  removeDrafts(localStorage)
+  window.location.assign("/login")
+}

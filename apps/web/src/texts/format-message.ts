@@ -1,0 +1,59 @@
+import { type ChoiceNode, type MessageNode, parseMessage } from "@dragoman/formats/icu"
+
+export type TextArguments = Readonly<Record<string, string | number | Date>>
+
+/**
+ * An ICU message with its arguments, by the rules of a language. A message that does not parse, and an argument that is
+ * missing, stay visible as they are written: a text of the console never breaks a screen.
+ */
+export const formatMessage = (message: string, languageTag: string, args: TextArguments = {}): string => {
+  const parsed = parseMessage(message)
+  return parsed.kind === "error" ? message : formatNodes(parsed.nodes, { languageTag, args, number: null })
+}
+
+interface Place {
+  readonly languageTag: string
+  readonly args: TextArguments
+  /** What `#` stands for; null: outside of a plural. */
+  readonly number: number | null
+}
+
+const formatNodes = (nodes: ReadonlyArray<MessageNode>, place: Place): string =>
+  nodes.map((node) => formatNode(node, place)).join("")
+
+const formatNode = (node: MessageNode, place: Place): string => {
+  const { languageTag, args } = place
+  switch (node.kind) {
+    case "literal":
+      return node.value
+    case "numberSign":
+      return place.number === null ? "#" : new Intl.NumberFormat(languageTag).format(place.number)
+    case "argument": {
+      const value = args[node.name]
+      if (value === undefined) return `{${node.name}}`
+      if (value instanceof Date) {
+        const style = node.style === "long" ? "long" : "medium"
+        const format =
+          node.type === "time" ? { timeStyle: "short" as const } : { dateStyle: style as "long" | "medium" }
+        return new Intl.DateTimeFormat(languageTag, format).format(value)
+      }
+      if (typeof value === "string") return value
+      return new Intl.NumberFormat(languageTag, node.style === "percent" ? { style: "percent" } : {}).format(value)
+    }
+    default:
+      return formatChoice(node, place)
+  }
+}
+
+const formatChoice = (node: ChoiceNode, place: Place): string => {
+  const value = place.args[node.name]
+  const optionOf = (selector: string) => node.options.find((option) => option.selector === selector)
+  if (node.kind === "select") {
+    return formatNodes((optionOf(String(value)) ?? optionOf("other"))?.nodes ?? [], place)
+  }
+  const number = Number(value) - node.offset
+  const type = node.kind === "plural" ? "cardinal" : "ordinal"
+  const category = new Intl.PluralRules(place.languageTag, { type }).select(number)
+  const option = optionOf(`=${Number(value)}`) ?? optionOf(category) ?? optionOf("other")
+  return formatNodes(option?.nodes ?? [], { ...place, number })
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from "react"
+import { announce } from "../announcement/announcement.ts"
+
+export interface Toast {
+  readonly id: number
+  readonly kind: "done" | "failed"
+  readonly text: string
+  /** The error whose details can be opened. */
+  readonly error?: unknown
+  /** For example "Undo". */
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+/** Long enough to read and to reach an action; hovering and focus stop the clock. */
+export const toastMillis = 8_000
+
+let toasts: ReadonlyArray<Toast> = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+const set = (next: ReadonlyArray<Toast>) => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast, and says it once to screen readers: a failure at once, the rest when it is quiet. */
+export const showToast = (toast: Omit<Toast, "id">): void => {
+  announce(toast.text, toast.kind === "failed" ? "assertive" : "polite")
+  set([...toasts, { ...toast, id: ++lastId }])
+}
+
+export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
+
+export const useToasts = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts
+  )

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "vitest"
+import { editObstacle } from "./edit-permission.ts"
+
+type Arguments = Parameters<typeof editObstacle>
+
+const project = (permission: object, translationProtection = "NONE") =>
+  ({
+    computedPermission: { translateLanguageIds: null, stateChangeLanguageIds: null, ...permission },
+    translationProtection
+  }) as unknown as Arguments[0]
+const czech = { id: 2 } as Arguments[1]
+const inState = (state: string) => ({ state }) as Arguments[2]
+
+describe("a text", () => {
+  it.each([
+    ["can be edited with the scope", project({ scopes: ["translations.edit"] }), "TRANSLATED", null],
+    ["cannot without it", project({ scopes: ["translations.view"] }), "TRANSLATED", "obstacle.no-scope"],
+    [
+      "cannot in other languages than mine",
+      project({ scopes: ["translations.edit"], translateLanguageIds: [3] }),
+      "TRANSLATED",
+      "obstacle.other-language"
+    ],
+    ["cannot while it is disabled", project({ scopes: ["translations.edit"] }), "DISABLED", "obstacle.disabled"],
+    [
+      "that is reviewed can be edited where nothing protects it",
+      project({ scopes: ["translations.edit"] }),
+      "REVIEWED",
+      null
+    ],
+    [
+      "that is reviewed and protected cannot",
+      project({ scopes: ["translations.edit"] }, "PROTECT_REVIEWED"),
+      "REVIEWED",
+      "obstacle.reviewed"
+    ],
+    [
+      "that is reviewed and protected can by a reviewer",
+      project({ scopes: ["translations.edit", "translations.state-edit"] }, "PROTECT_REVIEWED"),
+      "REVIEWED",
+      null
+    ]
+  ] as const)("%s", (_, facts, state, expected) => {
+    assert.strictEqual(editObstacle(facts, czech, inState(state)), expected)
+  })
+})

@@ -1,0 +1,57 @@
+/** A cell of the list: row of the key, column 0 for the key itself, then one for each shown language. */
+export interface GridPosition {
+  readonly row: number
+  readonly column: number
+}
+
+export interface GridSize {
+  readonly rows: number
+  readonly columns: number
+  /** Rows of one screen, for Page Up and Page Down. */
+  readonly rowsPerScreen: number
+}
+
+/**
+ * Where a key leads in the stacked view, in which the languages of a key stand under each other: up and down go through the
+ * languages and on to the next key, left and right between the key and its texts. null: the key does not move.
+ */
+export const moveInGrid = (
+  { row, column }: GridPosition,
+  key: string,
+  { rows, columns, rowsPerScreen }: GridSize,
+  { isRightToLeft = false } = {}
+): GridPosition | null => {
+  const lastRow = rows - 1
+  const lastColumn = columns - 1
+  const clampRow = (target: number) => Math.min(lastRow, Math.max(0, target))
+  const toKey = isRightToLeft ? "ArrowRight" : "ArrowLeft"
+  const toTexts = isRightToLeft ? "ArrowLeft" : "ArrowRight"
+  switch (key) {
+    case "ArrowDown":
+      if (column === 0) return { row: clampRow(row + 1), column }
+      if (column < lastColumn) return { row, column: column + 1 }
+      return row < lastRow ? { row: row + 1, column: Math.min(1, lastColumn) } : { row, column }
+    case "ArrowUp":
+      if (column === 0) return { row: clampRow(row - 1), column }
+      if (column > 1) return { row, column: column - 1 }
+      return row > 0 ? { row: row - 1, column: lastColumn } : { row, column }
+    case toKey:
+      return { row, column: 0 }
+    case toTexts:
+      return { row, column: column === 0 ? Math.min(1, lastColumn) : column }
+    case "Home":
+      return { row: 0, column }
+    case "End":
+      return { row: lastRow, column }
+    case "PageDown":
+      return { row: clampRow(row + rowsPerScreen), column }
+    case "PageUp":
+      return { row: clampRow(row - rowsPerScreen), column }
+    default:
+      return null
+  }
+}
+
+/** The text after this one in the same language; null: it was the last key. */
+export const nextText = ({ row, column }: GridPosition, rows: number): GridPosition | null =>
+  row + 1 < rows ? { row: row + 1, column } : null

@@ -1,0 +1,126 @@
+import { type QueryClient, queryOptions, useQueries, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef, useState } from "react"
+import { call } from "../api/call.ts"
+import type { ListedKeyModel, TranslationListModel } from "../api/contract.ts"
+import { type ListQuery, type ListSearch, toListQuery } from "./list-search.ts"
+import { keysPerPage, neededPages, type VisibleRows } from "./needed-pages.ts"
+
+/** Pages that stay in memory; those that were seen longest ago go first. */
+const pagesMax = 30
+
+/** Scrolling faster than this does not read what passes by. */
+const fastRowsPerFrame = 30
+const fastPauseMillis = 60
+
+export interface KeyPagesRequest {
+  readonly projectId: number
+  readonly search: ListSearch
+  readonly languages: ReadonlyArray<string>
+}
+
+const listKey = ({ projectId, search, languages }: KeyPagesRequest) => {
+  // The open editor and the scope of an empty search change nothing.
+  const { key: _key, languages: _languages, ...filters } = search
+  return ["project", projectId, "translations", filters, languages] as const
+}
+
+const pageQuery = (request: KeyPagesRequest, page: number) =>
+  queryOptions({
+    queryKey: [...listKey(request), page],
+    queryFn: ({ signal }): Promise<TranslationListModel> => {
+      const query: ListQuery = {
+        ...toListQuery(request.search, request.languages),
+        page,
+        size: keysPerPage,
+        sort: ["keyNamespace", "keyName"]
+      }
+      return call("translationList", "list", { params: { projectId: request.projectId }, query }, { signal })
+    },
+    // A list does not change its order under the caret: it is read again on request.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false
+  })
+
+export interface KeyPages {
+  /** null: not known yet. */
+  readonly total: number | null
+  /** The key at a place of the list; null: it is on its way. */
+  readonly keyAt: (index: number) => ListedKeyModel | null
+  readonly error: unknown
+  readonly retry: () => void
+  /** Reads the list again, with the keys that match now. */
+  readonly refresh: () => Promise<void>
+}
+
+/** Random access to a list of any length: reads the pages around the visible rows. */
+export const useKeyPages = (request: KeyPagesRequest, visible: VisibleRows): KeyPages => {
+  const client = useQueryClient()
+  const settled = useSettled(visible)
+  const lastKnownTotal = useRef<{ readonly list: string; readonly total: number } | null>(null)
+  const list = JSON.stringify(listKey(request))
+  const known = lastKnownTotal.current?.list === list ? lastKnownTotal.current.total : null
+
+  const pages = neededPages(settled, known)
+  const results = useQueries({ queries: pages.map((page) => pageQuery(request, page)) })
+  const total = results.find((result) => result.data !== undefined)?.data?.page.totalElements ?? known
+  if (total !== null) lastKnownTotal.current = { list, total }
+
+  useEffect(() => {
+    prunePages(client, request, pages)
+  })
+
+  const dataOf = (page: number): TranslationListModel | undefined =>
+    results[pages.indexOf(page)]?.data ?? client.getQueryData(pageQuery(request, page).queryKey)
+  const failed = results.find((result) => result.isError)
+  return {
+    total,
+    keyAt: (index) => dataOf(Math.floor(index / keysPerPage))?._embedded.keys[index % keysPerPage] ?? null,
+    error: failed?.error ?? null,
+    retry: () => {
+      for (const result of results) if (result.isError) void result.refetch()
+    },
+    refresh: async () => {
+      await client.resetQueries({ queryKey: listKey(request) })
+    }
+  }
+}
+
+/** The visible rows, late while somebody scrolls fast. */
+const useSettled = (visible: VisibleRows): VisibleRows => {
+  const { first, last } = visible
+  const [settled, setSettled] = useState(visible)
+  const previous = useRef(first)
+  useEffect(() => {
+    const isFast = Math.abs(first - previous.current) > fastRowsPerFrame
+    previous.current = first
+    if (!isFast) return setSettled({ first, last })
+    const timer = setTimeout(() => setSettled({ first, last }), fastPauseMillis)
+    return () => clearTimeout(timer)
+  }, [first, last])
+  return settled
+}
+
+const prunePages = (client: QueryClient, request: KeyPagesRequest, needed: ReadonlyArray<number>) => {
+  const cached = client.getQueryCache().findAll({ queryKey: listKey(request) })
+  if (cached.length <= pagesMax) return
+  const middle = needed[Math.floor(needed.length / 2)] ?? 0
+  const distance = (page: unknown) => Math.abs(Number(page) - middle)
+  const farthest = cached
+    .filter((query) => !query.isActive())
+    .toSorted((one, other) => distance(other.queryKey.at(-1)) - distance(one.queryKey.at(-1)))
+  for (const query of farthest.slice(0, cached.length - pagesMax)) client.getQueryCache().remove(query)
+}
+
+/** Changes one key wherever the cache has it. */
+export const patchKey = (
+  client: QueryClient,
+  projectId: number,
+  keyId: number,
+  change: (key: ListedKeyModel) => ListedKeyModel
+): void => {
+  client.setQueriesData<TranslationListModel>({ queryKey: ["project", projectId, "translations"] }, (page) => {
+    if (page === undefined || !page._embedded.keys.some((key) => key.keyId === keyId)) return page
+    const keys = page._embedded.keys.map((key) => (key.keyId === keyId ? change(key) : key))
+    return { ...page, _embedded: { keys } }
+  })
+}

@@ -1,0 +1,190 @@
+import { FileDiff, MessageSquare } from "lucide-react"
+import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
+import { type DraftPlace, readDraft } from "../draft/draft.ts"
+import { languageName, useText } from "../texts/text.ts"
+import { TranslationEditor } from "../translation-editor/translation-editor.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { editObstacle } from "./edit-permission.ts"
+import styles from "./key-row.module.css"
+import type { SaveStatus } from "./save-text.ts"
+import { StateMark, stateText } from "./state-mark.tsx"
+import { TranslationText } from "./translation-text.tsx"
+
+/** The key's own part of a row needs this much. */
+export const rowHeightMin = 72
+
+interface KeyRowProps {
+  readonly listedKey: ListedKeyModel
+  /** Shown above the row; null: none. */
+  readonly namespaceHeading: string | null
+  readonly project: ProjectModel
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly userId: number
+  /** The column with the tab stop; null: it is in another row. */
+  readonly activeColumn: number | null
+  /** The language whose editor is open; null: none in this row. */
+  readonly openLanguageTag: string | null
+  readonly cellIdOf: (column: number) => string
+  readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
+  readonly onActivate: (column: number) => void
+  readonly onOpen: (column: number) => void
+  readonly onSave: (column: number, text: string) => void
+  readonly onSaveAndNext: (column: number, text: string) => void
+  readonly onClose: (column: number) => void
+}
+
+/** One key: its name at the side, its languages under each other. */
+export const KeyRow = ({ listedKey: key, namespaceHeading, project, languages, userId, ...row }: KeyRowProps) => {
+  const t = useText()
+  return (
+    <>
+      {namespaceHeading !== null && (
+        <div role="presentation" className={styles["namespace"]}>
+          <bdi>{namespaceHeading}</bdi>
+        </div>
+      )}
+      <div role="presentation" className={styles["row"]}>
+        <div
+          role="gridcell"
+          aria-colindex={1}
+          id={row.cellIdOf(0)}
+          tabIndex={row.activeColumn === 0 ? 0 : -1}
+          className={styles["key"]}
+          onFocus={() => row.onActivate(0)}
+        >
+          <bdi dir="ltr" className={styles["name"]}>
+            {key.keyName}
+          </bdi>
+          {key.keyDescription !== null && <bdi className={styles["description"]}>{key.keyDescription}</bdi>}
+          {(key.keyIsPlural || key.keyTags.length > 0) && (
+            <span className={styles["marks"]}>
+              {key.keyIsPlural && <span className={styles["mark"]}>{t("translations.plural")}</span>}
+              {key.keyTags.map(({ id, name }) => (
+                <bdi key={id} className={styles["mark"]}>
+                  {name}
+                </bdi>
+              ))}
+            </span>
+          )}
+        </div>
+        <div role="presentation" className={styles["texts"]}>
+          {languages.map((language, index) => (
+            <TextCell
+              key={language.tag}
+              column={index + 1}
+              listedKey={key}
+              language={language}
+              project={project}
+              place={{ userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }}
+              {...row}
+            />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface TextCellProps extends Omit<KeyRowProps, "namespaceHeading" | "languages" | "userId"> {
+  readonly column: number
+  readonly language: LanguageModel
+  readonly place: DraftPlace
+}
+
+const TextCell = ({ column, listedKey: key, language, project, place, ...row }: TextCellProps) => {
+  const t = useText()
+  const translation = key.translations[language.tag]
+  const text = translation?.text ?? ""
+  const state = translation?.state ?? "UNTRANSLATED"
+  const name = languageName(language.tag, t.language)
+  const isOpen = row.openLanguageTag === language.tag
+  const obstacle = editObstacle(project, language, translation)
+  const status = row.statusOf(key.keyId, language.tag)
+  const hasDraft = !isOpen && status !== "saving" && readDraft(localStorage, place, Date.now()) !== null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
+    <div
+      role="gridcell"
+      aria-colindex={column + 1}
+      id={row.cellIdOf(column)}
+      tabIndex={row.activeColumn === column && !isOpen ? 0 : -1}
+      className={`${styles["cell"]} ${isOpen ? styles["open"] : ""}`}
+      data-language={language.tag}
+      data-key={key.keyName}
+      aria-readonly={obstacle !== null}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) row.onActivate(column)
+      }}
+      onClick={() => {
+        // Selecting a text to copy it opens nothing.
+        if (!isOpen && window.getSelection()?.isCollapsed !== false) row.onOpen(column)
+      }}
+    >
+      <span className={styles["language"]} title={name}>
+        <span aria-hidden>{language.tag}</span>
+        <span className="visually-hidden">
+          {name}, {t(stateText(state))}:{" "}
+        </span>
+      </span>
+      {isOpen ? (
+        <TranslationEditor
+          key={`${key.keyId}:${language.tag}`}
+          place={place}
+          keyName={key.keyName}
+          text={text}
+          onSave={(typed) => row.onSave(column, typed)}
+          onSaveAndNext={(typed) => row.onSaveAndNext(column, typed)}
+          onClose={() => row.onClose(column)}
+        />
+      ) : (
+        <>
+          <div className={styles["text"]}>
+            {text === "" ? (
+              <span className={styles["empty"]}>{t("translations.no-text")}</span>
+            ) : (
+              <TranslationText text={text} languageTag={language.tag} isIcu={project.icuPlaceholders} />
+            )}
+            {obstacle !== null && row.activeColumn === column && <p className={styles["obstacle"]}>{t(obstacle)}</p>}
+          </div>
+          <div className={styles["states"]}>
+            {status === "saving" && <span className={styles["note"]}>{t("editor.saving")}</span>}
+            {status === "failed" && <span className={styles["failed"]}>{t("editor.failed")}</span>}
+            {hasDraft && status === null && <span className={styles["draft"]}>{t("editor.draft")}</span>}
+            {translation?.outdated === true && (
+              <span className={styles["draft"]}>
+                <FileDiff aria-hidden />
+                {t("translations.outdated")}
+              </span>
+            )}
+            {(translation?.commentCount ?? 0) > 0 && (
+              <span className={styles["note"]}>
+                <MessageSquare aria-hidden />
+                {t("translations.comments", { count: translation?.commentCount ?? 0 })}
+              </span>
+            )}
+            <span aria-hidden>
+              <StateMark state={state} />
+            </span>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The place of a key that is on its way. */
+export const SkeletonRow = ({ languages }: { readonly languages: ReadonlyArray<LanguageModel> }) => (
+  <div className={styles["row"]}>
+    <div className={styles["key"]}>
+      <Skeleton width="60%" />
+    </div>
+    <div className={styles["texts"]}>
+      {languages.map(({ tag }) => (
+        <div key={tag} className={styles["cell"]}>
+          <span className={styles["language"]}>{tag}</span>
+          <Skeleton width="70%" />
+        </div>
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "vitest"
+import { parseListSearch, parseNames, parseStates, printNames, printStates, toListQuery } from "./list-search.ts"
+
+describe("the address of the list", () => {
+  it("keeps what it understands and names what it drops", () => {
+    const { search, dropped } = parseListSearch({
+      q: "menu",
+      state: "cs:TRANSLATED,cs:WRONG",
+      key: "x:cs",
+      colour: "red"
+    })
+    assert.deepStrictEqual(search, { q: "menu", state: "cs:TRANSLATED" })
+    assert.deepStrictEqual(dropped, ["state", "key", "colour"])
+  })
+
+  it("is empty for empty values, which nobody needs to be told", () => {
+    assert.deepStrictEqual(parseListSearch({ q: "" }), { search: {}, dropped: [] })
+  })
+
+  it.each(["ios,-old", "none,-none", "a:b"])("prints the names %s as it read them", (names) => {
+    assert.strictEqual(printNames(parseNames(names)), names)
+  })
+
+  it("prints states as it read them", () => {
+    assert.strictEqual(printStates(parseStates("cs:UNTRANSLATED,zh-Hans:REVIEWED")), "cs:UNTRANSLATED,zh-Hans:REVIEWED")
+  })
+})
+
+describe("the filters of the API", () => {
+  it.each([
+    ["search everywhere", { q: "a" }, { search: "a" }],
+    ["search names only", { q: "_one", in: "names" }, { filterKeyPattern: ["*_one*"] }],
+    ["search one language only", { q: "a", in: "cs" }, { filterTranslationPattern: ["cs,*a*"] }],
+    ["name states by language", { state: "cs:REVIEWED" }, { filterState: ["cs,REVIEWED"] }],
+    ["include and exclude", { tag: "ios,-old" }, { filterTag: ["ios"], filterNoTag: ["old"] }],
+    ["have an empty name for none", { ns: "none", tag: "none" }, { filterNamespace: [""], filterTag: [""] }],
+    ["send no more stars than the server takes", { q: "a*b*c*d*e", in: "names" }, { filterKeyPattern: ["*abcde*"] }]
+  ])("%s", (_, search, expected) => {
+    assert.deepStrictEqual(toListQuery(search, ["en"]), { languages: ["en"], ...expected })
+  })
+})

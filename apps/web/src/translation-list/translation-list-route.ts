@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { projectRoute } from "../project/project-route.ts"
+import type { ListSearch } from "./list-search.ts"
+
+/** `/projects/{id}/translations`: all filters, the shown languages and the open editor are in the address. */
+export const translationListRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/translations",
+  staticData: { title: "translations.title" },
+  // As it stands: the screen drops what it does not understand, and says so.
+  validateSearch: (raw: Record<string, unknown>): ListSearch => raw,
+  component: lazyRouteComponent(() => import("./translation-list-screen.tsx"), "TranslationListScreen")
+})

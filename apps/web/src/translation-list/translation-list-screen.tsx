@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { languagesQuery, projectQuery } from "../project/project-queries.ts"
+import { useUser } from "../session/session.ts"
+import { useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import { ErrorState } from "../ui/states.tsx"
+import { FilterBar } from "./filter-bar.tsx"
+import { type ListSearch, parseLanguages, parseListSearch } from "./list-search.ts"
+import { TranslationGrid } from "./translation-grid.tsx"
+import styles from "./translation-list-screen.module.css"
+
+const route = getRouteApi("/user/projects/$projectId/translations")
+
+/** Languages that are shown while nobody has chosen any, the base included. */
+const languagesShownFirst = 3
+
+/** The translations of a project: filters above, the grid below. */
+export const TranslationListScreen = () => {
+  const t = useText()
+  const { projectId } = route.useParams()
+  const { search, dropped } = parseListSearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const user = useUser()
+  const project = useQuery(projectQuery(projectId))
+  const languages = useQuery(languagesQuery(projectId))
+  useDroppedNotification(dropped.join(", "))
+
+  const change = (changes: Partial<ListSearch>) =>
+    navigate({ search: { ...search, ...changes }, replace: "key" in changes, resetScroll: false })
+
+  const failed = project.error ?? languages.error
+  if (failed !== null) return <ErrorState error={failed} onRetry={() => languages.refetch()} />
+  const shown = shownLanguages(languages.data ?? [], search)
+  return (
+    <div className={styles["screen"]}>
+      <ScreenTitle isHidden>{t("translations.title")}</ScreenTitle>
+      {project.data !== undefined && languages.data !== undefined && (
+        <>
+          <FilterBar projectId={projectId} languages={languages.data} shown={shown} search={search} onChange={change} />
+          <TranslationGrid
+            project={project.data}
+            languages={shown}
+            search={search}
+            userId={user.id}
+            onOpen={(key) => change({ key })}
+            onClearFilters={() =>
+              change({ q: undefined, in: undefined, state: undefined, ns: undefined, tag: undefined })
+            }
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The base first, then the chosen languages in the order of the project. */
+const shownLanguages = <L extends { readonly tag: string; readonly base: boolean }>(
+  languages: ReadonlyArray<L>,
+  search: ListSearch
+): ReadonlyArray<L> => {
+  const chosen = parseLanguages(search.languages)
+  const found = languages.filter(({ tag, base }) => base || chosen.includes(tag))
+  return chosen.length === 0 ? languages.slice(0, languagesShownFirst) : found
+}
+
+/** Says once which parameters of the address were not understood. */
+const useDroppedNotification = (names: string) => {
+  const t = useText()
+  useEffect(() => {
+    if (names !== "") showToast({ kind: "failed", text: t("translations.dropped", { names }) })
+  }, [names, t])
+}

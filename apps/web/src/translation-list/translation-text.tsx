@@ -1,0 +1,56 @@
+import { type MessageNode, parseMessage } from "@dragoman/formats/icu"
+import { Fragment, memo, type ReactNode } from "react"
+import { directionOf } from "../texts/text.ts"
+import styles from "./translation-text.module.css"
+
+interface TranslationTextProps {
+  readonly text: string
+  readonly languageTag: string
+  /** false: the project has no ICU placeholders, braces are text. */
+  readonly isIcu: boolean
+}
+
+/** A text to read: placeholders as chips, plural forms under each other. A text that does not parse is shown as it is written. */
+export const TranslationText = memo(({ text, languageTag, isIcu }: TranslationTextProps) => {
+  const parsed = isIcu ? parseMessage(text) : null
+  return (
+    <span lang={languageTag} dir={directionOf(languageTag)} className={styles["text"]}>
+      {parsed === null || parsed.kind === "error" ? text : showNodes(parsed.nodes, text)}
+    </span>
+  )
+})
+
+const showNodes = (nodes: ReadonlyArray<MessageNode>, source: string): ReactNode =>
+  nodes.map((node) => <Fragment key={node.start}>{showNode(node, source)}</Fragment>)
+
+const showNode = (node: MessageNode, source: string): ReactNode => {
+  switch (node.kind) {
+    case "literal":
+      return node.value
+    case "numberSign":
+      return (
+        <bdi dir="ltr" className={styles["chip"]}>
+          #
+        </bdi>
+      )
+    case "argument":
+      return (
+        <bdi dir="ltr" className={styles["chip"]} title={source.slice(node.start, node.end)}>
+          {node.name}
+        </bdi>
+      )
+    default:
+      return (
+        <span className={styles["forms"]}>
+          {node.options.map((option) => (
+            <span key={option.start} className={styles["form"]}>
+              <bdi dir="ltr" className={styles["selector"]}>
+                {option.selector}
+              </bdi>
+              <span>{showNodes(option.nodes, source)}</span>
+            </span>
+          ))}
+        </span>
+      )
+  }
+}

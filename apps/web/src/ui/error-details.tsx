@@ -1,0 +1,49 @@
+import { ApiError, sentenceOfCode } from "../api/api-error.ts"
+import type { Text } from "../texts/text.ts"
+import { useText } from "../texts/text.ts"
+import { CopyButton } from "./copy-button.tsx"
+import styles from "./error-details.module.css"
+
+/** What happened, for a person: the domain's sentence for the code, or one of the console's own. */
+export const errorSentence = (error: unknown, t: Text): string => {
+  if (!(error instanceof ApiError)) return t("error.unexpected")
+  if (error.isOffline) return t("error.offline")
+  if (error.code === "rate_limited")
+    return t("error.rate-limited", { seconds: Math.ceil(error.retryAfterMillis / 1000) })
+  if (error.code === "validation") return t("error.validation")
+  return sentenceOfCode(error.code) ?? t("error.unexpected")
+}
+
+/** Code, parameters, request id and time of an error, folded away, to copy into a report. */
+export const ErrorDetails = ({ error }: { readonly error: unknown }) => {
+  const t = useText()
+  const lines = detailsOf(error)
+  return (
+    <details className={styles["details"]}>
+      <summary>{t("error.details")}</summary>
+      <dl className={styles["list"]}>
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton text={lines.map(([name, value]) => `${name}: ${value}`).join("\n")} />
+    </details>
+  )
+}
+
+/** Names stay English: they are for a report, and for the log of the server. */
+const detailsOf = (error: unknown): ReadonlyArray<readonly [string, string]> =>
+  error instanceof ApiError
+    ? [
+        ["code", error.code],
+        ["status", String(error.status)],
+        ...(error.params.length === 0 ? [] : [["params", JSON.stringify(error.params)] as const]),
+        ["X-Request-Id", error.requestId ?? "–"],
+        ["time", new Date(error.at).toISOString()]
+      ]
+    : [["error", String(error)]]

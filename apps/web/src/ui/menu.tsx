@@ -1,0 +1,72 @@
+import { Check, ChevronRight } from "lucide-react"
+import type { ReactNode } from "react"
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  type MenuItemProps as AriaMenuItemProps,
+  type MenuProps as AriaMenuProps,
+  MenuSection as AriaMenuSection,
+  type MenuSectionProps as AriaMenuSectionProps,
+  Header,
+  MenuTrigger,
+  Popover,
+  Separator
+} from "react-aria-components"
+import styles from "./menu.module.css"
+
+interface MenuProps<T extends object> extends Omit<AriaMenuProps<T>, "className" | "style"> {
+  /** What opens the menu: a `Button` or an `IconButton`. */
+  readonly trigger: ReactNode
+}
+
+/** A menu under its button: arrow keys, first letters, Escape. */
+export const Menu = <T extends object>({ trigger, ...props }: MenuProps<T>) => (
+  <MenuTrigger>
+    {trigger}
+    <Popover className={styles["popover"] ?? ""} offset={4}>
+      <AriaMenu {...props} className={styles["menu"] ?? ""} />
+    </Popover>
+  </MenuTrigger>
+)
+
+interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "style" | "children"> {
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+  /** For type-ahead; needed where the children are more than a text. */
+  readonly textValue?: string
+}
+
+/** An entry of a menu; a check mark shows the selected ones. */
+export const MenuItem = ({ icon, children, textValue, ...props }: MenuItemProps) => (
+  <AriaMenuItem
+    {...props}
+    {...(textValue !== undefined ? { textValue } : typeof children === "string" ? { textValue: children } : {})}
+    className={styles["item"] ?? ""}
+  >
+    {({ isSelected, selectionMode, hasSubmenu }) => (
+      <>
+        {selectionMode !== "none" && <span className={styles["mark"]}>{isSelected && <Check aria-hidden />}</span>}
+        {icon}
+        <span className={styles["text"]}>{children}</span>
+        {hasSubmenu && <ChevronRight aria-hidden className={styles["mirrored"]} />}
+      </>
+    )}
+  </AriaMenuItem>
+)
+
+interface MenuSectionProps<T extends object> extends Omit<AriaMenuSectionProps<T>, "className" | "style"> {
+  readonly title?: string
+}
+
+export const MenuSection = <T extends object>({
+  title,
+  children,
+  ...props
+}: MenuSectionProps<T> & { children: ReactNode }) => (
+  <AriaMenuSection {...props} className={styles["section"] ?? ""}>
+    {title !== undefined && <Header className={styles["title"] ?? ""}>{title}</Header>}
+    {children}
+  </AriaMenuSection>
+)
+
+export const MenuSeparator = () => <Separator className={styles["separator"] ?? ""} />

@@ -1,0 +1,58 @@
+import { CircleAlert, Inbox, Lock } from "lucide-react"
+import type { ReactNode } from "react"
+import { ApiError } from "../api/api-error.ts"
+import { useText } from "../texts/text.ts"
+import { Button } from "./button.tsx"
+import { ErrorDetails, errorSentence } from "./error-details.tsx"
+import styles from "./states.module.css"
+
+interface EmptyStateProps {
+  /** One sentence. */
+  readonly title: string
+  readonly hint?: string
+  /** The one thing to do next. */
+  readonly action?: ReactNode
+  readonly icon?: ReactNode
+}
+
+/** Nothing is here, or nothing matches: say which, and what to do. */
+export const EmptyState = ({ title, hint, action, icon = <Inbox aria-hidden /> }: EmptyStateProps) => (
+  <div className={styles["state"]}>
+    <span className={styles["icon"]}>{icon}</span>
+    <p className={styles["title"]}>{title}</p>
+    {hint !== undefined && <p className={styles["hint"]}>{hint}</p>}
+    {action}
+  </div>
+)
+
+/** Something could not be read: the sentence, another try, the details. The rest of the page stays usable. */
+export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
+  const t = useText()
+  if (error instanceof ApiError && error.code === "operation_not_permitted") return <NoPermission error={error} />
+  return (
+    <div className={styles["state"]} role="alert">
+      <span className={styles["icon"]}>
+        <CircleAlert aria-hidden />
+      </span>
+      <p className={styles["title"]}>{errorSentence(error, t)}</p>
+      {onRetry !== undefined && <Button onPress={onRetry}>{t("action.retry")}</Button>}
+      <ErrorDetails error={error} />
+    </div>
+  )
+}
+
+/** The missing scopes in words, and who can grant them. */
+export const NoPermission = ({ error }: { readonly error: ApiError }) => {
+  const t = useText()
+  const scopes = new Intl.ListFormat(t.language).format(error.params.map(String))
+  return (
+    <div className={styles["state"]} role="alert">
+      <span className={styles["icon"]}>
+        <Lock aria-hidden />
+      </span>
+      <p className={styles["title"]}>{t("permission.missing", { scopes })}</p>
+      <p className={styles["hint"]}>{t("permission.who-grants")}</p>
+      <ErrorDetails error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import optimizeLocales from "@react-aria/optimize-locales-plugin"
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vite"
+import { apiPathsPlugin } from "./build/api-paths-plugin.ts"
+import { sizeBudgetPlugin } from "./build/size-budget-plugin.ts"
+
+/** Where the server answers while the console is developed. */
+const server = process.env["DRAGOMAN_ADDRESS"] ?? "http://127.0.0.1:8080"
+const serverPaths = [
+  "/v2",
+  "/api",
+  "/v3",
+  "/docs",
+  "/health",
+  "/metrics",
+  "/actuator",
+  "/screenshots",
+  "/uploaded-images",
+  "/avatars"
+]
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    apiPathsPlugin(),
+    // Texts of React Aria: of the languages that the console has.
+    { ...optimizeLocales.vite({ locales: ["en-US", "cs-CZ", "de-DE", "ar-AE"] }), enforce: "pre" },
+    react(),
+    sizeBudgetPlugin()
+  ],
+  css: { transformer: "lightningcss" },
+  build: {
+    target: "baseline-widely-available",
+    // The content security policy forbids scripts and styles in data addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    sourcemap: "hidden",
+    cssMinify: "lightningcss",
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "vendor",
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core))[\\/]/
+            }
+          ]
+        }
+      }
+    }
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: {
+      ...Object.fromEntries(serverPaths.map((path) => [path, { target: server }])),
+      "/websocket": { target: server, ws: true }
+    }
+  }
+})

@@ -1,0 +1,155 @@
+import axe from "axe-core"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { assert } from "vitest"
+import { browserWords, findBrowser } from "../find-browser.ts"
+import { makeServers, type RunningServer } from "../testing/running-servers.ts"
+
+/** A page of the console that notices everything that must not happen on any screen. */
+export interface ConsolePage {
+  readonly page: Page
+  readonly context: BrowserContext
+  /**
+   * Fails with what went wrong so far: errors of scripts, violations of the content security policy, requests to other
+   * origins. Resources that the server refused are no error: some tests ask for them.
+   */
+  readonly expectNoProblems: () => void
+}
+
+export interface ConsoleFixture {
+  readonly server: RunningServer
+  readonly open: (path: string, options?: BrowserContextOptions) => Promise<ConsolePage>
+  /** Opens a path as the administrator. */
+  readonly openAsAdministrator: (path: string, options?: BrowserContextOptions) => Promise<ConsolePage>
+  /** Fails with the violations of WCAG 2.0 to 2.2, A and AA, that axe finds on a path. `prepare` leads to what is checked. */
+  readonly expectAccessible: (
+    path: string,
+    options: BrowserContextOptions,
+    prepare?: (page: Page) => Promise<void>
+  ) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** There is a Chromium, or there must be one. */
+export const hasBrowser = findBrowser() !== null || process.env["CI"] === "true"
+
+export const administrator = { username: "admin", password: "correct-horse-battery" } as const
+
+const axeRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+/** For a page on a machine that is busy. */
+const patienceMillis = 20_000
+
+/** The released server with its console, and one Chromium that keeps to this machine. */
+export const makeConsoleFixture = async (name: string): Promise<ConsoleFixture> => {
+  const program = findBrowser()
+  assert.isNotNull(program, "There is no chromium on the PATH; `.ci/run` installs it.")
+  const servers = await makeServers(name)
+  const server = await servers.start("SQLite")
+  const browser = await launch(program)
+  const contexts: Array<BrowserContext> = []
+
+  const open = async (path: string, options: BrowserContextOptions = {}): Promise<ConsolePage> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en", ...options })
+    context.setDefaultTimeout(patienceMillis)
+    contexts.push(context)
+    const page = await context.newPage()
+    const problems: Array<string> = []
+    watch(page, server.address, problems)
+    await page.goto(`${server.address}${path}`)
+    return {
+      page,
+      context,
+      expectNoProblems: () => assert.deepStrictEqual(problems, [])
+    }
+  }
+  const openAsAdministrator: ConsoleFixture["openAsAdministrator"] = async (path, options) => {
+    const opened = await open(`/login?to=${encodeURIComponent(path)}`, options)
+    await logIn(opened.page)
+    await opened.page.waitForURL((url) => url.pathname !== "/login")
+    return opened
+  }
+  return {
+    server,
+    open,
+    openAsAdministrator,
+    expectAccessible: async (path, options, prepare) => {
+      // Trusted Types keep axe out: this page alone has no content security policy.
+      const start = path === "/login" ? open : openAsAdministrator
+      const { page, context } = await start(path, { ...options, bypassCSP: true })
+      await prepare?.(page)
+      await page.waitForLoadState("networkidle")
+      await page.evaluate(axe.source)
+      const violations = await page.evaluate(
+        `axe.run(document, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
+          violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
+      )
+      assert.deepStrictEqual(violations, [], `${path} ${JSON.stringify(options)}`)
+      await context.close()
+    },
+    stop: async () => {
+      for (const context of contexts) await context.close()
+      await browser.close()
+      await servers.stop()
+    }
+  }
+}
+
+const launch = (program: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath: program,
+    // Playwright makes the profile.
+    args: browserWords("").filter((word) => !word.startsWith("--user-data-dir"))
+  })
+
+const watch = (page: Page, address: string, problems: Array<string>): void => {
+  page.on("console", (message) => {
+    const isRefusedResource = message.text().startsWith("Failed to load resource")
+    if (message.type() === "error" && !isRefusedResource) problems.push(message.text())
+  })
+  page.on("pageerror", (error) => problems.push(String(error)))
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== address && protocol !== "data:" && protocol !== "blob:") problems.push(`Request to ${request.url()}`)
+  })
+}
+
+/** Fills the login that is shown. */
+export const logIn = async (page: Page, { username, password } = administrator as Login): Promise<void> => {
+  await page.getByLabel("User name").fill(username)
+  await page.getByLabel("Password").fill(password)
+  await page.keyboard.press("Enter")
+}
+
+interface Login {
+  readonly username: string
+  readonly password: string
+}
+
+/** A project with keys `key.0000`, … in English and Czech; Czech is empty. Returns its id. */
+export const makeProject = async (
+  { administrator }: RunningServer,
+  name: string,
+  keyCount: number
+): Promise<number> => {
+  const { _embedded } = await administrator.call<{
+    readonly _embedded: { readonly organizations: ReadonlyArray<{ readonly id: number }> }
+  }>("GET", "/v2/organizations")
+  const { id } = await administrator.call<{ readonly id: number }>("POST", "/v2/projects", {
+    name,
+    organizationId: _embedded.organizations[0]?.id,
+    baseLanguageTag: "en",
+    icuPlaceholders: true,
+    languages: [
+      { tag: "en", name: "English", originalName: "English" },
+      { tag: "cs", name: "Czech", originalName: "čeština" }
+    ]
+  })
+  const keys = Array.from({ length: keyCount }, (_, index) => ({
+    name: keyNameAt(index),
+    translations: { en: `Berth {number} in harbour ${index}` }
+  }))
+  await administrator.call("POST", `/v2/projects/${id}/keys/import`, { keys })
+  return id
+}
+
+export const keyNameAt = (index: number): string => `key.${String(index).padStart(4, "0")}`

@@ -1,0 +1,316 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import {
+  administrator,
+  type ConsoleFixture,
+  hasBrowser,
+  keyNameAt,
+  logIn,
+  makeConsoleFixture,
+  makeProject
+} from "./console-fixture.ts"
+
+const keyCount = 1_200
+
+describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
+  let fixture: ConsoleFixture
+  let projectId: number
+  let list: string
+
+  beforeAll(async () => {
+    fixture = await makeConsoleFixture("console")
+    projectId = await makeProject(fixture.server, "Harbour booking", keyCount)
+    list = `/projects/${projectId}/translations`
+  }, 240_000)
+
+  afterAll(() => fixture?.stop())
+
+  const textOf = async (keyName: string, languageTag: string): Promise<string | null> => {
+    const { _embedded } = await fixture.server.administrator.call<{
+      readonly _embedded: {
+        readonly keys: ReadonlyArray<{
+          readonly translations: Readonly<Record<string, { readonly text: string | null }>>
+        }>
+      }
+    }>("GET", `/v2/projects/${projectId}/translations?filterKeyName=${keyName}&languages=${languageTag}`)
+    return _embedded.keys[0]?.translations[languageTag]?.text ?? null
+  }
+
+  describe("frame", () => {
+    it("leads to the login without a session, and after it to the wanted page", async () => {
+      const { page, expectNoProblems } = await fixture.open(list)
+      await page.waitForURL(`**/login?to=${list}`)
+      await logIn(page)
+      await page.waitForURL(`**${list}`)
+      await page.getByRole("grid").waitFor()
+      assert.strictEqual(await page.title(), "Translations · Harbour booking · Dragoman")
+      expectNoProblems()
+    })
+
+    it("says a wrong password once, keeps the name and puts the caret into the password", async () => {
+      const { page, expectNoProblems } = await fixture.open("/login")
+      await logIn(page, { ...administrator, password: "wrong" })
+      const alert = page.locator("form [role=alert]")
+      await alert.waitFor()
+      assert.strictEqual(await alert.count(), 1)
+      assert.strictEqual(await page.getByLabel("User name").inputValue(), "admin")
+      assert.strictEqual(await page.evaluate("document.activeElement.name"), "password")
+      expectNoProblems()
+    })
+
+    it("keeps the session over a reload, with no token that a script could read", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator("/")
+      await page.reload()
+      await page.getByRole("heading", { name: "Projects" }).waitFor()
+      const readable = await page.evaluate(
+        "JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])"
+      )
+      assert.notMatch(String(readable), /session|token|eyJ|[A-Za-z0-9_-]{40}/)
+      expectNoProblems()
+    })
+
+    it("ends in the other tabs when one logs out", async () => {
+      const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
+      const other = await context.newPage()
+      await other.goto(`${fixture.server.address}/`)
+      await other.getByRole("heading", { name: "Projects" }).waitFor()
+      await page.getByRole("button", { name: /Account/ }).click()
+      await page.getByRole("menuitem", { name: "Log out" }).click()
+      await other.waitForURL("**/login")
+      await page.waitForURL("**/login")
+      expectNoProblems()
+    })
+
+    it("asks for the login when the session was ended elsewhere, and then does what was asked", async () => {
+      const { page, context, expectNoProblems } = await fixture.openAsAdministrator(list)
+      await page.locator(`[data-key="${keyNameAt(9)}"][data-language=cs]`).click()
+      await page.keyboard.type("Po novém přihlášení")
+      await context.clearCookies()
+      await page.keyboard.press("Enter")
+      await page.getByRole("dialog", { name: "Your session has ended" }).waitFor()
+      await logIn(page)
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await page
+        .locator(`[data-key="${keyNameAt(9)}"]`)
+        .getByText("Saving")
+        .waitFor({ state: "detached" })
+      assert.strictEqual(await textOf(keyNameAt(9), "cs"), "Po novém přihlášení")
+      expectNoProblems()
+    })
+
+    it("counts the cookie only beside the header of the console", async () => {
+      const { page } = await fixture.openAsAdministrator("/")
+      const statusWith = (headers: object) =>
+        page.evaluate(`fetch("/v2/projects", { headers: ${JSON.stringify(headers)} }).then(({ status }) => status)`)
+      assert.strictEqual(await statusWith({}), 401)
+      assert.strictEqual(await statusWith({ "x-dragoman-console": "1" }), 200)
+    })
+
+    it("lists the shortcuts of the screen behind ?, and single keys can be switched off", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+      await page.getByRole("grid").waitFor()
+      await page.keyboard.press("?")
+      await page.getByRole("dialog").getByText("Save and open the next text").waitFor()
+      await page.keyboard.press("Escape")
+      await page.getByRole("button", { name: /Account/ }).click()
+      await page.getByRole("menuitem", { name: "Preferences" }).click()
+      await page.getByRole("button", { name: /Shortcuts of a single key/ }).click()
+      await page.getByRole("option", { name: "Off" }).click()
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await page.keyboard.press("?")
+      await page.keyboard.press("/")
+      assert.strictEqual(await page.getByRole("dialog").count(), 0)
+      assert.notStrictEqual(await page.evaluate("document.activeElement.tagName"), "INPUT")
+      expectNoProblems()
+    })
+
+    it("shows the page of a project that does not exist, with the request id", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator("/projects/999999/translations")
+      await page.getByText("This project does not exist, or you may not see it.").waitFor()
+      await page.getByText("Details").click()
+      assert.match(String(await page.locator("details").textContent()), /X-Request-Id[\w-]{8,}/)
+      expectNoProblems()
+    })
+
+    it("changes theme and language without a reload, and Arabic mirrors the frame", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator("/")
+      await page.evaluate("window.isSamePage = true")
+      await page.getByRole("button", { name: /Account/ }).click()
+      await page.getByRole("menuitem", { name: "Preferences" }).click()
+      await page.getByRole("button", { name: /Theme/ }).click()
+      await page.getByRole("option", { name: "Dark" }).click()
+      await page.getByRole("button", { name: /Language/ }).click()
+      await page.getByRole("option", { name: "العربية" }).click()
+      await page.getByRole("dialog", { name: "التفضيلات" }).waitFor()
+      assert.deepStrictEqual(
+        await page.evaluate("[document.documentElement.dir, getComputedStyle(document.body).direction, isSamePage]"),
+        ["rtl", "rtl", true]
+      )
+      assert.strictEqual(
+        await page.evaluate("getComputedStyle(document.documentElement).backgroundColor"),
+        "rgb(16, 19, 23)"
+      )
+      expectNoProblems()
+    })
+  })
+
+  describe("list", () => {
+    it("shows the last key of a long list at once with End, and the first with Home", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+      await page.locator(`[data-key="${keyNameAt(0)}"][data-language=en]`).focus()
+      await page.keyboard.press("End")
+      await page.locator(`[data-key="${keyNameAt(keyCount - 1)}"][data-language=en]:focus`).waitFor()
+      await page.keyboard.press("Home")
+      await page.locator(`[data-key="${keyNameAt(0)}"][data-language=en]:focus`).waitFor()
+      assert.strictEqual(await page.getByRole("grid").getAttribute("aria-rowcount"), String(keyCount))
+      expectNoProblems()
+    })
+
+    it("keeps its filters in the address, over reload and Back", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+      await page.getByRole("searchbox").fill("harbour 77")
+      await page.waitForURL("**/translations?q=harbour+77")
+      await page.getByText("11 keys").waitFor()
+      await page.reload()
+      await page.getByText("11 keys").waitFor()
+      assert.strictEqual(await page.getByRole("searchbox").inputValue(), "harbour 77")
+      await page.getByRole("button", { name: "State" }).click()
+      await page.getByRole("menuitemcheckbox", { name: "Reviewed" }).last().click()
+      await page.keyboard.press("Escape")
+      await page.getByText("No key matches the filters").waitFor()
+      await page.goBack()
+      await page.getByText("11 keys").waitFor()
+      expectNoProblems()
+    })
+
+    it("drops a filter that it does not know, with a notification", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?state=cs:WRONG&colour=red`)
+      await page.getByRole("region", { name: "Notifications" }).getByText("state, colour").waitFor()
+      await page.getByText(/1,200 keys/).waitFor()
+      expectNoProblems()
+    })
+
+    it("searches names alone when asked to", async () => {
+      const { page } = await fixture.openAsAdministrator(`${list}?q=Berth&in=names`)
+      await page.getByText("No key matches the filters").waitFor()
+    })
+  })
+
+  describe("editor", () => {
+    it("opens by Enter, saves by Enter, and returns the focus to the cell; the API has the text", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+      const cell = page.locator(`[data-key="${keyNameAt(0)}"][data-language=cs]`)
+      await cell.focus()
+      await page.keyboard.press("Enter")
+      await page.getByRole("textbox", { name: `${keyNameAt(0)}, Czech` }).waitFor()
+      await page.keyboard.type("Stání {number}")
+      await page.keyboard.press("Enter")
+      await page.locator(`[data-key="${keyNameAt(0)}"][data-language=cs]:focus`).waitFor()
+      await cell.getByText("Saving").waitFor({ state: "detached" })
+      assert.strictEqual(await textOf(keyNameAt(0), "cs"), "Stání {number}")
+      expectNoProblems()
+    })
+
+    it("saves and opens the next text by Ctrl+Enter, and the live region names it", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+      await page.locator(`[data-key="${keyNameAt(1)}"][data-language=cs]`).click()
+      await page.keyboard.type("První")
+      await page.keyboard.press("Control+Enter")
+      await page.getByRole("textbox", { name: `${keyNameAt(2)}, Czech` }).waitFor()
+      assert.strictEqual(await page.locator("[data-live=polite]").textContent(), `Saved. Next: ${keyNameAt(2)}, Czech`)
+      await page.keyboard.type("Druhý")
+      await page.keyboard.press("Enter")
+      await page.getByText("Saving").waitFor({ state: "detached" })
+      assert.deepStrictEqual([await textOf(keyNameAt(1), "cs"), await textOf(keyNameAt(2), "cs")], ["První", "Druhý"])
+      expectNoProblems()
+    })
+
+    it("keeps a draft by Esc and over a reload, goes on with it, and drops it only when asked to", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+      const cell = page.locator(`[data-key="${keyNameAt(3)}"][data-language=cs]`)
+      await cell.click()
+      await page.keyboard.type("Rozepsáno")
+      await page.keyboard.press("Escape")
+      await cell.getByText("Draft").waitFor()
+      await page.reload()
+      await cell.getByText("Draft").waitFor()
+      await cell.click()
+      const field = page.getByRole("textbox", { name: `${keyNameAt(3)}, Czech` })
+      assert.strictEqual(await field.inputValue(), "Rozepsáno")
+      await page.getByRole("button", { name: "Discard draft" }).click()
+      assert.strictEqual(await field.inputValue(), "")
+      await page.keyboard.press("Escape")
+      await cell.getByText("No text").waitFor()
+      assert.strictEqual(await cell.getByText("Draft").count(), 0)
+      assert.isNull(await textOf(keyNameAt(3), "cs"))
+      expectNoProblems()
+    })
+
+    it("says that a text is not saved when the server fails, keeps it, and saves it later", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+      const cell = page.locator(`[data-key="${keyNameAt(4)}"][data-language=cs]`)
+      await page.route("**/translations", (route) =>
+        route.request().method() === "PUT"
+          ? route.fulfill({ status: 500, body: '{"code":"unexpected_error_occurred","params":null}' })
+          : route.fallback()
+      )
+      await cell.click()
+      await page.keyboard.type("Zachováno")
+      await page.keyboard.press("Enter")
+      await cell.getByText("Not saved").waitFor()
+      await page.unroute("**/translations")
+      await page.keyboard.press("Enter")
+      assert.strictEqual(await page.getByRole("textbox", { name: `${keyNameAt(4)}, Czech` }).inputValue(), "Zachováno")
+      await page.keyboard.press("Enter")
+      await cell.getByText("Translated", { exact: true }).waitFor()
+      await page.getByText("Saving").waitFor({ state: "detached" })
+      assert.strictEqual(await textOf(keyNameAt(4), "cs"), "Zachováno")
+      expectNoProblems()
+    })
+  })
+
+  describe("for everybody", () => {
+    const screens: ReadonlyArray<readonly [string, () => string]> = [
+      ["projects", () => "/"],
+      ["list", () => list],
+      ["open editor", () => `${list}?languages=en,cs`],
+      ["list without a match", () => `${list}?q=nothing-has-this`],
+      ["missing project", () => "/projects/999999/translations"]
+    ]
+
+    it.each(["light", "dark"] as const)("has no violation that axe finds, %s", async (colorScheme) => {
+      await fixture.expectAccessible("/login", { colorScheme })
+      for (const [name, path] of screens) {
+        await fixture.expectAccessible(path(), { colorScheme }, async (page) => {
+          await page.locator("h1").waitFor({ state: "attached" })
+          if (name !== "open editor") return
+          await page.locator(`[data-key="${keyNameAt(5)}"][data-language=cs]`).click()
+          await page.getByRole("textbox", { name: `${keyNameAt(5)}, Czech` }).waitFor()
+        })
+      }
+    })
+
+    it.each([
+      ["320 px", { width: 320, height: 640 }],
+      ["400 % zoom", { width: 320, height: 256 }]
+    ])("has no sideways scrolling at %s, and every action can be reached", async (_, viewport) => {
+      for (const [, path] of screens) {
+        const { page, context, expectNoProblems } = await fixture.openAsAdministrator(path(), { viewport })
+        await page.locator("h1").waitFor({ state: "attached" })
+        const width = await page.evaluate("document.documentElement.scrollWidth")
+        assert.isAtMost(Number(width), viewport.width, path())
+        expectNoProblems()
+        await context.close()
+      }
+      const { page } = await fixture.openAsAdministrator(list, { viewport })
+      await page.locator(`[data-key="${keyNameAt(6)}"][data-language=cs]`).click()
+      await page.keyboard.press("Control+a")
+      await page.keyboard.type("Malá obrazovka")
+      await page.getByRole("button", { name: /^Save/ }).last().click()
+      await page.getByText("Saving").waitFor({ state: "detached" })
+      assert.strictEqual(await textOf(keyNameAt(6), "cs"), "Malá obrazovka")
+      await page.getByRole("button", { name: /Account/ }).click()
+      await page.getByRole("menuitem", { name: "Log out" }).waitFor()
+    })
+  })
+})
