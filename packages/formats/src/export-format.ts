@@ -42,11 +42,11 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   appleSdkExport,
   xliff2Export,
   qtTsExport,
+  fluentExport,
+  tmxExport,
   laravelExport,
   phpArrayExport,
-  webExtensionExport,
-  fluentExport,
-  tmxExport
+  webExtensionExport
 ]
 
 /** The format that the API names so; undefined = there is none. */
