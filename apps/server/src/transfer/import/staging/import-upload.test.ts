@@ -96,6 +96,7 @@ layer(layerTestServer())("an upload", (it) => {
                 params: [{ type: "KEY_NAME", value: "nothing" }],
                 line: 6,
                 column: 3,
+                excerpt: { text: '  "nothing": null,', caret: 2 },
                 message: 'The value of "nothing" is empty.'
               },
               {
@@ -104,6 +105,7 @@ layer(layerTestServer())("an upload", (it) => {
                 params: [{ type: "KEY_NAME", value: "empty" }],
                 line: 7,
                 column: 3,
+                excerpt: { text: '  "empty": "",', caret: 2 },
                 message: 'The value of "empty" is empty.'
               },
               {
@@ -117,6 +119,7 @@ layer(layerTestServer())("an upload", (it) => {
                 ],
                 line: 8,
                 column: 3,
+                excerpt: { text: '  "common.save": "Other"', caret: 2 },
                 message: '"common.save" has several values in this file; the first one was kept.'
               }
             ]
