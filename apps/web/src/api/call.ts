@@ -1,26 +1,8 @@
 import paths from "virtual:api-paths"
 import { ApiError, readApiError } from "./api-error.ts"
 import type { EndpointName, GroupName, Request, Response } from "./contract.ts"
+import { type CallOptions, withInterruptions } from "./interruptions.ts"
 import { requestAddress } from "./request-address.ts"
-
-/** Who is asked when the server wants to know the user again; resolves once the request can be repeated, rejects when it cannot. */
-export interface Interruptions {
-  readonly sessionEnded: () => Promise<void>
-  readonly passwordNeeded: () => Promise<void>
-}
-
-let interruptions: Interruptions | null = null
-
-/** Set once by the session, whose dialogs they are. */
-export const onInterruptions = (handler: Interruptions): void => {
-  interruptions = handler
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-  /** true: a 401 is the caller's to handle, as at the first question who is logged in. */
-  readonly withoutDialogs?: boolean
-}
 
 interface AnyRequest {
   readonly params?: Readonly<Record<string, unknown>>
@@ -30,9 +12,6 @@ interface AnyRequest {
 
 /** The session cookie counts only beside this header, which a page of another origin cannot send. */
 export const consoleHeader = { "x-dragoman-console": "1" } as const
-
-/** Longest wait that happens without a word: a longer one is an error that names the time. */
-const silentWaitMaxMillis = 10_000
 
 /** Calls an endpoint of the contract by group and name; fails with an `ApiError`. */
 export const call = async <const G extends GroupName, const N extends EndpointName<G>>(
@@ -90,31 +69,6 @@ const send = (address: string, init: RequestInit, options: CallOptions): Promise
     throw readApiError(response.status, response.headers.get("x-request-id"), await response.text())
   }, options)
 
-/**
- * Makes a request with the session. It is repeated after a new login, after the password was entered again, and once after a
- * short wait for a rate limit.
- */
-export const withInterruptions = async <A>(
-  request: () => Promise<A>,
-  options: CallOptions = {},
-  hasWaited = false
-): Promise<A> => {
-  try {
-    return await request()
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const asks = options.withoutDialogs === true ? null : interruptions
-    if (error.code === "rate_limited" && !hasWaited && error.retryAfterMillis <= silentWaitMaxMillis) {
-      await waitFor(error.retryAfterMillis, options.signal)
-      return withInterruptions(request, options, true)
-    }
-    if (error.status === 401 && asks !== null) await asks.sessionEnded()
-    else if (error.code === "expired_super_jwt_token" && asks !== null) await asks.passwordNeeded()
-    else throw error
-    return withInterruptions(request, options, hasWaited)
-  }
-}
-
 const fetchOrOffline = async (address: string, init: RequestInit, { signal }: CallOptions) => {
   try {
     return await fetch(address, {
@@ -129,12 +83,3 @@ const fetchOrOffline = async (address: string, init: RequestInit, { signal }: Ca
     throw new ApiError({ status: 0, code: "offline" })
   }
 }
-
-const waitFor = (millis: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, millis)
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })

@@ -1,6 +1,7 @@
 import { ApiError, readApiError } from "./api-error.ts"
-import { consoleHeader, endpointAddress, withInterruptions } from "./call.ts"
+import { consoleHeader, endpointAddress } from "./call.ts"
 import type { EndpointName, GroupName, Response } from "./contract.ts"
+import { withInterruptions } from "./interruptions.ts"
 
 interface Upload {
   readonly params?: Readonly<Record<string, unknown>>

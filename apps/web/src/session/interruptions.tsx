@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react"
-import { onInterruptions } from "../api/call.ts"
+import { onInterruptions } from "../api/interruptions.ts"
 import { queryClient } from "../api/query-client.ts"
 import { userQuery } from "./session.ts"
 
