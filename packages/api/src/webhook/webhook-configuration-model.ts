@@ -51,5 +51,13 @@ export const SecretRotationBody = Schema.Struct({
 })
 export type SecretRotationBody = typeof SecretRotationBody.Type
 
-/** `success`: the endpoint responded with 2xx. */
-export const WebhookTestModel = Schema.Struct({ success: Schema.Boolean })
+/** `success`: the endpoint responded with 2xx. The other fields are not in Tolgee's API. */
+export const WebhookTestModel = Schema.Struct({
+  success: Schema.Boolean,
+  /** null: no response. */
+  status: Schema.NullOr(Schema.Int),
+  durationMillis: Schema.Int,
+  /** Reason of the failure; null: the endpoint responded with 2xx. */
+  error: Schema.NullOr(Schema.String)
+})
+export type WebhookTestModel = typeof WebhookTestModel.Type

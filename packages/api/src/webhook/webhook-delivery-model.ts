@@ -13,6 +13,10 @@ export const WebhookDeliveryModel = Schema.Struct({
   revisionId: Schema.Int,
   createdAt: Schema.Int,
   attemptCount: Schema.Int,
+  /** Of the last attempt; null: it got no response, or there was none yet. */
+  lastStatus: Schema.NullOr(Schema.Int),
+  /** Of the last attempt; null: there was none yet. */
+  lastDurationMillis: Schema.NullOr(Schema.Int),
   /** `createdAt`: due at once. null: the delivery has ended. */
   nextAttemptAt: Schema.NullOr(Schema.Int)
 })

@@ -122,6 +122,8 @@ describe.each([
             revisionId: row.revisionId,
             createdAt: 1_767_225_600_123,
             attemptCount: 0,
+            lastStatus: null,
+            lastDurationMillis: null,
             nextAttemptAt: 0
           }
         )
@@ -160,7 +162,7 @@ describe.each([
     it.effect("has the attempts of a delivery in their order", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
-        const { projectId } = yield* seedWebhook
+        const { projectId, webhookId } = yield* seedWebhook
         const deliveryId = yield* commit(projectId)
         assert.deepStrictEqual(yield* log.listAttempts(deliveryId), [])
         const attempts = [
@@ -176,6 +178,7 @@ describe.each([
             deliveryId,
             number: 2,
             startedAt: 15,
+            durationMillis: 31,
             status: 200,
             error: null,
             answer: 'á👋 "NULL", \\ {\'},\n',
@@ -188,6 +191,8 @@ describe.each([
           (yield* log.listAttempts(deliveryId)).map((row) => ({ ...row })),
           attempts
         )
+        const row = Option.getOrThrow(yield* log.find(webhookId, deliveryId))
+        assert.deepInclude(row, { attemptCount: 2, lastStatus: 200, lastDurationMillis: 31 })
       })
     )
 

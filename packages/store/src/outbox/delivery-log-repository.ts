@@ -17,6 +17,8 @@ const loggedDelivery = select(
     "revisionId",
     "createdAt",
     "attemptCount",
+    "lastStatus",
+    "lastDurationMillis",
     "nextAttemptAt"
   )
 )

@@ -1,14 +1,15 @@
 import { sendTest } from "@dragoman/delivery"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { getWebhookConfiguration } from "./webhook-configuration-queries.ts"
 
-/** Sends a test event; true: the endpoint responded with 2xx. Does not change the state of the configuration. */
+/** Sends a test event and returns what became of it. Does not change the state of the configuration. */
 export const testWebhookConfiguration = Effect.fn("testWebhookConfiguration")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number
 ) {
   const { url, ...row } = yield* getWebhookConfiguration(access, id)
-  const outcome = yield* sendTest({ projectId: access.projectId, webhookConfigurationId: id, url, secrets: row })
-  return outcome.isDelivered
+  const sending = sendTest({ projectId: access.projectId, webhookConfigurationId: id, url, secrets: row })
+  const [duration, { isDelivered, status, error }] = yield* Effect.timed(sending)
+  return { isDelivered, status, durationMillis: Math.round(Duration.toMillis(duration)), error }
 })

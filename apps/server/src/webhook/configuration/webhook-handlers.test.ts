@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { eraseDeletedContent } from "../../project/project/change-projects.ts"
 import { clientOf } from "../../testing/client.ts"
+import { startReceiver } from "../../testing/receiver.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -547,5 +548,31 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         assert.notInclude(JSON.stringify(body), "hidden")
       }
     })
+  )
+})
+
+// Times are those of the wall clock.
+layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })("a test call", (it) => {
+  it.effect("says what the endpoint responded and how long it took, or why there was no response", () =>
+    Effect.gen(function* () {
+      const { webhook, create, project } = yield* seedFixture
+      const receiver = yield* startReceiver
+      const { id } = yield* create(receiver.url)
+      const params = { projectId: project.id, id }
+      const { durationMillis, ...first } = yield* webhook.test({ params })
+      assert.deepStrictEqual(first, { success: true, status: 200, error: null })
+      assert.isAtLeast(durationMillis, 0)
+      receiver.answerWith(503)
+      assert.deepInclude(yield* webhook.test({ params }), {
+        success: false,
+        status: 503,
+        error: "The endpoint answered 503."
+      })
+      yield* webhook.update({ params, payload: { url: localUrl } })
+      const refused = yield* webhook.test({ params })
+      assert.deepInclude(refused, { success: false, status: null })
+      assert.isNotNull(refused.error)
+      assert.deepInclude(yield* webhook.get({ params }), { lastExecuted: null, firstFailed: null })
+    }).pipe(Effect.scoped)
   )
 })

@@ -37,7 +37,8 @@ export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =
     }),
     test: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
-      return { success: yield* testWebhookConfiguration(access, params.id) }
+      const { isDelivered, ...outcome } = yield* testWebhookConfiguration(access, params.id)
+      return { success: isDelivered, ...outcome }
     }),
     rotateSecret: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
       const access = yield* accessOf(endpoint)

@@ -98,6 +98,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
                 revisionId: 1,
                 createdAt: 20,
                 attemptCount: 1,
+                lastStatus: 200,
+                lastDurationMillis: 7,
                 nextAttemptAt: null
               }
             ]

@@ -37,6 +37,8 @@ const deliveryToModel = (row: LoggedDeliveryRow): WebhookDeliveryModel => ({
   revisionId: row.revisionId,
   createdAt: row.createdAt,
   attemptCount: row.attemptCount,
+  lastStatus: row.lastStatus,
+  lastDurationMillis: row.lastDurationMillis,
   // A delivery that is due at once is stored with a time of 0: responses show when it was created.
   nextAttemptAt: row.state === "PENDING" ? Math.max(row.nextAttemptAt, row.createdAt) : null
 })
