@@ -32,9 +32,15 @@ export type {
   LanguageStatsModel,
   ListedKeyModel,
   ListedTranslationModel,
+  MemberModel,
+  PermissionModel,
+  ProjectApiKeyModel,
+  ProjectInvitationModel,
   ProjectModel,
   ProjectStatsModel,
+  RevealedProjectApiKeyModel,
   SetTranslationsModel,
   TranslationListModel,
-  UserModel
+  UserModel,
+  WebhookConfigurationModel
 } from "@dragoman/api"

@@ -1,5 +1,8 @@
+import type { Scope } from "@dragoman/domain/permission"
+import { useQuery } from "@tanstack/react-query"
 import { Link, type LinkProps, useNavigate } from "@tanstack/react-router"
-import { Languages, type LucideIcon } from "lucide-react"
+import { KeyRound, Languages, type LucideIcon, Users, Webhook } from "lucide-react"
+import { projectQuery } from "../project/project-queries.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { type TextKey, useText } from "../texts/text.ts"
 import styles from "./project-navigation.module.css"
@@ -10,26 +13,39 @@ interface NavigationEntry {
   readonly icon: LucideIcon
   /** The letter after `g`; null: none. */
   readonly key: string | null
+  /** Without it the screen cannot be opened, and has no entry; null: everybody may open it. */
+  readonly scope: Scope | null
 }
 
 /** The screens of a project, in the order of the navigation. */
 const entries: ReadonlyArray<NavigationEntry> = [
-  { to: "/projects/$projectId/translations", title: "translations.title", icon: Languages, key: "t" }
+  {
+    to: "/projects/$projectId/translations",
+    title: "translations.title",
+    icon: Languages,
+    key: "t",
+    scope: "keys.view"
+  },
+  { to: "/projects/$projectId/members", title: "member.title", icon: Users, key: "m", scope: "members.view" },
+  { to: "/projects/$projectId/api-keys", title: "api-key.title", icon: KeyRound, key: null, scope: null },
+  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" }
 ]
 
 /** The way between the screens of a project: at the side, or above the screen when there is little room. */
 export const ProjectNavigation = ({ projectId }: { readonly projectId: number }) => {
   const t = useText()
   const navigate = useNavigate()
+  const { data: project } = useQuery(projectQuery(projectId))
+  const shown = entries.filter(({ scope }) => scope === null || project?.computedPermission.scopes.includes(scope))
   useShortcuts(
-    entries.flatMap(({ to, title, key }) =>
+    shown.flatMap(({ to, title, key }) =>
       key === null ? [] : [{ keys: `g ${key}`, title, run: () => navigate({ to, params: { projectId } }) }]
     )
   )
   return (
     <nav aria-label={t("shell.project-navigation")} className={styles["navigation"]}>
       <ul>
-        {entries.map(({ to, title, icon: Icon }) => (
+        {shown.map(({ to, title, icon: Icon }) => (
           <li key={to}>
             <Link to={to} params={{ projectId }} className={styles["entry"]}>
               <Icon aria-hidden />

@@ -1,10 +1,17 @@
 import { createRouter } from "@tanstack/react-router"
+import { apiKeyListRoute } from "../api-key/api-key-list-route.ts"
+import { explanationRoute } from "../explanation/explanation-route.ts"
+import { invitationRoute } from "../invitation/invitation-route.ts"
 import { loginRoute } from "../login/login-route.ts"
+import { memberListRoute } from "../member/member-list-route.ts"
 import { projectListRoute } from "../project/project-list-route.ts"
 import { projectRoute } from "../project/project-route.ts"
 import { rootRoute } from "../routing/root-route.ts"
 import { userRoute } from "../session/user-route.ts"
 import { translationListRoute } from "../translation-list/translation-list-route.ts"
+import { deliveryRoute } from "../webhook/delivery-route.ts"
+import { webhookListRoute } from "../webhook/webhook-list-route.ts"
+import { webhookRoute } from "../webhook/webhook-route.ts"
 import { NotFound, RouteError } from "./route-error.tsx"
 import { RouteFrame } from "./route-frame.tsx"
 import { parseSearch, printSearch } from "./search-string.ts"
@@ -15,9 +22,21 @@ const routeTree = rootRoute
   .update({ component: RouteFrame })
   .addChildren([
     loginRoute,
+    invitationRoute,
     userRoute
       .update({ component: Shell })
-      .addChildren([projectListRoute, projectRoute.addChildren([translationListRoute])])
+      .addChildren([
+        projectListRoute,
+        projectRoute.addChildren([
+          translationListRoute,
+          webhookListRoute,
+          webhookRoute,
+          deliveryRoute,
+          memberListRoute,
+          explanationRoute,
+          apiKeyListRoute
+        ])
+      ])
   ])
 
 export const router = createRouter({

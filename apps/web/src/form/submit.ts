@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { ApiError } from "../api/api-error.ts"
 import { useText } from "../texts/text.ts"
 import { errorSentence } from "../ui/error-details.tsx"
@@ -8,7 +8,7 @@ export const useSubmit = (send: () => Promise<void>) => {
   const t = useText()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: { readonly preventDefault: () => void }) => {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)

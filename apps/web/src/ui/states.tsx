@@ -1,3 +1,5 @@
+import { isScope } from "@dragoman/domain/permission"
+import { Link, useParams } from "@tanstack/react-router"
 import { CircleAlert, Inbox, Lock } from "lucide-react"
 import type { ReactNode } from "react"
 import { ApiError } from "../api/api-error.ts"
@@ -41,10 +43,13 @@ export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readon
   )
 }
 
-/** The missing scopes in words, and who can grant them. */
+/** The missing scopes in words, who can grant them, and the way to the explanation. */
 export const NoPermission = ({ error }: { readonly error: ApiError }) => {
   const t = useText()
-  const scopes = new Intl.ListFormat(t.language).format(error.params.map(String))
+  const { projectId } = useParams({ strict: false })
+  const missing = error.params.filter(isScope)
+  const names = missing.length === 0 ? error.params.map(String) : missing.map((scope) => t(`scope.${scope}`))
+  const scopes = new Intl.ListFormat(t.language).format(names)
   return (
     <div className={styles["state"]} role="alert">
       <span className={styles["icon"]}>
@@ -52,6 +57,15 @@ export const NoPermission = ({ error }: { readonly error: ApiError }) => {
       </span>
       <p className={styles["title"]}>{t("permission.missing", { scopes })}</p>
       <p className={styles["hint"]}>{t("permission.who-grants")}</p>
+      {projectId !== undefined && missing[0] !== undefined && (
+        <Link
+          to="/projects/$projectId/members/$userId/access"
+          params={{ projectId, userId: "me" }}
+          search={{ scope: missing[0] }}
+        >
+          {t("explanation.why")}
+        </Link>
+      )}
       <ErrorDetails error={error} />
     </div>
   )

@@ -40,11 +40,14 @@ const axeRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 const patienceMillis = 20_000
 
 /** The released server with its console, and one Chromium that keeps to this machine. */
-export const makeConsoleFixture = async (name: string): Promise<ConsoleFixture> => {
+export const makeConsoleFixture = async (
+  name: string,
+  env: Readonly<Record<string, string>> = {}
+): Promise<ConsoleFixture> => {
   const program = findBrowser()
   assert.isNotNull(program, "There is no chromium on the PATH; `.ci/run` installs it.")
   const servers = await makeServers(name)
-  const server = await servers.start("SQLite")
+  const server = await servers.start("SQLite", env)
   const browser = await launch(program)
   const contexts: Array<BrowserContext> = []
 

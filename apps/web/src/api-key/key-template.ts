@@ -1,0 +1,24 @@
+import { expandScopes, type Scope } from "@dragoman/domain/permission"
+
+/** What people make keys for, with exactly the scopes that it needs. Sources: docs/cli.md, docs/in-context.md. */
+export const keyTemplates = {
+  push: ["translations.view", "translations.edit", "keys.create", "languages.edit"],
+  pull: ["translations.view"],
+  sdk: ["translations.view"],
+  inContext: [
+    "translations.edit",
+    "translations.state-edit",
+    "keys.edit",
+    "keys.create",
+    "screenshots.upload",
+    "screenshots.delete",
+    "screenshots.view"
+  ],
+  webhooks: ["webhooks.manage"]
+} as const satisfies Readonly<Record<string, ReadonlyArray<Scope>>>
+
+export type KeyTemplate = keyof typeof keyTemplates
+
+/** Whether everything that the template needs is among the scopes of a user, which are expanded. */
+export const isTemplateAvailable = (template: KeyTemplate, own: ReadonlyArray<Scope>): boolean =>
+  expandScopes(keyTemplates[template]).every((scope) => own.includes(scope))

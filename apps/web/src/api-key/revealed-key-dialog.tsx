@@ -1,0 +1,56 @@
+import { useState } from "react"
+import type { RevealedProjectApiKeyModel } from "../api/contract.ts"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Callout } from "../ui/callout.tsx"
+import { CopyButton } from "../ui/copy-button.tsx"
+import { Dialog, DialogActions } from "../ui/dialog.tsx"
+import { Tabs } from "../ui/tabs.tsx"
+import styles from "./api-key-list-screen.module.css"
+
+interface RevealedKeyDialogProps {
+  readonly apiKey: RevealedProjectApiKeyModel
+  readonly onClose: () => void
+}
+
+/** A key that is shown once, and complete commands with it. */
+export const RevealedKeyDialog = ({ apiKey, onClose }: RevealedKeyDialogProps) => {
+  const t = useText()
+  const [selected, setSelected] = useState("key")
+  const { origin } = window.location
+  const { key } = apiKey
+  const codes = [
+    { id: "key", title: t("api-key.key"), code: key },
+    {
+      id: "cli",
+      title: "CLI",
+      code: `npx @tolgee/cli login --api-url ${origin} ${key}\nnpx @tolgee/cli pull --api-url ${origin} --path ./i18n\nnpx @tolgee/cli push --api-url ${origin} --files-template './i18n/{languageTag}.json'`
+    },
+    { id: "env", title: ".env", code: `VITE_APP_TOLGEE_API_URL=${origin}\nVITE_APP_TOLGEE_API_KEY=${key}` }
+  ]
+  return (
+    <Dialog title={t("api-key.created")} isOpen isDismissable={false} onClose={onClose}>
+      <Callout kind="info">{t("api-key.once")}</Callout>
+      <Tabs
+        label={t("api-key.use")}
+        selected={selected}
+        onSelect={setSelected}
+        tabs={codes.map(({ id, title, code }) => ({
+          id,
+          title,
+          content: (
+            <div className={styles["code"]}>
+              <pre>{code}</pre>
+              <CopyButton text={code} />
+            </div>
+          )
+        }))}
+      />
+      <DialogActions>
+        <Button kind="primary" onPress={onClose}>
+          {t("webhook.secret-saved")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

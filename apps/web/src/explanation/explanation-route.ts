@@ -1,0 +1,26 @@
+import { isScope, type Scope } from "@dragoman/domain/permission"
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { projectRoute } from "../project/project-route.ts"
+
+export interface ExplanationSearch {
+  /** Absent: editing translations. */
+  readonly scope?: Scope | undefined
+  /** The tag of a language; absent: none in particular. */
+  readonly language?: string | undefined
+}
+
+/** `/projects/{id}/members/{userId}/access`: may the user do this, and why. `me` is the user of the session. */
+export const explanationRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/members/$userId/access",
+  params: {
+    parse: ({ userId }): { readonly userId: number | "me" } => ({ userId: userId === "me" ? userId : Number(userId) }),
+    stringify: ({ userId }) => ({ userId: String(userId) })
+  },
+  staticData: { title: "explanation.title" },
+  validateSearch: ({ scope, language }: Record<string, unknown>): ExplanationSearch => ({
+    scope: isScope(scope) ? scope : undefined,
+    language: typeof language === "string" ? language : undefined
+  }),
+  component: lazyRouteComponent(() => import("./explanation-screen.tsx"), "ExplanationScreen")
+})

@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { call } from "../api/call.ts"
+import { queryClient } from "../api/query-client.ts"
+import { Form } from "../form/form.tsx"
+import { useSubmit } from "../form/submit.ts"
+import styles from "../login/login-screen.module.css"
+import { logIn, userQuery } from "../session/session.ts"
+import { useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { Button } from "../ui/button.tsx"
+import { Logo } from "../ui/logo.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { ErrorState } from "../ui/states.tsx"
+import { TextField } from "../ui/text-field.tsx"
+
+const route = getRouteApi("/invitations/$code")
+
+/** Accepts an invitation: as the user who is logged in, after a login, or with a new account. */
+export const InvitationScreen = () => {
+  const t = useText()
+  const { code } = route.useParams()
+  const invitation = useQuery({
+    queryKey: ["invitation", code],
+    queryFn: ({ signal }) => call("invitation", "getInfo", { params: { code } }, { signal, withoutDialogs: true }),
+    retry: false
+  })
+  const user = useQuery(userQuery)
+  const target = invitation.data?.projectName ?? invitation.data?.organizationName ?? ""
+  return (
+    <main id="main" className={styles["screen"]}>
+      <div className={styles["card"]}>
+        <Logo />
+        <ScreenTitle>{t("invitation.title")}</ScreenTitle>
+        {invitation.isError ? (
+          <ErrorState error={invitation.error} />
+        ) : invitation.isPending || user.isPending ? (
+          <div aria-busy="true">
+            <Skeleton height="160px" />
+          </div>
+        ) : (
+          <>
+            <p>
+              {t(invitation.data.projectName === null ? "invitation.to-organization" : "invitation.to-project", {
+                inviter: invitation.data.createdBy.name || invitation.data.createdBy.username,
+                name: target
+              })}
+            </p>
+            {user.data ? (
+              <AcceptForm code={code} name={target} userName={user.data.name || user.data.username} />
+            ) : (
+              <SignUpForm code={code} name={target} email={invitation.data.inviteeEmail ?? ""} />
+            )}
+          </>
+        )}
+      </div>
+    </main>
+  )
+}
+
+interface FormProps {
+  readonly code: string
+  /** Of the project or the organization. */
+  readonly name: string
+}
+
+const useFinish = (name: string) => {
+  const t = useText()
+  const navigate = useNavigate()
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: ["projects"] })
+    await navigate({ to: "/" })
+    showToast({ kind: "done", text: t("invitation.accepted", { name }) })
+  }
+}
+
+const AcceptForm = ({ code, name, userName }: FormProps & { readonly userName: string }) => {
+  const t = useText()
+  const finish = useFinish(name)
+  const { submit, message, isBusy } = useSubmit(async () => {
+    await call("invitation", "accept", { params: { code } })
+    await finish()
+  })
+  return (
+    <Form onSubmit={submit} message={message}>
+      <p>{t("invitation.as", { name: userName })}</p>
+      <Button kind="primary" type="submit" isPending={isBusy}>
+        {t("invitation.accept")}
+      </Button>
+    </Form>
+  )
+}
+
+const SignUpForm = ({ code, name, email: invitedEmail }: FormProps & { readonly email: string }) => {
+  const t = useText()
+  const finish = useFinish(name)
+  const [fullName, setFullName] = useState("")
+  const [email, setEmail] = useState(invitedEmail)
+  const [password, setPassword] = useState("")
+  const { submit, message, fields, isBusy } = useSubmit(async () => {
+    const payload = { name: fullName, email, password, invitationCode: code }
+    await call("authentication", "signUp", { payload }, { withoutDialogs: true })
+    await logIn(email, password)
+    await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+    await finish()
+  })
+  return (
+    <>
+      <p>
+        <Link to="/login" search={{ to: `/invitations/${code}` }}>
+          {t("invitation.log-in")}
+        </Link>
+      </p>
+      <Form onSubmit={submit} message={message}>
+        <TextField
+          label={t("invitation.your-name")}
+          autoComplete="name"
+          isRequired
+          value={fullName}
+          onChange={setFullName}
+          error={fields["name"]}
+        />
+        <TextField
+          label={t("invitation.email")}
+          type="email"
+          autoComplete="username"
+          isRequired
+          value={email}
+          onChange={setEmail}
+          error={fields["email"]}
+        />
+        <TextField
+          label={t("login.password")}
+          type="password"
+          autoComplete="new-password"
+          isRequired
+          value={password}
+          onChange={setPassword}
+          error={fields["password"]}
+        />
+        <Button kind="primary" type="submit" isPending={isBusy}>
+          {t("invitation.sign-up")}
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { Pencil, UserPlus } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import type { MemberModel } from "../api/contract.ts"
+import { LanguageSummary, PermissionSummary } from "../permission/permission-summary.tsx"
+import { projectQuery } from "../project/project-queries.ts"
+import { useUser } from "../session/session.ts"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Screen } from "../ui/screen.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { Table } from "../ui/table.tsx"
+import { TextField } from "../ui/text-field.tsx"
+import { InvitationList } from "./invitation-list.tsx"
+import styles from "./member-list-screen.module.css"
+import { memberListQuery } from "./member-queries.ts"
+
+const EditMemberDialog = lazy(async () => ({ default: (await import("./edit-member-dialog.tsx")).EditMemberDialog }))
+const InviteDialog = lazy(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }))
+
+const route = getRouteApi("/user/projects/$projectId/members")
+
+/** Who may enter the project, by which rule, and what they may do; then the invitations that wait. */
+export const MemberListScreen = () => {
+  const t = useText()
+  const me = useUser()
+  const { projectId } = route.useParams()
+  const [search, setSearch] = useState("")
+  const [edited, setEdited] = useState<MemberModel | null>(null)
+  const [isInviting, setInviting] = useState(false)
+  const project = useQuery(projectQuery(projectId))
+  const members = useQuery({ ...memberListQuery(projectId, search), placeholderData: keepPreviousData })
+  const mayEdit = project.data?.computedPermission.scopes.includes("members.edit") === true
+  const needsScope = mayEdit ? null : t("permission.needs", { scope: t("scope.members.edit") })
+  const found = members.data?._embedded.users ?? []
+  const total = members.data?.page.totalElements ?? 0
+  return (
+    <Screen
+      title={t("member.title")}
+      actions={
+        <Button
+          kind="primary"
+          icon={<UserPlus aria-hidden />}
+          onPress={() => setInviting(true)}
+          disabledReason={needsScope}
+        >
+          {t("member.invite")}
+        </Button>
+      }
+    >
+      {(total > 10 || search !== "") && (
+        <div className={styles["search"]}>
+          <TextField type="search" label={t("member.search")} value={search} onChange={setSearch} />
+        </div>
+      )}
+      {members.isError ? (
+        <ErrorState error={members.error} onRetry={() => members.refetch()} />
+      ) : members.isPending ? (
+        <div aria-busy="true">
+          <Skeleton height="240px" />
+        </div>
+      ) : found.length === 0 ? (
+        <EmptyState
+          title={t("member.no-match")}
+          action={<Button onPress={() => setSearch("")}>{t("translations.clear-filters")}</Button>}
+        />
+      ) : (
+        <Table<MemberModel>
+          label={t("member.title")}
+          rows={found}
+          rowId={({ id }) => id}
+          columns={[
+            {
+              id: "name",
+              title: t("member.name"),
+              cell: ({ id, name, username }) => (
+                <div className={styles["person"]}>
+                  <bdi>{name || username}</bdi>
+                  <span className={styles["username"]}>
+                    <bdi>{username}</bdi>
+                    {id === me.id && ` · ${t("member.you")}`}
+                  </span>
+                </div>
+              )
+            },
+            {
+              id: "origin",
+              title: t("member.origin"),
+              cell: ({ computedPermission }) => t(`origin.${computedPermission.origin}`)
+            },
+            {
+              id: "permission",
+              title: t("permission.title"),
+              cell: ({ computedPermission }) => <PermissionSummary permission={computedPermission} />
+            },
+            {
+              id: "languages",
+              title: t("permission.translate-languages"),
+              cell: ({ computedPermission }) => (
+                <LanguageSummary projectId={projectId} ids={computedPermission.translateLanguageIds} />
+              )
+            },
+            {
+              id: "actions",
+              title: t("member.actions"),
+              cell: (member) => (
+                <div className={styles["actions"]}>
+                  <Button
+                    icon={<Pencil aria-hidden />}
+                    aria-label={t("member.edit-of", { name: member.name || member.username })}
+                    onPress={() => setEdited(member)}
+                    disabledReason={
+                      needsScope ??
+                      (member.id === me.id
+                        ? t("member.not-yourself")
+                        : member.organizationRole === "OWNER"
+                          ? t("member.owner-keeps")
+                          : null)
+                    }
+                  >
+                    {t("action.edit")}
+                  </Button>
+                  <Link
+                    to="/projects/$projectId/members/$userId/access"
+                    params={{ projectId, userId: member.id }}
+                    search={{}}
+                    aria-label={t("explanation.why-of", { name: member.name || member.username })}
+                  >
+                    {t("explanation.why")}
+                  </Link>
+                </div>
+              )
+            }
+          ]}
+        />
+      )}
+      {total > found.length && <p>{t("member.more", { count: total - found.length })}</p>}
+      {members.isSuccess && <InvitationList projectId={projectId} disabledReason={needsScope} />}
+      <Suspense fallback={null}>
+        {edited !== null && <EditMemberDialog projectId={projectId} member={edited} onClose={() => setEdited(null)} />}
+        {isInviting && <InviteDialog projectId={projectId} onClose={() => setInviting(false)} />}
+      </Suspense>
+    </Screen>
+  )
+}
