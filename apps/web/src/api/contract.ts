@@ -28,16 +28,23 @@ export type Request<G extends GroupName, N extends EndpointName<G>> = Part<
 export type Response<G extends GroupName, N extends EndpointName<G>> = Value<HttpApiEndpoint.Success<Endpoint<G, N>>>
 
 export type {
+  ActivityModel,
+  AdministeredUserModel,
+  ConsoleSessionModel,
   LanguageModel,
   LanguageStatsModel,
   ListedKeyModel,
   ListedTranslationModel,
   MemberModel,
+  ModifiedEntityModel,
+  OrganizationModel,
   PermissionModel,
+  PersonalAccessTokenModel,
   ProjectApiKeyModel,
   ProjectInvitationModel,
   ProjectModel,
   ProjectStatsModel,
+  ProjectWithStatsModel,
   RevealedProjectApiKeyModel,
   SetTranslationsModel,
   TranslationListModel,

@@ -1,7 +1,7 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { useQuery } from "@tanstack/react-query"
 import { Link, type LinkProps, useNavigate } from "@tanstack/react-router"
-import { KeyRound, Languages, type LucideIcon, Users, Webhook } from "lucide-react"
+import { History, KeyRound, Languages, LayoutDashboard, type LucideIcon, Users, Webhook } from "lucide-react"
 import { projectQuery } from "../project/project-queries.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { type TextKey, useText } from "../texts/text.ts"
@@ -19,6 +19,7 @@ interface NavigationEntry {
 
 /** The screens of a project, in the order of the navigation. */
 const entries: ReadonlyArray<NavigationEntry> = [
+  { to: "/projects/$projectId", title: "dashboard.title", icon: LayoutDashboard, key: "d", scope: null },
   {
     to: "/projects/$projectId/translations",
     title: "translations.title",
@@ -28,7 +29,8 @@ const entries: ReadonlyArray<NavigationEntry> = [
   },
   { to: "/projects/$projectId/members", title: "member.title", icon: Users, key: "m", scope: "members.view" },
   { to: "/projects/$projectId/api-keys", title: "api-key.title", icon: KeyRound, key: null, scope: null },
-  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" }
+  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" },
+  { to: "/projects/$projectId/activity", title: "activity.title", icon: History, key: "a", scope: "activity.view" }
 ]
 
 /** The way between the screens of a project: at the side, or above the screen when there is little room. */
@@ -47,7 +49,13 @@ export const ProjectNavigation = ({ projectId }: { readonly projectId: number })
       <ul>
         {shown.map(({ to, title, icon: Icon }) => (
           <li key={to}>
-            <Link to={to} params={{ projectId }} className={styles["entry"]}>
+            <Link
+              to={to}
+              params={{ projectId }}
+              // The dashboard is the beginning of every other address.
+              activeOptions={{ exact: to === "/projects/$projectId" }}
+              className={styles["entry"]}
+            >
               <Icon aria-hidden />
               {t(title)}
             </Link>

@@ -1,5 +1,9 @@
 import { createRouter } from "@tanstack/react-router"
+import { accountRoutes } from "../account/account-routes.ts"
+import { activityRoute } from "../activity/activity-route.ts"
+import { revisionRoute } from "../activity/revision-route.ts"
 import { apiKeyListRoute } from "../api-key/api-key-list-route.ts"
+import { dashboardRoute } from "../dashboard/dashboard-route.ts"
 import { explanationRoute } from "../explanation/explanation-route.ts"
 import { invitationRoute } from "../invitation/invitation-route.ts"
 import { loginRoute } from "../login/login-route.ts"
@@ -7,6 +11,7 @@ import { memberListRoute } from "../member/member-list-route.ts"
 import { projectListRoute } from "../project/project-list-route.ts"
 import { projectRoute } from "../project/project-route.ts"
 import { rootRoute } from "../routing/root-route.ts"
+import { serverRoutes } from "../server/server-routes.ts"
 import { userRoute } from "../session/user-route.ts"
 import { translationListRoute } from "../translation-list/translation-list-route.ts"
 import { deliveryRoute } from "../webhook/delivery-route.ts"
@@ -27,8 +32,13 @@ const routeTree = rootRoute
       .update({ component: Shell })
       .addChildren([
         projectListRoute,
+        ...accountRoutes,
+        ...serverRoutes,
         projectRoute.addChildren([
+          dashboardRoute,
           translationListRoute,
+          activityRoute,
+          revisionRoute,
           webhookListRoute,
           webhookRoute,
           deliveryRoute,

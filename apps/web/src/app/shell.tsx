@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router"
-import { ChevronRight } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { ChevronRight, Search } from "lucide-react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { projectQuery } from "../project/project-queries.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
@@ -15,8 +15,8 @@ const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.t
 const ShortcutsDialog = lazy(async () => ({
   default: (await import("../shortcut/shortcuts-dialog.tsx")).ShortcutsDialog
 }))
-const PreferencesDialog = lazy(async () => ({
-  default: (await import("../preference/preferences-dialog.tsx")).PreferencesDialog
+const CommandPalette = lazy(async () => ({
+  default: (await import("../palette/command-palette.tsx")).CommandPalette
 }))
 
 /** The frame of all screens behind the login: top bar, navigation of the project, main area. */
@@ -25,12 +25,14 @@ export const Shell = () => {
   const navigate = useNavigate()
   const { projectId } = useParams({ strict: false })
   const isLoading = useRouterState({ select: (state) => state.status === "pending" })
-  const [dialog, setDialog] = useState<"shortcuts" | "preferences" | null>(null)
+  const [dialog, setDialog] = useState<"shortcuts" | "palette" | null>(null)
   const close = () => setDialog(null)
   useShortcuts([
     { keys: "?", title: "shortcuts.list", run: () => setDialog("shortcuts") },
-    { keys: "g p", title: "shortcuts.projects", run: () => navigate({ to: "/" }) }
+    { keys: "g p", title: "shortcuts.projects", run: () => navigate({ to: "/" }) },
+    { keys: "Ctrl+K", title: "palette.title" }
   ])
+  usePaletteKey(() => setDialog("palette"))
   return (
     <div className={styles["shell"]}>
       <a href="#main" className={styles["skip"]}>
@@ -43,8 +45,13 @@ export const Shell = () => {
           </Link>
           {projectId !== undefined && <ProjectCrumb projectId={projectId} />}
         </nav>
+        <button type="button" className={styles["search"]} onClick={() => setDialog("palette")}>
+          <Search aria-hidden />
+          <span className={styles["searchText"]}>{t("palette.open")}</span>
+          <kbd className={styles["searchKeys"]}>Ctrl K</kbd>
+        </button>
         <Suspense fallback={<Skeleton width="96px" height="26px" />}>
-          <AccountMenu onPreferences={() => setDialog("preferences")} onShortcuts={() => setDialog("shortcuts")} />
+          <AccountMenu onShortcuts={() => setDialog("shortcuts")} />
         </Suspense>
       </header>
       <div className={projectId === undefined ? styles["page"] : styles["pageWithNavigation"]}>
@@ -55,10 +62,28 @@ export const Shell = () => {
       </div>
       <Suspense fallback={null}>
         {dialog === "shortcuts" && <ShortcutsDialog onClose={close} />}
-        {dialog === "preferences" && <PreferencesDialog onClose={close} />}
+        {dialog === "palette" && (
+          <CommandPalette projectId={projectId ?? null} onShortcuts={() => setDialog("shortcuts")} onClose={close} />
+        )}
       </Suspense>
     </div>
   )
+}
+
+/** Ctrl+K works everywhere, in fields too; it is the one combination that the console takes. */
+const usePaletteKey = (open: () => void) => {
+  const latest = useRef(open)
+  latest.current = open
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isPaletteKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k"
+      if (!isPaletteKey || event.isComposing || document.querySelector("[role=dialog]") !== null) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener("keydown", onKeyDown)
+    return () => window.removeEventListener("keydown", onKeyDown)
+  }, [])
 }
 
 const ProjectCrumb = ({ projectId }: { readonly projectId: number }) => {
@@ -67,7 +92,9 @@ const ProjectCrumb = ({ projectId }: { readonly projectId: number }) => {
   return (
     <>
       <ChevronRight aria-hidden className={styles["separator"]} />
-      <bdi className={styles["crumb"]}>{data.name}</bdi>
+      <Link to="/projects/$projectId" params={{ projectId }} className={styles["crumb"]}>
+        <bdi>{data.name}</bdi>
+      </Link>
     </>
   )
 }

@@ -28,7 +28,7 @@ export const ProjectListScreen = () => {
     queryFn: ({ signal }) =>
       call(
         "project",
-        "list",
+        "listWithStats",
         { query: { size, sort: [{ property: "name", direction: "asc" }], ...(search === "" ? {} : { search }) } },
         { signal }
       ),

@@ -45,7 +45,8 @@ export const followOtherTabs = (): void => {
   channel.onmessage = leave
 }
 
-const leave = () => {
+/** What belongs to the session is over: everything that was read, and the drafts. */
+export const leave = (): void => {
   queryClient.clear()
   removeDrafts(localStorage)
   window.location.assign("/login")

@@ -2,7 +2,15 @@ import { X } from "lucide-react"
 import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import styles from "./filter-bar.module.css"
-import { type ListSearch, parseNames, parseStates, printNames, printStates } from "./list-search.ts"
+import {
+  clearedFilters,
+  type ListSearch,
+  parseLanguages,
+  parseNames,
+  parseStates,
+  printNames,
+  printStates
+} from "./list-search.ts"
 import { stateText } from "./state-mark.tsx"
 
 interface FilterChipsProps {
@@ -42,6 +50,14 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
       }))
     ]
   }
+  const languageChips = (parameter: "outdated" | "comments", title: string): ReadonlyArray<Chip> => {
+    const tags = parseLanguages(search[parameter])
+    return tags.map((tag) => ({
+      id: `${parameter} ${tag}`,
+      text: t("filter.with", { title, name: languageName(tag, t.language) }),
+      onRemove: () => onChange({ [parameter]: tags.filter((other) => other !== tag).join(",") || undefined })
+    }))
+  }
   const chips: ReadonlyArray<Chip> = [
     ...states.map((filter) => ({
       id: `${filter.languageTag}:${filter.state}`,
@@ -52,7 +68,18 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
       onRemove: () => onChange({ state: printStates(states.filter((other) => other !== filter)) })
     })),
     ...nameChips("ns", t("filter.namespace"), t("filter.no-namespace")),
-    ...nameChips("tag", t("filter.tag"), t("filter.no-tag"))
+    ...nameChips("tag", t("filter.tag"), t("filter.no-tag")),
+    ...languageChips("outdated", t("translations.outdated")),
+    ...languageChips("comments", t("filter.comments")),
+    ...(search.revision === undefined
+      ? []
+      : [
+          {
+            id: "revision",
+            text: t("filter.with", { title: t("activity.revision"), name: search.revision }),
+            onRemove: () => onChange({ revision: undefined })
+          }
+        ])
   ]
   if (chips.length === 0) return null
   return (
@@ -72,7 +99,7 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
         </li>
       ))}
       <li>
-        <Button kind="quiet" onPress={() => onChange({ state: "", ns: "", tag: "" })}>
+        <Button kind="quiet" onPress={() => onChange({ ...clearedFilters, q: search.q, in: search.in })}>
           {t("translations.clear-filters")}
         </Button>
       </li>

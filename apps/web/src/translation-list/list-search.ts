@@ -12,6 +12,12 @@ export interface ListSearch {
   readonly ns?: string | undefined
   /** `ios,-old`; `none`: keys without a tag. */
   readonly tag?: string | undefined
+  /** Keys with an outdated text in one of these languages: `cs,de`. */
+  readonly outdated?: string | undefined
+  /** Keys with an unresolved comment in one of these languages: `cs,de`. */
+  readonly comments?: string | undefined
+  /** Keys that one of these revisions changed: `812`. */
+  readonly revision?: string | undefined
   /** Shown languages: `en,cs`; absent: the base and the next ones. */
   readonly languages?: string | undefined
   /** The open editor: `42:cs`. */
@@ -29,9 +35,18 @@ export interface NameFilter {
   readonly excluded: ReadonlyArray<string>
 }
 
-const searchNames = ["q", "in", "state", "ns", "tag", "languages", "key"] as const satisfies ReadonlyArray<
-  keyof ListSearch
->
+const searchNames = [
+  "q",
+  "in",
+  "state",
+  "ns",
+  "tag",
+  "outdated",
+  "comments",
+  "revision",
+  "languages",
+  "key"
+] as const satisfies ReadonlyArray<keyof ListSearch>
 
 const openKeyPattern = /^[1-9]\d*:[^:,]+$/
 
@@ -65,6 +80,11 @@ const validPart = (name: keyof ListSearch, value: string): string => {
       .join(",")
   }
   if (name === "key") return openKeyPattern.test(value) ? value : ""
+  if (name === "revision") {
+    return parts(value)
+      .filter((part) => /^[1-9]\d{0,14}$/.test(part))
+      .join(",")
+  }
   return value
 }
 
@@ -135,7 +155,10 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
     ...optional("filterNamespace", namespaces.included),
     ...optional("filterNoNamespace", namespaces.excluded),
     ...optional("filterTag", tags.included),
-    ...optional("filterNoTag", tags.excluded)
+    ...optional("filterNoTag", tags.excluded),
+    ...optional("filterOutdatedLanguage", parts(search.outdated)),
+    ...optional("filterHasUnresolvedCommentsInLang", parts(search.comments)),
+    ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) })
   }
 }
 
@@ -149,5 +172,13 @@ const containing = (text: string): string => {
 }
 
 /** Whether the list shows a part of the keys only. */
-export const isFiltered = ({ q, state, ns, tag }: ListSearch): boolean =>
-  [q, state, ns, tag].some((filter) => filter !== undefined)
+export const isFiltered = (search: ListSearch): boolean =>
+  filterNames.some((name) => search[name] !== undefined && search[name] !== "")
+
+const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revision"] as const
+
+/** What shows all keys again. */
+export const clearedFilters: ListSearch = {
+  ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
+  in: undefined
+}

@@ -8,7 +8,7 @@ import { showToast } from "../toast/toast.ts"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { FilterBar } from "./filter-bar.tsx"
-import { type ListSearch, parseLanguages, parseListSearch } from "./list-search.ts"
+import { clearedFilters, type ListSearch, parseLanguages, parseListSearch } from "./list-search.ts"
 import { TranslationGrid } from "./translation-grid.tsx"
 import styles from "./translation-list-screen.module.css"
 
@@ -46,9 +46,7 @@ export const TranslationListScreen = () => {
             search={search}
             userId={user.id}
             onOpen={(key) => change({ key })}
-            onClearFilters={() =>
-              change({ q: undefined, in: undefined, state: undefined, ns: undefined, tag: undefined })
-            }
+            onClearFilters={() => change(clearedFilters)}
           />
         </>
       )}

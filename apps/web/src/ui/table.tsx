@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from "lucide-react"
 import type { ReactNode } from "react"
 import styles from "./table.module.css"
 
@@ -7,6 +8,8 @@ interface TableProps<Row> {
   readonly columns: ReadonlyArray<{
     readonly id: string
     readonly title: string
+    /** Absent: the table is not sorted by this column. */
+    readonly sort?: { readonly direction: "ascending" | "descending" | null; readonly onSort: () => void }
     readonly cell: (row: Row) => ReactNode
     /** Numbers stand at the end of their cell. */
     readonly isNumber?: boolean
@@ -22,9 +25,22 @@ export const Table = <Row,>({ label, columns, rows, rowId }: TableProps<Row>) =>
     <table className={styles["table"]}>
       <thead>
         <tr>
-          {columns.map(({ id, title, isNumber = false }) => (
-            <th key={id} scope="col" className={isNumber ? styles["number"] : undefined}>
-              {title}
+          {columns.map(({ id, title, sort, isNumber = false }) => (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={sort === undefined ? undefined : (sort.direction ?? "none")}
+              className={isNumber ? styles["number"] : undefined}
+            >
+              {sort === undefined ? (
+                title
+              ) : (
+                <button type="button" onClick={sort.onSort} className={styles["sort"]}>
+                  {title}
+                  {sort.direction === "ascending" && <ArrowUp aria-hidden />}
+                  {sort.direction === "descending" && <ArrowDown aria-hidden />}
+                </button>
+              )}
             </th>
           ))}
         </tr>

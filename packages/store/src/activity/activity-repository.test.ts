@@ -6,7 +6,7 @@ import { Database } from "../database/database.ts"
 import { ProjectRepository } from "../project/project-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
-import { ActivityRepository } from "./activity-repository.ts"
+import { type ActivityFilter, ActivityRepository } from "./activity-repository.ts"
 
 const seedProject = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
@@ -42,6 +42,55 @@ describe.each([
           assert.deepStrictEqual(yield* listed(0, 9), [first, third, fourth])
           assert.deepStrictEqual(yield* listed(first, 1), [third])
           assert.deepStrictEqual(yield* listed(fourth ?? 0, 9), [])
+        })
+      )
+    )
+
+    it.effect("filters revisions by author, type, language and time, and counts those that pass", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const activities = yield* ActivityRepository
+          const project = yield* seedProject("filtered")
+          const languages = yield* Effect.forEach(["cs", "de"], (tag) =>
+            Effect.map(
+              sql<{ id: number }>`
+                INSERT INTO language ${sql.insert({ project_id: project, tag, name: tag, original_name: tag, created_at: 0 })}
+                RETURNING id`,
+              ([row]) => row?.id ?? 0
+            )
+          )
+          const [czech = 0, german = 0] = languages
+          const languageOf = (entityId: number) => ({ entityClass: "Language", entityId }) as const
+          const head = { projectId: project, params: null }
+          const edited = yield* activities.insert({ ...head, authorId: 1, type: "EDIT_LANGUAGE", createdAt: 10 })
+          yield* activities.insertEntities(
+            edited.id,
+            [{ ...languageOf(czech), kind: "MOD", description: {}, modifications: {}, relations: {} }],
+            []
+          )
+          const translated = yield* activities.insert({ ...head, authorId: 2, type: "SET_TRANSLATIONS", createdAt: 20 })
+          yield* activities.insertEntities(translated.id, [], [{ ...languageOf(german), data: {}, relations: {} }])
+          const tagged = yield* activities.insert({ ...head, authorId: 2, type: "KEY_TAGS_EDIT", createdAt: 30 })
+          const listed = Effect.fnUntraced(function* (filter: ActivityFilter) {
+            const { rows, total } = yield* activities.list({
+              projectId: project,
+              filter,
+              sort: [{ property: "id", direction: "asc" }],
+              limit: 10,
+              offset: 0
+            })
+            assert.strictEqual(total, rows.length)
+            return rows.map(({ id }) => id)
+          })
+          assert.deepStrictEqual(yield* listed({}), [edited.id, translated.id, tagged.id])
+          assert.deepStrictEqual(yield* listed({ authorIds: [2] }), [translated.id, tagged.id])
+          assert.deepStrictEqual(yield* listed({ authorIds: [3] }), [])
+          assert.deepStrictEqual(yield* listed({ types: ["KEY_TAGS_EDIT", "EDIT_LANGUAGE"] }), [edited.id, tagged.id])
+          assert.deepStrictEqual(yield* listed({ languageTags: ["cs"] }), [edited.id])
+          assert.deepStrictEqual(yield* listed({ languageTags: ["de", "fr"] }), [translated.id])
+          assert.deepStrictEqual(yield* listed({ createdAfter: 10, createdBefore: 30 }), [edited.id, translated.id])
+          assert.deepStrictEqual(yield* listed({ authorIds: [2], languageTags: ["cs"] }), [])
         })
       )
     )

@@ -67,6 +67,18 @@ const pagedEntity = select(except(modifiedEntityTable.as(), "revisionId"))
 
 const newestRevision = select(pick(activityRevisionTable.as(), "id", "createdAt"))
 
+/** Which revisions of a project a list shows; absent fields let all of them pass. */
+export interface ActivityFilter {
+  readonly authorIds?: ReadonlyArray<number>
+  readonly types?: ReadonlyArray<ActivityType>
+  /** Revisions that changed one of these languages, or something in it. */
+  readonly languageTags?: ReadonlyArray<string>
+  /** Epoch milliseconds, inclusive. */
+  readonly createdAfter?: number
+  /** Epoch milliseconds, exclusive. */
+  readonly createdBefore?: number
+}
+
 /** What revisions can be sorted by. */
 const sortColumns: Readonly<Record<SortableProperty<"activities">, string>> = {
   id: "r.id",
@@ -125,7 +137,10 @@ export class ActivityRepository extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<RevisionRow>>
     readonly list: (
-      options: RowPage<SortableProperty<"activities">> & { readonly projectId: number }
+      options: RowPage<SortableProperty<"activities">> & {
+        readonly projectId: number
+        readonly filter?: ActivityFilter
+      }
     ) => Effect.Effect<PagedRows<RevisionRow>>
     /** Of all these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
@@ -186,6 +201,30 @@ export class ActivityRepository extends Context.Service<
           ELSE true END)`
       }
 
+      /** A revision that changes a text describes its language, or changes the language itself. */
+      const namesLanguage = (table: string, projectId: number, tags: ReadonlyArray<string>) => sql`
+        EXISTS (
+          SELECT 1 FROM ${sql.literal(table)} n WHERE n.revision_id = COALESCE(r.entities_of, r.id) AND n.entity_class = 'Language'
+            AND n.entity_id IN (SELECT id FROM language WHERE project_id = ${projectId} AND ${sql.in("tag", tags)})
+        )`
+      const filterConditions = (projectId: number, filter: ActivityFilter) => {
+        const { authorIds = [], types = [], languageTags = [], createdAfter, createdBefore } = filter
+        return [
+          ...(authorIds.length === 0 ? [] : [sql.in("r.author_id", authorIds)]),
+          ...(types.length === 0 ? [] : [sql.in("r.type", types)]),
+          ...(languageTags.length === 0
+            ? []
+            : [
+                sql.or([
+                  namesLanguage("activity_described_entity", projectId, languageTags),
+                  namesLanguage("activity_modified_entity", projectId, languageTags)
+                ])
+              ]),
+          ...(createdAfter === undefined ? [] : [sql`r.created_at >= ${createdAfter}`]),
+          ...(createdBefore === undefined ? [] : [sql`r.created_at < ${createdBefore}`])
+        ]
+      }
+
       return ActivityRepository.of({
         insert: Effect.fnUntraced(function* (input) {
           const { projectId, authorId, type, createdAt, params, entitiesOf = null } = input
@@ -238,13 +277,16 @@ export class ActivityRepository extends Context.Service<
             WHERE r.project_id = ${projectId} AND r.id > ${revisionId} AND r.batch_job_id IS NULL ORDER BY r.id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        list: Effect.fnUntraced(function* ({ projectId, ...page }) {
+        list: Effect.fnUntraced(function* ({ projectId, filter = {}, ...page }) {
+          const condition = sql.and([
+            sql`r.project_id = ${projectId} AND r.batch_job_id IS NULL`,
+            ...filterConditions(projectId, filter)
+          ])
           const rows = yield* revision.all(sql`
             SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE r.project_id = ${projectId} AND r.batch_job_id IS NULL ${orderAndLimit(sql, sortColumns, page)}`)
+            WHERE ${condition} ${orderAndLimit(sql, sortColumns, page)}`)
           const [counted] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total
-            FROM activity_revision WHERE project_id = ${projectId} AND batch_job_id IS NULL`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM activity_revision r WHERE ${condition}`
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 

@@ -218,6 +218,31 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
     })
   )
 
+  it.effect("filters the activity by author, type, language and time", () =>
+    Effect.gen(function* () {
+      const { owner, asOwner, start, path } = yield* seedFixture
+      yield* addCzech(asOwner, start)
+      yield* send(asOwner, "POST", `${start}/languages`, { ...czech, tag: "de", name: "German" })
+      yield* send(asOwner, "POST", `${start}/keys/create`, { name: "title", translations: { cs: "Ahoj" } })
+      const all = activitiesIn(yield* send(asOwner, "GET", path))
+      const [czechAdded, germanAdded, keyCreated] = all.map(({ revisionId }) => revisionId)
+      const found = Effect.fnUntraced(function* (query: string) {
+        return activitiesIn(yield* send(asOwner, "GET", `${path}?${query}`)).map(({ revisionId }) => revisionId)
+      })
+      assert.deepStrictEqual(yield* found("filterLanguage=cs"), [czechAdded, keyCreated])
+      assert.deepStrictEqual(yield* found("filterLanguage=de,fr"), [germanAdded])
+      assert.deepStrictEqual(yield* found("filterType=CREATE_KEY"), [keyCreated])
+      assert.lengthOf(yield* found(`filterAuthorId=${owner}`), 3)
+      assert.deepStrictEqual(yield* found(`filterAuthorId=${owner + 9_999}`), [])
+      const { timestamp = 0 } = all[2] ?? {}
+      assert.include(yield* found(`createdAfter=${timestamp}`), keyCreated)
+      assert.notInclude(yield* found(`createdBefore=${timestamp}`), keyCreated)
+      for (const query of ["filterType=NOTHING", "filterAuthorId=me", "createdAfter=yesterday"]) {
+        assert.strictEqual((yield* send(asOwner, "GET", `${path}?${query}`)).status, 400, query)
+      }
+    })
+  )
+
   it.effect("filters the entities of a revision by class", () =>
     Effect.gen(function* () {
       const { asOwner, start, path } = yield* seedFixture

@@ -7,7 +7,13 @@ import { getActivity, listActivities, listModifiedEntities } from "./activity-qu
 export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const { revisions, page } = yield* listActivities(yield* accessOf(endpoint), query)
+      const { revisions, page } = yield* listActivities(yield* accessOf(endpoint), query, {
+        ...(query.filterAuthorId && { authorIds: query.filterAuthorId }),
+        ...(query.filterType && { types: query.filterType }),
+        ...(query.filterLanguage && { languageTags: query.filterLanguage }),
+        ...(query.createdAfter !== undefined && { createdAfter: query.createdAfter }),
+        ...(query.createdBefore !== undefined && { createdBefore: query.createdBefore })
+      })
       return { _embedded: { activities: revisions }, page }
     }),
     get: Effect.fnUntraced(function* ({ endpoint, params }) {

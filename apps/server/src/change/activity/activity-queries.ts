@@ -1,22 +1,24 @@
 import { findDescribedIn, isCounted, renderEntity, renderRevision } from "@dragoman/domain/activity"
 import type { ListQuery } from "@dragoman/domain/page"
-import { ActivityRepository, type RevisionRow } from "@dragoman/store"
+import { type ActivityFilter, ActivityRepository, type RevisionRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { findRelated, revisionOfRow, visibleTextsOf } from "./stored-revisions.ts"
 
-/** A page of the project's activity. */
+/** A page of the project's activity that passes the filter. */
 export const listActivities = Effect.fn("listActivities")(function* (
   access: ProjectAccess<"activity.view">,
-  query: ListQuery<"activities">
+  query: ListQuery<"activities">,
+  filter: ActivityFilter = {}
 ) {
   const repository = yield* ActivityRepository
   const { rows, page } = yield* paged("activities", query, ({ sort, ...slice }) => {
     const byTime = sort.find(({ property }) => property === "timestamp")
     return repository.list({
       projectId: access.projectId,
+      filter,
       ...slice,
       // Ids grow with time, so they order the revisions of one millisecond.
       sort: sort.map((criterion) =>

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react"
+import { useText } from "../texts/text.ts"
+import { Screen } from "../ui/screen.tsx"
+import { SectionNavigation } from "../ui/section-navigation.tsx"
+
+interface AccountFrameProps {
+  readonly title: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A screen of the account, below the way to the others. */
+export const AccountFrame = ({ title, actions, children }: AccountFrameProps) => {
+  const t = useText()
+  return (
+    <Screen
+      title={title}
+      {...(actions === undefined ? {} : { actions })}
+      above={
+        <SectionNavigation
+          label={t("account.menu")}
+          entries={[
+            { to: "/account/profile", title: t("account.profile") },
+            { to: "/account/password", title: t("account.password") },
+            { to: "/account/sessions", title: t("account.sessions") },
+            { to: "/account/tokens", title: t("account.tokens") },
+            { to: "/account/preferences", title: t("preferences.title") }
+          ]}
+        />
+      }
+    >
+      {children}
+    </Screen>
+  )
+}

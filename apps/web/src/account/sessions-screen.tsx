@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { call } from "../api/call.ts"
+import type { ConsoleSessionModel } from "../api/contract.ts"
+import { useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { Button } from "../ui/button.tsx"
+import { errorSentence } from "../ui/error-details.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { ErrorState } from "../ui/states.tsx"
+import { Table } from "../ui/table.tsx"
+import { Time } from "../ui/time.tsx"
+import styles from "./account.module.css"
+import { AccountFrame } from "./account-frame.tsx"
+import { describeAgent } from "./user-agent.ts"
+
+const sessionsKey = ["sessions"]
+
+/** Where I am logged in; each session can be ended from here. */
+export const SessionsScreen = () => {
+  const t = useText()
+  const client = useQueryClient()
+  const sessions = useQuery({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) => (await call("consoleSession", "list", {}, { signal }))._embedded?.sessions ?? []
+  })
+  const change = async (write: () => Promise<unknown>) => {
+    try {
+      await write()
+      await client.invalidateQueries({ queryKey: sessionsKey })
+      showToast({ kind: "done", text: t("account.session-ended") })
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    }
+  }
+  const others = (sessions.data ?? []).filter(({ current }) => !current)
+  return (
+    <AccountFrame
+      title={t("account.sessions")}
+      actions={
+        <Button
+          disabledReason={others.length === 0 ? t("account.no-other-sessions") : null}
+          onPress={() => change(() => call("consoleSession", "endOthers", {}))}
+        >
+          {t("account.end-others")}
+        </Button>
+      }
+    >
+      {sessions.isError ? (
+        <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
+      ) : sessions.data === undefined ? (
+        <Skeleton height="160px" />
+      ) : (
+        <Table<ConsoleSessionModel>
+          label={t("account.sessions")}
+          rows={sessions.data}
+          rowId={({ id }) => id}
+          columns={[
+            {
+              id: "device",
+              title: t("account.device"),
+              cell: ({ userAgent, current }) => (
+                <span className={styles["agent"]} title={userAgent ?? undefined}>
+                  {describeAgent(userAgent) ?? t("account.unknown-device")}
+                  {current && <strong> · {t("account.this-session")}</strong>}
+                </span>
+              )
+            },
+            { id: "address", title: t("account.network"), cell: ({ address }) => <bdi>{address}</bdi> },
+            { id: "created", title: t("account.logged-in"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { id: "used", title: t("account.last-used"), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+            {
+              id: "end",
+              title: t("account.actions"),
+              cell: ({ id, current }) =>
+                current ? null : (
+                  <Button
+                    kind="quiet"
+                    onPress={() => change(() => call("consoleSession", "end", { params: { sessionId: id } }))}
+                  >
+                    {t("account.end-session")}
+                  </Button>
+                )
+            }
+          ]}
+        />
+      )}
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { ActivityEntry } from "../activity/activity-entry.tsx"
+import { latestActivityQuery } from "../activity/activity-queries.ts"
+import { projectQuery, projectStatsQuery } from "../project/project-queries.ts"
+import { useText } from "../texts/text.ts"
+import { Screen } from "../ui/screen.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { ErrorState } from "../ui/states.tsx"
+import { ActivityChart } from "./activity-chart.tsx"
+import { AttentionList } from "./attention-list.tsx"
+import { dailyActivityQuery } from "./dashboard-queries.ts"
+import styles from "./dashboard-screen.module.css"
+import { LanguageProgress } from "./language-progress.tsx"
+
+const route = getRouteApi("/user/projects/$projectId/")
+
+const latestShown = 10
+
+/** How far each language is, what needs attention, and what happened. Nothing waits for the statistics, which may take a second. */
+export const DashboardScreen = () => {
+  const t = useText()
+  const { projectId } = route.useParams()
+  const project = useQuery(projectQuery(projectId))
+  const stats = useQuery(projectStatsQuery(projectId))
+  const seesActivity = project.data?.computedPermission.scopes.includes("activity.view") ?? false
+  return (
+    <Screen title={<bdi>{project.data?.name}</bdi>}>
+      {project.data?.description && <p className={styles["description"]}>{project.data.description}</p>}
+      <AttentionList projectId={projectId} />
+      <section className={styles["section"]} aria-labelledby="dashboard-progress">
+        <h2 id="dashboard-progress">{t("dashboard.progress")}</h2>
+        {stats.isError ? (
+          <ErrorState error={stats.error} onRetry={() => stats.refetch()} />
+        ) : stats.data === undefined ? (
+          <div aria-busy="true">
+            <Skeleton height="200px" />
+          </div>
+        ) : (
+          <LanguageProgress
+            projectId={projectId}
+            stats={stats.data}
+            baseTag={project.data?.baseLanguage?.tag ?? null}
+          />
+        )}
+      </section>
+      {seesActivity && <ActivityOverTime projectId={projectId} />}
+      {seesActivity && <LatestActivity projectId={projectId} />}
+    </Screen>
+  )
+}
+
+const ActivityOverTime = ({ projectId }: { readonly projectId: number }) => {
+  const t = useText()
+  const daily = useQuery(dailyActivityQuery(projectId))
+  return (
+    <section className={styles["section"]} aria-labelledby="dashboard-chart">
+      <h2 id="dashboard-chart">{t("dashboard.chart")}</h2>
+      {daily.isError ? (
+        <ErrorState error={daily.error} onRetry={() => daily.refetch()} />
+      ) : daily.data === undefined ? (
+        <Skeleton height="160px" />
+      ) : (
+        <ActivityChart projectId={projectId} countsByDay={daily.data} />
+      )}
+    </section>
+  )
+}
+
+const LatestActivity = ({ projectId }: { readonly projectId: number }) => {
+  const t = useText()
+  const latest = useQuery(latestActivityQuery(projectId, latestShown))
+  return (
+    <section className={styles["section"]} aria-labelledby="dashboard-latest">
+      <h2 id="dashboard-latest">{t("dashboard.latest")}</h2>
+      {latest.isError ? (
+        <ErrorState error={latest.error} onRetry={() => latest.refetch()} />
+      ) : latest.data === undefined ? (
+        <Skeleton height="240px" />
+      ) : latest.data.length === 0 ? (
+        <p className={styles["quiet"]}>{t("activity.empty")}</p>
+      ) : (
+        <>
+          <ul className={styles["entries"]}>
+            {latest.data.map((revision) => (
+              <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} isShort />
+            ))}
+          </ul>
+          <p>
+            <Link to="/projects/$projectId/activity" params={{ projectId }}>
+              {t("dashboard.all-activity")}
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react"
+import { useText } from "../texts/text.ts"
+import { Screen } from "../ui/screen.tsx"
+import { SectionNavigation } from "../ui/section-navigation.tsx"
+
+/** A screen of the administration, below the way to the others. */
+export const ServerFrame = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+  const t = useText()
+  return (
+    <Screen
+      title={title}
+      above={
+        <SectionNavigation
+          label={t("server.title")}
+          entries={[
+            { to: "/server/users", title: t("server.users") },
+            { to: "/server/organizations", title: t("server.organizations") }
+          ]}
+        />
+      }
+    >
+      {children}
+    </Screen>
+  )
+}

@@ -1,0 +1,188 @@
+import type { ServerRole } from "@dragoman/domain/permission"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
+import { MoreHorizontal } from "lucide-react"
+import { useState } from "react"
+import { call } from "../api/call.ts"
+import type { AdministeredUserModel } from "../api/contract.ts"
+import { ConfirmDialog } from "../form/confirm-dialog.tsx"
+import { useUser } from "../session/session.ts"
+import { type TextKey, useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { Avatar } from "../ui/avatar.tsx"
+import { Button, IconButton } from "../ui/button.tsx"
+import { errorSentence } from "../ui/error-details.tsx"
+import { Menu, MenuItem } from "../ui/menu.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { Table } from "../ui/table.tsx"
+import { TextField } from "../ui/text-field.tsx"
+import styles from "./server.module.css"
+import { ServerFrame } from "./server-frame.tsx"
+
+const usersKey = ["administered-users"]
+const usersPerPage = 50
+
+const roleTexts: Readonly<Record<ServerRole, TextKey>> = {
+  ADMIN: "server.role-ADMIN",
+  USER: "server.role-USER"
+}
+
+/** All users of the server: their roles, and whether they may log in. */
+export const UsersScreen = () => {
+  const t = useText()
+  const client = useQueryClient()
+  const me = useUser()
+  const [search, setSearch] = useState("")
+  const [pageCount, setPageCount] = useState(1)
+  const [deleted, setDeleted] = useState<AdministeredUserModel | null>(null)
+  const size = pageCount * usersPerPage
+  const users = useQuery({
+    queryKey: [...usersKey, search, size],
+    queryFn: ({ signal }) => {
+      const sort = [{ property: "name", direction: "asc" }] as const
+      return call("administration", "listUsers", { query: { size, sort, ...(search && { search }) } }, { signal })
+    },
+    placeholderData: keepPreviousData
+  })
+  const readAgain = () => client.invalidateQueries({ queryKey: usersKey })
+  const change = async (write: () => Promise<unknown>) => {
+    try {
+      await write()
+      await readAgain()
+      showToast({ kind: "done", text: t("account.saved") })
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    }
+  }
+  const found = users.data?._embedded?.users ?? []
+  const total = users.data?.page.totalElements ?? 0
+  return (
+    <ServerFrame title={t("server.users")}>
+      <div className={styles["search"]}>
+        <TextField type="search" label={t("server.search-users")} value={search} onChange={setSearch} />
+      </div>
+      {users.isError ? (
+        <ErrorState error={users.error} onRetry={() => users.refetch()} />
+      ) : users.data === undefined ? (
+        <Skeleton height="320px" />
+      ) : found.length === 0 ? (
+        <EmptyState
+          title={t("server.no-users")}
+          action={<Button onPress={() => setSearch("")}>{t("filter.clear-search")}</Button>}
+        />
+      ) : (
+        <Table<AdministeredUserModel>
+          label={t("server.users")}
+          rows={found}
+          rowId={({ id }) => id}
+          columns={[
+            {
+              id: "user",
+              title: t("account.name"),
+              cell: ({ id, name, username, avatar }) => (
+                <span className={styles["person"]}>
+                  <Avatar name={name || username} picture={avatar} />
+                  <span className={styles["names"]}>
+                    <bdi>
+                      {name || username}
+                      {id === me.id && ` (${t("server.me")})`}
+                    </bdi>
+                    <bdi className={styles["quiet"]}>{username}</bdi>
+                  </span>
+                </span>
+              )
+            },
+            { id: "role", title: t("server.role"), cell: ({ globalServerRole }) => t(roleTexts[globalServerRole]) },
+            {
+              id: "state",
+              title: t("server.state"),
+              cell: ({ disabled }) => t(disabled ? "server.disabled" : "server.enabled")
+            },
+            {
+              id: "actions",
+              title: t("account.actions"),
+              cell: (user) => (
+                <UserMenu
+                  user={user}
+                  isMe={user.id === me.id}
+                  onRole={(role) =>
+                    change(() => call("administration", "setServerRole", { params: { userId: user.id, role } }))
+                  }
+                  onEnable={() =>
+                    change(() =>
+                      call("administration", user.disabled ? "enableUser" : "disableUser", {
+                        params: { userId: user.id }
+                      })
+                    )
+                  }
+                  onDelete={() => setDeleted(user)}
+                />
+              )
+            }
+          ]}
+        />
+      )}
+      {found.length > 0 && found.length < total && (
+        <div>
+          <Button onPress={() => setPageCount(pageCount + 1)}>
+            {t("projects.more", { count: total - found.length })}
+          </Button>
+        </div>
+      )}
+      {deleted !== null && (
+        <ConfirmDialog
+          title={t("server.delete-user", { name: deleted.name || deleted.username })}
+          action={t("server.delete")}
+          typed={deleted.username}
+          onConfirm={async () => {
+            await call("administration", "deleteUser", { params: { userId: deleted.id } })
+            await readAgain()
+          }}
+          onClose={() => setDeleted(null)}
+        >
+          <p>{t("server.delete-hint")}</p>
+        </ConfirmDialog>
+      )}
+    </ServerFrame>
+  )
+}
+
+interface UserMenuProps {
+  readonly user: AdministeredUserModel
+  readonly isMe: boolean
+  readonly onRole: (role: ServerRole) => void
+  readonly onEnable: () => void
+  readonly onDelete: () => void
+}
+
+const UserMenu = ({ user, isMe, onRole, onEnable, onDelete }: UserMenuProps) => {
+  const t = useText()
+  const actions: Readonly<Record<string, () => void>> = {
+    ...Object.fromEntries(serverRolesOffered.map((role) => [role, () => onRole(role)])),
+    enable: onEnable,
+    delete: onDelete
+  }
+  return (
+    <Menu
+      aria-label={t("server.actions-of", { name: user.name || user.username })}
+      disabledKeys={[user.globalServerRole, ...(isMe ? ["enable", "delete"] : [])]}
+      onAction={(id) => actions[String(id)]?.()}
+      trigger={
+        <IconButton
+          label={t("server.actions-of", { name: user.name || user.username })}
+          icon={<MoreHorizontal aria-hidden />}
+        />
+      }
+    >
+      {serverRolesOffered.map((role) => (
+        <MenuItem key={role} id={role}>
+          {t("server.make", { role: t(roleTexts[role]) })}
+        </MenuItem>
+      ))}
+      <MenuItem id="enable">{t(user.disabled ? "server.enable" : "server.disable")}</MenuItem>
+      <MenuItem id="delete">{t("server.delete")}</MenuItem>
+    </Menu>
+  )
+}
+
+const serverRolesOffered: ReadonlyArray<ServerRole> = ["USER", "ADMIN"]

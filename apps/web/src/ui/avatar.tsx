@@ -1,0 +1,27 @@
+import { useText } from "../texts/text.ts"
+import styles from "./avatar.module.css"
+
+interface AvatarProps {
+  readonly name: string
+  readonly picture: { readonly thumbnail: string } | null
+  readonly size?: "small" | "large"
+}
+
+/** The picture of a person or an organization, or the first letter of the name. Decoration: the name stands beside it. */
+export const Avatar = ({ name, picture, size = "small" }: AvatarProps) => {
+  const t = useText()
+  const className = `${styles["avatar"]} ${styles[size]}`
+  return picture === null ? (
+    <span aria-hidden className={className}>
+      {[...name].slice(0, 1).join("").toLocaleUpperCase(t.language)}
+    </span>
+  ) : (
+    <img src={ownPath(picture.thumbnail)} alt="" className={className} />
+  )
+}
+
+/** Links of pictures begin with the public address of the server, under which this page may not be open. */
+const ownPath = (address: string): string => {
+  const { pathname, search } = new URL(address, window.location.href)
+  return `${pathname}${search}`
+}

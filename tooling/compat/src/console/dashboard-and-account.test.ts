@@ -1,0 +1,212 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import {
+  administrator,
+  type ConsoleFixture,
+  hasBrowser,
+  keyNameAt,
+  makeConsoleFixture,
+  makeProject
+} from "./console-fixture.ts"
+
+/** One import, whose activity comes by page. */
+const keyCount = 10_000
+
+describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
+  let fixture: ConsoleFixture
+  let projectId: number
+  let start: string
+
+  beforeAll(async () => {
+    fixture = await makeConsoleFixture("dashboard")
+    projectId = await makeProject(fixture.server, "Harbour <b>booking</b>", keyCount)
+    start = `/projects/${projectId}`
+    const write = (name: string, translations: object) =>
+      fixture.server.administrator.call("PUT", `/v2/projects/${projectId}/translations`, { key: name, translations })
+    await write(keyNameAt(0), { cs: "Stání {number} v přístavu" })
+    await write(keyNameAt(0), { cs: "Kotviště {number} v přístavu" })
+    // Makes the Czech text outdated.
+    await write(keyNameAt(0), { en: "Mooring {number}" })
+  }, 240_000)
+
+  afterAll(() => fixture?.stop())
+
+  it("shows the numbers of the statistics on the dashboard, and each opens its list", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(start)
+    await page.getByRole("heading", { level: 1, name: "Harbour <b>booking</b>" }).waitFor()
+    const row = page.getByRole("row", { name: /Czech/ })
+    const stats = await fixture.server.administrator.call<{
+      readonly languageStats: ReadonlyArray<{
+        readonly languageTag: string
+        readonly translatedKeyCount: number
+        readonly untranslatedKeyCount: number
+      }>
+    }>("GET", `/v2/projects/${projectId}/stats`)
+    const czech = stats.languageStats.find(({ languageTag }) => languageTag === "cs")
+    assert.deepStrictEqual([czech?.translatedKeyCount, czech?.untranslatedKeyCount], [1, keyCount - 1])
+    await row.getByRole("link", { name: "9,999", exact: true }).click()
+    await page.waitForURL("**/translations?state=cs:UNTRANSLATED&languages=cs")
+    await page.getByText("9,999 keys").waitFor()
+    await page.goBack()
+    await page.getByRole("link", { name: "1 key with outdated texts" }).click()
+    await page.getByRole("grid").waitFor()
+    assert.strictEqual(await page.getByRole("grid").getAttribute("aria-rowcount"), "1")
+    expectNoProblems()
+  })
+
+  it("leads from a week of the chart to its activity by keyboard alone, and has a table of it", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(start)
+    const chart = page.getByRole("group", { name: "Changes by week" })
+    await chart.locator("[data-week][tabindex='0']").focus()
+    await page.keyboard.press("ArrowLeft")
+    assert.strictEqual(await page.evaluate("document.activeElement.ariaLabel.endsWith('0 changes')"), true)
+    await page.keyboard.press("End")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/activity?from=*")
+    await page.goBack()
+    await page.getByText("As a table").click()
+    await page.getByRole("region", { name: "Changes by week" }).getByRole("link").first().waitFor()
+    expectNoProblems()
+  })
+
+  it("shows an import of 10,000 texts by page, and its keys", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${start}/activity`)
+    const entry = page.getByRole("listitem").filter({ hasText: "10,000 texts" })
+    await entry.getByRole("button", { name: "Changes" }).click()
+    await entry.getByText("Berth {number} in harbour 0").or(entry.getByText("key.0000")).first().waitFor()
+    assert.strictEqual(await entry.locator("li").count(), 100)
+    await entry.getByRole("button", { name: /Show more/ }).click()
+    await entry.locator("li").nth(150).waitFor()
+    await entry.getByRole("link", { name: "Show these keys" }).click()
+    await page.waitForURL("**/translations?revision=*")
+    await page.getByText("10,000 keys").waitFor()
+    expectNoProblems()
+  })
+
+  it("shows the difference of a text word by word, and filters the activity by the address", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(
+      `${start}/activity?type=SET_TRANSLATIONS&language=cs&colour=red`
+    )
+    const entries = page.getByRole("button", { name: "Changes", exact: true })
+    await entries.nth(1).waitFor()
+    await page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("button", { name: "Changes", exact: true }) })
+      .nth(1)
+      .getByRole("button", { name: "Changes", exact: true })
+      .click()
+    await page.locator("del", { hasText: "Stání" }).waitFor()
+    assert.strictEqual(await page.locator("ins").first().textContent(), "Kotviště")
+    await page.getByRole("button", { name: "Clear filters" }).click()
+    await page.getByText("10,000 texts").waitFor()
+    await page.goto(`${fixture.server.address}${start}/activity?author=999999`)
+    await page.getByText("No change matches the filters").waitFor()
+    expectNoProblems()
+  })
+
+  it("finds a project with Ctrl+K by three letters, opens it with Enter, and Esc returns the focus", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/account/profile")
+    await page.getByLabel("Name", { exact: true }).focus()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("dialog", { name: "Command palette" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    assert.strictEqual(await page.evaluate("document.activeElement.autocomplete"), "name")
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("har")
+    await page.getByRole("menuitem", { name: /Harbour/ }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`**${start}`)
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("key.0042")
+    await page.getByRole("menuitem", { name: /key\.0042/ }).click()
+    await page.waitForURL("**/translations?q=key.0042&in=names")
+    expectNoProblems()
+  })
+
+  it("makes a token that is shown once and revokes it", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/account/tokens")
+    await page.getByRole("button", { name: "Create token" }).click()
+    await page.getByLabel("Name of the token").fill("Nightly push")
+    await page.keyboard.press("Enter")
+    const password = page.getByRole("dialog", { name: "Enter your password" })
+    const created = page.getByRole("dialog", { name: "The token was created" })
+    await password.or(created).waitFor()
+    if (await password.isVisible()) {
+      await password.getByLabel("Password").fill(administrator.password)
+      await page.keyboard.press("Enter")
+    }
+    await created.getByText(/^tgpat_/).waitFor()
+    const token = await created.getByText(/^tgpat_/).textContent()
+    await page.getByRole("button", { name: "I saved it" }).click()
+    const statusWithToken = async () =>
+      (await fetch(`${fixture.server.address}/v2/projects`, { headers: { "x-api-key": token ?? "" } })).status
+    assert.strictEqual(await statusWithToken(), 200)
+    assert.notInclude(await page.content(), token ?? "tgpat_")
+    await page.getByRole("button", { name: "Revoke" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click()
+    await page.getByText("You have no personal access tokens").waitFor()
+    assert.strictEqual(await statusWithToken(), 401)
+    expectNoProblems()
+  })
+
+  it("ends the other sessions", async () => {
+    const other = await fixture.openAsAdministrator("/")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/account/sessions")
+    await page.getByText("this one").waitFor()
+    await page.getByRole("button", { name: "End all others" }).click()
+    await page.getByRole("button", { name: "End", exact: true }).first().waitFor({ state: "detached" })
+    await other.page.goto(`${fixture.server.address}/account/profile`)
+    await other.page.waitForURL("**/login?to=/account/profile")
+    expectNoProblems()
+  })
+
+  it("changes the name everywhere, and shows markup in it as text", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/account/profile")
+    await page.getByLabel("Name", { exact: true }).fill("Ada <i>Admin</i>")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("button", { name: /Account: Ada <i>Admin<\/i>/ }).waitFor()
+    await page.goto(`${fixture.server.address}/server/users`)
+    await page.getByRole("row", { name: /Ada <i>Admin/ }).waitFor()
+    expectNoProblems()
+  })
+
+  describe("for everybody", () => {
+    const screens = (): ReadonlyArray<string> => [
+      start,
+      `${start}/activity`,
+      `${start}/activity?language=de`,
+      ...["profile", "password", "sessions", "tokens", "preferences"].map((name) => `/account/${name}`),
+      "/server/users",
+      "/server/organizations"
+    ]
+
+    it.each([
+      ["light", "en"],
+      ["dark", "ar"]
+    ] as const)("has no violation that axe finds, %s, %s", async (colorScheme, locale) => {
+      for (const path of screens()) {
+        await fixture.expectAccessible(path, { colorScheme }, async (page) => {
+          await page.evaluate(
+            `localStorage.setItem("dragoman.preferences", JSON.stringify({ language: ${JSON.stringify(locale)} }))`
+          )
+          await page.reload()
+          await page.locator("h1").waitFor({ state: "attached" })
+        })
+      }
+    })
+
+    it("has no sideways scrolling at 320 px", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator("/", {
+        viewport: { width: 320, height: 640 }
+      })
+      for (const path of screens()) {
+        await page.goto(`${fixture.server.address}${path}`)
+        await page.locator("h1").waitFor({ state: "attached" })
+        await page.waitForLoadState("networkidle")
+        assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320, path)
+      }
+      expectNoProblems()
+    })
+  })
+})
