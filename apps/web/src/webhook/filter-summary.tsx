@@ -1,6 +1,6 @@
+import { activityText } from "../activity/activity-text.ts"
 import type { WebhookConfigurationModel } from "../api/contract.ts"
 import { languageName, useText } from "../texts/text.ts"
-import { activityText } from "./activity-text.ts"
 
 /** Names that a summary lists before it counts. */
 const namedMax = 2

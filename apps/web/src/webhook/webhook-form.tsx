@@ -1,6 +1,7 @@
 import { activityTypes } from "@dragoman/domain/activity"
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
+import { activityText } from "../activity/activity-text.ts"
 import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import type { Request, WebhookConfigurationModel } from "../api/contract.ts"
@@ -14,7 +15,6 @@ import { Callout } from "../ui/callout.tsx"
 import { DialogActions } from "../ui/dialog.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { TextField } from "../ui/text-field.tsx"
-import { activityText } from "./activity-text.ts"
 import { type EndpointHint, endpointHint } from "./endpoint-hint.ts"
 
 type WebhookBody = Request<"webhook", "create">["payload"]
