@@ -78,26 +78,32 @@ export class DeletedContentRepository extends Context.Service<
         }
       ] as const
 
-      const findNext = Effect.gen(function* () {
+      /** The first step that something is left of. `projectId`: only in this project. */
+      const findNext = Effect.fnUntraced(function* (projectId: number | null) {
         for (const step of steps) {
+          const ofProject = projectId === null ? sql`` : sql`${sql.literal(step.projectId)} = ${projectId} AND`
           const [row] = yield* sql<{ projectId: number }>`
             SELECT ${sql.literal(step.projectId)} AS project_id FROM ${sql.literal(step.source)}
-            WHERE ${sql.literal(step.condition)} LIMIT 1`
+            WHERE ${ofProject} ${sql.literal(step.condition)} LIMIT 1`
           if (row !== undefined) return { step, projectId: row.projectId }
         }
         return null
       })
 
       return DeletedContentRepository.of({
-        isLeft: Effect.map(findNext, (next) => next !== null).pipe(Effect.orDie),
+        isLeft: Effect.map(findNext(null), (next) => next !== null).pipe(Effect.orDie),
 
         eraseSome: Effect.fnUntraced(function* (limit) {
-          const next = yield* findNext
-          if (next === null) return
-          const { step, projectId } = next
+          const found = yield* findNext(null)
+          if (found === null) return
+          const { projectId } = found
           // Keys of the project may be written at the same time, with the texts of its deleted languages.
           yield* acquireProjectMutex(projectId)
           yield* sql`SELECT id FROM project WHERE id = ${projectId} ${forUpdate(sql)}`
+          // Again, under the lock: a project deleted between two of the queries above has not lost its keys yet.
+          const next = yield* findNext(projectId)
+          if (next === null) return
+          const { step } = next
           yield* sql`DELETE FROM ${sql.literal(step.table)} WHERE id IN (
             SELECT x.id FROM ${sql.literal(step.source)}
             WHERE ${sql.literal(step.projectId)} = ${projectId} AND ${sql.literal(step.condition)}

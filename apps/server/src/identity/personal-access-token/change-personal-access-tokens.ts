@@ -10,6 +10,7 @@ import { Database, PersonalAccessTokenRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { orFail } from "../../platform/fail.ts"
 import { getPersonalAccessToken } from "./personal-access-token-queries.ts"
 
@@ -24,7 +25,7 @@ export const createPersonalAccessToken = Effect.fn("createPersonalAccessToken")(
   const { token, tokenHash } = newToken()
   const at = yield* Clock.currentTimeMillis
   const row = { userId: access.caller.userId, description, tokenHash, expiresAt: body.expiresAt ?? null, at }
-  const tokenId = yield* database.transaction(repository.create(row))
+  const tokenId = yield* database.transaction(Effect.andThen(lockCaller(access.caller), repository.create(row)))
   return { row: yield* getPersonalAccessToken(access, tokenId), token }
 })
 

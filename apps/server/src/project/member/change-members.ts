@@ -11,7 +11,7 @@ import {
   setDirectPermissionType
 } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
-import { LanguageRepository, MemberRepository } from "@dragoman/store"
+import { Database, LanguageRepository, MemberRepository, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
@@ -51,8 +51,10 @@ const setDirectPermission = Effect.fnUntraced(function* (
   const { caller, projectId, computedPermission } = access
   const members = yield* MemberRepository
   const languages = yield* LanguageRepository
+  const users = yield* UserRepository
+  const database = yield* Database
   const now = yield* Clock.currentTimeMillis
-  yield* changeProject(
+  const change = changeProject(
     access,
     Effect.fnUntraced(function* () {
       const user = Option.getOrNull(yield* members.findUser(projectId, userId))
@@ -71,6 +73,8 @@ const setDirectPermission = Effect.fnUntraced(function* (
       yield* members.saveDirectPermission(projectId, userId, permission, now)
     })
   )
+  // The account cannot be deleted before this transaction ends. ADR 13: its lock comes before that of the project.
+  yield* database.transaction(Effect.andThen(users.lock([userId]), change))
 })
 
 const toRequested = (query: LanguageQuery) => ({

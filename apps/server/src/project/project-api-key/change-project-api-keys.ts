@@ -14,6 +14,7 @@ import { Database, ProjectApiKeyRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { type Caller, explainError, type UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { findCallerPermission, getProjectApiKey } from "./project-api-key-queries.ts"
 
@@ -30,6 +31,7 @@ export const createProjectApiKey = Effect.fn("createProjectApiKey")(function* (
   const { userId } = access.caller
   return yield* database.transaction(
     Effect.gen(function* () {
+      yield* lockCaller(access.caller)
       yield* checkKeyScopes(access.caller, projectId, scopes)
       const row = { projectId, userId, description: description ?? defaultDescription, scopes, keyHash, expiresAt, at }
       const apiKeyId = yield* repository.create(row)
