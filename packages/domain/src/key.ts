@@ -1,4 +1,5 @@
 export { type KeyNeighbour, neighboursInOrder, relatedKeysMax } from "./key/key-neighbours.ts"
+export { positionNewKeys } from "./key/key-position.ts"
 export {
   checkStates,
   creationLanguages,

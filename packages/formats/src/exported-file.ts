@@ -1,5 +1,6 @@
 import type { Json } from "@dragoman/domain/error"
 import type { TranslationState } from "@dragoman/domain/translation"
+import type { CodeReference } from "./imported-file.ts"
 import type { PrintWarning } from "./placeholder/printing/print-message.ts"
 
 /** One language of one file as it leaves the store, the same shape for every format. */
@@ -8,7 +9,7 @@ export interface ExportedFile {
   readonly namespace?: string
   readonly languageTag: string
   readonly baseLanguageTag: string
-  /** Sorted by key name, each name once. */
+  /** In the order of the file, each name once. */
   readonly entries: ReadonlyArray<ExportedEntry>
 }
 
@@ -16,6 +17,10 @@ export interface ExportedEntry {
   readonly keyName: string
   readonly description: string | null
   readonly customValues: Readonly<Record<string, Json>>
+  /** Only for formats that write them; so the next. Absent = none. */
+  readonly codeReferences?: ReadonlyArray<CodeReference>
+  /** Older than the text of the base language. Absent = no. */
+  readonly isOutdated?: boolean
   /** True = the texts are stored plurals (`printPluralMessage`). */
   readonly isPlural: boolean
   /** Null = the key has no text in the language. */
@@ -31,7 +36,7 @@ export interface MultilingualFile {
   readonly baseLanguageTag: string
 }
 
-export interface MultilingualEntry extends Omit<ExportedEntry, "text" | "baseText"> {
+export interface MultilingualEntry extends Omit<ExportedEntry, "text" | "baseText" | "codeReferences" | "isOutdated"> {
   /** One for each language of the file, in the same order; null = the key has no text in the language. */
   readonly translations: ReadonlyArray<ExportedTranslation | null>
 }

@@ -31,6 +31,8 @@ export interface MetValue {
   readonly keyName: string
   readonly languageName: string
   readonly value: ConvertedText | null
+  /** As in `ImportedTranslation`. */
+  readonly isOutdated?: boolean
   /** For KEY_IS_BLANK; nested files always say 0. */
   readonly keyIndex: number
   readonly position: SourcePosition
@@ -81,7 +83,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
     if (unreadParts.length < formatLimits.warningsMax) unreadParts.push(part)
   }
   return {
-    addValue: ({ keyName, languageName, value, keyIndex, position }) => {
+    addValue: ({ keyName, languageName, value, isOutdated, keyIndex, position }) => {
       failure ??= nameFailure(keyName, languageName, position)
       if (!isStorable(keyName) || !isStorable(value?.text ?? "")) {
         failure ??= parseFailure("A name or a text holds U+0000 or half of a character", position)
@@ -114,6 +116,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
         languageName,
         text: value.text,
         isPlural: value.pluralArgumentName !== null,
+        ...(isOutdated && value.text !== "" && { isOutdated: true }),
         position
       })
     },

@@ -65,6 +65,8 @@ export interface ImportedTranslation {
   /** As it is stored: placeholders converted, plurals normalised. `""` is an empty translation. */
   readonly text: string
   readonly isPlural: boolean
+  /** The file says that the text is older than the source text. Absent = it does not. */
+  readonly isOutdated?: true
   readonly position: SourcePosition
 }
 

@@ -44,6 +44,18 @@ describe("readTranslationFile", () => {
     )
   })
 
+  it.each([
+    ["an old workbook", "texts.xls", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]],
+    ["an old workbook with the name of a new one", "texts.xlsx", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]],
+    ["a file with the name of an old workbook", "texts.XLS", [1]]
+  ])("%s is a failure that says what to save it as", (_, path, bytes) => {
+    const result = readTranslationFile(Uint8Array.from(bytes), { ...defaultReadOptions, path })
+    assert.match(
+      result.kind === "failure" ? printParseFailure(result) : "",
+      /Save the file as an Excel workbook \(\.xlsx\)/
+    )
+  })
+
   it("a requested format decides about the reader", () => {
     const options = { ...defaultReadOptions, path: "strings.txt", format: "JSON_PHP" } as const
     const result = readTranslationFile(new TextEncoder().encode('{"a":"%s"}'), options)

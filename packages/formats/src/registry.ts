@@ -16,7 +16,7 @@ import { tmxFormat } from "./tmx/read.ts"
 import { withWebExtension } from "./web-extension/read.ts"
 import { xcstringsFormat } from "./xcstrings/read.ts"
 import { withXliff2 } from "./xliff2/read.ts"
-import { xlsxFormat } from "./xlsx/read.ts"
+import { unreadableWorkbook, xlsxFormat } from "./xlsx/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
 /** In the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
@@ -66,6 +66,7 @@ export const readTranslationFile = (bytes: Uint8Array, options: ReadOptions): Re
   const { format: requested, path } = options
   const format = findReadableFormat(path, requested)
   if (format !== undefined) return format.read(bytes, options)
+  if (requested === null && extensionOf(path) === "xls") return parseFailure(unreadableWorkbook, null)
   return parseFailure(
     requested === null
       ? `Files of the type "${extensionOf(path)}" cannot be read. Supported: ${supportedExtensions.join(", ")}, zip`

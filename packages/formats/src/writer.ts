@@ -17,7 +17,7 @@ export type Writer = (file: ExportedFile, options: WriteOptions) => WriteResult
 export type MultilingualWriter = (file: MultilingualFile, options: WriteOptions) => MultilingualFileWriter
 
 export interface MultilingualFileWriter {
-  /** The next entries, by key name. The first chunk also has the start of the file; a chunk may be empty. */
+  /** The next entries, in the order of the file. The first chunk also has the start of the file; a chunk may be empty. */
   readonly add: (entries: ReadonlyArray<MultilingualEntry>) => WrittenChunk
   /** Called once, last. */
   readonly end: () => WrittenChunk
@@ -61,6 +61,12 @@ interface ExportFormatFacts {
   readonly mediaType: string
   /** `printFilePath` makes paths of it. */
   readonly defaultFileStructureTemplate: string
+  /** Present = files are in the order of the imported ones unless the caller says otherwise: comments divide them into groups. */
+  readonly isInOriginalOrder?: true
+  /** Present = its files say where the code uses a key. */
+  readonly writesCodeReferences?: true
+  /** Present = its files say which texts are outdated. */
+  readonly writesOutdated?: true
   /** False = the format has one spelling of its own: the caller's is ignored. */
   readonly usesMessageFormat: boolean
 }

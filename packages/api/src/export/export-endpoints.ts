@@ -30,6 +30,7 @@ const exportQuery = {
   zip: flag,
   messageFormat: Schema.optional(Schema.String),
   supportArrays: flag,
+  originalOrder: flag,
   fileStructureTemplate: Schema.optional(Schema.String),
   escapeHtml: flag,
   filterBranch: Schema.optional(Schema.String)

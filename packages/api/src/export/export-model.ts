@@ -30,6 +30,8 @@ export const ExportBody = Schema.Struct({
   messageFormat: optional(Schema.String),
   /** `a[0]` becomes a list, in formats that have lists. */
   supportArrays: optional(Schema.Boolean),
+  /** Keys in the order of the files that they were imported from; by default by name, in Fluent in this order. */
+  originalOrder: optional(Schema.Boolean),
   fileStructureTemplate: optional(Schema.String),
   /** XLIFF: escapes `< > & " '` in texts first. */
   escapeHtml: optional(Schema.Boolean),

@@ -2,8 +2,6 @@ import type { Json } from "@dragoman/domain/error"
 
 /** Custom values in which an import keeps parts of a file that a key has no place for. Source: docs/formats.md#fluent. */
 
-/** The place of the text in its file, from 0. */
-export const orderCustomValue = "_fluentOrder"
 /** The group comment (`##`) that the message is under. */
 export const groupCustomValue = "_fluentGroup"
 /** The comments above a message that belong to none; the same behind the last message. Lists of signs (`#`) and text. */

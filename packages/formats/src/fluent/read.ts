@@ -11,7 +11,6 @@ import {
   groupCustomValue,
   type KeptComment,
   lastCommentsCustomValue,
-  orderCustomValue,
   patternCustomValue,
   storeComments
 } from "./kept-values.ts"
@@ -107,7 +106,6 @@ const addPattern = (file: FileInProgress, keyName: string, pattern: Pattern, off
   // Of a message that comes again the first one counts.
   if (file.keyNames.has(keyName)) return
   file.keyNames.add(keyName)
-  builder.addCustomValue(keyName, orderCustomValue, file.valueCount - 1, position)
   if (group !== null) builder.addCustomValue(keyName, groupCustomValue, group, position)
   const written = printPattern(value.text, value.pluralArgumentName !== null, options.icuPlaceholders).pattern
   const source = printPatternSource(pattern)

@@ -24,20 +24,19 @@ import {
   type KeptComment,
   keptComments,
   keptPatterns,
-  lastCommentsCustomValue,
-  orderCustomValue
+  lastCommentsCustomValue
 } from "./kept-values.ts"
 import { type FluentName, namesOf } from "./message-name.ts"
 import { parsePattern } from "./parse-fluent.ts"
 
 /**
- * Writes a Fluent file as the serializer of Fluent's makers spells it, in the order of the file that was imported. A key
+ * Writes a Fluent file as the serializer of Fluent's makers spells it. A key
  * without a text has no message: then a program shows another language.
  * Source: docs/formats.md#fluent.
  */
 export const writeFluent: Writer = ({ languageTag, entries }, options) => {
   const warnings: Array<ExportWarning> = []
-  const written = inFileOrder(entries.filter(({ text }) => text !== null))
+  const written = entries.filter(({ text }) => text !== null)
   const names = namesOf(written.map(({ keyName }) => keyName))
   const messages = new Map<string, MessageInProgress>()
   for (const entry of written) {
@@ -60,15 +59,6 @@ interface MessageInProgress {
   readonly comments: Array<KeptComment>
   readonly group: string | null
   lastComments: ReadonlyArray<KeptComment>
-}
-
-/** New keys stand behind those of the file. */
-const inFileOrder = (entries: ReadonlyArray<ExportedEntry>): ReadonlyArray<ExportedEntry> => {
-  const orderOf = ({ customValues }: ExportedEntry): number => {
-    const order = customValues[orderCustomValue]
-    return typeof order === "number" ? order : Number.MAX_SAFE_INTEGER
-  }
-  return entries.toSorted((left, right) => orderOf(left) - orderOf(right))
 }
 
 const printEntry = (entry: ExportedEntry, languageTag: string, options: WriteOptions): PrintedPattern => {
@@ -158,5 +148,6 @@ export const fluentExport: ExportFormat = {
   mediaType: "text/plain",
   defaultFileStructureTemplate,
   usesMessageFormat: false,
+  isInOriginalOrder: true,
   write: writeFluent
 }

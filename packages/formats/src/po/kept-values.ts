@@ -6,6 +6,9 @@ import type { MessageFormat } from "../placeholder/dialect/message-format.ts"
 /** The msgid_plural of a plural entry. */
 export const pluralIdCustomValue = "_poFileMsgIdPlural"
 
+/** Marks a text that does not fit its source any more: programs do not show it until a translator has looked at it. */
+export const outdatedFlag = "fuzzy"
+
 /** The flags of the entry, such as `c-format`, without `fuzzy`. */
 export const flagsCustomValue = "_poFlags"
 

@@ -20,6 +20,7 @@ import { decodeText } from "../source-text.ts"
 import {
   deniesPlaceholders,
   flagsCustomValue,
+  outdatedFlag,
   pluralIdCustomValue,
   translatorCommentCustomValue
 } from "./kept-values.ts"
@@ -187,6 +188,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
       keyName,
       languageName,
       value: convertEntry(entry, format, plural, options),
+      isOutdated: entry.comments.flags.includes(outdatedFlag),
       keyIndex,
       position: entry.textPosition
     })
@@ -263,7 +265,7 @@ const addMetadata = (builder: ImportedFileBuilder, keyName: string, languageName
   builder.addCodeReferences(keyName, codeReferences)
   const keep = (name: string, value: Json) => builder.addCustomValue(keyName, name, value, entry.position)
   if (entry.pluralId) keep(pluralIdCustomValue, entry.pluralId)
-  const flags = entry.comments.flags.filter((flag) => flag !== "fuzzy")
+  const flags = entry.comments.flags.filter((flag) => flag !== outdatedFlag)
   if (flags.length > 0) keep(flagsCustomValue, flags)
   if (translatorComment !== null) keep(translatorCommentCustomValue(languageName), translatorComment)
 }

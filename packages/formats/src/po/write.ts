@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import type { CodeReference } from "../imported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { lostFormsWarning } from "../placeholder/printing/lost-forms.ts"
@@ -11,6 +12,7 @@ import {
   isFormatFlag,
   keptFlags,
   keptText,
+  outdatedFlag,
   pluralIdCustomValue,
   translatorCommentCustomValue
 } from "./kept-values.ts"
@@ -67,9 +69,15 @@ const printEntry = (
 }
 
 /** A flag for another spelling than the file's would let tools check the texts by the wrong rules. */
-const writtenFlags = ({ customValues }: ExportedEntry, { messageFormat }: PrintOptions): ReadonlyArray<string> => {
+const writtenFlags = (
+  { customValues, isOutdated, text }: ExportedEntry,
+  { messageFormat }: PrintOptions
+): ReadonlyArray<string> => {
   const flag = flagOfMessageFormat[messageFormat]
-  return keptFlags(customValues).filter((kept) => !isFormatFlag(kept) || kept === flag || kept === `no-${flag}`)
+  const kept = keptFlags(customValues).filter(
+    (one) => one !== outdatedFlag && (!isFormatFlag(one) || one === flag || one === `no-${flag}`)
+  )
+  return isOutdated && text !== null ? [outdatedFlag, ...kept] : kept
 }
 
 const optionsOfEntry = (
@@ -87,10 +95,15 @@ const printComments = (entry: ExportedEntry, languageTag: string, flags: Readonl
   [
     ...linesOf(keptText(entry.customValues, translatorCommentCustomValue(languageTag))).map((line) => `# ${line}`),
     ...linesOf(entry.description).map((line) => `#. ${line}`),
+    ...(entry.codeReferences ?? []).flatMap(printReference),
     ...(flags.length === 0 ? [] : [`#, ${flags.join(", ")}`])
   ]
     .map((line) => `${line.trimEnd()}\n`)
     .join("")
+
+/** Spaces end a reference: a path that has some could not be read again. */
+const printReference = ({ path, line }: CodeReference): ReadonlyArray<string> =>
+  path === "" || /[\s\p{Cc}]/u.test(path) ? [] : [`#: ${path}${line === null ? "" : `:${line}`}`]
 
 const linesOf = (text: string | null): ReadonlyArray<string> => (text === null ? [] : text.split(/\r\n|\r|\n/))
 
@@ -144,5 +157,7 @@ export const poExport: ExportFormat = {
   mediaType: "text/x-gettext-translation",
   defaultFileStructureTemplate,
   usesMessageFormat: true,
+  writesCodeReferences: true,
+  writesOutdated: true,
   write: writePo
 }

@@ -30,6 +30,7 @@ export const summarizeFile = (result: ReadResult): unknown => {
       key: translation.keyName,
       language: translation.languageName,
       text: translation.isPlural ? translation.text.split("\n") : translation.text,
+      ...(translation.isOutdated && { outdated: true }),
       at: printPosition(translation.position)
     })),
     issues: [...result.issues, ...collected.issues].map(printIssue),

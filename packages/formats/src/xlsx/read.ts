@@ -1,5 +1,5 @@
 import type { SourcePosition } from "@dragoman/domain/import"
-import type { ReadableFormat, Reader } from "../reader.ts"
+import { parseFailure, type ReadableFormat, type Reader } from "../reader.ts"
 import { readTables, tableVariants } from "../table/read-table.ts"
 import { readWorkbook } from "./read-workbook.ts"
 
@@ -8,9 +8,20 @@ import { readWorkbook } from "./read-workbook.ts"
  * Source: docs/formats.md#xlsx.
  */
 export const readXlsx: Reader = (bytes, options) => {
+  if (isCompoundFile(bytes)) return parseFailure(unreadableWorkbook, null)
   const tables = readWorkbook(bytes)
   return "kind" in tables ? tables : readTables(tables, variants, "XLSX_ICU", options)
 }
+
+/** How files of Excel 97 to 2003 begin, and workbooks with a password. Source: [MS-CFB] section 2.2 */
+const compoundFileSignature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+
+const isCompoundFile = (bytes: Uint8Array): boolean =>
+  compoundFileSignature.every((byte, index) => bytes[index] === byte)
+
+/** Also for files that are named like one. */
+export const unreadableWorkbook =
+  "Workbooks of Excel 97 to 2003 (.xls), and those with a password, cannot be read. Save the file as an Excel workbook (.xlsx) without a password, or as CSV, and import that."
 
 const variants = tableVariants("XLSX")
 

@@ -79,12 +79,12 @@ const exported = Effect.fnUntraced(function* (filter: ExportedKeysFilter) {
   const namespaces = yield* repository.listNamespaces(filter)
   const names: Array<string> = []
   for (const { id, name, keys } of namespaces) {
-    const found = yield* repository.listKeys(filter, [id])
+    const found = yield* repository.listKeys(filter, [id], "name")
     assert.strictEqual(found.length, keys)
     names.push(...found.map((key) => `${name}/${key.name}`))
   }
   const ids = namespaces.map(({ id }) => id)
-  const together = ids.length === 0 ? [] : yield* repository.listKeys(filter, ids)
+  const together = ids.length === 0 ? [] : yield* repository.listKeys(filter, ids, "name")
   assert.strictEqual(together.length, names.length)
   return names
 })
@@ -162,7 +162,7 @@ const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
         Effect.fnUntraced(function* ({ filter, keyId }) {
           const repository = yield* ExportRepository
           const common = { namespaceId: 0, description: null, isPlural: false }
-          assert.deepStrictEqual(yield* repository.listKeys(filter, [0]), [
+          assert.deepStrictEqual(yield* repository.listKeys(filter, [0], "name"), [
             { ...common, id: keyId("a"), name: "a", customValues: { x: [1] } },
             { ...common, id: keyId("b"), name: "b", customValues: {} }
           ])

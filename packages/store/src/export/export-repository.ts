@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isFindable, jsonIds } from "../database/sql-fragments.ts"
 import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { keyTable, type tagTable } from "../table/content-tables.ts"
+import { type CodeReference, keyPositionSql, keyTable, type tagTable } from "../table/content-tables.ts"
 
 /** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {
@@ -17,6 +17,8 @@ export interface ExportedKeysFilter {
   /** Begins with exactly these characters; `""` is no filter. */
   readonly keyPrefix: string
 }
+
+export type ExportedKeysOrder = "name" | "original"
 
 /** A namespace with keys to be exported. */
 export interface ExportedNamespaceRow {
@@ -32,6 +34,8 @@ const exportedKey = select({
   /** 0: the default namespace. */
   namespaceId: computed(Schema.Number, "COALESCE(k.namespace_id, 0)")
 })
+
+const referringKey = select(pick(keyTable.as("k"), "id", "codeReferences"))
 
 export interface ExportedKeyRow extends Omit<Selected<typeof exportedKey>, "customValues"> {
   readonly customValues: JsonObject
@@ -57,10 +61,11 @@ export class ExportRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string }>>
     /** By name, in the order of code points. */
     readonly listNamespaces: (filter: ExportedKeysFilter) => Effect.Effect<ReadonlyArray<ExportedNamespaceRow>>
-    /** Of these namespaces, by name of the key, in the order of code points. */
+    /** Of these namespaces, in the order: `name` is that of code points, `original` that of the files they came from. */
     readonly listKeys: (
       filter: ExportedKeysFilter,
-      namespaceIds: ReadonlyArray<number>
+      namespaceIds: ReadonlyArray<number>,
+      order: ExportedKeysOrder
     ) => Effect.Effect<ReadonlyArray<ExportedKeyRow>>
     /**
      * What these keys have in these languages, in no order; keys without a translation are missing. At most
@@ -70,6 +75,12 @@ export class ExportRepository extends Context.Service<
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ExportedTexts>
+    /** Where the code uses these keys; those without any are missing. */
+    readonly listCodeReferences: (
+      keyIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<CodeReference>>>
+    /** The keys whose text in the language is outdated. */
+    readonly listOutdated: (keyIds: ReadonlyArray<number>, languageId: number) => Effect.Effect<ReadonlySet<number>>
   }
 >()("@dragoman/store/export/ExportRepository") {
   static readonly layer = Layer.effect(
@@ -121,7 +132,7 @@ export class ExportRepository extends Context.Service<
             ORDER BY ${byCodePoint("COALESCE(n.name, '')")}`
         }, Effect.orDie),
 
-        listKeys: Effect.fnUntraced(function* (filter, namespaceIds) {
+        listKeys: Effect.fnUntraced(function* (filter, namespaceIds, order) {
           const [first = 0] = namespaceIds
           const inNamespaces =
             namespaceIds.length === 1
@@ -130,7 +141,7 @@ export class ExportRepository extends Context.Service<
           const rows = yield* exportedKey.all(sql`
             SELECT ${exportedKey.columns}
             FROM translation_key k WHERE ${conditionOf(filter)} AND ${inNamespaces}
-            ORDER BY ${byCodePoint("k.name")}`)
+            ORDER BY ${order === "name" ? byCodePoint("k.name") : sql.literal(`${keyPositionSql("k")}, k.id`)}`)
           return rows.map((row) => ({ ...row, customValues: row.customValues ?? noCustomValues }))
         }, Effect.orDie),
 
@@ -148,6 +159,20 @@ export class ExportRepository extends Context.Service<
             texts: parse("texts"),
             states: parse("states")
           }
+        }, Effect.orDie),
+
+        listCodeReferences: Effect.fnUntraced(function* (keyIds) {
+          const rows = yield* referringKey.all(sql`
+            SELECT ${referringKey.columns} FROM translation_key k
+            WHERE k.id IN ${jsonIds(sql, keyIds)} AND k.code_references IS NOT NULL`)
+          return new Map(rows.map(({ id, codeReferences }) => [id, codeReferences ?? []]))
+        }, Effect.orDie),
+
+        listOutdated: Effect.fnUntraced(function* (keyIds, languageId) {
+          const rows = yield* sql<{ keyId: number }>`
+            SELECT key_id FROM translation
+            WHERE key_id IN ${jsonIds(sql, keyIds)} AND language_id = ${languageId} AND is_outdated = 1`
+          return new Set(rows.map(({ keyId }) => keyId))
         }, Effect.orDie)
       })
     })

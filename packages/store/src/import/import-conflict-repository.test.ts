@@ -90,6 +90,7 @@ const stageFile = Effect.fnUntraced(function* (
       languageId,
       value: texts[name] ?? "",
       isPlural: false,
+      isOutdated: false,
       isSelected: true,
       line: at + 1,
       column: 7

@@ -78,6 +78,7 @@ const stageFile = Effect.fnUntraced(function* (input: SeedFile) {
       languageId,
       value: `Text of ${name}`,
       isPlural: false,
+      isOutdated: false,
       isSelected,
       line: 3,
       column: 4
@@ -367,7 +368,7 @@ describe.each([
           const second = yield* staging.insertLanguage({ fileId, name: "second", existingLanguageId: null })
           const emptyKey = { description: null, customValues: null, codeReferences: null, pluralArgumentName: null }
           yield* staging.insertKeys(fileId, [{ ...emptyKey, name: "empty" }])
-          const text = { value: "v", isPlural: false, isSelected: true, line: 1, column: 1 }
+          const text = { value: "v", isPlural: false, isOutdated: false, isSelected: true, line: 1, column: 1 }
           yield* staging.insertTranslations([{ ...text, keyId: keyIds.get("both") ?? 0, languageId: second }])
           yield* staging.publish(owner, importId)
           yield* imports.removeLanguage(languageId, fileId, 9)

@@ -26,6 +26,7 @@ export interface StagedTranslation {
   readonly languageId: number
   readonly value: string
   readonly isPlural: boolean
+  readonly isOutdated: boolean
   /** False: another language of the import holds the key. */
   readonly isSelected: boolean
   readonly line: number
@@ -177,6 +178,7 @@ export class ImportStagingRepository extends Context.Service<
             importKeyId: translation.keyId,
             value: translation.value,
             isPlural: translation.isPlural,
+            isOutdated: translation.isOutdated,
             isSelected: translation.isSelected,
             lineNumber: translation.line,
             columnNumber: translation.column

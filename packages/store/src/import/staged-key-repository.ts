@@ -33,7 +33,7 @@ const stagedText = select({
   keyId: t.importKeyId,
   /** Of the project; null: the language is paired with none. */
   languageId: importLanguageTable.as("l").existingLanguageId,
-  ...pick(t, "value", "isPlural", "isOverride", "resolvedTextHash")
+  ...pick(t, "value", "isPlural", "isOutdated", "isOverride", "resolvedTextHash")
 })
 
 /** A selected text of one of these keys. */

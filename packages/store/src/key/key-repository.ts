@@ -1,10 +1,10 @@
 import type { SortableProperty } from "@dragoman/domain/page"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonSought, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, Json, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { forgetConflicts } from "../import/import-conflicts.ts"
-import { type CodeReference, keyTable } from "../table/content-tables.ts"
+import { type CodeReference, keyPositionSql, keyTable } from "../table/content-tables.ts"
 import { languageTable, namespaceTable } from "../table/project-tables.ts"
 
 export interface KeyContent
@@ -65,6 +65,7 @@ const codeReferences = select({
   id: k.id,
   codeReferences: computed(Json<ReadonlyArray<CodeReference>>(), "k.code_references")
 })
+const keyPlace = select({ id: k.id, position: computed(Schema.Number, keyPositionSql("k")) })
 const insertedKey = select(pick(keyTable.as(), "id", "name", "namespaceId"))
 
 export interface KeyList extends RowPage<SortableProperty<"keys">> {
@@ -98,12 +99,14 @@ export class KeyRepository extends Context.Service<
     readonly listDisabled: (projectId: number) => Effect.Effect<ReadonlyArray<DisabledLanguageRow>>
     /** Live keys of the project in the order of their ids, from behind `afterId` on. */
     readonly listAfter: (projectId: number, afterId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyRow>>
-    /** The ids, in the order of the keys, whose names differ. */
+    /** The ids, in the order of the keys, whose names differ. Without a position a key stands behind all others. */
     readonly insert: (
       projectId: number,
-      keys: ReadonlyArray<KeyContent>,
+      keys: ReadonlyArray<KeyContent & Partial<Pick<RowOf<typeof keyTable>, "position">>>,
       at: number
     ) => Effect.Effect<ReadonlyArray<number>>
+    /** Where these keys stand in exports in original order: smaller numbers first, of equal ones the older key. */
+    readonly listPositions: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, number>>
     /** Live keys of these namespaces; null is the default one. */
     readonly listIds: (
       projectId: number,
@@ -190,10 +193,20 @@ export class KeyRepository extends Context.Service<
         insert: Effect.fnUntraced(function* (projectId, keys, at) {
           if (keys.length === 0) return []
           const inserted = yield* insertedKey.all(sql`
-            ${keyTable.insert(sql, keys.map(toContent), { projectId, createdAt: at })}
+            ${keyTable.insert(
+              sql,
+              keys.map((key) => ({ ...toContent(key), position: key.position ?? null })),
+              { projectId, createdAt: at }
+            )}
             RETURNING ${insertedKey.columns}`)
           const idByName = new Map(inserted.map((row) => [`${row.namespaceId ?? 0} ${row.name}`, row.id]))
           return keys.map((key) => idByName.get(`${key.namespaceId ?? 0} ${key.name}`) ?? 0)
+        }, Effect.orDie),
+
+        listPositions: Effect.fnUntraced(function* (ids) {
+          const rows = yield* keyPlace.all(sql`
+            SELECT ${keyPlace.columns} FROM translation_key k WHERE k.id IN ${jsonIds(sql, ids)}`)
+          return new Map(rows.map(({ id, position }) => [id, position]))
         }, Effect.orDie),
 
         listIds: Effect.fnUntraced(function* (projectId, namespaceIds) {

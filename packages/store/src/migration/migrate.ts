@@ -14,6 +14,7 @@ import { failingTime } from "./0011-failing-time.ts"
 import { lastAttempt } from "./0012-last-attempt.ts"
 import { consoleSession } from "./0013-console-session.ts"
 import { importPlan } from "./0014-import-plan.ts"
+import { keyPosition } from "./0015-key-position.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -31,7 +32,8 @@ export const migrations: ReadonlyArray<Migration> = [
   failingTime,
   lastAttempt,
   consoleSession,
-  importPlan
+  importPlan,
+  keyPosition
 ]
 
 /** The newest schema version that this program knows. */

@@ -25,10 +25,15 @@ export const keyTable = table("translation_key", {
   pluralArgumentName: Schema.NullOr(Schema.String),
   maxCharLimit: Schema.NullOr(Schema.Number),
   createdAt: Millis,
+  /** In exports in original order, the key stands behind the key with this id; null: as its own id says (ADR 40). */
+  position: Schema.NullOr(Schema.Number),
   deletedAt: Schema.NullOr(Millis),
   /** Who put the key into the trash; null: the server itself. */
   deletedBy: Schema.NullOr(Schema.Number)
 })
+
+/** The position of a key of the table with this alias; keys of one position stand in the order of their ids. */
+export const keyPositionSql = (alias: string): string => `COALESCE(${alias}.position, ${alias}.id)`
 
 /** Which keys are shown near which. */
 export const keyNeighbourTable = table("key_neighbour", {

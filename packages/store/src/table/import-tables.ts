@@ -58,6 +58,8 @@ export const importTranslationTable = table("import_translation", {
   importKeyId: Schema.Number,
   value: Schema.NullOr(Schema.String),
   isPlural: hasDefault(Flag),
+  /** The file says that the text is older than the base text. */
+  isOutdated: hasDefault(Flag),
   /** False: another language of the import holds the key. */
   isSelected: hasDefault(Flag),
   /** The translation of the project that has another text; null: none. */

@@ -39,6 +39,8 @@ const ExportJob = Schema.Struct({
   keys: KeySelection,
   /** null: all. `UNTRANSLATED` includes keys without a translation. */
   states: Schema.NullOr(Schema.Array(Schema.Literals(translationStates))),
+  /** `original`: that of the files which the keys were imported from. */
+  order: Schema.Literals(["name", "original"]),
   format: Schema.String,
   template: Schema.String,
   options: SentWriteOptions

@@ -64,6 +64,7 @@ const makeExportJob = Effect.fn("makeExportJob")(function* (
     baseLanguage: { id: base !== undefined && isViewable(base.id) ? base.id : null, tag: base?.tag ?? "" },
     keys: request.keys,
     states: request.states,
+    order: request.order,
     format: request.format.format,
     template: request.template,
     options: {

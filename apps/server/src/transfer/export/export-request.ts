@@ -10,6 +10,7 @@ import {
   messageFormats,
   missingPlaceholders
 } from "@dragoman/formats"
+import type { ExportedKeysOrder } from "@dragoman/store"
 import type { KeySelection } from "./export-messages.ts"
 
 /** The parameters of an export, with defaults for absent ones. */
@@ -27,12 +28,13 @@ export interface ExportRequest {
   readonly structureDelimiter: string | null
   readonly supportArrays: boolean
   readonly escapeHtml: boolean
+  readonly order: ExportedKeysOrder
   readonly branch: string | null
 }
 
 /** The query of an export: the parameters of a body, as texts. */
 type ExportQuery = {
-  readonly [Name in keyof ExportBody]?: Name extends "zip" | "supportArrays" | "escapeHtml"
+  readonly [Name in keyof ExportBody]?: Name extends "zip" | "supportArrays" | "escapeHtml" | "originalOrder"
     ? "true" | "false" | undefined
     : Name extends "filterTag"
       ? ReadonlyArray<string> | undefined
@@ -52,14 +54,15 @@ const templateMaxUtf16Units = 500
 export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, rejectBodyValue)
 
 /** Parses the query of an export. */
-export const parseExportQuery = ({ zip, supportArrays, escapeHtml, filterTag, ...query }: ExportQuery) =>
+export const parseExportQuery = ({ zip, supportArrays, escapeHtml, originalOrder, filterTag, ...query }: ExportQuery) =>
   parse(
     {
       ...query,
       filterTagIn: [...(filterTag ?? []), ...(query.filterTagIn ?? [])],
       zip: zip === undefined ? undefined : zip === "true",
       supportArrays: supportArrays === "true",
-      escapeHtml: escapeHtml === "true"
+      escapeHtml: escapeHtml === "true",
+      originalOrder: originalOrder === undefined ? undefined : originalOrder === "true"
     },
     rejectQueryValue
   )
@@ -119,6 +122,7 @@ const parse = (body: ExportBody, rejectValue: RejectValue): Validated<ExportRequ
     structureDelimiter: structureDelimiter === "" ? null : structureDelimiter,
     supportArrays: body.supportArrays ?? false,
     escapeHtml: body.escapeHtml ?? false,
+    order: (body.originalOrder ?? format.isInOriginalOrder ?? false) ? "original" : "name",
     branch: body.filterBranch ?? null
   }
   return { ok: true, value: request }

@@ -1,6 +1,7 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { matchesAnyTag } from "@dragoman/domain/tag"
 import {
+  type CodeReference,
   type ExportedEntry,
   findExportFormat,
   isMultilingual,
@@ -60,7 +61,8 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
   for (const batch of batchesOf(namespaces)) {
     const keys = yield* repository.listKeys(
       filter,
-      batch.map(({ id }) => id)
+      batch.map(({ id }) => id),
+      job.order
     )
     const byNamespace = Map.groupBy(keys, ({ namespaceId }) => namespaceId)
     const exported = batch.map(({ id, name }) => ({ name, keys: byNamespace.get(id) ?? [] }))
@@ -86,7 +88,7 @@ interface Rendering<R> {
 interface ExportedNamespace {
   /** `""`: the default namespace. */
   readonly name: string
-  /** By name. */
+  /** In the order of the file. */
   readonly keys: ReadonlyArray<ExportedKeyRow>
 }
 
@@ -108,7 +110,8 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
     )
     for (const { id, tag: languageTag } of languages) {
       for (const { name: namespace, keys } of namespaces) {
-        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0))
+        const marks = yield* readMarks(format, keys, id)
+        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0), marks)
         if (entries.length === 0) continue
         exportedTags.add(languageTag)
         const file = { namespace, languageTag, baseLanguageTag: baseLanguage.tag, entries }
@@ -129,6 +132,30 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
       }
     }
   }
+})
+
+/** null: the format has no place for them. */
+interface Marks {
+  readonly referencesById: ReadonlyMap<number, ReadonlyArray<CodeReference>> | null
+  readonly outdatedIds: ReadonlySet<number> | null
+}
+
+const noMarks: Marks = { referencesById: null, outdatedIds: null }
+
+/** What few formats write beside the texts. */
+const readMarks = Effect.fnUntraced(function* (
+  { writesCodeReferences, writesOutdated }: SingleLanguageFormat,
+  keys: ReadonlyArray<ExportedKeyRow>,
+  languageId: number
+) {
+  if (!writesCodeReferences && !writesOutdated) return noMarks
+  const repository = yield* ExportRepository
+  const keyIds = keys.map(({ id }) => id)
+  const marks: Marks = {
+    referencesById: writesCodeReferences ? yield* repository.listCodeReferences(keyIds) : null,
+    outdatedIds: writesOutdated ? yield* repository.listOutdated(keyIds, languageId) : null
+  }
+  return marks
 })
 
 interface OpenFile {
@@ -229,13 +256,18 @@ const languageGroups = (
 const entriesOf = (
   keys: ReadonlyArray<ExportedKeyRow>,
   textOf: TextOfKey,
-  baseTextOf: TextOfKey
+  baseTextOf: TextOfKey,
+  { referencesById, outdatedIds }: Marks
 ): ReadonlyArray<ExportedEntry> => {
   const entries: Array<ExportedEntry> = []
   for (const { id, name, description, customValues, isPlural } of keys) {
     const text = textOf(id)
     if (text === undefined) continue
-    entries.push({ keyName: name, description, customValues, isPlural, text, baseText: baseTextOf(id) ?? null })
+    const entry = { keyName: name, description, customValues, isPlural, text, baseText: baseTextOf(id) ?? null }
+    const codeReferences = referencesById?.get(id)
+    // Most formats have no place for marks: their entries have no properties for them.
+    if (codeReferences === undefined && outdatedIds === null) entries.push(entry)
+    else entries.push({ ...entry, codeReferences: codeReferences ?? [], isOutdated: outdatedIds?.has(id) ?? false })
   }
   return entries
 }

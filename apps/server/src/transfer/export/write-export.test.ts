@@ -14,6 +14,7 @@ const job: ExportJob = {
   baseLanguage: { id: 1, tag: "en" },
   keys: { keyIds: null, exceptKeyIds: [], tags: null, exceptTags: [], keyPrefix: "", namespaces: null },
   states: null,
+  order: "name",
   format: "JSON",
   template: "{languageTag}.json",
   options: {

@@ -1,12 +1,13 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { invalidCustomValues } from "@dragoman/domain/import"
+import { positionNewKeys } from "@dragoman/domain/key"
 import { stateChangeLanguages } from "@dragoman/domain/permission"
 import { KeyRepository, type KeyRow, NamespaceRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
-import { type DecidedBatch, decideBatch } from "./decide-batch.ts"
+import { type BatchFacts, type DecidedBatch, decideBatch, nameOf } from "./decide-batch.ts"
 import { addFindings, rejectionOf, startFindings } from "./import-findings.ts"
 import { type AppliedImport, type ImportReport, type ImportReporter, startImportReport } from "./import-report.ts"
 import {
@@ -51,6 +52,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const findings = startFindings()
   const keyIds: Array<number> = []
   const reporter = startImportReport()
+  const lastPositions = new Map<string | null, number>()
   const repository = yield* KeyRepository
   let doneKeys = 0
   let statisticsDue = statisticsKeysMin
@@ -62,10 +64,11 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     if (check !== undefined) yield* check(planBatch(project, facts.keys, batch))
     addFindings(findings, batch)
     reportBatch(reporter, batch)
+    const positions = yield* positionsOf(facts, lastPositions)
     for (const id of batch.untouchedKeyIds) keyIds.push(id)
     // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
     if (batch.keys.length > 0 && rejectionOf(findings, authority, project, options) === null) {
-      const written = yield* writeBatch(project, batch.keys, options.tagNewKeys, at)
+      const written = yield* writeBatch(project, batch.keys, positions, options.tagNewKeys, at)
       for (const id of written.keyIds) keyIds.push(id)
       if (written.entities.length > 0) yield* (yield* revision.open).add(written.entities, written.described)
     }
@@ -215,6 +218,35 @@ const factsOf = Effect.fnUntraced(function* (project: ContentProject, imported: 
     [...languageIds]
   )
   return { keys: paired, keyRows, translations: rows }
+})
+
+/**
+ * Where the new keys of a batch stand, by key; keys that are missing stand behind all others. `lastPositions`: as
+ * `positionNewKeys` has them.
+ */
+const positionsOf = Effect.fnUntraced(function* (
+  { keys, keyRows }: Pick<BatchFacts, "keys" | "keyRows">,
+  lastPositions: Map<string | null, number>
+) {
+  const repository = yield* KeyRepository
+  const positions = new Map<ImportKey, number | null>()
+  if (keyRows.length === 0 && lastPositions.size === 0) return positions
+  const idByName = new Map(keyRows.map((row) => [nameOf(row), row.id]))
+  const hasNew = keyRows.length < keys.length
+  // Without new keys only the last key of each namespace matters, to those of the next batch.
+  const lastIds = new Map(keys.map((key) => [key.namespace, idByName.get(nameOf(key)) ?? 0]))
+  const known = yield* repository.listPositions(hasNew ? keyRows.map(({ id }) => id) : [...lastIds.values()])
+  const placed = keys.flatMap((key) => {
+    const id = idByName.get(nameOf(key))
+    const position = id === undefined ? null : known.get(id)
+    return position === undefined ? [] : [{ key, named: { namespace: key.namespace, position } }]
+  })
+  const found = positionNewKeys(
+    placed.map(({ named }) => named),
+    lastPositions
+  )
+  for (const [index, { key }] of placed.entries()) positions.set(key, found[index] ?? null)
+  return positions
 })
 
 /** The revision of the import; the first change opens it. */

@@ -201,6 +201,7 @@ const isWritten = (
     mayChangeState: row?.state === "REVIEWED" && includesLanguage(stateChangeLanguageIds, languageId)
   })
   if (decision.kind === "unchanged" && !isSame) leave("EMPTY_VALUE")
+  if (decision.kind === "unchanged" && isSame) return marksOutdated(project, text, row)
   if (decision.kind === "keep") leave("KEPT")
   if (decision.kind === "unexpected") batch.unexpected.push({ id: row?.id ?? 0, key })
   if (decision.kind === "unresolved") {
@@ -214,6 +215,14 @@ const isWritten = (
   }
   return decision.kind === "write"
 }
+
+/** A file can mark a text outdated, and never unmarks the same text: most tools know nothing of the mark (ADR 40). */
+const marksOutdated = ({ languages }: ContentProject, text: ImportText, translation: Translation | null): boolean =>
+  text.isOutdated === true &&
+  translation !== null &&
+  translation.text !== null &&
+  !translation.outdated &&
+  languages.some(({ id, base }) => id === text.languageId && !base)
 
 const reasonOfConflict = {
   none: "CONFLICT",
@@ -242,7 +251,9 @@ const decideKey = (
     batch.writtenLanguageIds.add(languageId)
     if (needsStateEdit(before, newText, project.translationProtection)) batch.reviewedLanguageIds.add(languageId)
     // Not outdated even if the base text changes: both come from the same import.
-    return { languageId, before: row, after: setText(before, newText, project.translationProtection) }
+    const after = setText(before, newText, project.translationProtection)
+    const isOutdated = marksOutdated(project, text, after)
+    return { languageId, before: row, after: isOutdated ? { ...after, outdated: true } : after }
   })
   const keepsDescription = existing?.description && !(options.overrideKeyDescriptions && key.description !== null)
   const description = keepsDescription ? existing.description : key.description
@@ -273,7 +284,8 @@ const saysMore = ({ description, customValues, codeReferences }: ImportKey): boo
 const argumentOf = (existing: KeyRow | null, key: ImportKey): string =>
   (existing?.isPlural ? existing.pluralArgumentName : null) ?? key.pluralArgumentName ?? defaultPluralArgument
 
-const nameOf = ({ namespace, name }: { readonly namespace: string | null; readonly name: string }): string =>
+/** Tells a key from all others of the project. */
+export const nameOf = ({ namespace, name }: { readonly namespace: string | null; readonly name: string }): string =>
   `${namespace ?? ""}\0${name}`
 
 const resolutionOf = ({ mode }: ImportText, row: TranslationRow | null): "override" | "keep" | null =>

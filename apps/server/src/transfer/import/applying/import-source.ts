@@ -28,6 +28,8 @@ export interface ImportText {
   /** `""`: an empty value. */
   readonly text: string
   readonly isPlural: boolean
+  /** The file says that the text is older than the base text. Absent: it does not. */
+  readonly isOutdated?: boolean
   readonly mode: TextMode
 }
 

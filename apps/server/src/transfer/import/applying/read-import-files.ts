@@ -137,7 +137,7 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
         }
       }
       const languageIds = new Map(read.languages.map((name) => [name, languageIdOf(name)]))
-      for (const { keyName, languageName, text, isPlural, position } of read.translations) {
+      for (const { keyName, languageName, text, isPlural, isOutdated, position } of read.translations) {
         const languageId = languageIds.get(languageName)
         const key = keys.get(keyName)
         if (languageId === undefined || key === undefined) continue
@@ -159,7 +159,14 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
         // A copy: an array that grows by `push` reserves more memory than it needs.
         key.texts = [
           ...key.texts,
-          { languageId, text, isPlural, mode: force, ...(appleFormats.has(format) && { format }) }
+          {
+            languageId,
+            text,
+            isPlural,
+            mode: force,
+            ...(isOutdated && { isOutdated }),
+            ...(appleFormats.has(format) && { format })
+          }
         ]
       }
     },

@@ -17,6 +17,7 @@ import { ensureNamespaces } from "../../../content/namespace/namespaces.ts"
 import { translationEntity } from "../../../content/translation/translation-shapes.ts"
 import { describedLanguage } from "../../../project/language/language-shapes.ts"
 import type { DecidedKey } from "./decide-batch.ts"
+import type { ImportKey } from "./import-source.ts"
 
 interface WrittenBatch {
   /** In the order of the keys. */
@@ -40,16 +41,17 @@ interface ChangedTranslation {
 
 /**
  * Writes the decided keys with their texts, tags and code references; the number of statements does not depend on the number
- * of keys. `at`: epoch milliseconds.
+ * of keys. `positions`: those of new keys that do not stand behind all others. `at`: epoch milliseconds.
  */
 export const writeBatch = Effect.fn("writeBatch")(function* (
   project: ContentProject,
   keys: ReadonlyArray<DecidedKey>,
+  positions: ReadonlyMap<ImportKey, number | null>,
   tagNewKeys: ReadonlyArray<string>,
   at: number
 ) {
   const repository = yield* TranslationRepository
-  const { written, namespaceEntities } = yield* writeKeys(project, keys, at)
+  const { written, namespaceEntities } = yield* writeKeys(project, keys, positions, at)
   const tagsByKeyId = yield* tagKeys(project, written, tagNewKeys)
   yield* writeCodeReferences(written)
 
@@ -95,6 +97,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
 const writeKeys = Effect.fnUntraced(function* (
   { projectId }: ContentProject,
   keys: ReadonlyArray<DecidedKey>,
+  positions: ReadonlyMap<ImportKey, number | null>,
   at: number
 ) {
   const repository = yield* KeyRepository
@@ -112,7 +115,11 @@ const writeKeys = Effect.fnUntraced(function* (
     pluralArgumentName: decided.pluralArgumentName,
     maxCharLimit: decided.existing?.maxCharLimit ?? null
   })
-  const createdIds = yield* repository.insert(projectId, created.map(content), at)
+  const createdIds = yield* repository.insert(
+    projectId,
+    created.map((decided) => ({ ...content(decided), position: positions.get(decided.imported) ?? null })),
+    at
+  )
   const changed = keys.filter(({ changes }) => changes.plural || changes.meta)
   yield* repository.update(changed.map((decided) => ({ ...content(decided), id: decided.existing?.id ?? 0 })))
 

@@ -179,6 +179,7 @@ const toImportText = (row: StagedTextRow): ImportText => ({
   languageId: row.languageId,
   text: row.value ?? "",
   isPlural: row.isPlural,
+  isOutdated: row.isOutdated,
   mode:
     row.resolvedTextHash === null
       ? { kind: "force" }

@@ -309,6 +309,7 @@ const stageTranslations = Effect.fnUntraced(function* (
         languageId: languageIds.get(translation.languageName) ?? 0,
         value: translation.text,
         isPlural: translation.isPlural,
+        isOutdated: translation.isOutdated ?? false,
         isSelected: isSelectedToImport,
         line: translation.position.line,
         column: translation.position.column
