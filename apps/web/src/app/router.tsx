@@ -5,6 +5,7 @@ import { revisionRoute } from "../activity/revision-route.ts"
 import { apiKeyListRoute } from "../api-key/api-key-list-route.ts"
 import { dashboardRoute } from "../dashboard/dashboard-route.ts"
 import { explanationRoute } from "../explanation/explanation-route.ts"
+import { importRoute } from "../import/import-route.ts"
 import { invitationRoute } from "../invitation/invitation-route.ts"
 import { loginRoute } from "../login/login-route.ts"
 import { memberListRoute } from "../member/member-list-route.ts"
@@ -37,6 +38,7 @@ const routeTree = rootRoute
         projectRoute.addChildren([
           dashboardRoute,
           translationListRoute,
+          importRoute,
           activityRoute,
           revisionRoute,
           webhookListRoute,

@@ -18,17 +18,32 @@ interface SelectProps<Value extends string> {
   readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string }>
   readonly onChange: (value: Value) => void
   readonly error?: string | null
+  /** Behind the label for screen readers: which of several such fields this is. */
+  readonly context?: string
+  readonly isDisabled?: boolean
 }
 
 /** One of a few values. */
-export const Select = <Value extends string>({ label, value, options, onChange, error = null }: SelectProps<Value>) => (
+export const Select = <Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  error = null,
+  context,
+  isDisabled = false
+}: SelectProps<Value>) => (
   <AriaSelect
     className={fieldStyles["field"] ?? ""}
     value={value}
     onChange={(key) => onChange(String(key) as Value)}
     isInvalid={error !== null}
+    isDisabled={isDisabled}
   >
-    <Label className={fieldStyles["label"] ?? ""}>{label}</Label>
+    <Label className={fieldStyles["label"] ?? ""}>
+      {label}
+      {context !== undefined && <span className="visually-hidden">: {context}</span>}
+    </Label>
     <AriaButton className={styles["button"] ?? ""}>
       <SelectValue className={styles["value"] ?? ""} />
       <ChevronDown aria-hidden />

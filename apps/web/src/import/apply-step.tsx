@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { call } from "../api/call.ts"
+import type { ImportLanguageModel } from "../api/contract.ts"
+import { type TextKey, useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { Button } from "../ui/button.tsx"
+import { Callout } from "../ui/callout.tsx"
+import { Checkbox } from "../ui/checkbox.tsx"
+import { ErrorDetails, errorSentence } from "../ui/error-details.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import type { Applying, ApplyStatus } from "./apply-import.ts"
+import styles from "./apply-step.module.css"
+import type { ImportObstacle } from "./import-obstacle.ts"
+import { conflictsKey, importSettingsQuery, refreshImport } from "./import-queries.ts"
+import { Progress } from "./progress.tsx"
+
+interface ApplyStepProps {
+  readonly projectId: number
+  readonly rows: ReadonlyArray<ImportLanguageModel>
+  readonly obstacles: ReadonlyArray<ImportObstacle>
+  readonly state: Applying
+  readonly onApply: () => void
+}
+
+const settings = [
+  ["createNewKeys", "import.create-new-keys"],
+  ["overrideKeyDescriptions", "import.override-descriptions"],
+  ["importEmptyValues", "import.empty-values"]
+] as const satisfies ReadonlyArray<readonly [string, TextKey]>
+
+const statusTexts: Readonly<Record<ApplyStatus, TextKey>> = {
+  PREPARING_AND_VALIDATING: "import.status-preparing",
+  STORING_KEYS: "import.status-storing",
+  STORING_TRANSLATIONS: "import.status-storing",
+  FINALIZING: "import.status-finalizing"
+}
+
+/** The settings, what will happen, and what is in the way. */
+export const ApplyStep = ({ projectId, rows, obstacles, state, onApply }: ApplyStepProps) => {
+  const t = useText()
+  const texts = rows.reduce((sum, { totalCount }) => sum + totalCount, 0)
+  const languages = new Set(rows.map(({ existingLanguageId, id }) => existingLanguageId ?? `new ${id}`)).size
+  const blocked = obstacles.map(({ reason, count }) => t(reason, { count })).join(" ")
+  return (
+    <>
+      <Settings projectId={projectId} />
+      <p>{t("import.summary", { texts, languages })}</p>
+      {obstacles.length > 0 && (
+        <Callout kind="warning">
+          <ul className={styles["obstacles"]}>
+            {obstacles.map(({ reason, count, section }) => (
+              <li key={reason}>
+                <a
+                  href={`#${section}`}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    document.getElementById(section)?.focus()
+                  }}
+                >
+                  {t(reason, { count })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {state.kind === "failed" && (
+        <Callout kind="failed" isNews>
+          <p>{t("import.not-applied", { reason: errorSentence(state.error, t) })}</p>
+          <ErrorDetails error={state.error} />
+        </Callout>
+      )}
+      {state.kind === "running" ? (
+        <Progress label={t(statusTexts[state.status])} part={state.part} />
+      ) : (
+        <div>
+          <Button kind="primary" disabledReason={obstacles.length === 0 ? null : blocked} onPress={onApply}>
+            {t("import.apply")}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Settings = ({ projectId }: { readonly projectId: number }) => {
+  const t = useText()
+  const client = useQueryClient()
+  const query = importSettingsQuery(projectId)
+  const { data } = useQuery(query)
+  if (data === undefined) return <Skeleton height="84px" />
+  const set = async (changes: Partial<typeof data>) => {
+    const payload = { ...data, ...changes }
+    client.setQueryData(query.queryKey, payload)
+    try {
+      await call("import", "setSettings", { params: { projectId }, payload })
+      await client.resetQueries({ queryKey: conflictsKey(projectId) })
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    }
+    await refreshImport(client, projectId)
+  }
+  return (
+    <fieldset className={styles["settings"]}>
+      <legend className="visually-hidden">{t("import.settings")}</legend>
+      {settings.map(([name, title]) => (
+        <Checkbox key={name} isSelected={data[name]} onChange={(value) => set({ [name]: value })}>
+          {t(title)}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

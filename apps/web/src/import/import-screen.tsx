@@ -1,0 +1,235 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { Lock } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { DropZone } from "react-aria-components"
+import { call } from "../api/call.ts"
+import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
+import { languagesQuery, projectQuery } from "../project/project-queries.ts"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Callout } from "../ui/callout.tsx"
+import { Screen } from "../ui/screen.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { useApplyImport } from "./apply-import.ts"
+import { ApplyStep } from "./apply-step.tsx"
+import { filesOfDrop, type NamedFile } from "./dropped-files.ts"
+import { FileStep } from "./file-step.tsx"
+import { importObstacles, unresolvedCount } from "./import-obstacle.ts"
+import { forgetImport, importQuery, uploadLimitQuery } from "./import-queries.ts"
+import styles from "./import-screen.module.css"
+import type { IssueFile } from "./issue-step.tsx"
+import { LanguageStep } from "./language-step.tsx"
+import { Step } from "./step.tsx"
+import { useUploadFiles } from "./upload-files.ts"
+
+// Lists and differences are needed only by imports that have any.
+const IssueStep = lazy(async () => ({ default: (await import("./issue-step.tsx")).IssueStep }))
+const ConflictStep = lazy(async () => ({ default: (await import("./conflict-step.tsx")).ConflictStep }))
+const ConfirmDialog = lazy(async () => ({ default: (await import("../ui/confirm-dialog.tsx")).ConfirmDialog }))
+const ChangedTexts = lazy(async () => ({ default: (await import("./changed-texts.tsx")).ChangedTexts }))
+
+const route = getRouteApi("/user/projects/$projectId/import")
+
+/** Files into the project: files, languages, issues, conflicts, apply, all on one page. */
+export const ImportScreen = () => {
+  const t = useText()
+  const { projectId } = route.useParams()
+  const project = useQuery(projectQuery(projectId))
+  const languages = useQuery(languagesQuery(projectId))
+  const rows = useQuery(importQuery(projectId))
+  const failed = project.error ?? languages.error ?? rows.error
+  if (failed !== null) {
+    return (
+      <Screen title={t("import.title")}>
+        <ErrorState
+          error={failed}
+          onRetry={() => Promise.all([project.refetch(), languages.refetch(), rows.refetch()])}
+        />
+      </Screen>
+    )
+  }
+  if (project.data === undefined || languages.data === undefined || rows.data === undefined) {
+    return (
+      <Screen title={t("import.title")}>
+        <div aria-busy="true">
+          <Skeleton height="220px" />
+        </div>
+      </Screen>
+    )
+  }
+  if (!project.data.computedPermission.scopes.includes("translations.edit")) {
+    return (
+      <Screen title={t("import.title")}>
+        <EmptyState
+          icon={<Lock aria-hidden />}
+          title={t("permission.missing", { scopes: "translations.edit" })}
+          hint={t("permission.who-grants")}
+        />
+      </Screen>
+    )
+  }
+  return <ImportSteps project={project.data} languages={languages.data} rows={rows.data} />
+}
+
+interface ImportStepsProps {
+  readonly project: ProjectModel
+  readonly languages: ReadonlyArray<LanguageModel>
+  /** null: there is no import. */
+  readonly rows: ReadonlyArray<ImportLanguageModel> | null
+}
+
+const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
+  const t = useText()
+  const client = useQueryClient()
+  const upload = useUploadFiles(project.id)
+  const limit = useQuery(uploadLimitQuery).data ?? null
+  const { state, apply, reset } = useApplyImport(
+    project.id,
+    project.computedPermission.scopes.includes("activity.view")
+  )
+  const [tooLarge, setTooLarge] = useState<ReadonlyArray<string>>([])
+  const [isDiscarding, setDiscarding] = useState(false)
+
+  const addFiles = (files: ReadonlyArray<NamedFile>) => {
+    const isTooLarge = ({ file }: NamedFile) => limit !== null && file.size > limit
+    setTooLarge(files.filter(isTooLarge).map(({ path }) => path))
+    reset()
+    return upload.add(files.filter((file) => !isTooLarge(file)))
+  }
+  const issueFiles = filesWithIssues(rows ?? [])
+  const conflicting = (rows ?? []).filter(({ conflictCount }) => conflictCount > 0)
+  const conflicts = conflicting.reduce((sum, { conflictCount }) => sum + conflictCount, 0)
+  const isEmpty = rows === null || rows.length === 0
+  return (
+    <DropZone
+      aria-label={t("import.drop")}
+      className={styles["zone"] ?? ""}
+      onDrop={async ({ items }) => addFiles(await filesOfDrop(items))}
+    >
+      {({ isDropTarget }) => (
+        <Screen
+          title={t("import.title")}
+          actions={!isEmpty && <Button onPress={() => setDiscarding(true)}>{t("import.discard")}</Button>}
+        >
+          {isDropTarget && (
+            <div className={styles["target"]} aria-hidden>
+              {t("import.drop-here")}
+            </div>
+          )}
+          {state.kind === "done" && (
+            <Callout kind="done" isNews>
+              <p>{t("import.done")}</p>
+              {state.notices.map(({ keyName, message }) => (
+                <p key={`${keyName} ${message}`}>
+                  {keyName !== null && <bdi>{keyName}: </bdi>}
+                  {message}
+                </p>
+              ))}
+              {state.noticeCount > state.notices.length && (
+                <p>{t("import.other-notices", { count: state.noticeCount - state.notices.length })}</p>
+              )}
+              <p>
+                <Link to="/projects/$projectId/translations" params={{ projectId: project.id }}>
+                  {t("import.to-translations")}
+                </Link>
+              </p>
+            </Callout>
+          )}
+          {state.kind === "done" && state.revisionId !== null && (
+            <Suspense fallback={<Skeleton height="84px" />}>
+              <h2>{t("import.changed")}</h2>
+              <ChangedTexts projectId={project.id} revisionId={state.revisionId} />
+            </Suspense>
+          )}
+          <Step id="import-files" number={1} title={t("import.files")}>
+            <FileStep
+              upload={upload}
+              isEmpty={isEmpty}
+              tooLarge={tooLarge}
+              limitBytes={limit}
+              onFiles={(files) => void addFiles(files)}
+            />
+          </Step>
+          {!isEmpty && (
+            <>
+              <Step id="import-languages" number={2} title={t("import.languages")}>
+                <LanguageStep project={project} languages={languages} rows={rows} />
+              </Step>
+              <Step
+                id="import-issues"
+                number={3}
+                title={t("import.issues")}
+                status={t("import.issue-count", {
+                  count: issueFiles.reduce((sum, { issueCount }) => sum + issueCount, 0)
+                })}
+              >
+                {issueFiles.length === 0 ? (
+                  <p>{t("import.no-issues")}</p>
+                ) : (
+                  <Suspense fallback={<Skeleton height="118px" />}>
+                    <IssueStep projectId={project.id} files={issueFiles} />
+                  </Suspense>
+                )}
+              </Step>
+              <Step
+                id="import-conflicts"
+                number={4}
+                title={t("import.conflicts")}
+                status={
+                  conflicts === 0 ? undefined : t("import.conflicts-left", { left: unresolvedCount(rows), conflicts })
+                }
+              >
+                {conflicts === 0 ? (
+                  <p>{t("import.no-conflicts")}</p>
+                ) : (
+                  <Suspense fallback={<Skeleton height="128px" />}>
+                    <ConflictStep projectId={project.id} rows={conflicting} />
+                  </Suspense>
+                )}
+              </Step>
+              <Step id="import-apply" number={5} title={t("import.apply")}>
+                <ApplyStep
+                  projectId={project.id}
+                  rows={rows}
+                  obstacles={importObstacles(rows, project, languages)}
+                  state={state}
+                  onApply={async () => {
+                    upload.forget()
+                    await apply()
+                  }}
+                />
+              </Step>
+            </>
+          )}
+          <Suspense fallback={null}>
+            {isDiscarding && (
+              <ConfirmDialog
+                title={t("import.discard")}
+                action={t("import.discard")}
+                onConfirm={async () => {
+                  await call("import", "cancel", { params: { projectId: project.id }, query: {} })
+                  upload.forget()
+                  forgetImport(client, project.id)
+                }}
+                onClose={() => setDiscarding(false)}
+              >
+                <p>{t("import.discard-hint")}</p>
+              </ConfirmDialog>
+            )}
+          </Suspense>
+        </Screen>
+      )}
+    </DropZone>
+  )
+}
+
+/** Issues belong to files, which have a row for each of their languages. */
+const filesWithIssues = (rows: ReadonlyArray<ImportLanguageModel>): ReadonlyArray<IssueFile> => {
+  const files = new Map<number, IssueFile>()
+  for (const { importFileId: id, importFileName: name, importFileIssueCount: issueCount } of rows) {
+    if (issueCount > 0) files.set(id, { id, name, issueCount })
+  }
+  return [...files.values()]
+}

@@ -1,0 +1,95 @@
+import { useState } from "react"
+import type { ImportFileIssueModel } from "../api/contract.ts"
+import { useText } from "../texts/text.ts"
+import { CopyButton } from "../ui/copy-button.tsx"
+import { Select } from "../ui/select.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { ErrorState } from "../ui/states.tsx"
+import { Excerpt } from "./excerpt.tsx"
+import { readIssues } from "./import-queries.ts"
+import styles from "./issue-step.module.css"
+import { useResultPages } from "./result-pages.ts"
+import { VirtualList } from "./virtual-list.tsx"
+
+interface IssueStepProps {
+  readonly projectId: number
+  /** Those with issues. */
+  readonly files: ReadonlyArray<IssueFile>
+}
+
+export interface IssueFile {
+  readonly id: number
+  readonly name: string
+  readonly issueCount: number
+}
+
+/** Pixels of an issue with its excerpt. */
+const issueHeight = 118
+
+/** What was left out of the files, or read in another way, with the place in the file. */
+export const IssueStep = ({ projectId, files }: IssueStepProps) => {
+  const t = useText()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [visible, setVisible] = useState({ first: 0, last: 0 })
+  const file = files.find(({ id }) => id === chosen) ?? files[0]
+  const fileId = file?.id ?? 0
+  const pages = useResultPages<ImportFileIssueModel>({
+    queryKey: ["project", projectId, "import", "issues", fileId],
+    readPage: async (page, size, signal) => {
+      const { _embedded, page: facts } = await readIssues(projectId, fileId, page, size, signal)
+      return { rows: _embedded.importFileIssues, total: facts.totalElements }
+    },
+    visible
+  })
+  if (file === undefined) return null
+  return (
+    <>
+      {files.length > 1 && (
+        <div className={styles["choice"]}>
+          <Select
+            label={t("import.file")}
+            value={String(file.id)}
+            options={files.map(({ id, name, issueCount }) => ({ value: String(id), label: `${name} (${issueCount})` }))}
+            onChange={(id) => setChosen(Number(id))}
+          />
+        </div>
+      )}
+      {pages.error !== null ? (
+        <ErrorState error={pages.error} onRetry={pages.retry} />
+      ) : pages.total === null ? (
+        <Skeleton height="118px" />
+      ) : (
+        <VirtualList
+          key={file.id}
+          label={t("import.issues-of", { file: file.name })}
+          count={pages.total}
+          rowHeight={issueHeight}
+          onVisible={setVisible}
+        >
+          {(index) => {
+            const issue = pages.rowAt(index)
+            return issue === null ? <Skeleton height="80px" /> : <Issue fileName={file.name} issue={issue} />
+          }}
+        </VirtualList>
+      )}
+    </>
+  )
+}
+
+const Issue = ({ fileName, issue }: { readonly fileName: string; readonly issue: ImportFileIssueModel }) => {
+  const place = [fileName, issue.line, issue.column].filter((part) => part !== null).join(":")
+  const lines = [`${place}: ${issue.message}`]
+  if (issue.excerpt !== null) lines.push(issue.excerpt.text, `${" ".repeat(issue.excerpt.caret)}^`)
+  return (
+    <article className={styles["issue"]}>
+      <header className={styles["header"]}>
+        <bdi className={styles["place"]}>{place}</bdi>
+        <CopyButton text={lines.join("\n")} />
+      </header>
+      <p>
+        <bdi>{issue.message}</bdi>
+      </p>
+      {issue.excerpt !== null && <Excerpt {...issue.excerpt} />}
+    </article>
+  )
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { Trash2 } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { call } from "../api/call.ts"
+import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
+import { useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { IconButton } from "../ui/button.tsx"
+import { errorSentence } from "../ui/error-details.tsx"
+import { Select } from "../ui/select.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { languageObstacle } from "./import-obstacle.ts"
+import { refreshImport } from "./import-queries.ts"
+import styles from "./language-step.module.css"
+
+const CreateLanguageDialog = lazy(async () => ({
+  default: (await import("./create-language-dialog.tsx")).CreateLanguageDialog
+}))
+const NamespaceField = lazy(async () => ({ default: (await import("./namespace-field.tsx")).NamespaceField }))
+
+interface LanguageStepProps {
+  readonly project: ProjectModel
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly rows: ReadonlyArray<ImportLanguageModel>
+}
+
+/** Values of the choice of a language that are no languages. */
+const none = "none"
+const create = "create"
+
+/** Each language of each file, with the language of the project that it goes into. */
+export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) => {
+  const t = useText()
+  const client = useQueryClient()
+  const [creatingFor, setCreatingFor] = useState<ImportLanguageModel | null>(null)
+  const mayCreate = project.computedPermission.scopes.includes("languages.edit")
+
+  /** Changes the import and reads it again; a failure is a toast, and what is shown stays true. */
+  const change = async (request: () => Promise<unknown>) => {
+    try {
+      await request()
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    }
+    await refreshImport(client, project.id)
+  }
+  const pair = (row: ImportLanguageModel, value: string) => {
+    if (value === create) return setCreatingFor(row)
+    const params = { projectId: project.id, importLanguageId: row.id }
+    return change(() =>
+      value === none
+        ? call("import", "unpairLanguage", { params })
+        : call("import", "pairLanguage", { params: { ...params, existingLanguageId: Number(value) } })
+    )
+  }
+  const options = [
+    { value: none, label: t("import.no-language") },
+    ...languages.map(({ id, name, tag }) => ({ value: String(id), label: `${name} (${tag})` })),
+    ...(mayCreate ? [{ value: create, label: t("import.create-language") }] : [])
+  ]
+  return (
+    <>
+      <ul className={styles["rows"]}>
+        {rows.map((row) => {
+          const obstacle = languageObstacle(row, project, languages)
+          const what = { file: row.importFileName, language: row.name }
+          return (
+            <li
+              key={row.id}
+              className={styles["row"]}
+              data-language={row.existingLanguageTag ?? ""}
+              data-forbidden={obstacle !== null}
+            >
+              <div className={styles["file"]}>
+                <bdi className={styles["name"]}>{row.importFileName}</bdi>
+                <span className={styles["facts"]}>
+                  <bdi>{row.name}</bdi> · {t("import.texts", { count: row.totalCount })}
+                  {row.conflictCount > 0 && <> · {t("import.conflict-count", { count: row.conflictCount })}</>}
+                </span>
+              </div>
+              <div className={styles["choice"]}>
+                <Select
+                  label={t("import.goes-to")}
+                  context={t("import.row", what)}
+                  value={row.existingLanguageId === null ? none : String(row.existingLanguageId)}
+                  options={options}
+                  onChange={(value) => pair(row, value)}
+                  error={
+                    obstacle !== null ? t(obstacle) : row.existingLanguageId === null ? t("import.unpaired") : null
+                  }
+                  isDisabled={obstacle !== null}
+                />
+              </div>
+              {project.useNamespaces && (
+                <div className={styles["choice"]}>
+                  <Suspense fallback={<Skeleton height="56px" />}>
+                    <NamespaceField
+                      projectId={project.id}
+                      fileName={row.importFileName}
+                      value={row.namespace ?? ""}
+                      isDisabled={obstacle !== null}
+                      onChange={(namespace) =>
+                        change(() =>
+                          call("import", "selectNamespace", {
+                            params: { projectId: project.id, fileId: row.importFileId },
+                            payload: { namespace }
+                          })
+                        )
+                      }
+                    />
+                  </Suspense>
+                </div>
+              )}
+              <IconButton
+                label={t("import.remove", what)}
+                icon={<Trash2 aria-hidden />}
+                onPress={() =>
+                  change(() =>
+                    call("import", "deleteLanguage", { params: { projectId: project.id, languageId: row.id } })
+                  )
+                }
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <Suspense fallback={null}>
+        {creatingFor !== null && (
+          <CreateLanguageDialog
+            projectId={project.id}
+            nameInFile={creatingFor.name}
+            onCreated={(language) => pair(creatingFor, String(language.id))}
+            onClose={() => setCreatingFor(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
