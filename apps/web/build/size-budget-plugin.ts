@@ -48,20 +48,21 @@ const exceededBudgets = (chunks: ReadonlyArray<BuiltChunk>, styleBytes: number):
   const sum = (some: Iterable<BuiltChunk>) => [...some].reduce((total, { gzipBytes }) => total + gzipBytes, 0)
   const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => [...withImports(chunk)]))
   /** What is there in any case when a chunk is loaded: the files of every chunk that loads it. */
-  const before = ({ fileName }: BuiltChunk): ReadonlySet<BuiltChunk> => {
+  const before = ({ fileName }: BuiltChunk): ((other: BuiltChunk) => boolean) => {
     const loaders = chunks.filter(({ dynamicImports }) => dynamicImports.includes(fileName))
-    const [first = new Set<BuiltChunk>(), ...others] = loaders.map((loader) => withImports(loader))
-    return others.reduce((common, other) => common.intersection(other), first).union(entry)
+    const loaded = loaders.map((loader) => withImports(loader))
+    return (other) => entry.has(other) || (loaded.length > 0 && loaded.every((files) => files.has(other)))
   }
   const onDemand = chunks.filter(({ isEntry, module }) => !isEntry && module !== null)
   const sizes: ReadonlyArray<readonly [name: string, bytes: number, kilobytesMax: number]> = [
     ...onDemand.map((chunk): readonly [string, number, number] => {
       const needed = withImports(chunk)
+      const isBefore = before(chunk)
       return initialScreens.test(chunk.module ?? "")
         ? [`Script before ${chunk.module}`, sum(new Set([...entry, ...needed])), sizeBudgets.initialScript]
         : [
             `Script added by ${chunk.module}`,
-            sum(needed.difference(before(chunk))),
+            sum([...needed].filter((other) => !isBefore(other))),
             editorModule.test(chunk.module ?? "") ? sizeBudgets.editorScript : sizeBudgets.addedScript
           ]
     }),

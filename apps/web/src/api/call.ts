@@ -54,6 +54,19 @@ export const streamLines = async function* <const G extends GroupName, const N e
   if (rest !== "") yield rest
 }
 
+/** The body of a response as a file, with the name that the server gives it. */
+export const readFile = async <const G extends GroupName, const N extends EndpointName<G>>(
+  group: G,
+  name: N,
+  request: AnyRequest,
+  options: CallOptions = {}
+): Promise<{ readonly name: string | null; readonly content: Blob }> => {
+  const [method, address] = endpointAddress(group, name, request)
+  const response = await send(address, { method, headers: { accept: "*/*" } }, options)
+  const disposition = response.headers.get("content-disposition") ?? ""
+  return { name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? null, content: await response.blob() }
+}
+
 /** The address of an endpoint, for links and downloads. */
 export const endpointAddress = (group: string, name: string, request: AnyRequest): readonly [string, string] => {
   const endpoint = paths[group]?.[name]

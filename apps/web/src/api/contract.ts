@@ -31,6 +31,7 @@ export type {
   ActivityModel,
   AdministeredUserModel,
   ConsoleSessionModel,
+  ExportNoticeModel,
   ImportAddFilesModel,
   ImportFileIssueModel,
   ImportLanguageModel,

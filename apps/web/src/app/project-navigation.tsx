@@ -1,7 +1,17 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { useQuery } from "@tanstack/react-query"
 import { Link, type LinkProps, useNavigate } from "@tanstack/react-router"
-import { FileUp, History, KeyRound, Languages, LayoutDashboard, type LucideIcon, Users, Webhook } from "lucide-react"
+import {
+  FileDown,
+  FileUp,
+  History,
+  KeyRound,
+  Languages,
+  LayoutDashboard,
+  type LucideIcon,
+  Users,
+  Webhook
+} from "lucide-react"
 import { projectQuery } from "../project/project-queries.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { type TextKey, useText } from "../texts/text.ts"
@@ -27,11 +37,12 @@ const entries: ReadonlyArray<NavigationEntry> = [
     key: "t",
     scope: "keys.view"
   },
+  { to: "/projects/$projectId/import", title: "import.title", icon: FileUp, key: "i", scope: "translations.edit" },
+  { to: "/projects/$projectId/export", title: "export.title", icon: FileDown, key: "x", scope: "translations.view" },
+  { to: "/projects/$projectId/activity", title: "activity.title", icon: History, key: "a", scope: "activity.view" },
   { to: "/projects/$projectId/members", title: "member.title", icon: Users, key: "m", scope: "members.view" },
   { to: "/projects/$projectId/api-keys", title: "api-key.title", icon: KeyRound, key: null, scope: null },
-  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" },
-  { to: "/projects/$projectId/activity", title: "activity.title", icon: History, key: "a", scope: "activity.view" },
-  { to: "/projects/$projectId/import", title: "import.title", icon: FileUp, key: "i", scope: "translations.edit" }
+  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" }
 ]
 
 /** The way between the screens of a project: at the side, or above the screen when there is little room. */

@@ -5,6 +5,7 @@ import { revisionRoute } from "../activity/revision-route.ts"
 import { apiKeyListRoute } from "../api-key/api-key-list-route.ts"
 import { dashboardRoute } from "../dashboard/dashboard-route.ts"
 import { explanationRoute } from "../explanation/explanation-route.ts"
+import { exportRoute } from "../export/export-route.ts"
 import { importRoute } from "../import/import-route.ts"
 import { invitationRoute } from "../invitation/invitation-route.ts"
 import { loginRoute } from "../login/login-route.ts"
@@ -39,6 +40,7 @@ const routeTree = rootRoute
           dashboardRoute,
           translationListRoute,
           importRoute,
+          exportRoute,
           activityRoute,
           revisionRoute,
           webhookListRoute,

@@ -41,11 +41,14 @@ export const useApplyImport = (projectId: number, maySeeActivity: boolean) => {
   const user = useUser()
   const [state, setState] = useState<Applying>({ kind: "waiting" })
 
+  /** null: they cannot be read, which is no failure of the import. */
   const newestActivity = async () => {
     if (!maySeeActivity) return null
     const query = { size: 20, sort: [{ property: "id" as const, direction: "desc" as const }] }
-    const { _embedded } = await call("activity", "list", { params: { projectId }, query })
-    return _embedded.activities
+    return call("activity", "list", { params: { projectId }, query }).then(
+      ({ _embedded }) => _embedded.activities,
+      () => null
+    )
   }
   const apply = async () => {
     setState({ kind: "running", status: "PREPARING_AND_VALIDATING", part: null })

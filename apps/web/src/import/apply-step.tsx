@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel } from "../api/contract.ts"
-import { type TextKey, useText } from "../texts/text.ts"
+import { type Text, type TextKey, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
@@ -66,7 +67,7 @@ export const ApplyStep = ({ projectId, rows, obstacles, state, onApply }: ApplyS
       )}
       {state.kind === "failed" && (
         <Callout kind="failed" isNews>
-          <p>{t("import.not-applied", { reason: errorSentence(state.error, t) })}</p>
+          <p>{failureText(state.error, t)}</p>
           <ErrorDetails error={state.error} />
         </Callout>
       )}
@@ -81,6 +82,12 @@ export const ApplyStep = ({ projectId, rows, obstacles, state, onApply }: ApplyS
       )}
     </>
   )
+}
+
+/** Without a connection nobody knows how it ended. */
+const failureText = (error: unknown, t: Text): string => {
+  const reason = errorSentence(error, t)
+  return error instanceof ApiError && error.isOffline ? reason : t("import.not-applied", { reason })
 }
 
 const Settings = ({ projectId }: { readonly projectId: number }) => {

@@ -46,8 +46,6 @@ export const uploadLimitQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY
 })
 
-export type ImportIssuePage = Awaited<ReturnType<typeof readIssues>>
-
 export const readIssues = (projectId: number, importFileId: number, page: number, size: number, signal: AbortSignal) =>
   call(
     "import",

@@ -56,3 +56,4 @@ export const ExportNoticeModel = Schema.Struct({
   /** A sentence for people. */
   message: Schema.String
 })
+export type ExportNoticeModel = typeof ExportNoticeModel.Type

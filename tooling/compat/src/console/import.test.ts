@@ -73,7 +73,10 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     })
     const files = page.getByRole("list", { name: "Files" })
     await files.getByRole("listitem").filter({ hasText: "broken.json" }).getByText("Not readable").waitFor()
-    const english = await files.getByRole("listitem").filter({ hasText: /^en\.json/ }).textContent()
+    const english = await files
+      .getByRole("listitem")
+      .filter({ hasText: /^en\.json/ })
+      .textContent()
     assert.strictEqual(english, "en.jsonJSON_ICUNo text has placeholders, so the usual ones of the format")
     await files.getByRole("listitem").filter({ hasText: "cs.po" }).getByText(/PO/).first().waitFor()
     assert.strictEqual(await page.locator("[data-language]").count(), 2)

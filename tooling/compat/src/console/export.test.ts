@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { unpackArchive } from "@dragoman/formats"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { cliEntry } from "../cli/cli-program.ts"
+import { type ConsoleFixture, hasBrowser, keyNameAt, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+
+const run = promisify(execFile)
+
+describe.skipIf(!hasBrowser)("export in the web console", { timeout: 120_000 }, () => {
+  let fixture: ConsoleFixture
+  let folder: string
+  let projectId: number
+  let path: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dragoman export "))
+    fixture = await makeConsoleFixture("console-export")
+    projectId = await makeProject(fixture.server, "Harbour booking", 3)
+    path = `/projects/${projectId}/export`
+    await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}/translations`, {
+      key: keyNameAt(0),
+      translations: { cs: "Stání <a href='/berths'>zde</a>" }
+    })
+  }, 240_000)
+
+  afterAll(async () => {
+    await fixture?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("says before what a format loses, and downloads the files that it showed", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
+    await page.getByText("This format carries all texts unchanged.").waitFor()
+    await page.getByRole("button", { name: /^Format|Format$/ }).click()
+    await page.getByRole("option", { name: /^ANDROID_XML/ }).click()
+    await page.getByText(/1 text loses something/).click()
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: keyNameAt(0) })
+      .getByText("cs", { exact: true })
+      .waitFor()
+    await page.getByLabel("Paths of the files").fill("res/{androidLanguageTag}/strings.{extension}")
+    const tree = page.getByRole("region", { name: "Files" })
+    const shown = await tree.getByRole("listitem").allTextContents()
+    assert.deepStrictEqual(shown, ["res/", "cs/", "strings.xml", "en/", "strings.xml"])
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click()
+    ])
+    const archive = unpackArchive(readFileSync(await download.path()), { uncompressedBytesMax: 1_000_000 })
+    assert.strictEqual(archive.kind, "unpacked")
+    if (archive.kind !== "unpacked") return
+    assert.deepStrictEqual(archive.files.map((file) => file.path).toSorted(), [
+      "res/cs/strings.xml",
+      "res/en/strings.xml"
+    ])
+    expectNoProblems()
+  })
+
+  it("says why nothing can be downloaded", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
+    await page.getByLabel("Paths of the files").fill("all.json")
+    await page.getByRole("button", { name: "Download" }).click()
+    await page.getByText("missing_placeholder_in_template").first().waitFor({ state: "attached" })
+    expectNoProblems()
+  })
+
+  it("has commands that fetch the same", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
+    await page.getByRole("button", { name: /Languages/ }).click()
+    await page.getByRole("menuitemcheckbox", { name: /Czech/ }).click()
+    await page.keyboard.press("Escape")
+    const [pull = "", curl = ""] = await page.locator("code").allTextContents()
+    const { key } = await fixture.server.administrator.call<{ readonly key: string }>("POST", "/v2/api-keys", {
+      projectId,
+      scopes: ["translations.view"]
+    })
+    const env = { ...process.env, DRAGOMAN_API_KEY: key }
+    const command = pull.replace("npx @tolgee/cli", `"${process.execPath}" "${cliEntry}"`)
+    await run("sh", ["-c", command], { cwd: folder, env })
+    assert.match(
+      JSON.stringify(JSON.parse(readFileSync(join(folder, "i18n", "cs.json"), "utf8"))),
+      /<a href=.*>zde<\/a>/
+    )
+    // The address alone: not every machine has curl.
+    const address = /'(http[^']+)'/.exec(curl)?.[1] ?? ""
+    const response = await fetch(address, { headers: { "x-api-key": key } })
+    const archive = unpackArchive(new Uint8Array(await response.arrayBuffer()), { uncompressedBytesMax: 1_000_000 })
+    assert.deepStrictEqual(archive.kind === "unpacked" ? archive.files.map((file) => file.path) : [], ["cs.json"])
+    expectNoProblems()
+  })
+
+  describe("for everybody", () => {
+    it.each([
+      ["light", "en"],
+      ["dark", "ar"]
+    ] as const)("has no violation that axe finds, %s, %s", async (colorScheme, locale) => {
+      await fixture.expectAccessible(path, { colorScheme }, async (page) => {
+        if (locale === "ar") {
+          await page.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"ar"}')`)
+          await page.reload()
+        }
+        await page.locator("code").first().waitFor()
+      })
+    })
+
+    it("has no sideways scrolling at 320 px", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(path, {
+        viewport: { width: 320, height: 640 }
+      })
+      await page.locator("code").first().waitFor()
+      assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320)
+      expectNoProblems()
+    })
+  })
+})
