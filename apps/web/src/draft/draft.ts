@@ -1,6 +1,8 @@
 /** A text that somebody typed and did not save. */
 export interface Draft {
   readonly text: string
+  /** The stored text that it began with; absent: not known. When another one is stored now, somebody has changed it since. */
+  readonly from?: string
   /** Epoch milliseconds. */
   readonly at: number
 }
@@ -52,8 +54,9 @@ export const removeDrafts = (storage: Storage): void => {
 
 const parseDraft = (stored: string | null): Draft | null => {
   try {
-    const { text, at } = JSON.parse(stored ?? "null")
-    return typeof text === "string" && typeof at === "number" ? { text, at } : null
+    const { text, at, from } = JSON.parse(stored ?? "null")
+    if (typeof text !== "string" || typeof at !== "number") return null
+    return typeof from === "string" ? { text, at, from } : { text, at }
   } catch {
     return null
   }

@@ -59,7 +59,7 @@ export const listenForShortcuts = (): (() => void) => {
   let first: { readonly key: string; readonly at: number } | null = null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTaken(event.target) || !currentPreferences().singleKeys) return
+    if (isTaken(event.composedPath()[0] ?? null) || !currentPreferences().singleKeys) return
     const isSecond = first !== null && event.timeStamp - first.at < sequenceMillis
     const keys = isSecond ? `${first?.key} ${event.key}` : event.key
     first = null

@@ -7,6 +7,8 @@ export interface Toast {
   readonly text: string
   /** The error whose details can be opened. */
   readonly error?: unknown
+  /** A toast takes the place of the one before of the same group. */
+  readonly group?: string
   /** For example "Undo". */
   readonly action?: { readonly label: string; readonly run: () => void }
 }
@@ -26,7 +28,8 @@ const set = (next: ReadonlyArray<Toast>) => {
 /** Shows a toast, and says it once to screen readers: a failure at once, the rest when it is quiet. */
 export const showToast = (toast: Omit<Toast, "id">): void => {
   announce(toast.text, toast.kind === "failed" ? "assertive" : "polite")
-  set([...toasts, { ...toast, id: ++lastId }])
+  const others = toast.group === undefined ? toasts : toasts.filter(({ group }) => group !== toast.group)
+  set([...others, { ...toast, id: ++lastId }])
 }
 
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))

@@ -1,28 +1,30 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useImperativeHandle, useRef } from "react"
 import { directionOf } from "../texts/text.ts"
 import { editorAction, type TextEditorProps } from "./text-editor.ts"
 import styles from "./translation-editor.module.css"
 
-/** A text as it is stored, in a field that grows with it. */
-export const PlainTextEditor = ({
-  initialText,
-  languageTag,
-  label,
-  onChange,
-  onSave,
-  onSaveAndNext,
-  onClose
-}: TextEditorProps) => {
+/** A text as it is written, in a field that grows with it: until the editor with chips is loaded, or where it cannot be. */
+export const PlainTextEditor = ({ ref, ...props }: TextEditorProps) => {
+  const { takesFocus, initialText, languageTag, label, onChange, onAction } = props
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const { current } = field
-    if (current === null) return
+    if (current === null || !takesFocus) return
     current.focus({ preventScroll: true })
     current.setSelectionRange(current.value.length, current.value.length)
     // An editor at the lower edge would be cut off.
     current.scrollIntoView({ block: "nearest" })
-  }, [])
-  const actions = { save: onSave, saveAndNext: onSaveAndNext, close: onClose }
+  }, [takesFocus])
+  useImperativeHandle(ref, () => ({
+    insert: (text) => {
+      const { current } = field
+      if (current === null) return
+      current.setRangeText(text, current.selectionStart, current.selectionEnd, "end")
+      current.focus()
+      onChange(current.value)
+    },
+    focus: () => field.current?.focus()
+  }))
   return (
     <textarea
       ref={field}
@@ -40,7 +42,7 @@ export const PlainTextEditor = ({
         const action = editorAction(event.nativeEvent)
         if (action === null) return
         event.preventDefault()
-        actions[action]()
+        onAction(action)
       }}
     />
   )

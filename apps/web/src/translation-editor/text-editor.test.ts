@@ -8,11 +8,18 @@ describe("a key in the editor", () => {
     ["Enter saves", { key: "Enter" }, "save"],
     ["Ctrl+Enter saves and goes on", { key: "Enter", ctrlKey: true }, "saveAndNext"],
     ["Command+Enter saves and goes on", { key: "Enter", metaKey: true }, "saveAndNext"],
+    ["Ctrl+Shift+Enter saves as reviewed", { key: "Enter", ctrlKey: true, shiftKey: true }, "saveReviewed"],
     ["Shift+Enter is a new line", { key: "Enter", shiftKey: true }, null],
     ["Escape closes", { key: "Escape" }, "close"],
+    ["Alt+Page Down goes to the next form", { key: "PageDown", altKey: true }, "nextForm"],
+    ["Page Down alone scrolls", { key: "PageDown" }, null],
+    ["Alt+Down goes to the next text", { key: "ArrowDown", altKey: true }, "nextText"],
+    ["Ctrl+Space lists placeholders", { key: " ", ctrlKey: true }, "placeholders"],
+    ["F8 shows the source", { key: "F8" }, "raw"],
     ["Enter of an input method is its own", { key: "Enter", isComposing: true }, null],
     ["Enter with key code 229 is the input method's too", { key: "Enter", keyCode: 229 }, null],
-    ["Ctrl+T is the browser's", { key: "t", ctrlKey: true }, null]
+    ["Ctrl+T is the browser's", { key: "t", ctrlKey: true }, null],
+    ["AltGr types letters", { key: "@", ctrlKey: true, altKey: true }, null]
   ] as const)("%s", (_, event, expected) => {
     assert.strictEqual(editorAction({ ...plain, ...event }), expected)
   })

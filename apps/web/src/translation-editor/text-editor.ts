@@ -1,21 +1,46 @@
-/**
- * What every editor of one text gets: the seam between the list and the field. A richer editor takes the same properties and
- * replaces `PlainTextEditor` in `translation-editor.tsx`.
- */
+import type { Ref } from "react"
+import type { TextPlace } from "./text-part.ts"
+
+/** What every field for one text gets: `CodeEditor`, and `PlainTextEditor` until that is loaded. */
 export interface TextEditorProps {
-  /** As it was when the editor opened; later changes are the editor's own. */
+  /** What fields keep for their return, by the id of their text: the undo history. */
+  readonly memory: Map<string, unknown>
+  readonly textId: string
+  /** Whether the field takes the focus when it appears. */
+  readonly takesFocus: boolean
+  /** As it was when the text came into the field; later changes are the field's own. */
   readonly initialText: string
+  /** Where placeholders are chips; null: the text is shown as it is written. */
+  readonly chipsIn: TextPlace | null
+  /** Where the text does not parse; null: it does. */
+  readonly errorOffset: number | null
   readonly languageTag: string
   /** The accessible name of the field. */
   readonly label: string
   readonly onChange: (text: string) => void
-  readonly onSave: () => void
-  readonly onSaveAndNext: () => void
-  readonly onClose: () => void
+  readonly onAction: (action: EditorAction) => void
+  readonly ref?: Ref<TextEditorHandle>
 }
 
-/** What a key means in the field of an editor; null: the field's own matter. */
-export const editorAction = (event: {
+export interface TextEditorHandle {
+  /** Puts a text at the caret, in place of what is selected, and the focus into the field. */
+  readonly insert: (text: string) => void
+  readonly focus: () => void
+}
+
+export type EditorAction =
+  | "save"
+  | "saveAndNext"
+  | "saveReviewed"
+  | "close"
+  | "nextText"
+  | "previousText"
+  | "nextForm"
+  | "previousForm"
+  | "placeholders"
+  | "raw"
+
+export interface EditorKey {
   readonly key: string
   readonly keyCode: number
   readonly isComposing: boolean
@@ -23,12 +48,27 @@ export const editorAction = (event: {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
-}): "save" | "saveAndNext" | "close" | null => {
+}
+
+/** What a key means in the field of an editor; null: the field's own matter, or the browser's. */
+export const editorAction = (event: EditorKey): EditorAction | null => {
   // Enter of an input method ends half a word; some say so by key code 229 alone.
   if (event.isComposing || event.keyCode === compositionKeyCode) return null
+  const isControl = event.ctrlKey || event.metaKey
   if (event.key === "Escape") return "close"
-  if (event.key !== "Enter" || event.shiftKey || event.altKey) return null
-  return event.ctrlKey || event.metaKey ? "saveAndNext" : "save"
+  if (event.key === "F8") return "raw"
+  if (event.key === " " && event.ctrlKey) return "placeholders"
+  if (event.altKey) return isControl ? null : (altActions[event.key] ?? null)
+  if (event.key !== "Enter") return null
+  if (isControl) return event.shiftKey ? "saveReviewed" : "saveAndNext"
+  return event.shiftKey ? null : "save"
+}
+
+const altActions: Readonly<Record<string, EditorAction>> = {
+  PageDown: "nextForm",
+  PageUp: "previousForm",
+  ArrowDown: "nextText",
+  ArrowUp: "previousText"
 }
 
 const compositionKeyCode = 229

@@ -7,13 +7,19 @@ export const editObstacle = (
   language: LanguageModel,
   translation: ListedTranslationModel | undefined
 ): TextKey | null => {
-  const { scopes, translateLanguageIds, stateChangeLanguageIds } = project.computedPermission
+  const { scopes, translateLanguageIds } = project.computedPermission
   if (!scopes.includes("translations.edit")) return "obstacle.no-scope"
   if (!isAmong(translateLanguageIds, language.id)) return "obstacle.other-language"
   if (translation?.state === "DISABLED") return "obstacle.disabled"
-  const mayReview = scopes.includes("translations.state-edit") && isAmong(stateChangeLanguageIds, language.id)
   const isProtected = project.translationProtection === "PROTECT_REVIEWED" && translation?.state === "REVIEWED"
-  return isProtected && !mayReview ? "obstacle.reviewed" : null
+  return isProtected && stateObstacle(project, language) !== null ? "obstacle.reviewed" : null
+}
+
+/** Why the state of a text cannot be changed here; null: it can. */
+export const stateObstacle = (project: ProjectModel, language: LanguageModel): TextKey | null => {
+  const { scopes, stateChangeLanguageIds } = project.computedPermission
+  const mayReview = scopes.includes("translations.state-edit") && isAmong(stateChangeLanguageIds, language.id)
+  return mayReview ? null : "obstacle.no-review"
 }
 
 /** null: all languages. */

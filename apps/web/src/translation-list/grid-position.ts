@@ -52,6 +52,6 @@ export const moveInGrid = (
   }
 }
 
-/** The text after this one in the same language; null: it was the last key. */
-export const nextText = ({ row, column }: GridPosition, rows: number): GridPosition | null =>
-  row + 1 < rows ? { row: row + 1, column } : null
+/** The text after this one in the same language, or the one before; null: there is none. */
+export const nextText = ({ row, column }: GridPosition, rows: number, by: 1 | -1 = 1): GridPosition | null =>
+  row + by >= 0 && row + by < rows ? { row: row + by, column } : null

@@ -2,13 +2,16 @@ import { FileDiff, MessageSquare } from "lucide-react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import { type DraftPlace, readDraft } from "../draft/draft.ts"
 import { languageName, useText } from "../texts/text.ts"
-import { TranslationEditor } from "../translation-editor/translation-editor.tsx"
+import { type SavedText, TranslationEditor } from "../translation-editor/translation-editor.tsx"
+import { TranslationText } from "../translation-editor/translation-text.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
-import { editObstacle } from "./edit-permission.ts"
+import { editObstacle, stateObstacle } from "./edit-permission.ts"
 import styles from "./key-row.module.css"
 import type { SaveStatus } from "./save-text.ts"
 import { StateMark, stateText } from "./state-mark.tsx"
-import { TranslationText } from "./translation-text.tsx"
+
+/** The argument of a plural key that names none. */
+const defaultPluralArgument = "value"
 
 /** The key's own part of a row needs this much. */
 export const rowHeightMin = 72
@@ -28,8 +31,10 @@ interface KeyRowProps {
   readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
   readonly onActivate: (column: number) => void
   readonly onOpen: (column: number) => void
-  readonly onSave: (column: number, text: string) => void
-  readonly onSaveAndNext: (column: number, text: string) => void
+  /** Who changed a text last, by `keyId:languageTag`. */
+  readonly changedBy: ReadonlyMap<string, string>
+  readonly onSave: (column: number, saved: SavedText, goesOn: boolean) => void
+  readonly onMove: (column: number, by: 1 | -1) => void
   readonly onClose: (column: number) => void
 }
 
@@ -74,6 +79,7 @@ export const KeyRow = ({ listedKey: key, namespaceHeading, project, languages, u
               column={index + 1}
               listedKey={key}
               language={language}
+              base={languages.find(({ base }) => base) ?? null}
               project={project}
               place={{ userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }}
               {...row}
@@ -88,10 +94,11 @@ export const KeyRow = ({ listedKey: key, namespaceHeading, project, languages, u
 interface TextCellProps extends Omit<KeyRowProps, "namespaceHeading" | "languages" | "userId"> {
   readonly column: number
   readonly language: LanguageModel
+  readonly base: LanguageModel | null
   readonly place: DraftPlace
 }
 
-const TextCell = ({ column, listedKey: key, language, project, place, ...row }: TextCellProps) => {
+const TextCell = ({ column, listedKey: key, language, base, project, place, ...row }: TextCellProps) => {
   const t = useText()
   const translation = key.translations[language.tag]
   const text = translation?.text ?? ""
@@ -99,6 +106,7 @@ const TextCell = ({ column, listedKey: key, language, project, place, ...row }: 
   const name = languageName(language.tag, t.language)
   const isOpen = row.openLanguageTag === language.tag
   const obstacle = editObstacle(project, language, translation)
+  const reviewObstacle = stateObstacle(project, language)
   const status = row.statusOf(key.keyId, language.tag)
   const hasDraft = !isOpen && status !== "saving" && readDraft(localStorage, place, Date.now()) !== null
   return (
@@ -130,10 +138,22 @@ const TextCell = ({ column, listedKey: key, language, project, place, ...row }: 
         <TranslationEditor
           key={`${key.keyId}:${language.tag}`}
           place={place}
-          keyName={key.keyName}
+          editedKey={{
+            name: key.keyName,
+            pluralArgument: key.keyIsPlural ? (key.keyPluralArgName ?? defaultPluralArgument) : null,
+            maxCharacters: key.keyMaxCharLimit
+          }}
           text={text}
-          onSave={(typed) => row.onSave(column, typed)}
-          onSaveAndNext={(typed) => row.onSaveAndNext(column, typed)}
+          changedBy={row.changedBy.get(`${key.keyId}:${language.tag}`) ?? null}
+          base={
+            base === null || language.base
+              ? null
+              : { text: key.translations[base.tag]?.text ?? "", languageTag: base.tag }
+          }
+          isIcu={project.icuPlaceholders}
+          reviewObstacle={reviewObstacle === null ? null : t(reviewObstacle)}
+          onSave={(saved, goesOn) => row.onSave(column, saved, goesOn)}
+          onMove={(by) => row.onMove(column, by)}
           onClose={() => row.onClose(column)}
         />
       ) : (

@@ -3,16 +3,21 @@ import { KeyRound, RefreshCw, SearchX } from "lucide-react"
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
+import { currentPreferences } from "../preference/preference.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { directionOf, languageName, useText } from "../texts/text.ts"
+import { useIdleEditor } from "../translation-editor/load-code-editor.ts"
+import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { Button } from "../ui/button.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
-import { editObstacle } from "./edit-permission.ts"
+import { editObstacle, stateObstacle } from "./edit-permission.ts"
 import { type GridPosition, moveInGrid, nextText } from "./grid-position.ts"
 import { useKeyPages } from "./key-pages.ts"
 import { KeyRow, rowHeightMin, SkeletonRow } from "./key-row.tsx"
+import { useListChanges } from "./list-changes.ts"
 import { isFiltered, type ListSearch, parseOpenKey } from "./list-search.ts"
 import { useSaveText } from "./save-text.ts"
+import { useSetState } from "./set-state.ts"
 import styles from "./translation-grid.module.css"
 
 interface TranslationGridProps {
@@ -42,7 +47,10 @@ export const TranslationGrid = ({
   const scroller = useRef<HTMLDivElement>(null)
   const [visible, setVisible] = useState({ first: 0, last: 0 })
   const pages = useKeyPages({ projectId: project.id, search, languages: languages.map(({ tag }) => tag) }, visible)
-  const { save, statusOf } = useSaveText()
+  const { save, undoLast, statusOf, isOwnText } = useSaveText(project.id)
+  const { changedBy, isStale, isLive, markFresh } = useListChanges(project.id, userId, { statusOf, isOwnText })
+  const setReviewed = useSetState(project.id)
+  useIdleEditor()
   const [active, setActive] = useState<GridPosition>({ row: 0, column: 1 })
   const wantsFocus = useRef(false)
   const open = parseOpenKey(search.key)
@@ -110,11 +118,17 @@ export const TranslationGrid = ({
     onOpen(undefined)
     focusCell(position)
   }
-  const saveAnd = (position: GridPosition, goesOn: boolean) => (text: string) => {
+  const saveText = (position: GridPosition, saved: SavedText, goesOn: boolean) => {
     const key = pages.keyAt(position.row)
     const language = languages[position.column - 1]
     if (key === null || language === undefined) return
-    void save(key, language, text, { userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag })
+    const place = { userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }
+    const onConflict = () => {
+      announce(t("conflict.changed"), "assertive")
+      onOpen(`${key.keyId}:${language.tag}`)
+      reveal(position)
+    }
+    void save(key, language, saved, place, { offersUndo: !goesOn, onConflict })
     const next = goesOn ? nextText(position, total) : null
     const nextKey = next === null ? null : pages.keyAt(next.row)
     if (next === null || nextKey === null) {
@@ -125,7 +139,24 @@ export const TranslationGrid = ({
     openCell(next)
   }
 
+  const moveOn = (position: GridPosition, by: 1 | -1) => {
+    const next = nextText(position, total, by)
+    if (next !== null && pages.keyAt(next.row) !== null) openCell(next)
+  }
+  const toggleReviewed = ({ row, column }: GridPosition) => {
+    const key = pages.keyAt(row)
+    const language = languages[column - 1]
+    if (key === null || language === undefined) return
+    const obstacle = stateObstacle(project, language)
+    if (obstacle !== null) return announce(t(obstacle), "assertive")
+    void setReviewed(key, language.tag)
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+      event.preventDefault()
+      return void undoLast()
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
       if (!(event.ctrlKey && (event.key === "Home" || event.key === "End"))) return
     }
@@ -134,6 +165,7 @@ export const TranslationGrid = ({
       event.preventDefault()
       return openCell(active)
     }
+    if (event.key === "r" && currentPreferences().singleKeys) return toggleReviewed(active)
     const size = { rows: total, columns, rowsPerScreen: Math.max(1, last - first - 1) }
     const next = moveInGrid(active, event.key, size, { isRightToLeft: directionOf(t.language) === "rtl" })
     if (next === null) return
@@ -144,6 +176,13 @@ export const TranslationGrid = ({
     { keys: "Enter", title: "shortcuts.edit" },
     { keys: "Esc", title: "shortcuts.close" },
     { keys: "Ctrl Enter", title: "shortcuts.save-next" },
+    { keys: "Ctrl Shift Enter", title: "shortcuts.save-reviewed" },
+    { keys: "Alt PageDown", title: "shortcuts.next-form" },
+    { keys: "Alt ↓", title: "shortcuts.next-text" },
+    { keys: "Ctrl Space", title: "shortcuts.placeholders" },
+    { keys: "F8", title: "shortcuts.raw" },
+    { keys: "r", title: "shortcuts.reviewed" },
+    { keys: "Ctrl Z", title: "shortcuts.undo" },
     { keys: "End", title: "shortcuts.last" }
   ])
 
@@ -209,8 +248,9 @@ export const TranslationGrid = ({
                     statusOf={statusOf}
                     onActivate={(column) => setActive({ row: index, column })}
                     onOpen={(column) => openCell({ row: index, column })}
-                    onSave={(column, text) => saveAnd({ row: index, column }, false)(text)}
-                    onSaveAndNext={(column, text) => saveAnd({ row: index, column }, true)(text)}
+                    changedBy={changedBy}
+                    onSave={(column, saved, goesOn) => saveText({ row: index, column }, saved, goesOn)}
+                    onMove={(column, by) => moveOn({ row: index, column }, by)}
                     onClose={(column) => close({ row: index, column })}
                   />
                 )}
@@ -222,8 +262,16 @@ export const TranslationGrid = ({
       <footer className={styles["status"]}>
         <span>{t("translations.count", { count: total })}</span>
         <span className={styles["hint"]}>{t("translations.hint")}</span>
-        <Button kind="quiet" icon={<RefreshCw aria-hidden />} onPress={pages.refresh}>
-          {t("translations.refresh")}
+        <span data-live-state={isLive}>{t(isLive ? "translations.live" : "translations.reconnecting")}</span>
+        <Button
+          kind={isStale ? "secondary" : "quiet"}
+          icon={<RefreshCw aria-hidden />}
+          onPress={() => {
+            markFresh()
+            void pages.refresh()
+          }}
+        >
+          {t(isStale ? "translations.stale" : "translations.refresh")}
         </Button>
       </footer>
     </>

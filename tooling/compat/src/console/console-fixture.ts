@@ -80,7 +80,8 @@ export const makeConsoleFixture = async (
       const start = path === "/login" ? open : openAsAdministrator
       const { page, context } = await start(path, { ...options, bypassCSP: true })
       await prepare?.(page)
-      await page.waitForLoadState("networkidle")
+      // The network is never idle: the list follows the events of its project.
+      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
       await page.evaluate(axe.source)
       const violations = await page.evaluate(
         `axe.run(document, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>

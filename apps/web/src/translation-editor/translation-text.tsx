@@ -1,6 +1,7 @@
-import { type MessageNode, parseMessage } from "@dragoman/formats/icu"
+import type { MessageNode } from "@dragoman/formats/icu"
 import { Fragment, memo, type ReactNode } from "react"
 import { directionOf } from "../texts/text.ts"
+import { parsePart, type TextPlace } from "./text-part.ts"
 import styles from "./translation-text.module.css"
 
 interface TranslationTextProps {
@@ -8,11 +9,13 @@ interface TranslationTextProps {
   readonly languageTag: string
   /** false: the project has no ICU placeholders, braces are text. */
   readonly isIcu: boolean
+  /** What the text is a part of; absent: it is a whole message. */
+  readonly place?: TextPlace
 }
 
 /** A text to read: placeholders as chips, plural forms under each other. A text that does not parse is shown as it is written. */
-export const TranslationText = memo(({ text, languageTag, isIcu }: TranslationTextProps) => {
-  const parsed = isIcu ? parseMessage(text) : null
+export const TranslationText = memo(({ text, languageTag, isIcu, place = "message" }: TranslationTextProps) => {
+  const parsed = isIcu ? parsePart(text, place) : null
   return (
     <span lang={languageTag} dir={directionOf(languageTag)} className={styles["text"]}>
       {parsed === null || parsed.kind === "error" ? text : showNodes(parsed.nodes, text)}

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "vitest"
+import { makeBlockReader, readDataChange } from "./project-event.ts"
+
+const read = (stream: string) => {
+  const reader = makeBlockReader()
+  return stream.split("\n").flatMap((line) => reader(line) ?? [])
+}
+
+describe("a stream of events", () => {
+  it("has blocks that end with an empty line; comments are none", () => {
+    assert.deepStrictEqual(read("retry: 3000\n: alive\nid: 41\n\nid: 42\nevent: end\ndata: {}\n\nid: 43"), [
+      { id: "41", event: "message", data: "" },
+      { id: "42", event: "end", data: "{}" }
+    ])
+  })
+
+  it("joins the lines of data", () => {
+    assert.deepStrictEqual(read("data: a\ndata: b\n\n"), [{ id: null, event: "message", data: "a\nb" }])
+  })
+})
+
+describe("a change of texts", () => {
+  it("has the fields that changed, with key and language", () => {
+    const change = readDataChange(
+      JSON.stringify({
+        actor: { type: "USER", data: { id: 7, name: "Jana" } },
+        dataCollapsed: false,
+        data: {
+          keys: [{ id: 3 }],
+          translations: [
+            {
+              id: 5,
+              modifications: { text: { old: "a", new: "b" }, secret: { old: 1, new: 2 } },
+              relations: { key: { entityId: 9 }, language: { entityId: 2, data: { tag: "cs" } } }
+            }
+          ]
+        }
+      })
+    )
+    assert.deepStrictEqual(change, {
+      actor: { id: 7, name: "Jana" },
+      isCollapsed: false,
+      keyIds: [3],
+      texts: [{ keyId: 9, languageTag: "cs", translation: { id: 5, text: "b" } }]
+    })
+  })
+
+  it("that is collapsed names nothing", () => {
+    const change = readDataChange('{"actor":{"type":"UNKNOWN","data":null},"dataCollapsed":true,"data":null}')
+    assert.deepStrictEqual(change, { actor: null, isCollapsed: true, texts: [], keyIds: [] })
+  })
+})

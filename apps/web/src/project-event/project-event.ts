@@ -1,0 +1,88 @@
+/** A change of keys or texts, as far as the console reads it (docs/realtime.md). */
+export interface DataChange {
+  /** null: the server itself. */
+  readonly actor: { readonly id: number; readonly name: string } | null
+  /** Too much changed to name it: lists have to be read again. */
+  readonly isCollapsed: boolean
+  readonly texts: ReadonlyArray<TextChange>
+  /** Keys that came, went or changed otherwise. */
+  readonly keyIds: ReadonlyArray<number>
+}
+
+export interface TextChange {
+  readonly keyId: number
+  readonly languageTag: string
+  /** Only the fields that changed. */
+  readonly translation: { readonly id: number } & Partial<{
+    readonly text: string | null
+    readonly state: string
+    readonly outdated: boolean
+    readonly auto: boolean
+  }>
+}
+
+/** A block of a stream of server-sent events. */
+export interface StreamBlock {
+  /** null: the block has none. */
+  readonly id: string | null
+  readonly event: string
+  readonly data: string
+}
+
+/** Collects lines until a block is whole; a comment is no block. */
+export const makeBlockReader = (): ((line: string) => StreamBlock | null) => {
+  let block: StreamBlock = emptyBlock
+  return (line) => {
+    if (line === "") {
+      const whole = block
+      block = emptyBlock
+      return whole === emptyBlock ? null : whole
+    }
+    const colon = line.indexOf(":")
+    if (colon === 0) return null
+    const field = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "")
+    if (field === "id") block = { ...block, id: value }
+    if (field === "event") block = { ...block, event: value }
+    if (field === "data") block = { ...block, data: block.data === "" ? value : `${block.data}\n${value}` }
+    return null
+  }
+}
+
+const emptyBlock: StreamBlock = { id: null, event: "message", data: "" }
+
+/** The change that the data of an event tell. */
+export const readDataChange = (data: string): DataChange => {
+  const message = JSON.parse(data) as WireMessage
+  const { actor } = message
+  return {
+    actor: actor?.data === undefined || actor.data === null ? null : { id: actor.data.id, name: actor.data.name },
+    isCollapsed: message.dataCollapsed,
+    keyIds: (message.data?.keys ?? []).map(({ id }) => id),
+    texts: (message.data?.translations ?? []).flatMap(({ id, modifications, relations }) => {
+      const keyId = relations?.["key"]?.entityId
+      const languageTag = relations?.["language"]?.data?.["tag"]
+      if (keyId === undefined || typeof languageTag !== "string") return []
+      const fields = Object.entries(modifications ?? {}).filter(([field]) => shownFields.has(field))
+      const changed = Object.fromEntries(fields.map(([field, change]) => [field, change.new]))
+      return [{ keyId, languageTag, translation: { id, ...changed } }]
+    })
+  }
+}
+
+const shownFields: ReadonlySet<string> = new Set(["text", "state", "outdated", "auto"])
+
+interface WireMessage {
+  readonly actor: { readonly data?: { readonly id: number; readonly name: string } | null } | null
+  readonly dataCollapsed: boolean
+  readonly data: {
+    readonly keys?: ReadonlyArray<{ readonly id: number }>
+    readonly translations?: ReadonlyArray<{
+      readonly id: number
+      readonly modifications?: Readonly<Record<string, { readonly new: unknown }>> | null
+      readonly relations?: Readonly<
+        Record<string, { readonly entityId: number; readonly data?: Readonly<Record<string, unknown>> }>
+      > | null
+    }>
+  } | null
+}
