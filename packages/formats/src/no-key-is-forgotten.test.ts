@@ -6,6 +6,7 @@ import { convertText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
 import { defaultReadOptions } from "./reader.ts"
 import { readTranslationFile } from "./registry.ts"
+import { importFormatOf } from "./testing/import-format-of.ts"
 import { randomText, seededRandom } from "./testing/seeded-random.ts"
 import { writeFormat } from "./testing/write-format.ts"
 import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
@@ -13,32 +14,6 @@ import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
 // A reader reports every value that it does not import, and never loses the name of a key: `removeOtherKeys` removes others.
 
 const { textMaxUtf16Units } = defaultReadOptions
-
-const readAs: Readonly<Record<string, string>> = {
-  JSON: "JSON_ICU",
-  JSON_TOLGEE: "JSON_ICU",
-  JSON_I18NEXT: "JSON_I18NEXT",
-  APPLE_XCSTRINGS: "APPLE_XCSTRINGS",
-  CSV: "CSV_ICU",
-  XLSX: "XLSX_ICU",
-  XLIFF: "XLIFF_ICU",
-  XLIFF_2: "XLIFF_2_ICU",
-  PO: "PO_ICU",
-  APPLE_XLIFF: "APPLE_XLIFF",
-  ANDROID_XML: "ANDROID_XML",
-  COMPOSE_XML: "COMPOSE_XML",
-  FLUENT: "FLUENT",
-  FLUTTER_ARB: "FLUTTER_ARB",
-  PROPERTIES: "PROPERTIES_ICU",
-  PHP_ARRAY: "PHP_ARRAY_ICU",
-  PHP_LARAVEL: "PHP_LARAVEL",
-  JSON_WEBEXTENSION: "JSON_WEBEXTENSION",
-  QT_TS: "QT_TS",
-  RESX_ICU: "RESX_ICU",
-  TMX: "TMX_ICU",
-  YAML: "YAML_ICU",
-  YAML_RUBY: "YAML_RUBY"
-}
 
 /** Other names are changed, with a warning. */
 const plainNamesOnly: ReadonlySet<string> = new Set(["ANDROID_XML", "COMPOSE_XML", "FLUENT"])
@@ -91,7 +66,7 @@ describe("a written file that is read again", () => {
           const result = readTranslationFile(written.bytes, {
             ...defaultReadOptions,
             path,
-            format: readAs[format] ?? null
+            format: importFormatOf[format] ?? null
           })
           if (result.kind !== "file") return assert.fail(`${JSON.stringify(result)}\n${written.text.slice(0, 2_000)}`)
           assert.deepStrictEqual(result.unreadParts, [])

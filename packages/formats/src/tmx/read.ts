@@ -2,10 +2,10 @@ import { importLimits, unnamedLanguage } from "@dragoman/domain/import"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
 import type { Dialect } from "../placeholder/dialect/dialect.ts"
-import { convertText } from "../placeholder/reading/convert-text.ts"
 import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
 import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
 import { tableVariants } from "../table/read-table.ts"
+import { convertContent } from "../xliff/quoted-attributes.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
 import { keyProperty, propertiesCustomValue, unitIdCustomValue } from "./kept-values.ts"
 import { parseTmx, type TranslationUnit } from "./parse-tmx.ts"
@@ -62,7 +62,7 @@ const addUnit = (
     return
   }
   for (const { languageName, text, offset } of segments) {
-    const value = convertText(text, dialect, options)
+    const value = convertContent(text, dialect, options)
     builder.addValue({ keyName, languageName, value, keyIndex, position: positionOf(offset) })
   }
   if (segments.length === 0) {

@@ -6,6 +6,7 @@ import {
   keepCarriageReturns,
   removeForbiddenCharacters
 } from "../xml/escape-xml.ts"
+import { unquoteAttributes } from "./quoted-attributes.ts"
 import { printXmlFragment } from "./xml-fragment.ts"
 
 /** A part of a document. `warning` null = reading it gives what it was printed from. */
@@ -30,7 +31,8 @@ export const printStoredContent = (
   inlineElements: ReadonlySet<string> | null
 ): PrintedXml => {
   const printed = isPlural ? printPluralText(storedText, options) : printText(storedText, options)
-  const content = options.escapeHtml ? printTextContent(printed.text) : printMarkupContent(printed.text, inlineElements)
+  const text = isPlural && options.messageFormat === "ICU" ? unquoteAttributes(printed.text) : printed.text
+  const content = options.escapeHtml ? printTextContent(text) : printMarkupContent(text, inlineElements)
   return { xml: content.xml, warning: joinWarnings([printed.warning, content.warning]) }
 }
 

@@ -5,9 +5,9 @@ import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
-import { convertText } from "../placeholder/reading/convert-text.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "../reader.ts"
 import type { XliffDocument } from "./parse-xliff.ts"
+import { convertContent } from "./quoted-attributes.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
 /**
@@ -63,7 +63,8 @@ const addUnit = (
   options: ReadOptions
 ): void => {
   const addValue = (value: XliffValue, languageName: string) => {
-    const converted = convertText(value.text, dialectOf(xliffVariants, format), options)
+    const dialect = dialectOf(xliffVariants, format)
+    const converted = convertContent(value.text, dialect, options)
     builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position: value.position })
   }
   if (keyName.trim() === "") {

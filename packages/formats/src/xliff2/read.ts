@@ -6,9 +6,9 @@ import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
-import { convertText } from "../placeholder/reading/convert-text.ts"
 import type { ReadableFormat, ReadOptions, ReadResult } from "../reader.ts"
 import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
+import { convertContent } from "../xliff/quoted-attributes.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
 import { joinNotes, notesCustomValue, originalDataCustomValue, unitIdCustomValue, unitIdOf } from "./kept-values.ts"
 import { isXliff2, joinParts, type PartText, parseXliff2, type Xliff2Root, type Xliff2Unit } from "./parse-xliff2.ts"
@@ -95,7 +95,7 @@ const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitCo
   }
   const addText = (joined: ReturnType<typeof joinParts>, languageName: string) => {
     if (joined === null) return
-    const value = convertText(joined.text, dialectOf(variants, format.format), options)
+    const value = convertContent(joined.text, dialectOf(variants, format.format), options)
     builder.addValue({ keyName, languageName, value, keyIndex: 0, position: positionOf(joined.offset) })
   }
   const source = joinParts(unit.parts.flatMap((part) => part.source ?? []))

@@ -92,6 +92,26 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
     ],
     ["nothing in the files", { "en.json": {} }, {}, 400, { code: "no_data_to_import", params: null }],
     [
+      "nothing in the files but what cannot be read",
+      {
+        "en.xliff":
+          '<xliff version="1.2">\n<file original="a" source-language="en"><body><trans-unit><source>A</source></trans-unit></body></file></xliff>'
+      },
+      {},
+      400,
+      {
+        code: "no_data_to_import",
+        params: [
+          {
+            fileName: "en.xliff",
+            line: 2,
+            column: 47,
+            message: "A unit has no id; it was skipped."
+          }
+        ]
+      }
+    ],
+    [
       "a branch",
       { "en.json": { k: "v" } },
       { branch: "feature" },

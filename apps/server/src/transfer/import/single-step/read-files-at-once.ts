@@ -61,19 +61,17 @@ const removalError = (
   unreadParts: ReadonlyArray<UnreadPartOfFile>,
   hasUnpairedLanguage: boolean
 ): DomainError | null => {
-  if (unreadParts.length > 0) {
-    return domainError(
-      "cannot_remove_other_keys",
-      unreadParts.map(({ fileName, position, sentence }) => ({
-        fileName,
-        line: position?.line ?? null,
-        column: position?.column ?? null,
-        message: sentence
-      }))
-    )
-  }
+  if (unreadParts.length > 0) return domainError("cannot_remove_other_keys", unreadParts.map(toParam))
   return hasUnpairedLanguage ? domainError("existing_language_not_selected") : null
 }
+
+/** An unread part in the parameters of an error. */
+const toParam = ({ fileName, position, sentence }: UnreadPartOfFile) => ({
+  fileName,
+  line: position?.line ?? null,
+  column: position?.column ?? null,
+  message: sentence
+})
 
 /** The content of the files. One unreadable file rejects the import. */
 export const readFiles = Effect.fnUntraced(function* (
@@ -122,7 +120,9 @@ export const readFiles = Effect.fnUntraced(function* (
   }
   const error = params.removeOtherKeys ? removalError(unreadParts, hasUnpairedLanguage) : null
   if (error !== null) return yield* Effect.fail(error)
-  if (!hasLanguage) return yield* failWith("no_data_to_import")
+  if (!hasLanguage) {
+    return yield* failWith("no_data_to_import", unreadParts.length === 0 ? null : unreadParts.map(toParam))
+  }
   return {
     collection,
     namespaces: [...namespaces],

@@ -1,0 +1,26 @@
+/** The import format that reads the files of an export format; none: the path says it. */
+export const importFormatOf: Readonly<Record<string, string>> = {
+  JSON: "JSON_ICU",
+  JSON_TOLGEE: "JSON_ICU",
+  JSON_I18NEXT: "JSON_I18NEXT",
+  APPLE_XCSTRINGS: "APPLE_XCSTRINGS",
+  CSV: "CSV_ICU",
+  XLSX: "XLSX_ICU",
+  XLIFF: "XLIFF_ICU",
+  XLIFF_2: "XLIFF_2_ICU",
+  PO: "PO_ICU",
+  APPLE_XLIFF: "APPLE_XLIFF",
+  ANDROID_XML: "ANDROID_XML",
+  COMPOSE_XML: "COMPOSE_XML",
+  FLUENT: "FLUENT",
+  FLUTTER_ARB: "FLUTTER_ARB",
+  PROPERTIES: "PROPERTIES_ICU",
+  PHP_ARRAY: "PHP_ARRAY_ICU",
+  PHP_LARAVEL: "PHP_LARAVEL",
+  JSON_WEBEXTENSION: "JSON_WEBEXTENSION",
+  QT_TS: "QT_TS",
+  RESX_ICU: "RESX_ICU",
+  TMX: "TMX_ICU",
+  YAML: "YAML_ICU",
+  YAML_RUBY: "YAML_RUBY"
+}
