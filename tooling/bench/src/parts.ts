@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { batchBenchmarks } from "./batch-benchmarks.ts"
 import { ceilingBenchmarks } from "./ceiling-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
+import { formatBenchmarks } from "./format-benchmarks.ts"
 import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
 import { icuBenchmarks } from "./icu-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
@@ -59,6 +60,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
   return [
     timed("permission", 14, async () => permissionBenchmarks()),
     timed("icu", 25, async () => icuBenchmarks()),
+    timed("formats", 60, async () => formatBenchmarks()),
     timed("request", 60, async () => {
       const { dataDir, databaseFile, seed } = await seeded()
       return requestBenchmarks(dataDir, databaseFile, seed)

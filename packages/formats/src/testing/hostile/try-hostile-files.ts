@@ -27,9 +27,14 @@ const largeBytes = Number(values["large-bytes"])
 
 /** Of one thread; more than small files ever need. */
 const threadHeapMegabytes = 256
-/** Without a finished file. Far above what a file may take: the machine may be busy, and a thread has to start. */
+/** Time of processors without a finished file: far above what one may take, because all threads are counted together. */
 const silentMillisMax = 30 * hangMillis
 const lookMillis = 100
+/** Of the whole process: other programs do not count. */
+const cpuMillis = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const complaints: Array<HostileComplaint> = []
@@ -58,11 +63,11 @@ const runThread = (share: HostileShare, figures: Array<HostileFigures>) =>
       workerData: share,
       resourceLimits: { maxOldGenerationSizeMb: threadHeapMegabytes }
     })
-    let last = { done: -1, at: performance.now() }
+    let last = { done: -1, at: cpuMillis() }
     const watch = setInterval(() => {
       const done = Atomics.load(cells, 1)
-      if (done !== last.done) last = { done, at: performance.now() }
-      if (performance.now() - last.at > silentMillisMax) stop("hangs")
+      if (done !== last.done) last = { done, at: cpuMillis() }
+      if (cpuMillis() - last.at > silentMillisMax) stop("hangs")
     }, lookMillis)
     const stop = (reason: string | null) => {
       clearInterval(watch)
@@ -76,7 +81,7 @@ const runThread = (share: HostileShare, figures: Array<HostileFigures>) =>
       figures.push(message.figures)
       stop(null)
     })
-    worker.on("error", (error) => stop(`ends the thread: ${error.message}`))
+    worker.on("error", (error: Error) => stop(`ends the thread: ${error.message}`))
   })
 
 const fixedBytes = 50_000_000

@@ -1,0 +1,209 @@
+import { strict as assert } from "node:assert"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import {
+  defaultReadOptions,
+  type ExportedEntry,
+  findExportFormat,
+  isMultilingual,
+  readTranslationFile,
+  type WriteOptions
+} from "@dragoman/formats"
+import { parse as parseFluent } from "@fluent/syntax"
+import { parse as parseProperties } from "dot-properties"
+import { unzipSync } from "fflate"
+import { po } from "gettext-parser"
+import { load } from "js-yaml"
+import { parse as parseJson } from "jsonc-parser"
+import papaparse from "papaparse"
+import { SaxesParser } from "saxes"
+import { keyNameOf, textOf } from "./content-seed.ts"
+import type { Result } from "./result.ts"
+import { median, medianWithRange, round } from "./statistics.ts"
+
+const entryCount = 100_000
+const rounds = 5
+const readTarget = 1.5
+const writeTarget = 2
+const memoryTarget = 6
+
+interface Syntax {
+  readonly format: string
+  readonly path: string
+  /** Another parser of the syntax alone, and its name. */
+  readonly parser: string
+  readonly parse: (bytes: Buffer) => unknown
+}
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** Elements, attributes and texts are told to somebody, as to the readers here. */
+const walk = (xml: string): number => {
+  let count = 0
+  const parser = new SaxesParser({ xmlns: false, position: true })
+  parser.on("opentag", () => count++)
+  parser.on("text", ({ length }) => {
+    count += length
+  })
+  parser.on("closetag", () => count++)
+  parser.write(xml).close()
+  return count
+}
+
+const xml = (format: string, path: string): Syntax => ({
+  format,
+  path,
+  parser: "saxes",
+  parse: (bytes) => walk(text(bytes))
+})
+
+const json = (format: string, path: string): Syntax => ({
+  format,
+  path,
+  parser: "jsonc-parser",
+  parse: (bytes) => parseJson(text(bytes))
+})
+
+const syntaxes: ReadonlyArray<Syntax> = [
+  json("JSON", "de.json"),
+  { format: "YAML", path: "de.yaml", parser: "js-yaml", parse: (bytes) => load(text(bytes)) },
+  { format: "PO", path: "de.po", parser: "gettext-parser", parse: (bytes) => po.parse(bytes) },
+  xml("XLIFF", "de.xliff"),
+  xml("ANDROID_XML", "values-de/strings.xml"),
+  xml("RESX_ICU", "de.resx"),
+  json("FLUTTER_ARB", "app_de.arb"),
+  {
+    format: "PROPERTIES",
+    path: "de.properties",
+    parser: "dot-properties",
+    parse: (bytes) => parseProperties(text(bytes))
+  },
+  { format: "CSV", path: "all.csv", parser: "papaparse", parse: (bytes) => papaparse.parse(text(bytes)) },
+  {
+    format: "XLSX",
+    path: "all.xlsx",
+    parser: "fflate and saxes",
+    parse: (bytes) => Object.values(unzipSync(bytes)).map((part) => walk(text(part)))
+  },
+  { format: "FLUENT", path: "de.ftl", parser: "@fluent/syntax", parse: (bytes) => parseFluent(text(bytes), {}) }
+]
+
+const options: WriteOptions = {
+  messageFormat: "ICU",
+  structureDelimiter: ".",
+  supportArrays: false,
+  escapeHtml: false,
+  icuPlaceholders: true
+}
+
+const makeEntries = (): ReadonlyArray<ExportedEntry> =>
+  Array.from({ length: entryCount }, (_, index): ExportedEntry => {
+    const value = `${textOf(index, "de")}${index % 5 === 0 ? " {name}" : ""}`
+    return {
+      // A name that each of the formats can have.
+      keyName: keyNameOf(index).replaceAll(".", "_"),
+      description: index % 10 === 0 ? textOf(index, "note") : null,
+      customValues: {},
+      isPlural: false,
+      text: value,
+      baseText: value
+    }
+  }).sort((left, right) => (left.keyName < right.keyName ? -1 : 1))
+
+/** The file in batches as an export writes it. */
+const write = (name: string, entries: ReadonlyArray<ExportedEntry>): Buffer => {
+  const format = findExportFormat(name)
+  assert(format !== undefined)
+  if (!isMultilingual(format)) {
+    const result = format.write({ languageTag: "de", baseLanguageTag: "de", entries }, options)
+    assert(result.kind === "file")
+    return Buffer.from(result.content)
+  }
+  const writer = format.writeLanguages({ languageTags: ["de"], baseLanguageTag: "de" }, options)
+  const chunks = []
+  for (let start = 0; start < entries.length; start += 1_000) {
+    const batch = entries.slice(start, start + 1_000).map(({ text: value, baseText: _, ...entry }) => ({
+      ...entry,
+      translations: [value === null ? null : { text: value, state: "TRANSLATED" as const }]
+    }))
+    chunks.push(writer.add(batch).content)
+  }
+  chunks.push(writer.end().content)
+  return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk))))
+}
+
+/** A line for each key, with the signs escaped that one syntax or the other has. */
+const buildPlainly = (entries: ReadonlyArray<ExportedEntry>): Buffer => {
+  const lines: Array<string> = []
+  for (const { keyName, description, text: value } of entries) {
+    if (description !== null) lines.push(`# ${description}`)
+    lines.push(`<item name="${escape(keyName)}">${escape(value ?? "")}</item>`)
+  }
+  return Buffer.from(lines.join("\n"))
+}
+
+const escape = (value: string): string => value.replace(/[&<>"\\]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const millisOf = (run: () => unknown): number => {
+  const startedAt = performance.now()
+  run()
+  return performance.now() - startedAt
+}
+
+const collectGarbage = (() => {
+  setFlagsFromString("--expose-gc")
+  return runInNewContext("gc") as () => void
+})()
+
+/** What is still there of a read file, by the bytes of the file. */
+const memoryShare = (bytes: Buffer, path: string): number => {
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  const read = readTranslationFile(bytes, { ...defaultReadOptions, path })
+  collectGarbage()
+  const grown = process.memoryUsage().heapUsed - before
+  assert(read.kind === "file" && read.keys.size === entryCount, path)
+  return grown / bytes.length
+}
+
+/** 100,000 keys of one language, read to keys and ICU texts and written, format by format. */
+export const formatBenchmarks = (): ReadonlyArray<Result> => {
+  const entries = makeEntries()
+  return syntaxes.flatMap(({ format, path, parser, parse }) => {
+    const bytes = write(format, entries)
+    const read = () => readTranslationFile(bytes, { ...defaultReadOptions, path })
+    const measured = Array.from({ length: rounds }, () => ({
+      parse: millisOf(() => parse(bytes)),
+      read: millisOf(read),
+      plain: millisOf(() => buildPlainly(entries)),
+      write: millisOf(() => write(format, entries))
+    }))
+    const share = memoryShare(bytes, path)
+    const readRatios = measured.map((one) => one.read / one.parse)
+    const writeRatios = measured.map((one) => one.write / one.plain)
+    const millis = (name: keyof (typeof measured)[number]) => round(median(measured.map((one) => one[name])), 0)
+    return [
+      {
+        name: `${format} read`,
+        measured: `${medianWithRange(readRatios)} × ${parser}`,
+        target: `≤ ${readTarget} ×`,
+        reached: median(readRatios) <= readTarget,
+        detail: `${millis("read")} ms, ${parser} ${millis("parse")} ms, ${round(bytes.length / 1e6, 1)} MB`
+      },
+      {
+        name: `${format} written`,
+        measured: `${medianWithRange(writeRatios)} × plain text`,
+        target: `≤ ${writeTarget} ×`,
+        reached: median(writeRatios) <= writeTarget,
+        detail: `${millis("write")} ms, plain text ${millis("plain")} ms`
+      },
+      {
+        name: `${format} in memory`,
+        measured: `${round(share, 1)} × the file`,
+        target: `≤ ${memoryTarget} ×`,
+        reached: share <= memoryTarget,
+        detail: `${round((share * bytes.length) / 1e6, 0)} MB`
+      }
+    ]
+  })
+}
