@@ -137,12 +137,12 @@ const buildPlainly = (entries: ReadonlyArray<ExportedEntry>): Buffer => {
   const lines: Array<string> = []
   for (const { keyName, description, text: value } of entries) {
     if (description !== null) lines.push(`# ${description}`)
-    lines.push(`<item name="${escape(keyName)}">${escape(value ?? "")}</item>`)
+    lines.push(`<item name="${escapeSigns(keyName)}">${escapeSigns(value ?? "")}</item>`)
   }
   return Buffer.from(lines.join("\n"))
 }
 
-const escape = (value: string): string => value.replace(/[&<>"\\]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeSigns = (value: string): string => value.replace(/[&<>"\\]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const millisOf = (run: () => unknown): number => {
   const startedAt = performance.now()
