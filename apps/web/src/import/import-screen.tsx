@@ -27,7 +27,7 @@ import { useUploadFiles } from "./upload-files.ts"
 // Lists and differences are needed only by imports that have any.
 const IssueStep = lazy(async () => ({ default: (await import("./issue-step.tsx")).IssueStep }))
 const ConflictStep = lazy(async () => ({ default: (await import("./conflict-step.tsx")).ConflictStep }))
-const ConfirmDialog = lazy(async () => ({ default: (await import("../ui/confirm-dialog.tsx")).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
 const ChangedTexts = lazy(async () => ({ default: (await import("./changed-texts.tsx")).ChangedTexts }))
 
 const route = getRouteApi("/user/projects/$projectId/import")
