@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
@@ -90,6 +90,7 @@ describe("the packed formats package", () => {
     const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))
     const fromFormats = createRequire(join(repository, "packages", "formats", "package.json"))
     for (const name of Object.keys(dependencies).filter((one) => !one.startsWith("@dragoman/"))) {
+      mkdirSync(dirname(join(modules, name)), { recursive: true })
       symlinkSync(packageFolder(fromFormats.resolve(name), name), join(modules, name))
     }
     writeFileSync(join(fixture, "package.json"), '{ "type": "module" }')

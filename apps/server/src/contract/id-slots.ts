@@ -44,6 +44,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   screenshotUploadedImageIds: "upload",
   screenshotIdsToDelete: "screenshot",
   userId: "user",
+  filterAuthorId: "user",
   filterDeletedByUserId: "user",
   filterRevisionId: "revision",
   lastEventId: "revision",
