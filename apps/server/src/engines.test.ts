@@ -148,9 +148,12 @@ for (const [engine, layerServer] of [
         )
         yield* send(asOwner, "PUT", url, { url: receiver.url, enabled: false })
         const before = yield* send(asOwner, "GET", url)
-        const test = Effect.map(send(asOwner, "POST", `${url}/test`), ({ status, body }) => ({
-          status,
-          body: { ...(body as object), durationMillis: 0 }
+        const test = Effect.map(send(asOwner, "POST", `${url}/test`), (response) => ({
+          status: response.status,
+          body: {
+            ...bodyOf<{ readonly success: boolean; readonly status: number; readonly error: string | null }>(response),
+            durationMillis: 0
+          }
         }))
         assert.deepStrictEqual(yield* test, {
           status: 200,
