@@ -1,7 +1,7 @@
 import { history, historyField, historyKeymap, isolateHistory, standardKeymap } from "@codemirror/commands"
 import { EditorState, Prec } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react"
+import { useImperativeHandle, useLayoutEffect, useRef } from "react"
 import { directionOf } from "../texts/text.ts"
 import { chips, errorPlace, setErrorOffset, visibleSpaces } from "./chips.ts"
 import { editorAction, type TextEditorProps } from "./text-editor.ts"
@@ -106,7 +106,8 @@ export const CodeEditor = ({ ref, ...props }: TextEditorProps) => {
     view.current?.dispatch({ effects: setErrorOffset.of(errorOffset) })
   }, [errorOffset, label])
 
-  useEffect(() => {
+  // Before the next key: a field that takes the place of the plain one must lose nothing that is typed meanwhile.
+  useLayoutEffect(() => {
     if (!latest.current.takesFocus) return
     view.current?.focus()
     // An editor at the lower edge would be cut off.

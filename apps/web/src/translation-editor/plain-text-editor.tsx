@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef } from "react"
+import { useImperativeHandle, useLayoutEffect, useRef } from "react"
 import { directionOf } from "../texts/text.ts"
 import { editorAction, type TextEditorProps } from "./text-editor.ts"
 import styles from "./translation-editor.module.css"
@@ -7,7 +7,8 @@ import styles from "./translation-editor.module.css"
 export const PlainTextEditor = ({ ref, ...props }: TextEditorProps) => {
   const { takesFocus, initialText, languageTag, label, onChange, onAction } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
+  // Before the next key: what is typed until a later effect would be lost.
+  useLayoutEffect(() => {
     const { current } = field
     if (current === null || !takesFocus) return
     current.focus({ preventScroll: true })

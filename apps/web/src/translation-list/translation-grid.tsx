@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual"
 import { KeyRound, RefreshCw, SearchX } from "lucide-react"
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import { currentPreferences } from "../preference/preference.ts"
@@ -85,7 +85,7 @@ export const TranslationGrid = ({
     reveal(position)
   }
   // A cell far away is drawn only after the list has scrolled there.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return
     const cell = document.getElementById(cellId(active))
     if (cell === null) return

@@ -89,6 +89,29 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
+  it("31: loses no key when the field with chips takes the place of the plain one", async () => {
+    const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
+    const { promise: isWanted, resolve: loadParts } = Promise.withResolvers<void>()
+    await context.route(/code-editor/, async (route) => {
+      await isWanted
+      await route.continue()
+    })
+    await page.goto(`${fixture.server.address}${list}`)
+    const cell = cellOf(page, keyNameAt(8), "cs")
+    await cell.click()
+    await cell.locator("textarea:focus").waitFor()
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      const field = document.querySelector("[data-editor=chips]")
+      if (field === null) return
+      observer.disconnect()
+      document.body.dataset.focusAtOnce = String(document.activeElement === field)
+    }).observe(document.body, { childList: true, subtree: true })`)
+    loadParts()
+    await cell.locator("[data-editor=chips]").waitFor()
+    assert.strictEqual(await page.locator("body").getAttribute("data-focus-at-once"), "true")
+    expectNoProblems()
+  })
+
   it("32: saves and opens the next text by Ctrl+Enter, and the live region names it", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
     await openText(page, keyNameAt(1), "cs")
