@@ -8,6 +8,7 @@ import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Cause, Clock, Context, Data, Effect, identity, Layer, Pool, Scope } from "effect"
 import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
+import { keepEarlyMessages } from "./early-messages.ts"
 import { CurrentHeavyJobs } from "./heavy-jobs.ts"
 
 /** A thread without jobs ends after this time, and gives its memory back. */
@@ -129,6 +130,7 @@ export const makeWorker = Effect.fnUntraced(
       thread.once("message", () => {
         isStarted = true
       })
+      keepEarlyMessages(thread)
       const forget = Effect.suspend(() => Pool.invalidate(pool, item))
       // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
       thread.once("error", (error) => {
