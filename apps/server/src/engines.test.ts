@@ -11,7 +11,7 @@ import { makeZip } from "./testing/make-zip.ts"
 import { isStandardSigned, isTolgeeSigned, startReceiver } from "./testing/receiver.ts"
 import { seed } from "./testing/seed.ts"
 import { error, send, type TestResponse } from "./testing/send.ts"
-import { layerTestServer } from "./testing/test-server.ts"
+import { layerTestServer, TestServer } from "./testing/test-server.ts"
 import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
 import { upload } from "./testing/upload.ts"
 
@@ -351,3 +351,23 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
     )
   }
 )
+
+layer(layerTestServer(), { excludeTestServices: true })("without webhooks", (it) => {
+  it.effect("the dispatcher takes no thread until the first delivery is due", () =>
+    Effect.gen(function* () {
+      const { asOwner, hooks, start } = yield* seedFixture
+      const { baseUrl } = yield* TestServer
+      const threads = Effect.promise(async () => {
+        const text = await (await fetch(`${baseUrl}/metrics`)).text()
+        return [...text.matchAll(/^dragoman_heap_used_bytes\{thread="([^"]+)"\}/gm)].map(([, thread]) => thread)
+      })
+      yield* send(asOwner, "POST", `${start}/languages`, language("de"))
+      assert.notInclude(yield* threads, "dispatcher-worker")
+      const receiver = yield* startReceiver
+      yield* send(asOwner, "POST", hooks, { url: receiver.url })
+      yield* send(asOwner, "POST", `${start}/languages`, language("cs"))
+      yield* receiver.next
+      assert.include(yield* threads, "dispatcher-worker")
+    })
+  )
+})

@@ -65,7 +65,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
       const { dataDir, databaseFile, seed } = await seeded()
       return requestBenchmarks(dataDir, databaseFile, seed)
     }),
-    timed("start", 30, async () => {
+    timed("start", 40, async () => {
       const { dataDir, databaseFile } = await seeded()
       return startBenchmarks(dataDir, databaseFile)
     }),

@@ -36,6 +36,8 @@ export class WebhookConfigurationRepository extends Context.Service<
     ) => Effect.Effect<PagedRows<WebhookConfigurationRow>>
     /** How many the project has. */
     readonly count: (projectId: number) => Effect.Effect<number>
+    /** Whether any project has one; one that is not erased yet counts. */
+    readonly exist: Effect.Effect<boolean>
     readonly insert: (row: NewRowOf<typeof webhookConfigurationTable>) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
     readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
@@ -80,6 +82,10 @@ export class WebhookConfigurationRepository extends Context.Service<
             WHERE project_id = ${projectId} AND deleted_at IS NULL`
           return row?.count ?? 0
         }, Effect.orDie),
+
+        exist: Effect.map(sql`SELECT id FROM webhook_configuration LIMIT 1`, (rows) => rows.length > 0).pipe(
+          Effect.orDie
+        ),
 
         list: Effect.fnUntraced(function* ({ projectId, ...page }) {
           const all = sql`

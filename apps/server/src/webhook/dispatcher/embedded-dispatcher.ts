@@ -1,7 +1,8 @@
 import { recordAttempts } from "@dragoman/delivery"
 import { Readiness } from "@dragoman/monitoring"
 import { sharedSettings } from "@dragoman/settings"
-import { Clock, Effect, Layer, Queue, Stream } from "effect"
+import { WebhookConfigurationRepository } from "@dragoman/store"
+import { Clock, Effect, Latch, Layer, Queue, Stream } from "effect"
 import { CommitSignal } from "../../change/commit-signal.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
@@ -12,9 +13,9 @@ import { keepDispatching } from "./keep-dispatching.ts"
 const jobsPerThread = 3
 
 /**
- * The dispatcher in a thread of this process, unless the settings name an external one. Closing the layer waits for the
- * attempts in progress; a thread that is still loading is ended at once. A thread that dies is restarted: its leases expire,
- * and no delivery is lost.
+ * The dispatcher in a thread of this process, unless the settings name an external one. A server without webhooks saves the
+ * thread until the first delivery. Closing the layer waits for the attempts in progress; a thread that is still loading is
+ * ended at once. A thread that dies is restarted: its leases expire, and no delivery is lost.
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -28,6 +29,9 @@ export const layerDispatcher = Layer.effectDiscard(
       jobsPerThread,
       isInterruptible: true
     })
+    const configurations = yield* WebhookConfigurationRepository
+    // On PostgreSQL other servers commit deliveries as well, and may stop before they have sent them.
+    const hasDeliveries = yield* Latch.make(settings.database.engine === "postgres" || (yield* configurations.exist))
     const wakeUps = yield* Queue.sliding<void>(1)
     let isDispatching = false
     let isStopping = false
@@ -47,7 +51,10 @@ export const layerDispatcher = Layer.effectDiscard(
     )
     // One that was told to stop has ended as expected.
     const untilStopped = Effect.suspend(() => (isStopping ? Effect.never : Effect.void))
-    const dispatching = Effect.andThen(Effect.exit(dispatch), (exit) => Effect.andThen(untilStopped, exit))
+    const dispatching = hasDeliveries.await.pipe(
+      Effect.andThen(Effect.exit(dispatch)),
+      Effect.andThen((exit) => Effect.andThen(untilStopped, exit))
+    )
     yield* keepDispatching(dispatching, (isUp) => reportPart("webhookDispatcher", isUp)).pipe(
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
       Effect.forkScoped
@@ -59,7 +66,9 @@ export const layerDispatcher = Layer.effectDiscard(
     )
     // A dispatcher that starts claims deliveries without a wake-up.
     commits.listen(({ deliveries }) => {
-      if (deliveries > 0 && isDispatching) Queue.offerUnsafe(wakeUps, undefined)
+      if (deliveries === 0) return
+      hasDeliveries.openUnsafe()
+      if (isDispatching) Queue.offerUnsafe(wakeUps, undefined)
     })
     yield* Effect.addFinalizer(() => {
       isStopping = true
