@@ -110,6 +110,24 @@ const lint = (env) => {
   run("depcruise", ["apps", "packages", "tooling", "--output-type", "err-long"], { env, quiet: true })
 }
 
+/** All browser tests of the console; `--times=50` repeats them, each time in another order, and counts the runs that fail. */
+const testConsole = (env) => {
+  const [, times = "1"] =
+    /^--times=(\d+)$/.exec(args[0] ?? "--times=1") ?? stop("Usage: npm run test:console -- --times=50")
+  let failures = 0
+  for (let time = 1; time <= Number(times); time++) {
+    const { status } = spawnSync("vitest", ["run", "tooling/compat/src/console"], {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...env, CI: "true", TEST_SHARED_SERVERS: "true", TEST_SEED: String(time) },
+      shell: windows
+    })
+    if (status !== 0) failures++
+  }
+  process.stdout.write(`${failures} of ${times} runs failed\n`)
+  process.exit(failures === 0 ? 0 : 1)
+}
+
 const [task = "", ...args] = process.argv.slice(2)
 const tasks = {
   start: (env) => {
@@ -121,9 +139,10 @@ const tasks = {
   test: (env) => {
     if (args.length === 0) lint(env)
     // One PostgreSQL server and one bundle for all files; a few files alone make theirs when they need one.
-    const shared = args.length === 0 ? { TEST_SHARED_SERVERS: "true" } : {}
-    run("vitest", ["run", ...args], { env: { ...env, ...shared } })
+    const whole = args.length === 0 ? { TEST_SHARED_SERVERS: "true", TEST_QUICK_CONSOLE: "true" } : {}
+    run("vitest", ["run", ...args], { env: { ...env, ...whole } })
   },
+  "test:console": (env) => testConsole(env),
   check: (env) => {
     lint(env)
     run("vitest", ["run", "packages/domain", "packages/formats", "apps/web/"], { env })

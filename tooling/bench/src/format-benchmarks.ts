@@ -37,7 +37,7 @@ interface Syntax {
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** Elements, attributes and texts are told to somebody, as to the readers here. */
+/** Elements, attributes and texts reach a handler, as they do in the readers here. */
 const walk = (xml: string): number => {
   let count = 0
   const parser = new SaxesParser({ xmlns: false, position: true })

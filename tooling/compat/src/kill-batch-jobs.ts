@@ -4,7 +4,7 @@ import { answerOf, call, keys, makeProject, push, type RunningServer, startServe
 /** What became of a job whose server was killed; `broken`: what is wrong, empty when it was gone on with. */
 export interface KilledBatchJob {
   readonly afterMillis: number
-  /** Keys that were done when the server was killed, as far as anybody was told. */
+  /** Keys that were done when the server was killed, as far as the server had published it. */
   readonly doneBefore: number
   readonly broken: ReadonlyArray<string>
 }

@@ -5,7 +5,13 @@ export interface BannedWord {
   readonly use: string
 }
 
+/** Words that hide who acts: banned in comments and in the texts of the console as well. */
+export const actorWords: ReadonlyArray<BannedWord> = [
+  { word: /nobody|somebody|anybody|everybody|whoever/, use: "the actor: the caller, the user, the client, the server" }
+]
+
 export const bannedWords: ReadonlyArray<BannedWord> = [
+  ...actorWords,
   { word: /answer(s|ed|ing)?/, use: "response, respond" },
   { word: /refus(e|es|ed|ing|al|als)/, use: "reject, error" },
   { word: /demand(s|ed|ing)?/, use: "require, requirement, required scope" },
@@ -13,7 +19,6 @@ export const bannedWords: ReadonlyArray<BannedWord> = [
   { word: /told|tells?|telling/, use: "publish, send, return; or say what the reader sees" },
   { word: /hears?|heard/, use: "subscribe, receive" },
   { word: /notices?/, use: "warning (of an import or export), notification (for a person)" },
-  { word: /nobody|somebody|anybody|everybody|whoever/, use: "the actor: the caller, the user, the client, the server" },
   { word: /portions?|pieces?/, use: "batch, chunk, page" },
   { word: /(go|goes|going|gone|went) on with/, use: "resume, retry, restart" },
   { word: /(begin|begins|began|begun) anew/, use: "restart, retry" },

@@ -1,15 +1,20 @@
 import { globSync, readFileSync } from "node:fs"
 import { sep } from "node:path"
-import { allowedNames, bannedWords } from "./banned-words.ts"
-import { findTexts } from "./find-texts.ts"
+import { actorWords, allowedNames, type BannedWord, bannedWords } from "./banned-words.ts"
+import { type FoundText, findComments, findTexts } from "./find-texts.ts"
 
-// Reads log texts, API descriptions, error sentences and docs, and fails for words that the glossary bans.
+// Reads log texts, API descriptions, error sentences, docs, comments and the console's texts, and fails for banned words.
 
 /** `file:line`, the word and the term to write instead, for each banned word in the texts of a file. */
-export const findBannedWords = (file: string, content: string): ReadonlyArray<string> =>
-  findTexts(file, content).flatMap(({ line, text }) => {
+export const findBannedWords = (file: string, content: string): ReadonlyArray<string> => [
+  ...findWords(file, findTexts(file, content), file.endsWith(".json") ? actorWords : bannedWords),
+  ...findWords(file, findComments(file, content), actorWords)
+]
+
+const findWords = (file: string, texts: ReadonlyArray<FoundText>, words: ReadonlyArray<BannedWord>) =>
+  texts.flatMap(({ line, text }) => {
     const plain = allowedNames.reduce((rest, name) => rest.replaceAll(name, "…"), text)
-    return bannedWords.flatMap(({ word, use }) =>
+    return words.flatMap(({ word, use }) =>
       [...plain.matchAll(new RegExp(`\\b(?:${word.source})\\b`, "gi"))].map(
         ([found]) => `${file}:${line}: "${found}": write ${use}`
       )
@@ -20,7 +25,12 @@ export const findBannedWords = (file: string, content: string): ReadonlyArray<st
 const generated = ["docs/schema.md"]
 
 const check = (): void => {
-  const files = globSync(["{apps,packages}/*/src/**/*.ts", "docs/*.md", "docs/reference/*.md"])
+  const files = globSync([
+    "{apps,packages,tooling}/*/src/**/*.{ts,tsx}",
+    "apps/web/src/texts/en.json",
+    "docs/*.md",
+    "docs/{adr,reference}/*.md"
+  ])
     .map((file) => file.replaceAll(sep, "/"))
     .filter((file) => !file.endsWith(".test.ts") && !file.includes("/testing/") && !generated.includes(file))
   const found = files.toSorted().flatMap((file) => findBannedWords(file, readFileSync(file, "utf8")))

@@ -11,6 +11,8 @@ const descriptions = /\bdescribed\(\s*/g
 const literal = /(["`])((?:\\[\s\S]|(?!\1)[^\\])*)\1/y
 const anyLiteral = /(["`])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1/g
 
+const anyValue = /: "((?:\\[\s\S]|[^"\\])*)"/g
+
 /** Files of which every string with a space is shown in the OpenAPI document or in an error. */
 const proseFiles = [
   "apps/server/src/platform/documentation/describe-requirement.ts",
@@ -18,9 +20,12 @@ const proseFiles = [
   "packages/domain/src/error/error-code.ts"
 ]
 
-/** The texts of a file of the repository; `file` with slashes. */
+/** The texts of a file of the repository; `file` with slashes. Of JSON: the values, which are the texts of the console. */
 export const findTexts = (file: string, content: string): ReadonlyArray<FoundText> => {
   if (file.endsWith(".md")) return textsOfMarkdown(content)
+  if (file.endsWith(".json")) {
+    return [...content.matchAll(anyValue)].map((match) => textAt(content, match.index, match[1] ?? ""))
+  }
   if (proseFiles.includes(file)) {
     return [...content.matchAll(anyLiteral)]
       .map((match) => textAt(content, match.index, match[2] ?? ""))
@@ -28,6 +33,13 @@ export const findTexts = (file: string, content: string): ReadonlyArray<FoundTex
   }
   return [...literalsAfter(content, logCalls), ...literalsAfter(content, descriptions)]
 }
+
+/** The comments of a file, block comments as a whole; `file` with slashes. */
+export const findComments = (file: string, content: string): ReadonlyArray<FoundText> =>
+  file.endsWith(".md") ? [] : [...content.matchAll(comments)].map((match) => textAt(content, match.index, match[0]))
+
+/** Only at the start of a line, or after a space: `https://` is no comment. */
+const comments = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm
 
 const textAt = (content: string, index: number, text: string): FoundText => ({
   line: content.slice(0, index).split("\n").length,

@@ -9,8 +9,8 @@ import type { ContractEndpoint } from "./contract-endpoints.ts"
  * An organization with base permission VIEW, a project in it, and another organization with another project, of which
  * no caller of the first one may learn anything.
  *
- * For a new endpoint: what its path names goes into `path-parameters.ts`, with how to make one that belongs to somebody
- * else (by `seed`, when the test asks for it); what its body or query must hold to be accepted goes into
+ * For a new endpoint: what its path names goes into `path-parameters.ts`, with how to make one that belongs to another user
+ * (by `seed`, when the test asks for it); what its body or query must hold to be accepted goes into
  * `accepted-request.ts`. The tests of this folder say which of it is missing.
  */
 export interface ContractFixture {
@@ -88,7 +88,7 @@ export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture,
   )
 })
 
-/** What somebody whom the endpoint lets in authenticates with. */
+/** The credential of a caller whom the endpoint lets in. */
 export const seedAllowed = Effect.fnUntraced(function* (fixture: ContractFixture, { requirement }: ContractEndpoint) {
   if (requirement.subject === "public") return null
   const accepted: ReadonlyArray<AcceptedCredential> = requirement.credentials

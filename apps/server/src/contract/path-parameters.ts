@@ -294,7 +294,7 @@ export const seedOwnValues = Effect.fnUntraced(function* (fixture: ContractFixtu
   return values
 })
 
-/** Parameters that the tests cannot fill with what belongs to somebody else. */
+/** Parameters that the tests cannot fill with what belongs to another user. */
 export const unknownParameters = (endpoints: ReadonlyArray<ContractEndpoint>): ReadonlyArray<string> =>
   endpoints.flatMap((endpoint) =>
     endpoint.paramNames

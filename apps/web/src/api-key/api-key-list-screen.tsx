@@ -30,7 +30,7 @@ const dayMillis = 86_400_000
 /** A key that ends within this time is marked. */
 const warnBeforeMillis = 14 * dayMillis
 
-/** Keys of the project for programs: mine, and those of everybody for administrators of the project. */
+/** Keys of the project for programs: mine, and those of all members for administrators of the project. */
 export const ApiKeyListScreen = () => {
   const t = useText()
   const me = useUser()

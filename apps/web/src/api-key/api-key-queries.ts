@@ -6,7 +6,7 @@ const keysMax = 500
 
 export const apiKeysKey = (projectId: number) => ["project", projectId, "api-keys"] as const
 
-/** My keys of the project, or those of everybody, which administrators of the project may see. */
+/** My keys of the project, or those of all members, which administrators of the project may see. */
 export const apiKeyListQuery = (projectId: number, whose: "mine" | "all") =>
   queryOptions({
     queryKey: [...apiKeysKey(projectId), whose],

@@ -10,7 +10,7 @@ it("a template can be taken by a user who has all that it needs", () => {
   assert.isFalse(isTemplateAvailable("webhooks", translator))
 })
 
-it("every template can be taken by somebody who may do everything", () => {
+it("every template can be taken by a user with all scopes", () => {
   for (const template of Object.keys(keyTemplates) as Array<keyof typeof keyTemplates>) {
     assert.isTrue(isTemplateAvailable(template, expandScopes(["admin"])), template)
   }

@@ -23,7 +23,7 @@ interface NavigationEntry {
   readonly icon: LucideIcon
   /** The letter after `g`; null: none. */
   readonly key: string | null
-  /** Without it the screen cannot be opened, and has no entry; null: everybody may open it. */
+  /** Without it the screen cannot be opened, and has no entry; null: each member may open it. */
   readonly scope: Scope | null
 }
 

@@ -10,7 +10,7 @@ import { Skeleton } from "../ui/skeleton.tsx"
 import { ProjectNavigation } from "./project-navigation.tsx"
 import styles from "./shell.module.css"
 
-// Menus are a tenth of the first script; nobody opens this one in the first moment.
+// Menus are a tenth of the first script, and this one is not needed before the first click.
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import("../shortcut/shortcuts-dialog.tsx")).ShortcutsDialog

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from "react"
 import { directionOf, useText } from "../texts/text.ts"
 import { Table } from "../ui/table.tsx"
 import styles from "./activity-chart.module.css"
-import { type ActivityWeek, activityWeeks } from "./activity-weeks.ts"
+import { type ActivityWeek, activityWeeks, monthStarts } from "./activity-weeks.ts"
 
 interface ActivityChartProps {
   readonly projectId: number
@@ -27,6 +27,7 @@ export const ActivityChart = ({ projectId, countsByDay }: ActivityChartProps) =>
   const total = weeks.reduce((sum, { count }) => sum + count, 0)
   const shown = weeks[current]
   const dates = new Intl.DateTimeFormat(t.language, { dateStyle: "medium", timeZone: "UTC" })
+  const monthNames = new Intl.DateTimeFormat(t.language, { month: "short", timeZone: "UTC" })
   const textOf = ({ start, end, count }: ActivityWeek) =>
     t("dashboard.week", { days: dates.formatRange(Date.parse(start), Date.parse(end)), count })
 
@@ -90,6 +91,13 @@ export const ActivityChart = ({ projectId, countsByDay }: ActivityChartProps) =>
           )
         })}
       </svg>
+      <p className={styles["months"]} aria-hidden>
+        {monthStarts(weeks).map(({ index, month }) => (
+          <span key={month} style={{ insetInlineStart: `${(index / weeks.length) * 100}%` }}>
+            {monthNames.format(Date.parse(month))}
+          </span>
+        ))}
+      </p>
       <p className={styles["current"]} aria-hidden>
         {shown !== undefined && textOf(shown)}
       </p>

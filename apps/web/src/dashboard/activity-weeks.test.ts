@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { activityWeeks } from "./activity-weeks.ts"
+import { activityWeeks, monthStarts } from "./activity-weeks.ts"
 
 // A Wednesday.
 const now = Date.UTC(2026, 7, 5, 23, 59)
@@ -21,6 +21,19 @@ describe("the weeks of the activity chart", () => {
     assert.strictEqual(
       weeks.reduce((total, { count }) => total + count, 0),
       15
+    )
+  })
+
+  it("name each month at the week in which it begins, but not at the edge", () => {
+    const starts = monthStarts(activityWeeks({}, now))
+    assert.lengthOf(starts, 12)
+    // 1 September 2025 was a Monday, 1 August 2026 a Saturday.
+    assert.deepStrictEqual(
+      [starts[0], starts.at(-1)],
+      [
+        { index: 4, month: "2025-09-01" },
+        { index: 51, month: "2026-08-01" }
+      ]
     )
   })
 })

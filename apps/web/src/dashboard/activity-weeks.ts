@@ -30,6 +30,16 @@ export const activityWeeks = (
   })
 }
 
+/** The weeks in which a month begins, but for the first week, by their index; `month`: its first day. */
+export const monthStarts = (
+  weeks: ReadonlyArray<ActivityWeek>
+): ReadonlyArray<{ readonly index: number; readonly month: string }> =>
+  weeks.flatMap(({ end }, index) => {
+    const before = weeks[index - 1]
+    const month = end.slice(0, 7)
+    return before === undefined || before.end.startsWith(month) ? [] : [{ index, month: `${month}-01` }]
+  })
+
 /** The Monday before; the first day of 1970 was a Thursday. */
 const weekStart = (at: number): number => {
   const day = Math.floor(at / dayMillis)

@@ -1,7 +1,7 @@
-/** A text that somebody typed and did not save. */
+/** A text that was typed and not saved. */
 export interface Draft {
   readonly text: string
-  /** The stored text that it began with; absent: not known. When another one is stored now, somebody has changed it since. */
+  /** The stored text that it began with; absent: not known. When another one is stored now, it was changed since. */
   readonly from?: string
   /** Epoch milliseconds. */
   readonly at: number

@@ -9,7 +9,7 @@ interface ExportNoticesProps {
   readonly total: number
 }
 
-/** The texts that lose something in the chosen format, before anybody downloads them. */
+/** The texts that lose something in the chosen format, before the download. */
 export const ExportNotices = ({ notices, total }: ExportNoticesProps) => {
   const t = useText()
   if (total === 0) return <Callout kind="done">{t("export.nothing-lost")}</Callout>

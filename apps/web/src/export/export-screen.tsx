@@ -264,7 +264,7 @@ const Command = ({ title, text }: { readonly title: string; readonly text: strin
   )
 }
 
-/** A text once nobody has typed for a moment. */
+/** A text once typing has paused. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

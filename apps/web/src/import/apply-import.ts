@@ -23,7 +23,7 @@ export type Applying =
   | {
       readonly kind: "running"
       readonly status: ApplyStatus
-      /** From 0 to 1; null: nobody knows. */
+      /** From 0 to 1; null: not known. */
       readonly part: number | null
     }
   | { readonly kind: "failed"; readonly error: unknown }
@@ -86,7 +86,7 @@ const follow = async (projectId: number, onLine: (line: ProgressLine) => void): 
     last = line
     onLine(line)
   }
-  // A connection that ends early does not stop the import, but nobody knows how it ended.
+  // A connection that ends early does not stop the import, but its result is not known here.
   if (last?.status !== "DONE") throw readApiError(0, null, "")
   return last
 }

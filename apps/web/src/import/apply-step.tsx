@@ -84,7 +84,7 @@ export const ApplyStep = ({ projectId, rows, obstacles, state, onApply }: ApplyS
   )
 }
 
-/** Without a connection nobody knows how it ended. */
+/** Without a connection the result of the import is not known. */
 const failureText = (error: unknown, t: Text): string => {
   const reason = errorSentence(error, t)
   return error instanceof ApiError && error.isOffline ? reason : t("import.not-applied", { reason })

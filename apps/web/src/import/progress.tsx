@@ -3,7 +3,7 @@ import styles from "./progress.module.css"
 
 interface ProgressProps {
   readonly label: string
-  /** From 0 to 1; null: nobody knows. */
+  /** From 0 to 1; null: not known. */
   readonly part: number | null
 }
 

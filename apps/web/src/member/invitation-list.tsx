@@ -20,7 +20,7 @@ interface InvitationListProps {
   readonly disabledReason: string | null
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export const InvitationList = ({ projectId, disabledReason }: InvitationListProps) => {
   const t = useText()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import type { UserModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
 import { removeDrafts } from "../draft/draft.ts"
 
-/** The user of the session; null: nobody is logged in. Asked in a way that is no error then. */
+/** The user of the session; null: there is none. That is no error of the request. */
 export const userQuery = queryOptions({
   queryKey: ["user"],
   queryFn: async ({ signal }) => {

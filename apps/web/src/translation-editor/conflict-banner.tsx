@@ -18,7 +18,7 @@ interface ConflictBannerProps {
   readonly onEditBoth: () => void
 }
 
-/** Somebody else saved the text that is open: what they changed, and what to do with it. */
+/** Another user saved the text that is open: what they changed, and what to do with it. */
 export const ConflictBanner = ({ before, theirs, changedBy, languageTag, ...banner }: ConflictBannerProps) => {
   const t = useText()
   const sentence = changedBy === null ? t("conflict.changed") : t("conflict.changed-by", { name: changedBy })

@@ -45,9 +45,9 @@ export interface BaseText {
 interface TranslationEditorProps {
   readonly place: DraftPlace
   readonly editedKey: EditedKey
-  /** As it is stored; it changes when somebody else saves. */
+  /** As it is stored; it changes when another user saves. */
   readonly text: string
-  /** Who changed the text last while it was open; null: nobody that is known. */
+  /** Who changed the text last while it was open; null: not known. */
   readonly changedBy: string | null
   /** null: this is the base language. */
   readonly base: BaseText | null
@@ -188,7 +188,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         )
   const errorOffset =
     errors.find((issue) => issue.offset !== undefined && (issue.selector === selector || isRaw))?.offset ?? null
-  // A field with a text that somebody is typing stays what it is.
+  // A field that the user is typing in stays what it is.
   const [isPlain, setPlain] = useState(parts === null)
   if (isPlain && parts !== null && !isChanged) setPlain(false)
   const Field = isPlain || parts === null ? PlainTextEditor : parts.CodeEditor
@@ -317,7 +317,7 @@ interface Editing {
   readonly selector: string
   /** The text is shown as it is written, in one piece. */
   readonly isRaw: boolean
-  /** The field gets the focus: not while somebody walks through the tabs. */
+  /** The field gets the focus: not while the user walks through the tabs. */
   readonly takesFocus: boolean
   /** Another number is another field, with an undo history of its own. */
   readonly generation: number
@@ -338,7 +338,7 @@ const focusPlaceholders = (bar: RefObject<HTMLDivElement | null>) => {
   first?.focus()
 }
 
-/** Says errors while somebody types, when the typing pauses. */
+/** Announces errors when typing pauses. */
 const useSaidIssues = (sentences: string) => {
   useEffect(() => {
     if (sentences === "") return

@@ -85,7 +85,7 @@ export const useKeyPages = (request: KeyPagesRequest, visible: VisibleRows): Key
   }
 }
 
-/** The visible rows, late while somebody scrolls fast. */
+/** The visible rows; late while the list scrolls fast. */
 const useSettled = (visible: VisibleRows): VisibleRows => {
   const { first, last } = visible
   const [settled, setSettled] = useState(visible)

@@ -13,7 +13,7 @@ describe("the address of the list", () => {
     assert.deepStrictEqual(dropped, ["state", "key", "colour"])
   })
 
-  it("is empty for empty values, which nobody needs to be told", () => {
+  it("is empty for empty values, without a notification", () => {
     assert.deepStrictEqual(parseListSearch({ q: "" }), { search: {}, dropped: [] })
   })
 

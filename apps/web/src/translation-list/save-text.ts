@@ -39,7 +39,7 @@ const ownTextsMax = 20
 
 /**
  * Saves texts while the list already shows them. A text that could not be saved is "Not saved" in its cell, and stays as a
- * draft. The last writes can be undone, as long as nobody else has changed the text since.
+ * draft. The last writes can be undone, as long as no other user has changed the text since.
  */
 export const useSaveText = (projectId: number) => {
   const t = useText()
@@ -90,7 +90,7 @@ export const useSaveText = (projectId: number) => {
     void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
   }
 
-  /** Shows the text that is there, when somebody else was faster. Whether that was the reason. */
+  /** Shows the stored text when another user was faster. Returns whether that was the reason. */
   const showPresentText = (error: unknown, keyId: number, languageTag: string): boolean => {
     if (!(error instanceof ApiError) || error.code !== "text_changed") return false
     const present = (error.params[0] ?? {}) as Readonly<Record<string, string | null>>

@@ -14,7 +14,7 @@ import styles from "./translation-list-screen.module.css"
 
 const route = getRouteApi("/user/projects/$projectId/translations")
 
-/** Languages that are shown while nobody has chosen any, the base included. */
+/** Languages that are shown until the user has chosen some, the base included. */
 const languagesShownFirst = 3
 
 /** The translations of a project: filters above, the grid below. */

@@ -18,7 +18,7 @@ export const NewSecret = ({ secret }: { readonly secret: string }) => {
   )
 }
 
-/** The secret of a webhook behind the password: nobody reads it from a screen that was left open. */
+/** The secret of a webhook, shown after the password: it cannot be read from a screen that was left open. */
 export const MaskedSecret = ({ secret }: { readonly secret: string }) => {
   const t = useText()
   const [isShown, setShown] = useState(false)

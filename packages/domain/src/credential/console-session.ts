@@ -9,7 +9,7 @@ export const sessionRandomBytes = 32
 const minuteMillis = 60_000
 const dayMillis = 24 * 60 * minuteMillis
 
-/** A session that nobody uses ends after 14 days. */
+/** An unused session ends after 14 days. */
 export const sessionIdleMillis = 14 * dayMillis
 
 /** However much it is used, a session ends after 90 days. */

@@ -130,7 +130,7 @@ const makeConnection = (database: BetterSqlite3.Database): Connection => {
     const millis = gaps.beforeBegin(performance.now(), version)
     return millis === 0 ? Effect.void : Effect.sleep(millis)
   })
-  // The process must never wait inside SQLite: the fiber waits, everybody else goes on.
+  // The process must never wait inside SQLite: the fiber waits, all others go on.
   const begin = (restore: Restore): Effect.Effect<void, SqlError.SqlError> => {
     let tries = 0
     const tryToBegin: Effect.Effect<unknown, SqlError.SqlError> = Effect.catchIf(
@@ -276,7 +276,7 @@ export interface WriteGaps {
 }
 
 /**
- * SQLite has no queue for its write lock: a connection that begins again as soon as it has committed would keep it. While
+ * SQLite has no queue for its write lock: a connection that begins its next transaction as soon as it has committed would keep it. While
  * others write too, it leaves a gap now and then; a connection that is alone never waits. Times: milliseconds of any
  * clock that never goes back.
  */

@@ -19,7 +19,7 @@ export interface NewImportPlanKey
 export class ImportPlanRepository extends Context.Service<
   ImportPlanRepository,
   {
-    /** Begins a plan that nobody sees yet; the id. `request`: JSON. Times: epoch milliseconds. */
+    /** Inserts a plan that no client sees yet; returns its id. `request`: JSON. Times: epoch milliseconds. */
     readonly insert: (plan: {
       readonly owner: ImportOwner
       readonly request: string

@@ -21,7 +21,7 @@ interface CliFolders {
   readonly home: string
 }
 
-/** A run of the CLI that ends when somebody ends it. */
+/** A run of the CLI that goes on until it is stopped. */
 export interface RunningCli {
   /** So far, without colours. */
   readonly printed: () => string

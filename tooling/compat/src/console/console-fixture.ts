@@ -1,8 +1,10 @@
 import axe from "axe-core"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { assert } from "vitest"
-import { browserWords, findBrowser } from "../find-browser.ts"
+import { launchBrowser, patienceMillis } from "../testing/browser.ts"
 import { makeServers, type RunningServer } from "../testing/running-servers.ts"
+
+export { hasBrowser } from "../testing/browser.ts"
 
 /** A page of the console that notices everything that must not happen on any screen. */
 export interface ConsolePage {
@@ -29,26 +31,18 @@ export interface ConsoleFixture {
   readonly stop: () => Promise<void>
 }
 
-/** There is a Chromium, or there must be one. */
-export const hasBrowser = findBrowser() !== null || process.env["CI"] === "true"
-
 export const administrator = { username: "admin", password: "correct-horse-battery" } as const
 
 const axeRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-
-/** For a page on a machine that is busy. */
-const patienceMillis = 20_000
 
 /** The released server with its console, and one Chromium that keeps to this machine. */
 export const makeConsoleFixture = async (
   name: string,
   env: Readonly<Record<string, string>> = {}
 ): Promise<ConsoleFixture> => {
-  const program = findBrowser()
-  assert.isNotNull(program, "There is no chromium on the PATH; `.ci/run` installs it.")
   const servers = await makeServers(name)
   const server = await servers.start("SQLite", env)
-  const browser = await launch(program)
+  const browser = await launchBrowser()
   const contexts: Array<BrowserContext> = []
 
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<ConsolePage> => {
@@ -97,13 +91,6 @@ export const makeConsoleFixture = async (
     }
   }
 }
-
-const launch = (program: string): Promise<Browser> =>
-  chromium.launch({
-    executablePath: program,
-    // Playwright makes the profile.
-    args: browserWords("").filter((word) => !word.startsWith("--user-data-dir"))
-  })
 
 const watch = (page: Page, address: string, problems: Array<string>): void => {
   page.on("console", (message) => {

@@ -367,12 +367,12 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("47 to 49: a change by somebody else shows a banner, own ones do not, and other rows follow in place", async () => {
+  it("47 to 49: a change by another user shows a banner, own ones do not, and other rows follow in place", async () => {
     await setText(keyNameAt(11), "cs", "Starý text {number}")
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf("key.001"))
     await page.getByText("Live", { exact: true }).waitFor()
     const field = await openText(page, keyNameAt(11), "cs")
-    const banner = page.getByRole("region", { name: "Change by somebody else" })
+    const banner = page.getByRole("region", { name: "Change by another user" })
     await page.keyboard.type(" můj")
     await setText(keyNameAt(11), "cs", "Nový text {number}")
     await banner.waitFor()
@@ -408,7 +408,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     await page.keyboard.type("Můj {number}")
     await setText(keyNameAt(13), "cs", "Cizí {number}")
     await page.keyboard.press("Enter")
-    const banner = page.getByRole("region", { name: "Change by somebody else" })
+    const banner = page.getByRole("region", { name: "Change by another user" })
     await banner.waitFor()
     assert.strictEqual(await cellOf(page, keyNameAt(13), "cs").getByRole("textbox").textContent(), "Můj number")
     assert.strictEqual(await textOf(keyNameAt(13), "cs"), "Cizí {number}")

@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
       await page.getByText("Undecided only").click()
       await first.waitFor({ state: "detached" })
 
-      // The rest as the files say: what was decided before is decided anew.
+      // The rest as the files say: this replaces what was decided before.
       await page.getByRole("button", { name: "Take all imported" }).click()
       await page.getByText("0 of 340 left").waitFor()
       await page.getByText("Undecided only").click()

@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { repository } from "@dragoman/release/repository"
+import type { Browser } from "playwright-core"
 import { assert } from "vitest"
 import type { CliFixture } from "../cli/cli-fixture.ts"
-import type { Browser, BrowserPage } from "../testing/browser.ts"
+import { type BrowserPage, openPage } from "../testing/browser.ts"
 import { makePng } from "../testing/make-png.ts"
 import type { EditedSite } from "./edited-page.ts"
 import type { ListedKeys } from "./page-client.ts"
 
-/** One thing that somebody does in a real browser, on a project of its own. */
+/** One action of a user in a real browser, on a project of its own. */
 export interface DialogCase {
   readonly name: string
   readonly run: (fixture: CliFixture, browser: Browser, site: EditedSite) => Promise<void>
@@ -81,7 +82,7 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
     run: async (fixture, browser, site) => {
       await fixture.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["old"] }])
       const address = site.page(["title"], { apiUrl: fixture.address, apiKey: fixture.key })
-      const page = await browser.open(address)
+      const page = await openPage(browser, address)
       await openDialog(page, "title", "Harbour")
       await write(page, editor("en"), "Port")
       await write(page, control("tag-autocomplete-input"), "quay")
@@ -93,7 +94,7 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
       assert.deepStrictEqual(await fixture.content(), { title: { en: "Port", cs: "Přístav" } })
       assert.deepStrictEqual(await fixture.tags(), { title: ["old", "quay"] })
       assert.deepStrictEqual(await pictureSizes(fixture), [[90, 60]])
-      const other = await browser.open(address)
+      const other = await openPage(browser, address)
       await other.until(shows("title", "Port"))
       onlyFromHere(page)
     }
@@ -102,7 +103,7 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
     name: "a plural is edited form by form",
     run: async (fixture, browser, site) => {
       await fixture.give([{ name: "crew", translations: { en: plural("# sailor", "# sailors") } }])
-      const page = await browser.open(site.page(["crew"], { apiUrl: fixture.address, apiKey: fixture.key }))
+      const page = await openPage(browser, site.page(["crew"], { apiUrl: fixture.address, apiKey: fixture.key }))
       await openDialog(page, "crew", plural("# sailor", "# sailors"))
       await write(page, editor("en", "other"), "# hands")
       await save(page)
@@ -116,13 +117,13 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
         apiUrl: fixture.address,
         apiKey: await fixture.giveKey({ scopes: documentedScopes() })
       })
-      const page = await browser.open(address)
+      const page = await openPage(browser, address)
       await openDialog(page, "welcome", "Welcome on board")
       await write(page, editor("en"), "Ahoy")
       await save(page)
       await page.until(shows("welcome", "Ahoy"))
       assert.deepStrictEqual(await fixture.content(), { welcome: { en: "Ahoy" } })
-      const reloaded = await browser.open(address)
+      const reloaded = await openPage(browser, address)
       await reloaded.until(shows("welcome", "Ahoy"))
       onlyFromHere(reloaded)
     }
@@ -132,7 +133,7 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
     run: async (fixture, browser, site) => {
       await fixture.give([{ name: "title", translations: { en: "Harbour" }, tags: ["old"] }])
       const apiKey = await fixture.giveKey({ scopes: ["translations.view", "screenshots.view"] })
-      const page = await browser.open(site.page(["title"], { apiUrl: fixture.address, apiKey }))
+      const page = await openPage(browser, site.page(["title"], { apiUrl: fixture.address, apiKey }))
       await openDialog(page, "title", "Harbour")
       await page.until(inDialog('[data-cy="error-alert"][data-cy-error-code="permissions_not_sufficient_to_edit"]'))
       assert.isTrue(await page.ask(`${control("key-form-submit")}.disabled`))
@@ -151,7 +152,7 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
       await fixture.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" } }])
       const owner = await fixture.givePerson({ type: "TRANSLATE", translateLanguages: [fixture.languages.cs] })
       const apiKey = await fixture.giveKey({ scopes: ["translations.edit"], owner })
-      const page = await browser.open(site.page(["title"], { apiUrl: fixture.address, apiKey }))
+      const page = await openPage(browser, site.page(["title"], { apiUrl: fixture.address, apiKey }))
       await openDialog(page, "title", "Harbour")
       await page.until(inDialog('[data-cy="translation-field"][data-cy-language="en"].disabled'))
       await write(page, editor("cs"), "Molo")
@@ -163,7 +164,8 @@ export const dialogCases: ReadonlyArray<DialogCase> = [
     name: "without a key that the server knows, the dialog says so",
     run: async (fixture, browser, site) => {
       await fixture.give([{ name: "title", translations: { en: "Harbour" } }])
-      const page = await browser.open(
+      const page = await openPage(
+        browser,
         site.page(["title"], { apiUrl: fixture.address, apiKey: fixture.key.slice(0, -2) })
       )
       await page.until(shows("title", "title"))

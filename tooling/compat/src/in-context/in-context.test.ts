@@ -1,8 +1,7 @@
-import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, it, vi } from "vitest"
 import { makeCliFixture } from "../cli/cli-fixture.ts"
-import { findBrowser } from "../find-browser.ts"
-import { type Browser, startBrowser } from "../testing/browser.ts"
+import { browserTitle, hasBrowser, launchBrowser } from "../testing/browser.ts"
 import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
 import { dialogCases } from "./dialog.ts"
 import { type EditedSite, startSite } from "./edited-page.ts"
@@ -10,11 +9,8 @@ import { figmaCases } from "./figma.ts"
 import { inContextChecklist } from "./in-context-checklist.ts"
 import { sdkCases } from "./sdk.ts"
 
-const program = findBrowser()
-const mustHaveBrowser = process.env["CI"] === "true"
-
 let servers: RunningServers
-let browser: Browser | null = null
+let browser: Browser
 let site: EditedSite
 
 beforeAll(async () => {
@@ -22,7 +18,7 @@ beforeAll(async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   servers = await makeServers("in-context")
   site = await startSite()
-  if (program !== null) browser = await startBrowser(program, join(servers.folder, "profile"))
+  if (hasBrowser) browser = await launchBrowser()
 })
 
 afterAll(async () => {
@@ -47,13 +43,9 @@ describe.each(engines)("on a server with %s", (engine) => {
     it.concurrent.each(cases)("$name", async ({ run }) => run(await makeCliFixture(server, servers.folder)))
   })
 
-  describe.skipIf(program === null && !mustHaveBrowser)(
-    program === null ? "in a browser: not checked, there is no chromium on the PATH" : "in a browser",
-    () => {
-      it.each(dialogCases)("$name", { timeout: 60_000 }, async ({ run }) => {
-        assert.isNotNull(browser, "There is no chromium on the PATH; `.ci/run` installs it.")
-        await run(await makeCliFixture(server, servers.folder), browser, site)
-      })
-    }
-  )
+  describe.skipIf(!hasBrowser)(browserTitle("in a browser"), () => {
+    it.each(dialogCases)("$name", { timeout: 60_000 }, async ({ run }) => {
+      await run(await makeCliFixture(server, servers.folder), browser, site)
+    })
+  })
 })

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import type { Readable, Writable } from "node:stream"
-import { browserWords } from "../find-browser.ts"
+import { accessSync, constants } from "node:fs"
+import { delimiter, join } from "node:path"
+import { type Browser, chromium, type ElementHandle, type Page } from "playwright-core"
 
-/** A page that somebody sees, in a profile of its own. */
+/** A page of its own profile whose elements, also those in shadow roots, are given as expressions. */
 export interface BrowserPage {
   /** What an expression of the page's own gives; fails when it throws. Promises are waited for. */
   readonly ask: <A>(expression: string) => Promise<A>
@@ -15,195 +14,112 @@ export interface BrowserPage {
   readonly type: (text: string) => Promise<void>
   /** Chooses a file in an input, given as an expression. */
   readonly choose: (input: string, file: string) => Promise<void>
-  /** Waits until the page waits for no answer. */
+  /** Waits until all requests of the page have ended. */
   readonly quiet: () => Promise<void>
-  /** The addresses of everything that the page asked for. */
+  /** The addresses of everything that the page requested. */
   readonly requested: () => ReadonlyArray<string>
 }
 
-export interface Browser {
-  readonly open: (url: string) => Promise<BrowserPage>
-  readonly close: () => Promise<void>
+/** For a page on a machine that is busy. */
+export const patienceMillis = 20_000
+
+const names = ["chromium", "chromium-browser", "google-chrome"]
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-type Call = (method: string, params?: object) => Promise<Fields>
+/** A Chromium on the PATH; null when there is none. */
+const program =
+  (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable) ?? null
 
-interface NetworkEvent {
-  readonly requestId: string
-  readonly request?: { readonly url: string }
-}
+/** There is a Chromium, or there must be one. */
+export const hasBrowser = program !== null || process.env["CI"] === "true"
 
-interface Message {
-  readonly id?: number
-  readonly sessionId?: string
-  readonly method?: string
-  readonly params?: Fields
-  readonly result?: Fields
-  readonly error?: { readonly message: string }
-}
+/** `title` of a suite that needs a browser; says so where there is none. */
+export const browserTitle = (title: string): string =>
+  hasBrowser ? title : `${title}: not checked, there is no chromium on the PATH`
 
-/** For the page to show what it is waited for, on a machine that is busy. */
-const patienceMillis = 20_000
-
-/** Chromium, spoken to by its DevTools protocol over a pipe. */
-export const startBrowser = async (program: string, profile: string): Promise<Browser> => {
-  const child = spawn(program, [...browserWords(profile), "--remote-debugging-pipe"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]
+/**
+ * A Chromium without a window that keeps to this machine. It runs as root too, which Chromium refuses otherwise: it loads
+ * nothing but our own pages.
+ */
+export const launchBrowser = (): Promise<Browser> => {
+  if (program === null) throw new Error("There is no chromium on the PATH; `.ci/run` installs it.")
+  return chromium.launch({
+    executablePath: program,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    ]
   })
-  const ended = once(child, "close")
-  const connection = connect(child.stdio[3] as Writable, child.stdio[4] as Readable)
-  return {
-    open: async (url) => {
-      const { browserContextId } = await connection.call("Target.createBrowserContext")
-      const { targetId } = await connection.call("Target.createTarget", { url: "about:blank", browserContextId })
-      const { sessionId } = await connection.call("Target.attachToTarget", { targetId, flatten: true })
-      return openPage((method, params) => connection.call(method, params, String(sessionId)), connection.events, {
-        url,
-        sessionId: String(sessionId)
-      })
-    },
-    close: async () => {
-      child.kill("SIGKILL")
-      await ended
+}
+
+export const openPage = async (browser: Browser, url: string): Promise<BrowserPage> => {
+  const context = await browser.newContext()
+  context.setDefaultTimeout(patienceMillis)
+  const page = await context.newPage()
+  const requested: Array<string> = []
+  let pending = 0
+  page.on("request", (request) => {
+    requested.push(request.url())
+    pending++
+  })
+  page.on("requestfinished", () => pending--)
+  page.on("requestfailed", () => pending--)
+  await page.goto(url)
+
+  const until = async (expression: string) => {
+    try {
+      await page.waitForFunction(expression)
+    } catch (cause) {
+      throw new Error(`${expression} in ${await page.evaluate(shownText)}`, { cause })
     }
   }
-}
-
-const connect = (input: Writable, output: Readable) => {
-  const waiting = new Map<number, (message: Message) => void>()
-  const events: Array<Message> = []
-  let calls = 0
-  let rest = ""
-  output.setEncoding("utf8").on("data", (text: string) => {
-    const messages = (rest + text).split("\0")
-    rest = messages.pop() ?? ""
-    for (const message of messages.map((one) => JSON.parse(one) as Message)) {
-      if (message.id === undefined) events.push(message)
-      else waiting.get(message.id)?.(message)
-    }
-  })
-  return {
-    events: events as ReadonlyArray<Message>,
-    call: (method: string, params: object = {}, sessionId?: string): Promise<Fields> =>
-      new Promise((resolve, reject) => {
-        const id = ++calls
-        waiting.set(id, ({ result, error }) => {
-          waiting.delete(id)
-          if (error === undefined) resolve(result ?? {})
-          else reject(new Error(`${method}: ${error.message}`))
-        })
-        input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
-      })
+  const elementOf = async (expression: string): Promise<ElementHandle> => {
+    await until(`Boolean(${expression})`)
+    const element = (await page.evaluateHandle(expression)).asElement()
+    if (element === null) throw new Error(`${expression} is no element`)
+    return element
   }
-}
-
-const openPage = async (
-  call: Call,
-  events: ReadonlyArray<Message>,
-  { url, sessionId }: { readonly url: string; readonly sessionId: string }
-): Promise<BrowserPage> => {
-  await call("Network.enable")
-  await call("Page.enable")
-  // More than one page is open, each with somebody who looks at it.
-  await call("Emulation.setFocusEmulationEnabled", { enabled: true })
-  await call("Page.navigate", { url })
-
-  const evaluate = async (expression: string, returnByValue: boolean) => {
-    const { result, exceptionDetails } = await call("Runtime.evaluate", {
-      expression,
-      returnByValue,
-      awaitPromise: true,
-      userGesture: true
-    })
-    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails))
-    return result as Fields
-  }
-  const ask = async <A>(expression: string) => (await evaluate(expression, true))["value"] as A
-  const eventsOf = (name: string) =>
-    events
-      .filter((event) => event.sessionId === sessionId && event.method === `Network.${name}`)
-      .map(({ params }) => params as unknown as NetworkEvent)
-  const isOver = (requestId: string) =>
-    [...eventsOf("loadingFinished"), ...eventsOf("loadingFailed")].some((event) => event.requestId === requestId)
-  const mouse = (type: string, [x, y]: readonly [number, number], alt: boolean) =>
-    call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1, modifiers: alt ? altModifier : 0 })
-
   return {
-    ask,
-    until: (expression) => ask(waitFor(expression)),
+    ask: (expression) => page.evaluate(expression),
+    until,
     click: async (element, { alt = false } = {}) => {
-      await ask(waitFor(`${element}?.getClientRects().length > 0`))
-      const place = await ask<readonly [number, number]>(middleOf(element))
-      if (alt) await call("Input.dispatchKeyEvent", { type: "keyDown", key: "Alt", modifiers: altModifier })
-      await mouse("mouseMoved", place, alt)
-      await mouse("mousePressed", place, alt)
-      await mouse("mouseReleased", place, alt)
-      if (alt) await call("Input.dispatchKeyEvent", { type: "keyUp", key: "Alt" })
+      await until(`${element}?.getClientRects().length > 0`)
+      await (await elementOf(element)).click({ modifiers: alt ? ["Alt"] : [] })
     },
     type: async (text) => {
-      const all = {
-        key: "a",
-        code: "KeyA",
-        windowsVirtualKeyCode: 65,
-        modifiers: controlModifier,
-        commands: ["selectAll"]
-      }
-      await call("Input.dispatchKeyEvent", { type: "rawKeyDown", ...all })
-      await call("Input.dispatchKeyEvent", { type: "keyUp", ...all })
-      await call("Input.insertText", { text })
+      await page.keyboard.press("ControlOrMeta+a")
+      await page.keyboard.insertText(text)
     },
-    choose: async (input, file) => {
-      await ask(waitFor(`Boolean(${input})`))
-      const { objectId } = await evaluate(input, false)
-      await call("DOM.setFileInputFiles", { objectId, files: [file] })
-    },
-    quiet: async () => {
-      for (let calmFrames = 0; calmFrames < calmFramesMin; ) {
-        await ask("new Promise((resolve) => requestAnimationFrame(() => resolve(null)))")
-        const isWaiting = eventsOf("requestWillBeSent").some(({ requestId }) => !isOver(requestId))
-        calmFrames = isWaiting ? 0 : calmFrames + 1
-      }
-    },
-    requested: () => eventsOf("requestWillBeSent").map(({ request }) => request?.url ?? "")
+    choose: async (input, file) => (await elementOf(input)).setInputFiles(file),
+    quiet: () => waitForQuiet(page, () => pending),
+    requested: () => requested
   }
 }
 
-/** A page that got an answer asks for the next thing within this many. */
+const waitForQuiet = async (page: Page, pending: () => number): Promise<void> => {
+  for (let calmFrames = 0; calmFrames < calmFramesMin; ) {
+    await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => resolve(null)))")
+    calmFrames = pending() > 0 ? 0 : calmFrames + 1
+  }
+}
+
+/** A page that got a response makes its next request within this many. */
 const calmFramesMin = 5
 
-const altModifier = 1
-const controlModifier = 2
-
-/** Where the middle of an element comes to rest: what is written elsewhere may still move it. */
-const middleOf = (element: string): string => `new Promise((resolve) => {
-  let before = ""
-  const look = () => {
-    const found = ${element}
-    found.scrollIntoView({ block: "center" })
-    const { x, y, width, height } = found.getBoundingClientRect()
-    const now = [x + width / 2, y + height / 2]
-    if (before === String(now)) resolve(now)
-    else requestAnimationFrame(look)
-    before = String(now)
-  }
-  look()
-})`
-
-/** Looks with every frame. A page that is not there yet has nothing to look at. */
-const waitFor = (expression: string): string => `new Promise((resolve, reject) => {
-  const end = performance.now() + ${patienceMillis}
-  const look = () => {
-    let isTrue = false
-    try {
-      isTrue = Boolean(${expression})
-    } catch {}
-    if (isTrue) resolve()
-    else if (performance.now() < end) requestAnimationFrame(look)
-    else {
-      const dialog = document.getElementById("__tolgee_dev_tools")?.shadowRoot?.textContent ?? ""
-      reject(new Error(${JSON.stringify(expression)} + " in " + document.body.innerText + " / " + dialog.slice(-500)))
-    }
-  }
-  look()
-})`
+const shownText = `document.body.innerText + " / " +
+  (document.getElementById("__tolgee_dev_tools")?.shadowRoot?.textContent ?? "").slice(-500)`

@@ -63,8 +63,8 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
 })
 
 /**
- * Fails when a text is not the one that the client expects; writers of a project take turns, so nobody changes it before it is
- * written. A key that is missing has no texts.
+ * Fails when a text is not the one that the client expects; writers of a project take turns, so no other request changes it
+ * before it is written. A key that is missing has no texts.
  */
 const checkExpectedTexts = Effect.fnUntraced(function* (
   { languages }: ContentProject,

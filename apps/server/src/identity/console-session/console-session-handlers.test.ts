@@ -211,7 +211,7 @@ for (const [engine, layerServer] of [
         assert.notStrictEqual(second, first)
         assert.strictEqual(yield* statusOf(first), 401)
         assert.strictEqual(yield* statusOf(second), 200)
-        // Whoever had fixed the value before the login has nothing of it.
+        // A value that was planted in the browser before the login is worth nothing after it.
         const fixed = `dragoman_session=${"f".repeat(43)}`
         assert.notStrictEqual(pairOf(yield* logIn("again", withCookie(fixed))), fixed)
         assert.strictEqual(yield* statusOf(fixed), 401)

@@ -93,7 +93,7 @@ describe("the pack of the console", () => {
     assert.notStrictEqual(await etagOf(page), await etagOf(`${page} `))
   })
 
-  plainIt("is not made of a file whose type nobody knows", async () => {
+  plainIt("is not made of a file of an unknown type", async () => {
     const message = await packOf({ "index.html": page, "a.exe": "" }).then(String, String)
     assert.include(message, "a.exe")
   })

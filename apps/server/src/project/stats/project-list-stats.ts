@@ -20,7 +20,7 @@ export const countTextsOfProjects = makeReading("countTextsOfProjects", {
   })
 })
 
-/** How many texts that is, nobody knows before they are counted. */
+/** The number of texts is not known before they are counted. */
 const manyTexts = Number.POSITIVE_INFINITY
 
 /** Languages and counts of texts by project id, for a page of projects; three statements for any number of them. */

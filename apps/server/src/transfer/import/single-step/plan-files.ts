@@ -21,7 +21,7 @@ import { readFiles, toTarget } from "./read-files-at-once.ts"
 const rejectionParamsMax = 100
 
 /**
- * Reads the files of a request and stores what applying them would do, key by key: in batches that nobody sees until the plan
+ * Reads the files of a request and stores what applying them would do, key by key. No client sees the batches before the plan
  * is complete. Changes nothing of the project, and takes no lock of it. Returns the id of the plan.
  */
 export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep }: PlanFiles) {
