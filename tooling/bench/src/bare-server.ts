@@ -72,7 +72,7 @@ const importFile = database.prepare(
    WHERE f.id = ? AND i.project_id = ? AND i.user_id = ? AND i.deleted_at IS NULL`
 )
 const issues = database.prepare(
-  `SELECT id, type, parameters, line_number, column_number, message FROM import_file_issue
+  `SELECT id, type, parameters, line_number, column_number, message, excerpt FROM import_file_issue
    WHERE import_file_id = ? AND position >= ? ORDER BY position LIMIT ?`
 )
 
@@ -157,7 +157,8 @@ const listIssues = (key: string, projectId: number, fileId: number, query: URLSe
         params: JSON.parse(String(row["parameters"])),
         line: row["line_number"],
         column: row["column_number"],
-        message: row["message"]
+        message: row["message"],
+        excerpt: row["excerpt"] === null ? null : JSON.parse(String(row["excerpt"]))
       }))
     },
     page: { size, totalElements: file.issue_count, totalPages: Math.ceil(file.issue_count / size), number: page }
