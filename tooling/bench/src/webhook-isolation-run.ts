@@ -67,6 +67,7 @@ export const isolationRow = (
   ratioMax: number,
   rounds: ReadonlyArray<{ readonly alone: IsolationMeasured; readonly disturbed: IsolationMeasured }>
 ): Result => {
+  if (rounds.some(({ alone }) => alone.arrived < 0.99)) throw new Error(`${name}: changes were late without them too`)
   const ratios = rounds.map(({ alone, disturbed }) => disturbed.p99Millis / alone.p99Millis)
   const arrived = Math.min(...rounds.map(({ disturbed }) => disturbed.arrived))
   const millis = (which: "alone" | "disturbed") =>

@@ -47,6 +47,7 @@ export const webhookUndisturbedBenchmarks = async (folder: string): Promise<Read
         const busy = await measureP99()
         const after = await countPending(database)
         if (after === 0) throw new Error("the backlog was too small")
+        if (after === before) throw new Error("the dispatcher sent nothing")
         measured.push({ idle, busy, perSecond: (before - after) / secondsEach })
         await pause(1)
       }
