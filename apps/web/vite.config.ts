@@ -2,6 +2,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { apiPathsPlugin } from "./build/api-paths-plugin.ts"
+import { firstTextsChunk, firstTextsPlugin } from "./build/first-texts-plugin.ts"
 import { sizeBudgetPlugin } from "./build/size-budget-plugin.ts"
 
 /** Where the server answers while the console is developed. */
@@ -26,6 +27,7 @@ export default defineConfig({
     // Texts of React Aria: of the languages that the console has.
     { ...optimizeLocales.vite({ locales: ["en-US", "cs-CZ", "de-DE", "ar-AE"] }), enforce: "pre" },
     react(),
+    firstTextsPlugin(),
     sizeBudgetPlugin()
   ],
   css: { transformer: "lightningcss" },
@@ -41,6 +43,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            firstTextsChunk,
             {
               name: "vendor",
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core))[\\/]/

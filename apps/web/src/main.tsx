@@ -1,3 +1,4 @@
+import "./app/first-texts.ts"
 import "./ui/base.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"

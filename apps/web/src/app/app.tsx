@@ -1,26 +1,24 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { I18nProvider } from "react-aria-components"
 import { queryClient } from "../api/query-client.ts"
 import { usePreferences } from "../preference/preference.ts"
-import {
-  type ConsoleLanguage,
-  consoleLanguages,
-  directionOf,
-  makeText,
-  type Text,
-  TextProvider
-} from "../texts/text.ts"
+import type { ConsoleLanguage } from "../texts/console-language.ts"
+import { loadTexts } from "../texts/load-texts.ts"
+import { directionOf, makeText, type Text, TextProvider } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { Button } from "../ui/button.tsx"
+import styles from "../ui/states.module.css"
 import { router } from "./router.tsx"
 
 /** The console: texts of the chosen language around the routes. */
 export const App = () => {
   const { language } = usePreferences()
-  const text = useLoadedText(language)
-  if (text === null) return null
+  const { text, isFailed } = useLoadedText(language)
+  if (text === null) return isFailed ? <WithoutTexts /> : null
   return (
-    <I18nProvider locale={language}>
+    <I18nProvider locale={text.language}>
       <TextProvider value={text}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
@@ -30,24 +28,40 @@ export const App = () => {
   )
 }
 
-/** null: the first texts are on their way; later ones replace those shown when they are there. */
-const useLoadedText = (language: ConsoleLanguage): Text | null => {
+/** `text` is null while the first texts are on their way; later ones replace those shown when they are there. */
+const useLoadedText = (language: ConsoleLanguage) => {
   const [text, setText] = useState<Text | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const shown = useRef<Text | null>(null)
+  shown.current = text
   useEffect(() => {
     let isCurrent = true
-    const show = (texts: Parameters<typeof makeText>[1], shown: ConsoleLanguage) => {
-      if (!isCurrent) return
-      document.documentElement.lang = shown
-      document.documentElement.dir = directionOf(shown)
-      setText(() => makeText(shown, texts))
-    }
-    consoleLanguages[language].load().then(
-      (texts) => show(texts, language),
-      () => consoleLanguages.en.load().then((texts) => show(texts, "en"))
+    loadTexts(language).then(
+      (texts) => {
+        if (!isCurrent) return
+        document.documentElement.lang = language
+        document.documentElement.dir = directionOf(language)
+        setText(() => makeText(language, texts))
+      },
+      () => {
+        if (!isCurrent) return
+        if (shown.current !== null) showToast({ kind: "failed", text: shown.current("error.offline") })
+        setFailed(true)
+      }
     )
     return () => {
       isCurrent = false
     }
   }, [language])
-  return text
+  return { text, isFailed }
 }
+
+/** The only words that are not among the texts. */
+const WithoutTexts = () => (
+  <main className={styles["state"]} lang="en">
+    <p role="alert" className={styles["title"]}>
+      The texts of the console could not be loaded.
+    </p>
+    <Button onPress={() => window.location.reload()}>Try again</Button>
+  </main>
+)

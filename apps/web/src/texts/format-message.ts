@@ -1,4 +1,4 @@
-import { type ChoiceNode, type MessageNode, parseMessage } from "@dragoman/formats/icu"
+import { type ChoiceNode, type MessageNode, type ParsedMessage, parseMessage } from "@dragoman/formats/icu"
 
 export type TextArguments = Readonly<Record<string, string | number | Date>>
 
@@ -7,8 +7,19 @@ export type TextArguments = Readonly<Record<string, string | number | Date>>
  * missing, stay visible as they are written: a text of the console never breaks a screen.
  */
 export const formatMessage = (message: string, languageTag: string, args: TextArguments = {}): string => {
-  const parsed = parseMessage(message)
+  const parsed = parseOnce(message)
   return parsed.kind === "error" ? message : formatNodes(parsed.nodes, { languageTag, args, number: null })
+}
+
+/** The console's own messages, each parsed once: rows of a list show the same ones again and again. */
+const parsedMessages = new Map<string, ParsedMessage>()
+
+const parseOnce = (message: string): ParsedMessage => {
+  const found = parsedMessages.get(message)
+  if (found !== undefined) return found
+  const parsed = parseMessage(message)
+  parsedMessages.set(message, parsed)
+  return parsed
 }
 
 interface Place {

@@ -1,10 +1,11 @@
 import { type MessageNode, parseMessage } from "@dragoman/formats/icu"
 import { assert, describe, it } from "vitest"
 import ar from "./ar.json"
+import { languageOfBrowser } from "./console-language.ts"
 import cs from "./cs.json"
 import de from "./de.json"
 import en from "./en.json"
-import { directionOf, languageOfBrowser } from "./text.ts"
+import { directionOf } from "./text.ts"
 
 const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = { en, cs, de, ar }
 
