@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { readApiError, sentenceOfCode } from "./api-error.ts"
+import { loadSentences, readApiError, sentenceOfCode } from "./api-error.ts"
 
 describe("an error response", () => {
   it("with a code has its parameters and the request id", () => {
@@ -29,7 +29,8 @@ describe("an error response", () => {
     assert.deepInclude(readApiError(502, null, body), { status: 502, code: "unreadable_response" })
   })
 
-  it("has the sentence of the domain, and none for a code that the domain does not know", () => {
+  it("has the sentence of the domain, and none for a code that the domain does not know", async () => {
+    await loadSentences()
     assert.include(sentenceOfCode("key_not_found"), "no such key")
     assert.isNull(sentenceOfCode("toString"))
   })

@@ -1,5 +1,3 @@
-import { errorCodes } from "@dragoman/domain/error"
-
 /** A failed request as the server described it, or one that did not reach the server (`status` 0). */
 export class ApiError extends Error {
   /** 0: there was no response. */
@@ -55,9 +53,20 @@ export const readApiError = (status: number, requestId: string | null, body: str
     : new ApiError({ ...at, code: "unreadable_response" })
 }
 
+let sentences: Readonly<Record<string, string>> = {}
+
+/** Reads the domain's sentences, which only failures need. Without them an error has its code and details. */
+export const loadSentences = async (): Promise<void> => {
+  try {
+    sentences = (await import("@dragoman/domain/error")).errorCodes
+  } catch {
+    // The server is gone, or a newer one has other files.
+  }
+}
+
 /** The domain's sentence for a code; null: the code is the console's own, or newer than this page. */
 export const sentenceOfCode = (code: string): string | null =>
-  Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes] : null
+  Object.hasOwn(sentences, code) ? (sentences[code] ?? null) : null
 
 const parseBody = (body: string): Readonly<Record<string, unknown>> => {
   try {

@@ -1,5 +1,5 @@
 import paths from "virtual:api-paths"
-import { ApiError, readApiError } from "./api-error.ts"
+import { ApiError, loadSentences, readApiError } from "./api-error.ts"
 import type { EndpointName, GroupName, Request, Response } from "./contract.ts"
 import { type CallOptions, withInterruptions } from "./interruptions.ts"
 import { requestAddress } from "./request-address.ts"
@@ -79,7 +79,8 @@ const send = (address: string, init: RequestInit, options: CallOptions): Promise
   withInterruptions(async () => {
     const response = await fetchOrOffline(address, init, options)
     if (response.ok) return response
-    throw readApiError(response.status, response.headers.get("x-request-id"), await response.text())
+    const [body] = await Promise.all([response.text(), loadSentences()])
+    throw readApiError(response.status, response.headers.get("x-request-id"), body)
   }, options)
 
 const fetchOrOffline = async (address: string, init: RequestInit, { signal }: CallOptions) => {

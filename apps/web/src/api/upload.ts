@@ -1,4 +1,4 @@
-import { ApiError, readApiError } from "./api-error.ts"
+import { ApiError, loadSentences, readApiError } from "./api-error.ts"
 import { consoleHeader, endpointAddress } from "./call.ts"
 import type { EndpointName, GroupName, Response } from "./contract.ts"
 import { withInterruptions } from "./interruptions.ts"
@@ -28,7 +28,10 @@ export const upload = <const G extends GroupName, const N extends EndpointName<G
       http.onload = () => {
         if (http.status >= 200 && http.status < 300) {
           resolve((http.responseText === "" ? undefined : JSON.parse(http.responseText)) as Response<G, N>)
-        } else reject(readApiError(http.status, http.getResponseHeader("x-request-id"), http.responseText))
+          return
+        }
+        const error = readApiError(http.status, http.getResponseHeader("x-request-id"), http.responseText)
+        void loadSentences().then(() => reject(error))
       }
       http.onerror = () => reject(new ApiError({ status: 0, code: "offline" }))
       signal?.addEventListener("abort", () => {

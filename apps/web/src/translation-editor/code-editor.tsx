@@ -1,10 +1,11 @@
 import { history, historyField, historyKeymap, isolateHistory, standardKeymap } from "@codemirror/commands"
-import { EditorState, Prec } from "@codemirror/state"
+import { EditorState, type Extension, Prec } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
 import { useImperativeHandle, useLayoutEffect, useRef } from "react"
 import { directionOf } from "../texts/text.ts"
 import { chips, errorPlace, setErrorOffset, visibleSpaces } from "./chips.ts"
 import { editorAction, type TextEditorProps } from "./text-editor.ts"
+import type { TextPlace } from "./text-part.ts"
 
 /** Keys with Ctrl are the browser's, in a text too: only undo is the editor's own, because the browser does not know chips. */
 const textKeys = standardKeymap.filter(({ key }) => !/^(?:Mod|Ctrl)-/.test(key ?? ""))
@@ -40,6 +41,31 @@ const theme = EditorView.theme({
   "@media (pointer: coarse)": { ".cm-content": { fontSize: "var(--size-16)" } }
 })
 
+/** What every field has, before it is connected to its component. */
+const extensionsOf = (chipsIn: TextPlace | null): ReadonlyArray<Extension> => [
+  // Only \n: a \r of a stored text stays what it is.
+  EditorState.lineSeparator.of("\n"),
+  history(),
+  wholeDeletions,
+  keymap.of([...historyKeymap, ...textKeys]),
+  EditorView.lineWrapping,
+  EditorView.perLineTextDirection.of(true),
+  EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
+  theme,
+  errorPlace,
+  visibleSpaces,
+  ...(chipsIn === null ? [] : [chips(chipsIn)])
+]
+
+/** Makes a field that is never shown, and drops it: the browser compiles the code for it before a text is opened. */
+export const warmUp = (): void => {
+  const root = document.createElement("div").attachShadow({ mode: "open" })
+  const state = EditorState.create({ doc: "{name}", extensions: [...extensionsOf("message")] })
+  const view = new EditorView({ state, parent: root, root })
+  view.dispatch({ changes: { from: 0, insert: "a" } })
+  view.destroy()
+}
+
 /**
  * A text with its placeholders as chips. It lives in a shadow root: there CodeMirror adopts its styles, where the content
  * security policy would refuse a style element.
@@ -54,23 +80,12 @@ export const CodeEditor = ({ ref, ...props }: TextEditorProps) => {
   const makeState = () => {
     const { initialText, chipsIn, memory, textId } = latest.current
     const extensions = [
-      // Only \n: a \r of a stored text stays what it is.
-      EditorState.lineSeparator.of("\n"),
-      history(),
-      wholeDeletions,
       Prec.highest(EditorView.domEventHandlers({ keydown: (event) => handleKey(event) })),
-      keymap.of([...historyKeymap, ...textKeys]),
-      EditorView.lineWrapping,
-      EditorView.perLineTextDirection.of(true),
-      EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
       EditorView.contentAttributes.of(() => contentAttributes(latest.current)),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) latest.current.onChange(update.state.sliceDoc())
       }),
-      theme,
-      errorPlace,
-      visibleSpaces,
-      ...(chipsIn === null ? [] : [chips(chipsIn)])
+      ...extensionsOf(chipsIn)
     ]
     const kept = memory.get(textId)
     return kept === undefined

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react"
+import { whenIdle } from "../ui/when-idle.ts"
 
 const loadParts = async () => {
-  const [{ CodeEditor }, { FormTabs }, { BeneathField, findIssues }] = await Promise.all([
+  const [{ CodeEditor, warmUp }, { FormTabs }, { BeneathField, findIssues }] = await Promise.all([
     import("./code-editor.tsx"),
     import("./form-tabs.tsx"),
     import("./beneath-field.tsx")
   ])
-  return { CodeEditor, FormTabs, BeneathField, findIssues }
+  return { CodeEditor, warmUp, FormTabs, BeneathField, findIssues }
 }
 
 /** The parts of the editor that are not read with the list: the field with chips, the tabs of forms, and what stands beneath the field. */
@@ -19,27 +20,36 @@ const load = async (): Promise<EditorParts> => {
   return loaded
 }
 
-/** Reads the parts of the editor when the page has nothing else to do, so that the first text opens at once. */
+/** Reads the parts of the editor when the page has nothing else to do, and uses them once, so that the first text opens at once. */
 export const useIdleEditor = (): void => {
   useEffect(() => {
-    const read = () => void load().catch(() => undefined)
-    // Safari has no idle callbacks.
-    if (window.requestIdleCallback === undefined) {
-      const timer = window.setTimeout(read, fallbackWaitMillis)
-      return () => window.clearTimeout(timer)
-    }
-    const handle = window.requestIdleCallback(read)
-    return () => window.cancelIdleCallback(handle)
+    let cancel = whenIdle(() => {
+      load().then(
+        ({ warmUp }) => {
+          cancel = whenIdle(warmUp)
+        },
+        () => undefined
+      )
+    })
+    return () => cancel()
   }, [])
 }
 
-const fallbackWaitMillis = 200
+export interface EditorPartsState {
+  /** null: they are on their way, or cannot be read; then a plain field serves. */
+  readonly parts: EditorParts | null
+  readonly isLoading: boolean
+}
 
-/** The parts of the editor; null while they are on their way, and for good where they cannot be read: then a plain field serves. */
-export const useEditorParts = (): EditorParts | null => {
-  const [parts, setParts] = useState(loaded)
+export const useEditorParts = (): EditorPartsState => {
+  const [state, setState] = useState<EditorPartsState>({ parts: loaded, isLoading: loaded === null })
+  const { isLoading } = state
   useEffect(() => {
-    if (parts === null) load().then(setParts, () => undefined)
-  }, [parts])
-  return parts
+    if (!isLoading) return
+    load().then(
+      (parts) => setState({ parts, isLoading: false }),
+      () => setState({ parts: null, isLoading: false })
+    )
+  }, [isLoading])
+  return state
 }

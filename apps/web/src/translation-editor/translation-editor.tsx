@@ -1,6 +1,6 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
-import { type DraftPlace, discardDraft, keepDraft, readDraft } from "../draft/draft.ts"
+import { type DraftPlace, readDraft } from "../draft/draft.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import {
@@ -20,6 +20,8 @@ import { PlainTextEditor } from "./plain-text-editor.tsx"
 import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
 import type { TextIssue } from "./text-issue.ts"
 import styles from "./translation-editor.module.css"
+import { useDraft } from "./use-draft.ts"
+import { type SaveOptions, useWaitingSave } from "./use-waiting-save.ts"
 
 /** What an editor hands over when it saves. */
 export interface SavedText {
@@ -62,9 +64,6 @@ interface TranslationEditorProps {
 }
 
 const ConflictBanner = lazy(async () => ({ default: (await import("./conflict-banner.tsx")).ConflictBanner }))
-
-/** Typing pauses this long before the draft is written. */
-const draftPauseMillis = 500
 
 /** The open text: its forms, its field, its issues, its actions and its draft. Closing keeps what was typed; only "Discard draft" drops it. */
 export const TranslationEditor = (props: TranslationEditorProps) => {
@@ -115,8 +114,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
           pluralArgument: editedKey.pluralArgument
         })
   const judged = message.choice === null ? readMessage(printed, messagePlace) : message
-  const parts = useEditorParts()
-  // Until they are there, the server alone judges.
+  const { parts, isLoading } = useEditorParts()
   const issues: ReadonlyArray<TextIssue> =
     parts?.findIssues({
       message: judged,
@@ -130,7 +128,13 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const isChanged = typed !== opened
   useSaidIssues(errors.map(({ sentence, args }) => t(sentence, args)).join(" "))
 
-  const save = (options: { readonly goesOn: boolean; readonly isReviewed: boolean }) => {
+  const [waitingSave, setWaitingSave] = useState<SaveOptions | null>(null)
+  const save = (options: SaveOptions) => {
+    if (isChanged && isLoading && !options.isUnjudged) {
+      announce(t("editor.saving"))
+      return setWaitingSave(options)
+    }
+    setWaitingSave(null)
     if (isChanged && errors.length > 0) {
       const [first] = errors
       announce(t("issue.blocks", { issue: first === undefined ? "" : t(first.sentence, first.args) }), "assertive")
@@ -145,6 +149,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     keep.handOver()
     onSave({ text: typed, expectedText: opened, isReviewed: options.isReviewed }, options.goesOn)
   }
+  useWaitingSave(waitingSave, isLoading, save)
   const selectForm = (by: 1 | -1) => {
     const index = message.forms.findIndex((form) => form.selector === selector)
     const next = message.forms[(index + by + message.forms.length) % message.forms.length]
@@ -303,7 +308,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         <Button onPress={actions.saveAndNext}>
           {t("editor.save-and-next")} <kbd>Ctrl ↵</kbd>
         </Button>
-        <Button kind="primary" onPress={actions.save}>
+        <Button kind="primary" isPending={waitingSave !== null} onPress={actions.save}>
           {t("action.save")} <kbd>↵</kbd>
         </Button>
       </div>
@@ -348,41 +353,3 @@ const useSaidIssues = (sentences: string) => {
 }
 
 const issuePauseMillis = 150
-
-/** The draft of the open text: written when typing pauses, when the editor closes, and when the page goes. */
-const useDraft = (place: DraftPlace, opened: string) => {
-  // Only what still has to be written: a text that was saved or discarded is no draft any more.
-  const unwritten = useRef<string | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const write = () => {
-    clearTimeout(timer.current)
-    if (unwritten.current === null) return
-    if (unwritten.current === opened) discardDraft(localStorage, place)
-    else keepDraft(localStorage, place, { text: unwritten.current, from: opened, at: Date.now() })
-    unwritten.current = null
-  }
-  const latestWrite = useRef(write)
-  latestWrite.current = write
-  useEffect(() => {
-    const writeNow = () => latestWrite.current()
-    window.addEventListener("pagehide", writeNow)
-    return () => {
-      window.removeEventListener("pagehide", writeNow)
-      writeNow()
-    }
-  }, [])
-  return {
-    later: (text: string) => {
-      unwritten.current = text
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => latestWrite.current(), draftPauseMillis)
-    },
-    drop: () => {
-      unwritten.current = null
-      discardDraft(localStorage, place)
-    },
-    handOver: () => {
-      unwritten.current = null
-    }
-  }
-}
