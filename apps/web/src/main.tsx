@@ -4,6 +4,7 @@ import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { ApiError, loadSentences } from "./api/api-error.ts"
 import { App } from "./app/app.tsx"
+import { loadScreenScripts } from "./app/router.tsx"
 import { reloadAfterUpgrade } from "./app/upgrade.ts"
 import { applyToPage } from "./preference/preference.ts"
 import { followOtherTabs } from "./session/session.ts"
@@ -14,6 +15,7 @@ applyToPage()
 reloadAfterUpgrade()
 followOtherTabs()
 listenForShortcuts()
+loadScreenScripts()
 // Before a failure needs them: then the server may be gone.
 whenIdle(() => void loadSentences())
 

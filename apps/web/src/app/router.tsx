@@ -66,6 +66,13 @@ export const router = createRouter({
   scrollRestoration: true
 })
 
+/** Reads the scripts of the addressed screen beside the question who the user is, not after its response. */
+export const loadScreenScripts = (): void => {
+  const [routes] = router.getMatchedRoutes(window.location.pathname)
+  // The router reads them again when it shows the screen, and says then what is wrong.
+  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined)
+}
+
 declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router

@@ -30,6 +30,18 @@ export const readDraft = (storage: Storage, place: DraftPlace, now: number): Dra
   return draft === null || now - draft.at > draftDays * dayMillis ? null : draft
 }
 
+const listeners = new Set<() => void>()
+
+/** Calls the listener after each change of drafts in this tab; returns how to stop. */
+export const followDrafts = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const callListeners = () => {
+  for (const listener of listeners) listener()
+}
+
 /** Keeps a draft; the oldest ones go when there are too many, and old ones in any case. A full storage keeps the others. */
 export const keepDraft = (storage: Storage, place: DraftPlace, draft: Draft): void => {
   const others = Object.keys(storage)
@@ -43,9 +55,13 @@ export const keepDraft = (storage: Storage, place: DraftPlace, draft: Draft): vo
   } catch {
     // The quota of the browser: the text stays in the open editor.
   }
+  callListeners()
 }
 
-export const discardDraft = (storage: Storage, place: DraftPlace): void => storage.removeItem(nameOf(place))
+export const discardDraft = (storage: Storage, place: DraftPlace): void => {
+  storage.removeItem(nameOf(place))
+  callListeners()
+}
 
 /** The next user of this browser must not find them. */
 export const removeDrafts = (storage: Storage): void => {

@@ -77,6 +77,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const initial = draft?.text ?? text
   const [edited, setEdited] = useState(() => startEditing(readMessage(initial, messagePlace), editedKey))
   const [isConfirming, setConfirming] = useState(false)
+  const [waitingSave, setWaitingSave] = useState<SaveOptions | null>(null)
   const field = useRef<TextEditorHandle>(null)
   const [memory] = useState(() => new Map<string, unknown>())
   const bar = useRef<HTMLDivElement>(null)
@@ -96,6 +97,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   /** Another text in the field than the one that was typed. */
   const replace = (nextText: string, nextOpened: string) => {
     setConfirming(false)
+    setWaitingSave(null)
     setOpened(nextOpened)
     setEdited({ ...startEditing(readMessage(nextText, messagePlace), editedKey), generation: generation + 1 })
   }
@@ -128,7 +130,6 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const isChanged = typed !== opened
   useSaidIssues(errors.map(({ sentence, args }) => t(sentence, args)).join(" "))
 
-  const [waitingSave, setWaitingSave] = useState<SaveOptions | null>(null)
   const save = (options: SaveOptions) => {
     if (isChanged && isLoading && !options.isUnjudged) {
       announce(t("editor.saving"))

@@ -18,6 +18,8 @@ interface FilterBarProps {
   readonly languages: ReadonlyArray<LanguageModel>
   readonly shown: ReadonlyArray<LanguageModel>
   readonly search: ListSearch
+  /** The names of the menus are read after the first keys, which come sooner so. */
+  readonly isListRead: boolean
   readonly onChange: (changes: Partial<ListSearch>) => void
 }
 
@@ -25,16 +27,18 @@ interface FilterBarProps {
 const offeredNamesMax = 1_000
 
 /** Search, the menus of filters, and the filters that are set. */
-export const FilterBar = ({ projectId, languages, shown, search, onChange }: FilterBarProps) => {
+export const FilterBar = ({ projectId, languages, shown, search, isListRead, onChange }: FilterBarProps) => {
   const t = useText()
   const namespaces = useQuery({
     queryKey: ["project", projectId, "used-namespaces"],
-    queryFn: ({ signal }) => call("namespace", "listUsed", { params: { projectId } }, { signal })
+    queryFn: ({ signal }) => call("namespace", "listUsed", { params: { projectId } }, { signal }),
+    enabled: isListRead
   })
   const tags = useQuery({
     queryKey: ["project", projectId, "tags"],
     queryFn: ({ signal }) =>
-      call("tag", "list", { params: { projectId }, query: { size: offeredNamesMax } }, { signal })
+      call("tag", "list", { params: { projectId }, query: { size: offeredNamesMax } }, { signal }),
+    enabled: isListRead
   })
   const namespaceNames = namespaces.data?._embedded.namespaces.map(({ name }) => name ?? "") ?? []
   const tagNames = tags.data?._embedded.tags.map(({ name }) => name) ?? []

@@ -4,6 +4,9 @@ export interface GridPosition {
   readonly column: number
 }
 
+/** The id of the element of a cell. */
+export const cellId = ({ row, column }: GridPosition): string => `cell-${row}-${column}`
+
 export interface GridSize {
   readonly rows: number
   readonly columns: number

@@ -44,6 +44,8 @@ const pageQuery = (request: KeyPagesRequest, page: number) =>
 export interface KeyPages {
   /** null: not known yet. */
   readonly total: number | null
+  /** The rows that are visible now. */
+  readonly show: (visible: VisibleRows) => void
   /** The key at a place of the list; null: it is on its way. */
   readonly keyAt: (index: number) => ListedKeyModel | null
   readonly error: unknown
@@ -52,13 +54,13 @@ export interface KeyPages {
   readonly refresh: () => Promise<void>
 }
 
-/** Random access to a list of any length: reads the pages around the visible rows. */
-export const useKeyPages = (request: KeyPagesRequest, visible: VisibleRows): KeyPages => {
+/** Random access to a list of any length: reads the pages around the rows that are shown. */
+export const useKeyPages = (request: KeyPagesRequest): KeyPages => {
   const client = useQueryClient()
-  const settled = useSettled(visible)
   const lastKnownTotal = useRef<{ readonly list: string; readonly total: number } | null>(null)
   const list = JSON.stringify(listKey(request))
   const known = lastKnownTotal.current?.list === list ? lastKnownTotal.current.total : null
+  const { settled, show } = useSettled(known)
 
   const pages = neededPages(settled, known)
   const results = useQueries({ queries: pages.map((page) => pageQuery(request, page)) })
@@ -74,6 +76,7 @@ export const useKeyPages = (request: KeyPagesRequest, visible: VisibleRows): Key
   const failed = results.find((result) => result.isError)
   return {
     total,
+    show,
     keyAt: (index) => dataOf(Math.floor(index / keysPerPage))?._embedded.keys[index % keysPerPage] ?? null,
     error: failed?.error ?? null,
     retry: () => {
@@ -85,20 +88,31 @@ export const useKeyPages = (request: KeyPagesRequest, visible: VisibleRows): Key
   }
 }
 
-/** The visible rows; late while the list scrolls fast. */
-const useSettled = (visible: VisibleRows): VisibleRows => {
-  const { first, last } = visible
-  const [settled, setSettled] = useState(visible)
-  const previous = useRef(first)
-  useEffect(() => {
-    const isFast = Math.abs(first - previous.current) > fastRowsPerFrame
-    previous.current = first
-    if (!isFast) return setSettled({ first, last })
-    const timer = setTimeout(() => setSettled({ first, last }), fastPauseMillis)
-    return () => clearTimeout(timer)
-  }, [first, last])
-  return settled
+/** Visible rows: late while the list scrolls fast, and others only when they need other pages, so that the list is drawn once. */
+const useSettled = (total: number | null) => {
+  const [settled, setSettled] = useState<VisibleRows>({ first: 0, last: 0 })
+  const shown = useRef(settled)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const settle = () => {
+    const { current: next } = shown
+    setSettled((before) => (haveSamePages(before, next, total) ? before : next))
+  }
+  return {
+    settled,
+    show: (next: VisibleRows) => {
+      const { first, last } = shown.current
+      if (next.first === first && next.last === last) return
+      shown.current = next
+      clearTimeout(timer.current)
+      if (Math.abs(next.first - first) <= fastRowsPerFrame) settle()
+      else timer.current = setTimeout(settle, fastPauseMillis)
+    }
+  }
 }
+
+const haveSamePages = (one: VisibleRows, other: VisibleRows, total: number | null): boolean =>
+  String(neededPages(one, total)) === String(neededPages(other, total))
 
 const prunePages = (client: QueryClient, request: KeyPagesRequest, needed: ReadonlyArray<number>) => {
   const cached = client.getQueryCache().findAll({ queryKey: listKey(request) })

@@ -1,11 +1,13 @@
 import { FileDiff, MessageSquare } from "lucide-react"
+import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
-import { type DraftPlace, readDraft } from "../draft/draft.ts"
+import { type DraftPlace, followDrafts, readDraft } from "../draft/draft.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { type SavedText, TranslationEditor } from "../translation-editor/translation-editor.tsx"
 import { TranslationText } from "../translation-editor/translation-text.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
+import { cellId, type GridPosition } from "./grid-position.ts"
 import styles from "./key-row.module.css"
 import type { SaveStatus } from "./save-text.ts"
 import { StateMark, stateText } from "./state-mark.tsx"
@@ -16,7 +18,18 @@ const defaultPluralArgument = "value"
 /** The key's own part of a row needs this much. */
 export const rowHeightMin = 72
 
+/** What a row asks of the grid. The functions stay the same ones, so that a row is drawn again only when it changes. */
+export interface RowActions {
+  readonly activate: (position: GridPosition) => void
+  readonly open: (position: GridPosition) => void
+  readonly save: (position: GridPosition, saved: SavedText, goesOn: boolean) => void
+  readonly move: (position: GridPosition, by: 1 | -1) => void
+  readonly close: (position: GridPosition) => void
+}
+
 interface KeyRowProps {
+  /** Its place in the list. */
+  readonly index: number
   readonly listedKey: ListedKeyModel
   /** Shown above the row; null: none. */
   readonly namespaceHeading: string | null
@@ -27,19 +40,14 @@ interface KeyRowProps {
   readonly activeColumn: number | null
   /** The language whose editor is open; null: none in this row. */
   readonly openLanguageTag: string | null
-  readonly cellIdOf: (column: number) => string
   readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
-  readonly onActivate: (column: number) => void
-  readonly onOpen: (column: number) => void
   /** Who changed a text last, by `keyId:languageTag`. */
   readonly changedBy: ReadonlyMap<string, string>
-  readonly onSave: (column: number, saved: SavedText, goesOn: boolean) => void
-  readonly onMove: (column: number, by: 1 | -1) => void
-  readonly onClose: (column: number) => void
+  readonly actions: RowActions
 }
 
 /** One key: its name at the side, its languages under each other. */
-export const KeyRow = ({ listedKey: key, namespaceHeading, project, languages, userId, ...row }: KeyRowProps) => {
+export const KeyRow = memo(({ listedKey: key, namespaceHeading, project, languages, userId, ...row }: KeyRowProps) => {
   const t = useText()
   return (
     <>
@@ -52,10 +60,10 @@ export const KeyRow = ({ listedKey: key, namespaceHeading, project, languages, u
         <div
           role="gridcell"
           aria-colindex={1}
-          id={row.cellIdOf(0)}
+          id={cellId({ row: row.index, column: 0 })}
           tabIndex={row.activeColumn === 0 ? 0 : -1}
           className={styles["key"]}
-          onFocus={() => row.onActivate(0)}
+          onFocus={() => row.actions.activate({ row: row.index, column: 0 })}
         >
           <bdi dir="ltr" className={styles["name"]}>
             {key.keyName}
@@ -89,7 +97,7 @@ export const KeyRow = ({ listedKey: key, namespaceHeading, project, languages, u
       </div>
     </>
   )
-}
+})
 
 interface TextCellProps extends Omit<KeyRowProps, "namespaceHeading" | "languages" | "userId"> {
   readonly column: number
@@ -98,8 +106,9 @@ interface TextCellProps extends Omit<KeyRowProps, "namespaceHeading" | "language
   readonly place: DraftPlace
 }
 
-const TextCell = ({ column, listedKey: key, language, base, project, place, ...row }: TextCellProps) => {
+const TextCell = ({ column, listedKey: key, language, base, project, place, actions, ...row }: TextCellProps) => {
   const t = useText()
+  const position = { row: row.index, column }
   const translation = key.translations[language.tag]
   const text = translation?.text ?? ""
   const state = translation?.state ?? "UNTRANSLATED"
@@ -108,24 +117,24 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, ...r
   const obstacle = editObstacle(project, language, translation)
   const reviewObstacle = stateObstacle(project, language)
   const status = row.statusOf(key.keyId, language.tag)
-  const hasDraft = !isOpen && status !== "saving" && readDraft(localStorage, place, Date.now()) !== null
+  const isDraftKept = useSyncExternalStore(followDrafts, () => readDraft(localStorage, place, Date.now()) !== null)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
     <div
       role="gridcell"
       aria-colindex={column + 1}
-      id={row.cellIdOf(column)}
+      id={cellId(position)}
       tabIndex={row.activeColumn === column && !isOpen ? 0 : -1}
       className={`${styles["cell"]} ${isOpen ? styles["open"] : ""}`}
       data-language={language.tag}
       data-key={key.keyName}
       aria-readonly={obstacle !== null}
       onFocus={(event) => {
-        if (event.target === event.currentTarget) row.onActivate(column)
+        if (event.target === event.currentTarget) actions.activate(position)
       }}
       onClick={() => {
         // Selecting a text to copy it opens nothing.
-        if (!isOpen && window.getSelection()?.isCollapsed !== false) row.onOpen(column)
+        if (!isOpen && window.getSelection()?.isCollapsed !== false) actions.open(position)
       }}
     >
       <span className={styles["language"]} title={name}>
@@ -152,9 +161,9 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, ...r
           }
           isIcu={project.icuPlaceholders}
           reviewObstacle={reviewObstacle === null ? null : t(reviewObstacle)}
-          onSave={(saved, goesOn) => row.onSave(column, saved, goesOn)}
-          onMove={(by) => row.onMove(column, by)}
-          onClose={() => row.onClose(column)}
+          onSave={(saved, goesOn) => actions.save(position, saved, goesOn)}
+          onMove={(by) => actions.move(position, by)}
+          onClose={() => actions.close(position)}
         />
       ) : (
         <>
@@ -169,7 +178,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, ...r
           <div className={styles["states"]}>
             {status === "saving" && <span className={styles["note"]}>{t("editor.saving")}</span>}
             {status === "failed" && <span className={styles["failed"]}>{t("editor.failed")}</span>}
-            {hasDraft && status === null && <span className={styles["draft"]}>{t("editor.draft")}</span>}
+            {isDraftKept && status === null && <span className={styles["draft"]}>{t("editor.draft")}</span>}
             {translation?.outdated === true && (
               <span className={styles["draft"]}>
                 <FileDiff aria-hidden />

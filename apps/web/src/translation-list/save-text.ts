@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useRef, useState } from "react"
+import { useCallback, useRef, useState } from "react"
 import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import type { LanguageModel, ListedKeyModel, ListedTranslationModel } from "../api/contract.ts"
@@ -173,11 +173,15 @@ export const useSaveText = (projectId: number) => {
     setStatus(name, null)
   }
 
+  // Another function only when there are other statuses: rows are drawn again then.
+  const statusOf = useCallback(
+    (keyId: number, languageTag: string): SaveStatus | null => statuses.get(nameOf(keyId, languageTag)) ?? null,
+    [statuses]
+  )
   return {
     save,
     undoLast,
-    statusOf: (keyId: number, languageTag: string): SaveStatus | null =>
-      statuses.get(nameOf(keyId, languageTag)) ?? null,
+    statusOf,
     /** Whether a text comes from here: events about it tell nothing new. */
     isOwnText: (keyId: number, languageTag: string, text: string): boolean =>
       ownTexts.current.get(nameOf(keyId, languageTag))?.includes(text) === true

@@ -11,14 +11,15 @@ import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { Button } from "../ui/button.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
-import { type GridPosition, moveInGrid, nextText } from "./grid-position.ts"
+import { cellId, type GridPosition, moveInGrid, nextText } from "./grid-position.ts"
 import { useKeyPages } from "./key-pages.ts"
-import { KeyRow, rowHeightMin, SkeletonRow } from "./key-row.tsx"
+import { KeyRow, type RowActions, rowHeightMin, SkeletonRow } from "./key-row.tsx"
 import { useListChanges } from "./list-changes.ts"
 import { isFiltered, type ListSearch, parseOpenKey } from "./list-search.ts"
 import { useSaveText } from "./save-text.ts"
 import { useSetState } from "./set-state.ts"
 import styles from "./translation-grid.module.css"
+import { useOpenKey } from "./use-open-key.ts"
 
 interface TranslationGridProps {
   readonly project: ProjectModel
@@ -28,6 +29,8 @@ interface TranslationGridProps {
   readonly userId: number
   /** `42:cs` opens an editor, undefined closes it. */
   readonly onOpen: (key: string | undefined) => void
+  /** The first keys are there. */
+  readonly onRead: () => void
   readonly onClearFilters: () => void
 }
 
@@ -41,19 +44,20 @@ export const TranslationGrid = ({
   search,
   userId,
   onOpen,
+  onRead,
   onClearFilters
 }: TranslationGridProps) => {
   const t = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const [visible, setVisible] = useState({ first: 0, last: 0 })
-  const pages = useKeyPages({ projectId: project.id, search, languages: languages.map(({ tag }) => tag) }, visible)
+  const pages = useKeyPages({ projectId: project.id, search, languages: languages.map(({ tag }) => tag) })
   const { save, undoLast, statusOf, isOwnText } = useSaveText(project.id)
   const { changedBy, isStale, isLive, markFresh } = useListChanges(project.id, userId, { statusOf, isOwnText })
   const setReviewed = useSetState(project.id)
   useIdleEditor()
   const [active, setActive] = useState<GridPosition>({ row: 0, column: 1 })
   const wantsFocus = useRef(false)
-  const open = parseOpenKey(search.key)
+  const [openKey, setOpenKey] = useOpenKey(search.key, onOpen)
+  const open = parseOpenKey(openKey)
   const total = pages.total ?? 0
   const columns = languages.length + 1
 
@@ -74,7 +78,11 @@ export const TranslationGrid = ({
   })
   const first = virtualizer.range?.startIndex ?? 0
   const last = virtualizer.range?.endIndex ?? 0
-  useEffect(() => setVisible({ first, last }), [first, last])
+  useEffect(() => pages.show({ first, last }))
+  const isRead = pages.total !== null
+  useEffect(() => {
+    if (isRead) onRead()
+  }, [isRead, onRead])
 
   const reveal = (position: GridPosition) => {
     setActive(position)
@@ -112,10 +120,10 @@ export const TranslationGrid = ({
     const obstacle = editObstacle(project, language, key.translations[language.tag])
     if (obstacle !== null) return announce(t(obstacle), "assertive")
     reveal(position)
-    onOpen(`${key.keyId}:${language.tag}`)
+    setOpenKey(`${key.keyId}:${language.tag}`)
   }
   const close = (position: GridPosition) => {
-    onOpen(undefined)
+    setOpenKey(undefined)
     focusCell(position)
   }
   const saveText = (position: GridPosition, saved: SavedText, goesOn: boolean) => {
@@ -125,7 +133,7 @@ export const TranslationGrid = ({
     const place = { userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }
     const onConflict = () => {
       announce(t("conflict.changed"), "assertive")
-      onOpen(`${key.keyId}:${language.tag}`)
+      setOpenKey(`${key.keyId}:${language.tag}`)
       reveal(position)
     }
     void save(key, language, saved, place, { offersUndo: !goesOn, onConflict })
@@ -151,6 +159,8 @@ export const TranslationGrid = ({
     if (obstacle !== null) return announce(t(obstacle), "assertive")
     void setReviewed(key, language.tag)
   }
+
+  const actions = useStableActions({ activate: setActive, open: openCell, save: saveText, move: moveOn, close })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
@@ -237,6 +247,7 @@ export const TranslationGrid = ({
                   </div>
                 ) : (
                   <KeyRow
+                    index={index}
                     listedKey={key}
                     namespaceHeading={namespaceHeading(key, pages.keyAt(index - 1))}
                     project={project}
@@ -244,14 +255,9 @@ export const TranslationGrid = ({
                     userId={userId}
                     activeColumn={active.row === index ? active.column : null}
                     openLanguageTag={open?.keyId === key.keyId ? open.languageTag : null}
-                    cellIdOf={(column) => cellId({ row: index, column })}
                     statusOf={statusOf}
-                    onActivate={(column) => setActive({ row: index, column })}
-                    onOpen={(column) => openCell({ row: index, column })}
                     changedBy={changedBy}
-                    onSave={(column, saved, goesOn) => saveText({ row: index, column }, saved, goesOn)}
-                    onMove={(column, by) => moveOn({ row: index, column }, by)}
-                    onClose={(column) => close({ row: index, column })}
+                    actions={actions}
                   />
                 )}
               </div>
@@ -281,7 +287,19 @@ export const TranslationGrid = ({
 /** Rows of the skeleton: more than a screen has. */
 const skeletonRows = Array.from({ length: 16 }, (_, row) => row)
 
-const cellId = ({ row, column }: GridPosition) => `cell-${row}-${column}`
+/** Functions that stay the same and call the present ones. */
+const useStableActions = (present: RowActions): RowActions => {
+  const latest = useRef(present)
+  latest.current = present
+  const [stable] = useState<RowActions>(() => ({
+    activate: (...args) => latest.current.activate(...args),
+    open: (...args) => latest.current.open(...args),
+    save: (...args) => latest.current.save(...args),
+    move: (...args) => latest.current.move(...args),
+    close: (...args) => latest.current.close(...args)
+  }))
+  return stable
+}
 
 /** The namespace where it changes; null: the same as above. */
 const namespaceHeading = (key: ListedKeyModel, above: ListedKeyModel | null): string | null =>

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { queryClient } from "../api/query-client.ts"
+import { languagesQuery } from "../project/project-queries.ts"
 import { projectRoute } from "../project/project-route.ts"
 import type { ListSearch } from "./list-search.ts"
 
@@ -9,5 +11,7 @@ export const translationListRoute = createRoute({
   staticData: { title: "translations.title" },
   // As it stands: the screen drops what it does not understand, and says so.
   validateSearch: (raw: Record<string, unknown>): ListSearch => raw,
+  // Beside the project: the screen needs both before it can ask for keys.
+  loader: ({ params }) => void queryClient.prefetchQuery(languagesQuery(params.projectId)),
   component: lazyRouteComponent(() => import("./translation-list-screen.tsx"), "TranslationListScreen")
 })

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { useEffect } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
@@ -26,6 +26,13 @@ export const TranslationListScreen = () => {
   const user = useUser()
   const project = useQuery(projectQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
+  const [isRead, setRead] = useState(false)
+  const onRead = useCallback(() => setRead(true), [])
+  // The same list again while the languages are the same: every row depends on it.
+  const shown = useMemo(
+    () => shownLanguages(languages.data ?? [], search.languages),
+    [languages.data, search.languages]
+  )
   useDroppedNotification(dropped.join(", "))
 
   const change = (changes: Partial<ListSearch>) =>
@@ -33,19 +40,26 @@ export const TranslationListScreen = () => {
 
   const failed = project.error ?? languages.error
   if (failed !== null) return <ErrorState error={failed} onRetry={() => languages.refetch()} />
-  const shown = shownLanguages(languages.data ?? [], search)
   return (
     <div className={styles["screen"]}>
       <ScreenTitle isHidden>{t("translations.title")}</ScreenTitle>
       {project.data !== undefined && languages.data !== undefined && (
         <>
-          <FilterBar projectId={projectId} languages={languages.data} shown={shown} search={search} onChange={change} />
+          <FilterBar
+            projectId={projectId}
+            languages={languages.data}
+            shown={shown}
+            search={search}
+            isListRead={isRead}
+            onChange={change}
+          />
           <TranslationGrid
             project={project.data}
             languages={shown}
             search={search}
             userId={user.id}
             onOpen={(key) => change({ key })}
+            onRead={onRead}
             onClearFilters={() => change(clearedFilters)}
           />
         </>
@@ -57,9 +71,9 @@ export const TranslationListScreen = () => {
 /** The base first, then the chosen languages in the order of the project. */
 const shownLanguages = <L extends { readonly tag: string; readonly base: boolean }>(
   languages: ReadonlyArray<L>,
-  search: ListSearch
+  wanted: string | undefined
 ): ReadonlyArray<L> => {
-  const chosen = parseLanguages(search.languages)
+  const chosen = parseLanguages(wanted)
   const found = languages.filter(({ tag, base }) => base || chosen.includes(tag))
   return chosen.length === 0 ? languages.slice(0, languagesShownFirst) : found
 }
