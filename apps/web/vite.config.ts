@@ -35,6 +35,8 @@ export default defineConfig({
     target: "baseline-widely-available",
     // The content security policy forbids scripts and styles in data addresses.
     assetsInlineLimit: 0,
+    // All styles together are smaller than their parts: a screen then waits for its script alone.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     manifest: true,
     sourcemap: "hidden",

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { batchBenchmarks } from "./batch-benchmarks.ts"
 import { ceilingBenchmarks } from "./ceiling-benchmarks.ts"
+import { consoleBenchmarks } from "./console-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
 import { formatBenchmarks } from "./format-benchmarks.ts"
 import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
@@ -74,6 +75,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
       return importBenchmarks(dataDir, seed)
     }),
     timed("content", 210, () => contentBenchmarks(place("content"))),
+    timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),
     timed("realtime", 90, () => realtimeBenchmarks(place("realtime"))),
     timed("hostile-bodies", 230, () => hostileBodiesBenchmarks(place("hostile-bodies"))),

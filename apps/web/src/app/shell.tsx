@@ -7,6 +7,7 @@ import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
 import { Logo } from "../ui/logo.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
+import { useIdle } from "../ui/when-idle.ts"
 import { ProjectNavigation } from "./project-navigation.tsx"
 import styles from "./shell.module.css"
 
@@ -19,6 +20,8 @@ const CommandPalette = lazy(async () => ({
   default: (await import("../palette/command-palette.tsx")).CommandPalette
 }))
 
+const accountSkeleton = <Skeleton width="96px" height="26px" />
+
 /** The frame of all screens behind the login: top bar, navigation of the project, main area. */
 export const Shell = () => {
   const t = useText()
@@ -27,6 +30,7 @@ export const Shell = () => {
   const isLoading = useRouterState({ select: (state) => state.status === "pending" })
   const [dialog, setDialog] = useState<"shortcuts" | "palette" | null>(null)
   const close = () => setDialog(null)
+  const isIdle = useIdle()
   useShortcuts([
     { keys: "?", title: "shortcuts.list", run: () => setDialog("shortcuts") },
     { keys: "g p", title: "shortcuts.projects", run: () => navigate({ to: "/" }) },
@@ -50,8 +54,8 @@ export const Shell = () => {
           <span className={styles["searchText"]}>{t("palette.open")}</span>
           <kbd className={styles["searchKeys"]}>Ctrl K</kbd>
         </button>
-        <Suspense fallback={<Skeleton width="96px" height="26px" />}>
-          <AccountMenu onShortcuts={() => setDialog("shortcuts")} />
+        <Suspense fallback={accountSkeleton}>
+          {isIdle ? <AccountMenu onShortcuts={() => setDialog("shortcuts")} /> : accountSkeleton}
         </Suspense>
       </header>
       <div className={projectId === undefined ? styles["page"] : styles["pageWithNavigation"]}>

@@ -1,3 +1,8 @@
+import { useEffect, useState } from "react"
+
+/** A page that is never idle gets what it needs after this time. */
+const patienceMillis = 2_000
+
 const fallbackWaitMillis = 200
 
 /** Runs when the page has nothing else to do. Returns how to call it off. */
@@ -7,6 +12,13 @@ export const whenIdle = (run: () => void): (() => void) => {
     const timer = window.setTimeout(run, fallbackWaitMillis)
     return () => window.clearTimeout(timer)
   }
-  const handle = window.requestIdleCallback(run)
+  const handle = window.requestIdleCallback(run, { timeout: patienceMillis })
   return () => window.cancelIdleCallback(handle)
+}
+
+/** true once the page has had nothing else to do. */
+export const useIdle = (): boolean => {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return isIdle
 }

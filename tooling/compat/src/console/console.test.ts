@@ -155,18 +155,33 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     })
   })
 
-  describe("list", () => {
-    it("shows the last key of a long list at once with End, and the first with Home", async () => {
-      const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
-      await page.locator(`[data-key="${keyNameAt(0)}"][data-language=en]`).focus()
-      await page.keyboard.press("End")
-      await page.locator(`[data-key="${keyNameAt(keyCount - 1)}"][data-language=en]:focus`).waitFor()
-      await page.keyboard.press("Home")
-      await page.locator(`[data-key="${keyNameAt(0)}"][data-language=en]:focus`).waitFor()
-      assert.strictEqual(await page.getByRole("grid").getAttribute("aria-rowcount"), String(keyCount))
+  describe("texts", () => {
+    it("are read in the language of the browser alone", async () => {
+      const { page, context, expectNoProblems } = await fixture.open("/", { locale: "cs-CZ" })
+      const read: Array<string> = []
+      context.on("request", (request) => {
+        const name = /\/assets\/(\w+)-[^/]+\.json$/.exec(request.url())?.[1]
+        if (name !== undefined) read.push(name)
+      })
+      await page.reload()
+      await page.getByRole("heading", { name: "Přihlášení" }).waitFor()
+      assert.deepStrictEqual(read, ["cs"])
+      assert.strictEqual(await page.locator("html").getAttribute("lang"), "cs")
       expectNoProblems()
     })
 
+    it("that cannot be read are said to be missing, and can be tried again", async () => {
+      const { page, context } = await fixture.open("/login")
+      await context.route(/\/assets\/en-.*\.json$/, (route) => route.abort())
+      await page.reload()
+      await page.getByText("The texts of the console could not be loaded.").waitFor()
+      await context.unroute(/\/assets\/en-.*\.json$/)
+      await page.getByRole("button", { name: "Try again" }).click()
+      await page.getByLabel("User name").waitFor()
+    })
+  })
+
+  describe("list", () => {
     it("keeps its filters in the address, over reload and Back", async () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
       await page.getByRole("searchbox").fill("harbour 77")

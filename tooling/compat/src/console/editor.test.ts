@@ -112,6 +112,51 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
+  it("40: a text that is saved before it can be judged waits, and is judged then", async () => {
+    const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
+    const { promise: isWanted, resolve: loadParts } = Promise.withResolvers<void>()
+    await context.route(/beneath-field/, async (route) => {
+      await isWanted
+      await route.continue()
+    })
+    await page.goto(`${fixture.server.address}${list}`)
+    const cell = cellOf(page, keyNameAt(17), "cs")
+    await cell.click()
+    await cell.locator("textarea:focus").waitFor()
+    await page.keyboard.type("Stání {number")
+    await page.keyboard.press("Enter")
+    await page.locator("[data-live=polite]").getByText("Saving").waitFor({ state: "attached" })
+    loadParts()
+    await page.locator("[data-live=assertive]").getByText("ICU syntax error").waitFor({ state: "attached" })
+    assert.isNull(await textOf(keyNameAt(17), "cs"))
+    await page.keyboard.type("}")
+    await page.keyboard.press("Enter")
+    await saved(page)
+    assert.strictEqual(await textOf(keyNameAt(17), "cs"), "Stání {number}")
+    expectNoProblems()
+  })
+
+  it("40: where the parts of the editor do not come, the server alone judges", async () => {
+    const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
+    await context.route(/beneath-field/, () => {
+      // It never comes.
+    })
+    await page.clock.install()
+    await page.goto(`${fixture.server.address}${list}`)
+    const cell = cellOf(page, keyNameAt(18), "cs")
+    await cell.click()
+    await cell.locator("textarea:focus").waitFor()
+    await page.keyboard.type("Bez čipů {number}")
+    await page.keyboard.press("Enter")
+    await page.locator("[data-live=polite]").getByText("Saving").waitFor({ state: "attached" })
+    assert.isNull(await textOf(keyNameAt(18), "cs"))
+    await page.clock.fastForward("00:06")
+    await cell.locator("textarea").waitFor({ state: "detached" })
+    await saved(page)
+    assert.strictEqual(await textOf(keyNameAt(18), "cs"), "Bez čipů {number}")
+    expectNoProblems()
+  })
+
   it("32: saves and opens the next text by Ctrl+Enter, and the live region names it", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
     await openText(page, keyNameAt(1), "cs")

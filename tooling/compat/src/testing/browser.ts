@@ -2,6 +2,8 @@ import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
 import { type Browser, chromium, type ElementHandle, type Page } from "playwright-core"
 
+export type { Browser, BrowserContext, Page } from "playwright-core"
+
 /** A page of its own profile whose elements, also those in shadow roots, are given as expressions. */
 export interface BrowserPage {
   /** What an expression of the page's own gives; fails when it throws. Promises are waited for. */
