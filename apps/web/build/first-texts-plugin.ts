@@ -13,10 +13,14 @@ export const firstTextsPlugin = (): Plugin => ({
   transformIndexHtml: {
     order: "post",
     handler(_, { bundle = {} }) {
-      const chunk = Object.values(bundle).find((output) => output.type === "chunk" && output.name === firstTextsChunk.name)
+      const chunk = Object.values(bundle).find(
+        (output) => output.type === "chunk" && output.name === firstTextsChunk.name
+      )
       if (chunk === undefined) throw new Error("The build has no chunk for the first texts.")
       const src = `/${chunk.fileName}`
-      return [{ tag: "script", attrs: { type: "module", async: true, crossorigin: true, src }, injectTo: "head-prepend" }]
+      return [
+        { tag: "script", attrs: { type: "module", async: true, crossorigin: true, src }, injectTo: "head-prepend" }
+      ]
     }
   }
 })

@@ -11,7 +11,11 @@ export interface SaveOptions {
 const judgePatienceMillis = 5_000
 
 /** Saves once the text can be judged, or when that takes too long. */
-export const useWaitingSave = (waiting: SaveOptions | null, isLoading: boolean, save: (options: SaveOptions) => void): void => {
+export const useWaitingSave = (
+  waiting: SaveOptions | null,
+  isLoading: boolean,
+  save: (options: SaveOptions) => void
+): void => {
   const latest = useRef(save)
   latest.current = save
   useEffect(() => {
