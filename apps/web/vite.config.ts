@@ -46,6 +46,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             firstTextsChunk,
+            // Alone it would bring the chunk that also uses it, with everything that this one needs.
+            { name: "domain-error", test: /packages[\\/]domain[\\/]src[\\/]error[\\/]domain-error\.ts$/ },
+            // What most screens use: one request instead of twenty.
+            { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
             {
               name: "vendor",
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core))[\\/]/

@@ -20,11 +20,11 @@ import { importObstacles, unresolvedCount } from "./import-obstacle.ts"
 import { forgetImport, importQuery, uploadLimitQuery } from "./import-queries.ts"
 import styles from "./import-screen.module.css"
 import type { IssueFile } from "./issue-step.tsx"
-import { LanguageStep } from "./language-step.tsx"
 import { Step } from "./step.tsx"
 import { useUploadFiles } from "./upload-files.ts"
 
-// Lists and differences are needed only by imports that have any.
+// Fields, lists and differences are needed only by imports that have any.
+const LanguageStep = lazy(async () => ({ default: (await import("./language-step.tsx")).LanguageStep }))
 const IssueStep = lazy(async () => ({ default: (await import("./issue-step.tsx")).IssueStep }))
 const ConflictStep = lazy(async () => ({ default: (await import("./conflict-step.tsx")).ConflictStep }))
 const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
@@ -155,7 +155,9 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
           {!isEmpty && (
             <>
               <Step id="import-languages" number={2} title={t("import.languages")}>
-                <LanguageStep project={project} languages={languages} rows={rows} />
+                <Suspense fallback={<Skeleton height="84px" />}>
+                  <LanguageStep project={project} languages={languages} rows={rows} />
+                </Suspense>
               </Step>
               <Step
                 id="import-issues"

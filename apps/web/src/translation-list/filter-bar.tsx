@@ -1,16 +1,15 @@
-import { useQuery } from "@tanstack/react-query"
-import { ChevronDown, Search, X } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
-import { call } from "../api/call.ts"
+import { Search, X } from "lucide-react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import type { LanguageModel } from "../api/contract.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
-import { languageName, useText } from "../texts/text.ts"
-import { Button } from "../ui/button.tsx"
-import { Menu, MenuItem, MenuSection } from "../ui/menu.tsx"
+import { useText } from "../texts/text.ts"
+import { Skeleton } from "../ui/skeleton.tsx"
 import styles from "./filter-bar.module.css"
 import { FilterChips } from "./filter-chips.tsx"
-import { type ListSearch, parseNames, parseStates, printNames, printStates, type StateFilter } from "./list-search.ts"
-import { stateText } from "./state-mark.tsx"
+import type { ListSearch } from "./list-search.ts"
+
+// Menus are half of what the list needs; its rows do not wait for them.
+const FilterMenus = lazy(async () => ({ default: (await import("./filter-menus.tsx")).FilterMenus }))
 
 interface FilterBarProps {
   readonly projectId: number
@@ -18,85 +17,29 @@ interface FilterBarProps {
   readonly languages: ReadonlyArray<LanguageModel>
   readonly shown: ReadonlyArray<LanguageModel>
   readonly search: ListSearch
-  /** The names of the menus are read after the first keys, which come sooner so. */
+  /** Only then are the menus read: the first keys come sooner so. */
   readonly isListRead: boolean
   readonly onChange: (changes: Partial<ListSearch>) => void
 }
 
-/** Names that a menu offers at most. */
-const offeredNamesMax = 1_000
-
 /** Search, the menus of filters, and the filters that are set. */
-export const FilterBar = ({ projectId, languages, shown, search, isListRead, onChange }: FilterBarProps) => {
-  const t = useText()
-  const namespaces = useQuery({
-    queryKey: ["project", projectId, "used-namespaces"],
-    queryFn: ({ signal }) => call("namespace", "listUsed", { params: { projectId } }, { signal }),
-    enabled: isListRead
-  })
-  const tags = useQuery({
-    queryKey: ["project", projectId, "tags"],
-    queryFn: ({ signal }) =>
-      call("tag", "list", { params: { projectId }, query: { size: offeredNamesMax } }, { signal }),
-    enabled: isListRead
-  })
-  const namespaceNames = namespaces.data?._embedded.namespaces.map(({ name }) => name ?? "") ?? []
-  const tagNames = tags.data?._embedded.tags.map(({ name }) => name) ?? []
-  return (
-    <search className={styles["bar"]}>
-      <div className={styles["controls"]}>
-        <SearchField value={search.q ?? ""} onChange={(q) => onChange({ q })} />
-        <Menu
-          aria-label={t("filter.languages")}
-          selectionMode="multiple"
-          disallowEmptySelection
-          selectedKeys={shown.map(({ tag }) => tag)}
-          disabledKeys={languages.filter(({ base }) => base).map(({ tag }) => tag)}
-          onSelectionChange={(selected) =>
-            onChange({
-              languages: languages
-                .filter(({ tag, base }) => base || selected === "all" || selected.has(tag))
-                .map(({ tag }) => tag)
-                .join(",")
-            })
-          }
-          trigger={
-            <Button>
-              {t("filter.languages")} <span className={styles["count"]}>{shown.length}</span>
-              <ChevronDown aria-hidden />
-            </Button>
-          }
-        >
-          {languages.map(({ tag }) => (
-            <MenuItem key={tag} id={tag} textValue={languageName(tag, t.language)}>
-              {languageName(tag, t.language)} <bdi className={styles["tag"]}>{tag}</bdi>
-            </MenuItem>
-          ))}
-        </Menu>
-        <StateMenu shown={shown} search={search} onChange={onChange} />
-        {namespaceNames.some((name) => name !== "") && (
-          <NameMenu
-            title={t("filter.namespace")}
-            noneTitle={t("filter.no-namespace")}
-            names={["", ...namespaceNames.filter((name) => name !== "")]}
-            value={search.ns}
-            onChange={(ns) => onChange({ ns })}
-          />
+export const FilterBar = ({ projectId, languages, shown, search, isListRead, onChange }: FilterBarProps) => (
+  <search className={styles["bar"]}>
+    <div className={styles["controls"]}>
+      <SearchField value={search.q ?? ""} onChange={(q) => onChange({ q })} />
+      <Suspense fallback={menusSkeleton}>
+        {isListRead ? (
+          <FilterMenus projectId={projectId} languages={languages} shown={shown} search={search} onChange={onChange} />
+        ) : (
+          menusSkeleton
         )}
-        {tagNames.length > 0 && (
-          <NameMenu
-            title={t("filter.tag")}
-            noneTitle={t("filter.no-tag")}
-            names={["", ...tagNames]}
-            value={search.tag}
-            onChange={(tag) => onChange({ tag })}
-          />
-        )}
-      </div>
-      <FilterChips search={search} onChange={onChange} />
-    </search>
-  )
-}
+      </Suspense>
+    </div>
+    <FilterChips search={search} onChange={onChange} />
+  </search>
+)
+
+const menusSkeleton = <Skeleton width="260px" height="var(--control)" />
 
 /** Typing pauses this long before the list is read. */
 const searchPauseMillis = 250
@@ -136,78 +79,5 @@ const SearchField = ({ value, onChange }: { readonly value: string; readonly onC
         </button>
       )}
     </div>
-  )
-}
-
-const offeredStates = ["UNTRANSLATED", "TRANSLATED", "REVIEWED"] as const
-
-const StateMenu = ({ shown, search, onChange }: Pick<FilterBarProps, "shown" | "search" | "onChange">) => {
-  const t = useText()
-  const selected = parseStates(search.state)
-  const idOf = ({ languageTag, state }: StateFilter) => `${languageTag}:${state}`
-  return (
-    <Menu
-      aria-label={t("filter.state")}
-      selectionMode="multiple"
-      selectedKeys={selected.map(idOf)}
-      onSelectionChange={(ids) =>
-        onChange({ state: ids === "all" ? "" : printStates(parseStates([...ids].join(","))) })
-      }
-      trigger={
-        <Button>
-          {t("filter.state")}
-          <ChevronDown aria-hidden />
-        </Button>
-      }
-    >
-      {shown.map(({ tag }) => (
-        <MenuSection key={tag} title={languageName(tag, t.language)}>
-          {offeredStates.map((state) => (
-            <MenuItem key={state} id={idOf({ languageTag: tag, state })}>
-              {t(stateText(state))}
-            </MenuItem>
-          ))}
-        </MenuSection>
-      ))}
-    </Menu>
-  )
-}
-
-interface NameMenuProps {
-  readonly title: string
-  readonly noneTitle: string
-  /** `""`: none. */
-  readonly names: ReadonlyArray<string>
-  readonly value: string | undefined
-  readonly onChange: (value: string) => void
-}
-
-/** Includes names; the chip of a name turns it into an exclusion. */
-const NameMenu = ({ title, noneTitle, names, value, onChange }: NameMenuProps) => {
-  const filter = parseNames(value)
-  // An empty id is no id for the menu.
-  const idOf = (name: string) => `name:${name}`
-  return (
-    <Menu
-      aria-label={title}
-      selectionMode="multiple"
-      selectedKeys={filter.included.map(idOf)}
-      onSelectionChange={(ids) => {
-        const included = names.filter((name) => ids === "all" || ids.has(idOf(name)))
-        onChange(printNames({ included, excluded: filter.excluded.filter((name) => !included.includes(name)) }))
-      }}
-      trigger={
-        <Button>
-          {title}
-          <ChevronDown aria-hidden />
-        </Button>
-      }
-    >
-      {names.map((name) => (
-        <MenuItem key={name} id={idOf(name)}>
-          {name === "" ? noneTitle : name}
-        </MenuItem>
-      ))}
-    </Menu>
   )
 }

@@ -29,7 +29,7 @@ interface TranslationGridProps {
   readonly userId: number
   /** `42:cs` opens an editor, undefined closes it. */
   readonly onOpen: (key: string | undefined) => void
-  /** The first keys are there. */
+  /** The first keys are there, or will not come. */
   readonly onRead: () => void
   readonly onClearFilters: () => void
 }
@@ -79,7 +79,7 @@ export const TranslationGrid = ({
   const first = virtualizer.range?.startIndex ?? 0
   const last = virtualizer.range?.endIndex ?? 0
   useEffect(() => pages.show({ first, last }))
-  const isRead = pages.total !== null
+  const isRead = pages.total !== null || pages.error !== null
   useEffect(() => {
     if (isRead) onRead()
   }, [isRead, onRead])

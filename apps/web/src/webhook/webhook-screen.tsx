@@ -15,13 +15,13 @@ import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { durationText, exactTime, Time } from "../ui/time.tsx"
-import { DeliveryLog } from "./delivery-log.tsx"
 import { FilterSummary } from "./filter-summary.tsx"
 import { MaskedSecret } from "./secret-view.tsx"
 import { deliveryCountQuery, webhookQuery, webhooksKey } from "./webhook-queries.ts"
 import { hostOfUrl } from "./webhook-state.ts"
 import { WebhookStateMark } from "./webhook-state-mark.tsx"
 
+const DeliveryLog = lazy(async () => ({ default: (await import("./delivery-log.tsx")).DeliveryLog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
 const EditWebhookDialog = lazy(async () => ({ default: (await import("./edit-webhook-dialog.tsx")).EditWebhookDialog }))
 const RotateSecretDialog = lazy(async () => ({
@@ -200,12 +200,14 @@ const WebhookDetails = ({ projectId, webhook, above }: WebhookDetailsProps) => {
               ]
         ]}
       />
-      <DeliveryLog
-        projectId={projectId}
-        webhook={webhook}
-        search={search}
-        onChange={(changes) => navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false })}
-      />
+      <Suspense fallback={<Skeleton height="320px" />}>
+        <DeliveryLog
+          projectId={projectId}
+          webhook={webhook}
+          search={search}
+          onChange={(changes) => navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false })}
+        />
+      </Suspense>
       <Suspense fallback={null}>
         {dialog === "edit" && (
           <EditWebhookDialog projectId={projectId} webhook={webhook} onSave={update} onClose={close} />

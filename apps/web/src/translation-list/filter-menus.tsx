@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query"
+import { ChevronDown } from "lucide-react"
+import { call } from "../api/call.ts"
+import type { LanguageModel } from "../api/contract.ts"
+import { languageName, useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Menu, MenuItem, MenuSection } from "../ui/menu.tsx"
+import styles from "./filter-bar.module.css"
+import { type ListSearch, parseNames, parseStates, printNames, printStates, type StateFilter } from "./list-search.ts"
+import { stateText } from "./state-mark.tsx"
+
+interface FilterMenusProps {
+  readonly projectId: number
+  /** Of the project, the base first. */
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly shown: ReadonlyArray<LanguageModel>
+  readonly search: ListSearch
+  readonly onChange: (changes: Partial<ListSearch>) => void
+}
+
+/** Names that a menu offers at most. */
+const offeredNamesMax = 1_000
+
+/** The menus of filters, each under its button. */
+export const FilterMenus = ({ projectId, languages, shown, search, onChange }: FilterMenusProps) => {
+  const t = useText()
+  const namespaces = useQuery({
+    queryKey: ["project", projectId, "used-namespaces"],
+    queryFn: ({ signal }) => call("namespace", "listUsed", { params: { projectId } }, { signal })
+  })
+  const tags = useQuery({
+    queryKey: ["project", projectId, "tags"],
+    queryFn: ({ signal }) =>
+      call("tag", "list", { params: { projectId }, query: { size: offeredNamesMax } }, { signal })
+  })
+  const namespaceNames = namespaces.data?._embedded.namespaces.map(({ name }) => name ?? "") ?? []
+  const tagNames = tags.data?._embedded.tags.map(({ name }) => name) ?? []
+  return (
+    <>
+      <Menu
+        aria-label={t("filter.languages")}
+        selectionMode="multiple"
+        disallowEmptySelection
+        selectedKeys={shown.map(({ tag }) => tag)}
+        disabledKeys={languages.filter(({ base }) => base).map(({ tag }) => tag)}
+        onSelectionChange={(selected) =>
+          onChange({
+            languages: languages
+              .filter(({ tag, base }) => base || selected === "all" || selected.has(tag))
+              .map(({ tag }) => tag)
+              .join(",")
+          })
+        }
+        trigger={
+          <Button>
+            {t("filter.languages")} <span className={styles["count"]}>{shown.length}</span>
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        {languages.map(({ tag }) => (
+          <MenuItem key={tag} id={tag} textValue={languageName(tag, t.language)}>
+            {languageName(tag, t.language)} <bdi className={styles["tag"]}>{tag}</bdi>
+          </MenuItem>
+        ))}
+      </Menu>
+      <StateMenu shown={shown} search={search} onChange={onChange} />
+      {namespaceNames.some((name) => name !== "") && (
+        <NameMenu
+          title={t("filter.namespace")}
+          noneTitle={t("filter.no-namespace")}
+          names={["", ...namespaceNames.filter((name) => name !== "")]}
+          value={search.ns}
+          onChange={(ns) => onChange({ ns })}
+        />
+      )}
+      {tagNames.length > 0 && (
+        <NameMenu
+          title={t("filter.tag")}
+          noneTitle={t("filter.no-tag")}
+          names={["", ...tagNames]}
+          value={search.tag}
+          onChange={(tag) => onChange({ tag })}
+        />
+      )}
+    </>
+  )
+}
+
+const offeredStates = ["UNTRANSLATED", "TRANSLATED", "REVIEWED"] as const
+
+const StateMenu = ({ shown, search, onChange }: Pick<FilterMenusProps, "shown" | "search" | "onChange">) => {
+  const t = useText()
+  const selected = parseStates(search.state)
+  const idOf = ({ languageTag, state }: StateFilter) => `${languageTag}:${state}`
+  return (
+    <Menu
+      aria-label={t("filter.state")}
+      selectionMode="multiple"
+      selectedKeys={selected.map(idOf)}
+      onSelectionChange={(ids) =>
+        onChange({ state: ids === "all" ? "" : printStates(parseStates([...ids].join(","))) })
+      }
+      trigger={
+        <Button>
+          {t("filter.state")}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {shown.map(({ tag }) => (
+        <MenuSection key={tag} title={languageName(tag, t.language)}>
+          {offeredStates.map((state) => (
+            <MenuItem key={state} id={idOf({ languageTag: tag, state })}>
+              {t(stateText(state))}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
+    </Menu>
+  )
+}
+
+interface NameMenuProps {
+  readonly title: string
+  readonly noneTitle: string
+  /** `""`: none. */
+  readonly names: ReadonlyArray<string>
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** Includes names; the chip of a name turns it into an exclusion. */
+const NameMenu = ({ title, noneTitle, names, value, onChange }: NameMenuProps) => {
+  const filter = parseNames(value)
+  // An empty id is no id for the menu.
+  const idOf = (name: string) => `name:${name}`
+  return (
+    <Menu
+      aria-label={title}
+      selectionMode="multiple"
+      selectedKeys={filter.included.map(idOf)}
+      onSelectionChange={(ids) => {
+        const included = names.filter((name) => ids === "all" || ids.has(idOf(name)))
+        onChange(printNames({ included, excluded: filter.excluded.filter((name) => !included.includes(name)) }))
+      }}
+      trigger={
+        <Button>
+          {title}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {names.map((name) => (
+        <MenuItem key={name} id={idOf(name)}>
+          {name === "" ? noneTitle : name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
