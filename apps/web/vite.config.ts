@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import optimizeLocales from "@react-aria/optimize-locales-plugin"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
@@ -20,10 +21,14 @@ const serverPaths = [
   "/avatars"
 ]
 
+/** Of our own, without the widgets that bring half of a library with them. */
+const commonModule =
+  /apps[\\/]web[\\/]src[\\/](?:announcement|api|form|preference|texts|toast|ui)[\\/](?!dialog|menu|select|text-field|checkbox|tabs|multi-select|radio-cards|confirm-dialog|create)/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    apiPathsPlugin(),
+    apiPathsPlugin(join(import.meta.dirname, "src")),
     // Texts of React Aria: of the languages that the console has.
     { ...optimizeLocales.vite({ locales: ["en-US", "cs-CZ", "de-DE", "ar-AE"] }), enforce: "pre" },
     react(),
@@ -50,6 +55,7 @@ export default defineConfig({
             { name: "domain-error", test: /packages[\\/]domain[\\/]src[\\/]error[\\/]domain-error\.ts$/ },
             // What most screens use: one request instead of twenty.
             { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
+            { name: "common", test: commonModule, minShareCount: 5 },
             {
               name: "vendor",
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core))[\\/]/

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Api } from "@dragoman/api"
 import type { Plugin } from "vite"
 
@@ -7,30 +9,55 @@ const resolvedName = `\0${moduleName}`
 /** The contract and its libraries: the browser needs their types and the table of paths, never their code. */
 const typesOnly = /^(effect|@dragoman\/api)(\/|$)/
 
-/** Method and path of every endpoint, by group and name. */
-const pathsOf = (): Record<string, Record<string, readonly [method: string, path: string]>> =>
+/** Method and path of endpoints, by group and name: of those whose two names are wanted. */
+const pathsOf = (
+  isWanted: (name: string) => boolean
+): Record<string, Record<string, readonly [method: string, path: string]>> =>
   Object.fromEntries(
-    Object.values(Api.groups).map((group) => [
-      group.identifier,
-      Object.fromEntries(
-        Object.values(group.endpoints).map((endpoint) => [
-          endpoint.identifier,
-          [endpoint.method, endpoint.path] as const
-        ])
-      )
-    ])
+    Object.values(Api.groups)
+      .filter((group) => isWanted(group.identifier))
+      .map((group) => [
+        group.identifier,
+        Object.fromEntries(
+          Object.values(group.endpoints)
+            .filter((endpoint) => isWanted(endpoint.identifier))
+            .map((endpoint) => [endpoint.identifier, [endpoint.method, endpoint.path] as const])
+        )
+      ])
   )
 
-/** `import paths from "virtual:api-paths"`: written from the contract with each build. Fails when code of the contract is imported. */
-export const apiPathsPlugin = (): Plugin => ({
-  name: "dragoman-api-paths",
-  enforce: "pre",
-  resolveId(id, importer) {
-    if (id === moduleName) return resolvedName
-    if (typesOnly.test(id)) this.error(`${importer ?? "A module"} imports ${id}: only "import type" may name it here.`)
-    return null
-  },
-  load(id) {
-    return id === resolvedName ? `export default ${JSON.stringify(pathsOf())}` : null
+/** Every short string in the sources: calls name their endpoints by two of them, which the types demand. */
+const stringsIn = (folder: string): ReadonlySet<string> =>
+  new Set(
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+      .flatMap((source) => [...source.matchAll(/"(\w+)"/g)].map(([, text = ""]) => text))
+  )
+
+/**
+ * `import paths from "virtual:api-paths"`: written from the contract with each build, of the endpoints that the console calls. Fails when
+ * code of the contract is imported.
+ */
+export const apiPathsPlugin = (sourceFolder: string): Plugin => {
+  let isBuild = false
+  return {
+    name: "dragoman-api-paths",
+    enforce: "pre",
+    configResolved({ command }) {
+      isBuild = command === "build"
+    },
+    resolveId(id, importer) {
+      if (id === moduleName) return resolvedName
+      if (typesOnly.test(id))
+        this.error(`${importer ?? "A module"} imports ${id}: only "import type" may name it here.`)
+      return null
+    },
+    load(id) {
+      if (id !== resolvedName) return null
+      // While the console is developed, calls come and go.
+      const strings = isBuild ? stringsIn(sourceFolder) : null
+      return `export default ${JSON.stringify(pathsOf((name) => strings === null || strings.has(name)))}`
+    }
   }
-})
+}

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, ImportTranslationModel } from "../api/contract.ts"
@@ -8,7 +8,6 @@ import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Checkbox } from "../ui/checkbox.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
-import { Select } from "../ui/select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { TextField } from "../ui/text-field.tsx"
@@ -17,6 +16,8 @@ import styles from "./conflict-step.module.css"
 import { conflictsKey, importQuery, readConflicts, refreshImport } from "./import-queries.ts"
 import { type ResultPage, useResultPages } from "./result-pages.ts"
 import { VirtualList } from "./virtual-list.tsx"
+
+const ConflictLanguage = lazy(async () => ({ default: (await import("./conflict-language.tsx")).ConflictLanguage }))
 
 interface ConflictStepProps {
   readonly projectId: number
@@ -85,20 +86,13 @@ export const ConflictStep = ({ projectId, rows }: ConflictStepProps) => {
     await refreshImport(client, projectId)
     setBusy(false)
   }
-  const leftOf = ({ conflictCount, resolvedCount }: ImportLanguageModel) => conflictCount - resolvedCount
   return (
     <>
       <div className={styles["bar"]}>
         {rows.length > 1 && (
-          <Select
-            label={t("import.conflicts-in")}
-            value={String(language.id)}
-            options={rows.map((row) => ({
-              value: String(row.id),
-              label: `${row.existingLanguageName ?? row.name} · ${row.importFileName} (${leftOf(row)})`
-            }))}
-            onChange={(id) => setChosen(Number(id))}
-          />
+          <Suspense fallback={<Skeleton width="240px" height="var(--control)" />}>
+            <ConflictLanguage rows={rows} languageId={language.id} onChange={setChosen} />
+          </Suspense>
         )}
         <TextField type="search" label={t("import.search-conflicts")} value={search} onChange={setSearch} />
         <Checkbox isSelected={onlyUnresolved} onChange={setOnlyUnresolved}>
