@@ -98,7 +98,8 @@ const countKeys = async (address: string, projectId: number, apiKey: string): Pr
   const response = await fetch(`${address}/v2/projects/${projectId}/translations?size=1`, {
     headers: { "x-api-key": apiKey }
   })
-  return (await response.json()).page.totalElements
+  const { page } = (await response.json()) as { readonly page: { readonly totalElements: number } }
+  return page.totalElements
 }
 
 /** With an empty cache. */

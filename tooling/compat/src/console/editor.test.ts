@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
       await isWanted
       await route.continue()
     })
-    await page.goto(`${fixture.server.address}${list}`)
+    await page.goto(`${fixture.server.address}${listOf(keyNameAt(17))}`)
     const cell = cellOf(page, keyNameAt(17), "cs")
     await cell.click()
     await cell.locator("textarea:focus").waitFor()
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
       // It never comes.
     })
     await page.clock.install()
-    await page.goto(`${fixture.server.address}${list}`)
+    await page.goto(`${fixture.server.address}${listOf(keyNameAt(18))}`)
     const cell = cellOf(page, keyNameAt(18), "cs")
     await cell.click()
     await cell.locator("textarea:focus").waitFor()

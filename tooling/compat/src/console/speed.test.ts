@@ -60,7 +60,7 @@ const visibleKeys = `(() => {
     .map((row) => row.querySelector("[data-key]")?.dataset.key ?? null)
 })()`
 
-describe.skipIf(!hasBrowser)("the speed of the console", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("the speed of the console", { timeout: 240_000 }, () => {
   let fixture: ConsoleFixture
   let list: string
 
