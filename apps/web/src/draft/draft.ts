@@ -69,8 +69,10 @@ export const removeDrafts = (storage: Storage): void => {
 }
 
 const parseDraft = (stored: string | null): Draft | null => {
+  // Nearly every cell of a list: an exception for each would be felt.
+  if (stored === null) return null
   try {
-    const { text, at, from } = JSON.parse(stored ?? "null")
+    const { text, at, from } = JSON.parse(stored)
     if (typeof text !== "string" || typeof at !== "number") return null
     return typeof from === "string" ? { text, at, from } : { text, at }
   } catch {

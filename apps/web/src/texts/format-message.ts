@@ -1,4 +1,5 @@
-import { type ChoiceNode, type MessageNode, type ParsedMessage, parseMessage } from "@dragoman/formats/icu"
+import { type ChoiceNode, type MessageNode, parseMessage } from "@dragoman/formats/icu"
+import { remembered } from "./remembered.ts"
 
 export type TextArguments = Readonly<Record<string, string | number | Date>>
 
@@ -11,16 +12,14 @@ export const formatMessage = (message: string, languageTag: string, args: TextAr
   return parsed.kind === "error" ? message : formatNodes(parsed.nodes, { languageTag, args, number: null })
 }
 
-/** The console's own messages, each parsed once: rows of a list show the same ones again and again. */
-const parsedMessages = new Map<string, ParsedMessage>()
+/** The console's own messages: there are some hundred of them. */
+const parseOnce = remembered(parseMessage)
 
-const parseOnce = (message: string): ParsedMessage => {
-  const found = parsedMessages.get(message)
-  if (found !== undefined) return found
-  const parsed = parseMessage(message)
-  parsedMessages.set(message, parsed)
-  return parsed
-}
+// Making these takes longer than formatting with them.
+const numbersOf = remembered((languageTag) => new Intl.NumberFormat(languageTag))
+const percentagesOf = remembered((languageTag) => new Intl.NumberFormat(languageTag, { style: "percent" }))
+const cardinalsOf = remembered((languageTag) => new Intl.PluralRules(languageTag, { type: "cardinal" }))
+const ordinalsOf = remembered((languageTag) => new Intl.PluralRules(languageTag, { type: "ordinal" }))
 
 interface Place {
   readonly languageTag: string
@@ -38,7 +37,7 @@ const formatNode = (node: MessageNode, place: Place): string => {
     case "literal":
       return node.value
     case "numberSign":
-      return place.number === null ? "#" : new Intl.NumberFormat(languageTag).format(place.number)
+      return place.number === null ? "#" : numbersOf(languageTag).format(place.number)
     case "argument": {
       const value = args[node.name]
       if (value === undefined) return `{${node.name}}`
@@ -49,7 +48,7 @@ const formatNode = (node: MessageNode, place: Place): string => {
         return new Intl.DateTimeFormat(languageTag, format).format(value)
       }
       if (typeof value === "string") return value
-      return new Intl.NumberFormat(languageTag, node.style === "percent" ? { style: "percent" } : {}).format(value)
+      return (node.style === "percent" ? percentagesOf : numbersOf)(languageTag).format(value)
     }
     default:
       return formatChoice(node, place)
@@ -63,8 +62,7 @@ const formatChoice = (node: ChoiceNode, place: Place): string => {
     return formatNodes((optionOf(String(value)) ?? optionOf("other"))?.nodes ?? [], place)
   }
   const number = Number(value) - node.offset
-  const type = node.kind === "plural" ? "cardinal" : "ordinal"
-  const category = new Intl.PluralRules(place.languageTag, { type }).select(number)
+  const category = (node.kind === "plural" ? cardinalsOf : ordinalsOf)(place.languageTag).select(number)
   const option = optionOf(`=${Number(value)}`) ?? optionOf(category) ?? optionOf("other")
   return formatNodes(option?.nodes ?? [], { ...place, number })
 }

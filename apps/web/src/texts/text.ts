@@ -2,6 +2,7 @@ import { createContext, useContext } from "react"
 import type { ConsoleLanguage } from "./console-language.ts"
 import { formatMessage, type TextArguments } from "./format-message.ts"
 import type { TextKey, Texts } from "./load-texts.ts"
+import { remembered } from "./remembered.ts"
 
 export type { TextKey } from "./load-texts.ts"
 
@@ -23,18 +24,6 @@ export const useText = (): Text => {
   const text = useContext(TextContext)
   if (text === null) throw new Error("A component is shown before the texts are there.")
   return text
-}
-
-/** What is computed once for each argument: lists ask for the same languages in every row. */
-const remembered = <Value>(compute: (argument: string) => Value): ((argument: string) => Value) => {
-  const values = new Map<string, Value>()
-  return (argument) => {
-    const found = values.get(argument)
-    if (found !== undefined) return found
-    const value = compute(argument)
-    values.set(argument, value)
-    return value
-  }
 }
 
 const rightToLeftScripts = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg"])
