@@ -1,11 +1,11 @@
-import { useState } from "react"
 import { call } from "../api/call.ts"
+import { useFields } from "../form/fields.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
+import { SubmitButton } from "../form/submit-button.tsx"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
-import { Button } from "../ui/button.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import styles from "./account.module.css"
 import { AccountFrame } from "./account-frame.tsx"
@@ -14,12 +14,10 @@ import { AccountFrame } from "./account-frame.tsx"
 export const PasswordScreen = () => {
   const t = useText()
   const { username } = useUser()
-  const [currentPassword, setCurrentPassword] = useState("")
-  const [password, setPassword] = useState("")
+  const { values, change, bind } = useFields({ currentPassword: "", password: "" })
   const { submit, fields, message, isBusy } = useSubmit(async () => {
-    await call("user", "changePassword", { payload: { currentPassword, password } })
-    setCurrentPassword("")
-    setPassword("")
+    await call("user", "changePassword", { payload: values })
+    change({ currentPassword: "", password: "" })
     showToast({ kind: "done", text: t("account.password-changed") })
   })
   return (
@@ -32,24 +30,16 @@ export const PasswordScreen = () => {
             label={t("account.current-password")}
             type="password"
             autoComplete="current-password"
-            value={currentPassword}
-            onChange={setCurrentPassword}
-            error={fields["currentPassword"]}
+            {...bind("currentPassword", fields)}
           />
           <TextField
             label={t("account.new-password")}
             type="password"
             autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-            error={fields["password"]}
             hint={t("account.password-hint")}
+            {...bind("password", fields)}
           />
-          <div className={styles["submit"]}>
-            <Button kind="primary" type="submit" isPending={isBusy}>
-              {t("account.change-password")}
-            </Button>
-          </div>
+          <SubmitButton isBusy={isBusy}>{t("account.change-password")}</SubmitButton>
         </Form>
       </div>
     </AccountFrame>

@@ -2,9 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
 import type { ConsoleSessionModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
-import { showToast } from "../toast/toast.ts"
+import { useWrite } from "../toast/use-write.ts"
 import { Button } from "../ui/button.tsx"
-import { errorSentence } from "../ui/error-details.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { Table } from "../ui/table.tsx"
@@ -23,15 +22,12 @@ export const SessionsScreen = () => {
     queryKey: sessionsKey,
     queryFn: async ({ signal }) => (await call("consoleSession", "list", {}, { signal }))._embedded?.sessions ?? []
   })
-  const change = async (write: () => Promise<unknown>) => {
-    try {
-      await write()
+  const write = useWrite()
+  const change = (request: () => Promise<unknown>) =>
+    write(async () => {
+      await request()
       await client.invalidateQueries({ queryKey: sessionsKey })
-      showToast({ kind: "done", text: t("account.session-ended") })
-    } catch (error) {
-      showToast({ kind: "failed", text: errorSentence(error, t), error })
-    }
-  }
+    }, t("account.session-ended"))
   const others = (sessions.data ?? []).filter(({ current }) => !current)
   return (
     <AccountFrame

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { PersonalAccessTokenModel } from "../api/contract.ts"
 import { ConfirmDialog } from "../form/confirm-dialog.tsx"
-import { Form } from "../form/form.tsx"
+import { FormDialog } from "../form/form-dialog.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
@@ -121,7 +121,7 @@ const CreateTokenDialog = ({ onCreated, onClose }: CreateTokenDialogProps) => {
   const [name, setName] = useState("")
   const [lifetime, setLifetime] = useState<Lifetime>("90")
   const [token, setToken] = useState<string | null>(null)
-  const { submit, fields, message, isBusy } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     const expiresAt = lifetime === "never" ? null : Date.now() + Number(lifetime) * dayMillis
     const created = await call("personalAccessToken", "create", { payload: { description: name, expiresAt } })
     setToken(created.token)
@@ -144,33 +144,25 @@ const CreateTokenDialog = ({ onCreated, onClose }: CreateTokenDialogProps) => {
     )
   }
   return (
-    <Dialog title={t("account.create-token")} isOpen onClose={onClose}>
-      <Form onSubmit={submit} message={message}>
-        <TextField
-          label={t("account.token-name")}
-          hint={t("account.token-name-hint")}
-          autoFocus
-          isRequired
-          value={name}
-          onChange={setName}
-          error={fields["description"]}
-        />
-        <Select<Lifetime>
-          label={t("account.expires")}
-          value={lifetime}
-          onChange={setLifetime}
-          options={lifetimes.map((value) => ({
-            value,
-            label: value === "never" ? t("dashboard.never") : t("account.days", { count: Number(value) })
-          }))}
-        />
-        <DialogActions>
-          <Button onPress={onClose}>{t("action.cancel")}</Button>
-          <Button kind="primary" type="submit" isPending={isBusy}>
-            {t("account.create-token")}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title={t("account.create-token")} action={t("account.create-token")} form={form} onClose={onClose}>
+      <TextField
+        label={t("account.token-name")}
+        hint={t("account.token-name-hint")}
+        autoFocus
+        isRequired
+        value={name}
+        onChange={setName}
+        error={form.fields["description"]}
+      />
+      <Select<Lifetime>
+        label={t("account.expires")}
+        value={lifetime}
+        onChange={setLifetime}
+        options={lifetimes.map((value) => ({
+          value,
+          label: value === "never" ? t("dashboard.never") : t("account.days", { count: Number(value) })
+        }))}
+      />
+    </FormDialog>
   )
 }

@@ -3,12 +3,10 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { RevealedProjectApiKeyModel } from "../api/contract.ts"
-import { Form } from "../form/form.tsx"
+import { FormDialog } from "../form/form-dialog.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { ScopeTree } from "../permission/scope-tree.tsx"
 import { useText } from "../texts/text.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog, DialogActions } from "../ui/dialog.tsx"
 import { RadioCards } from "../ui/radio-cards.tsx"
 import { Select } from "../ui/select.tsx"
 import { TextField } from "../ui/text-field.tsx"
@@ -39,7 +37,7 @@ export const CreateApiKeyDialog = ({ projectId, ownScopes, onCreated, onClose }:
   const [chosen, setChosen] = useState<ReadonlyArray<Scope>>([])
   const [lifetime, setLifetime] = useState<keyof typeof lifetimes>("d90")
   const scopes = template === "custom" ? chosen : keyTemplates[template]
-  const { submit, message, fields, isBusy } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     const days = lifetimes[lifetime]
     const key = await call("projectApiKey", "create", {
       payload: {
@@ -54,62 +52,55 @@ export const CreateApiKeyDialog = ({ projectId, ownScopes, onCreated, onClose }:
     await client.invalidateQueries({ queryKey: apiKeysKey(projectId) })
   })
   return (
-    <Dialog title={t("api-key.create")} isOpen onClose={onClose}>
-      <Form onSubmit={submit} message={message}>
-        <TextField
-          label={t("api-key.name")}
-          hint={t("api-key.name-hint")}
-          autoFocus
-          autoComplete="off"
-          value={description}
-          onChange={setDescription}
-          error={fields["description"]}
-        />
-        <RadioCards
-          label={t("api-key.for")}
-          value={template}
-          onChange={(value) => {
-            if (value === "custom") setChosen(scopes)
-            setTemplate(value)
-          }}
-          options={[
-            ...templateNames.map((name) => ({
-              value: name,
-              title: t(`api-key.template-${name}`),
-              description: new Intl.ListFormat(t.language, { type: "unit" }).format(
-                keyTemplates[name].map((scope) => t(`scope.${scope}`))
-              ),
-              isDisabled: !isTemplateAvailable(name, ownScopes)
-            })),
-            { value: "custom", title: t("api-key.custom"), description: t("api-key.custom-hint") }
-          ]}
-        />
-        {template === "custom" && (
-          <ScopeTree label={t("permission.scopes")} chosen={chosen} available={ownScopes} onChange={setChosen} />
-        )}
-        <Select<keyof typeof lifetimes>
-          label={t("api-key.expires")}
-          value={lifetime}
-          onChange={setLifetime}
-          options={[
-            { value: "d30", label: t("api-key.days", { count: 30 }) },
-            { value: "d90", label: t("api-key.days", { count: 90 }) },
-            { value: "d365", label: t("api-key.days", { count: 365 }) },
-            { value: "never", label: t("api-key.never") }
-          ]}
-        />
-        <DialogActions>
-          <Button onPress={onClose}>{t("action.cancel")}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={isBusy}
-            disabledReason={scopes.length === 0 ? t("permission.choose-one") : null}
-          >
-            {t("api-key.create")}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t("api-key.create")}
+      action={t("api-key.create")}
+      form={form}
+      disabledReason={scopes.length === 0 ? t("permission.choose-one") : null}
+      onClose={onClose}
+    >
+      <TextField
+        label={t("api-key.name")}
+        hint={t("api-key.name-hint")}
+        autoFocus
+        autoComplete="off"
+        value={description}
+        onChange={setDescription}
+        error={form.fields["description"]}
+      />
+      <RadioCards
+        label={t("api-key.for")}
+        value={template}
+        onChange={(value) => {
+          if (value === "custom") setChosen(scopes)
+          setTemplate(value)
+        }}
+        options={[
+          ...templateNames.map((name) => ({
+            value: name,
+            title: t(`api-key.template-${name}`),
+            description: new Intl.ListFormat(t.language, { type: "unit" }).format(
+              keyTemplates[name].map((scope) => t(`scope.${scope}`))
+            ),
+            isDisabled: !isTemplateAvailable(name, ownScopes)
+          })),
+          { value: "custom", title: t("api-key.custom"), description: t("api-key.custom-hint") }
+        ]}
+      />
+      {template === "custom" && (
+        <ScopeTree label={t("permission.scopes")} chosen={chosen} available={ownScopes} onChange={setChosen} />
+      )}
+      <Select<keyof typeof lifetimes>
+        label={t("api-key.expires")}
+        value={lifetime}
+        onChange={setLifetime}
+        options={[
+          { value: "d30", label: t("api-key.days", { count: 30 }) },
+          { value: "d90", label: t("api-key.days", { count: 90 }) },
+          { value: "d365", label: t("api-key.days", { count: 365 }) },
+          { value: "never", label: t("api-key.never") }
+        ]}
+      />
+    </FormDialog>
   )
 }

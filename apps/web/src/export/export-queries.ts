@@ -23,25 +23,3 @@ export const exportNoticesQuery = (projectId: number, choice: ExportChoice) =>
         { signal }
       )
   })
-
-/** More names than a menu is good for. */
-const offeredNamesMax = 1_000
-
-export const tagNamesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["project", projectId, "tag-names"],
-    queryFn: async ({ signal }) => {
-      const request = { params: { projectId }, query: { size: offeredNamesMax } }
-      return (await call("tag", "list", request, { signal }))._embedded.tags.map(({ name }) => name)
-    }
-  })
-
-/** `""` is the default namespace. */
-export const namespaceNamesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["project", projectId, "namespace-names"],
-    queryFn: async ({ signal }) => {
-      const { _embedded } = await call("namespace", "listUsed", { params: { projectId } }, { signal })
-      return _embedded.namespaces.map(({ name }) => name ?? "")
-    }
-  })

@@ -5,7 +5,7 @@ import { Download, File, Folder } from "lucide-react"
 import { useEffect, useState } from "react"
 import { endpointAddress, readFile } from "../api/call.ts"
 import type { LanguageModel } from "../api/contract.ts"
-import { languagesQuery, projectQuery } from "../project/project-queries.ts"
+import { languagesQuery, projectQuery, tagNamesQuery, usedNamespacesQuery } from "../project/project-queries.ts"
 import { type TextKey, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
@@ -20,7 +20,7 @@ import { TextField } from "../ui/text-field.tsx"
 import { exampleFiles, treeOf } from "./example-files.ts"
 import { curlCommand, type ExportChoice, pullCommand, toExportQuery } from "./export-choice.ts"
 import { ExportNotices } from "./export-notices.tsx"
-import { exportFormatsQuery, exportNoticesQuery, namespaceNamesQuery, tagNamesQuery } from "./export-queries.ts"
+import { exportFormatsQuery, exportNoticesQuery } from "./export-queries.ts"
 import styles from "./export-screen.module.css"
 import { saveFile } from "./save-file.ts"
 
@@ -84,7 +84,7 @@ const ExportForm = ({ projectId, languages, formats }: ExportFormProps) => {
   })
   const change = (changes: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...changes }))
   const tags = useQuery(tagNamesQuery(projectId)).data ?? []
-  const namespaces = useQuery(namespaceNamesQuery(projectId)).data ?? [""]
+  const namespaces = useQuery(usedNamespacesQuery(projectId)).data?.map(({ name }) => name ?? "") ?? [""]
   const settled = { ...choice, template: useSettled(choice.template) }
   const notices = useQuery(exportNoticesQuery(projectId, settled))
   const format = formats.find((other) => other.format === choice.format)

@@ -8,12 +8,12 @@ import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
 import { Checkbox } from "../ui/checkbox.tsx"
 import { ErrorDetails, errorSentence } from "../ui/error-details.tsx"
+import { Progress } from "../ui/progress.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import type { Applying, ApplyStatus } from "./apply-import.ts"
 import styles from "./apply-step.module.css"
 import type { ImportObstacle } from "./import-obstacle.ts"
 import { conflictsKey, importSettingsQuery, refreshImport } from "./import-queries.ts"
-import { Progress } from "./progress.tsx"
 
 interface ApplyStepProps {
   readonly projectId: number

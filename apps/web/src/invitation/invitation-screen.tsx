@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
+import { useFields } from "../form/fields.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
@@ -71,6 +71,7 @@ const useFinish = (name: string) => {
   const navigate = useNavigate()
   return async () => {
     await queryClient.invalidateQueries({ queryKey: ["projects"] })
+    await queryClient.invalidateQueries({ queryKey: ["organizations"] })
     await navigate({ to: "/" })
     showToast({ kind: "done", text: t("invitation.accepted", { name }) })
   }
@@ -96,13 +97,11 @@ const AcceptForm = ({ code, name, userName }: FormProps & { readonly userName: s
 const SignUpForm = ({ code, name, email: invitedEmail }: FormProps & { readonly email: string }) => {
   const t = useText()
   const finish = useFinish(name)
-  const [fullName, setFullName] = useState("")
-  const [email, setEmail] = useState(invitedEmail)
-  const [password, setPassword] = useState("")
+  const { values, bind } = useFields({ name: "", email: invitedEmail, password: "" })
   const { submit, message, fields, isBusy } = useSubmit(async () => {
-    const payload = { name: fullName, email, password, invitationCode: code }
+    const payload = { ...values, invitationCode: code }
     await call("authentication", "signUp", { payload }, { withoutDialogs: true })
-    await logIn(email, password)
+    await logIn(values.email, values.password)
     await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
     await finish()
   })
@@ -114,31 +113,20 @@ const SignUpForm = ({ code, name, email: invitedEmail }: FormProps & { readonly 
         </Link>
       </p>
       <Form onSubmit={submit} message={message}>
-        <TextField
-          label={t("invitation.your-name")}
-          autoComplete="name"
-          isRequired
-          value={fullName}
-          onChange={setFullName}
-          error={fields["name"]}
-        />
+        <TextField label={t("invitation.your-name")} autoComplete="name" isRequired {...bind("name", fields)} />
         <TextField
           label={t("invitation.email")}
           type="email"
           autoComplete="username"
           isRequired
-          value={email}
-          onChange={setEmail}
-          error={fields["email"]}
+          {...bind("email", fields)}
         />
         <TextField
           label={t("login.password")}
           type="password"
           autoComplete="new-password"
           isRequired
-          value={password}
-          onChange={setPassword}
-          error={fields["password"]}
+          {...bind("password", fields)}
         />
         <Button kind="primary" type="submit" isPending={isBusy}>
           {t("invitation.sign-up")}

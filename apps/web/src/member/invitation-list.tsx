@@ -1,59 +1,66 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import type { UseQueryResult } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { call } from "../api/call.ts"
 import type { ProjectInvitationModel } from "../api/contract.ts"
-import { PermissionSummary } from "../permission/permission-summary.tsx"
 import { useText } from "../texts/text.ts"
-import { showToast } from "../toast/toast.ts"
+import { useWrite } from "../toast/use-write.ts"
 import { Button } from "../ui/button.tsx"
 import { CopyButton } from "../ui/copy-button.tsx"
-import { errorSentence } from "../ui/error-details.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { Table } from "../ui/table.tsx"
 import { Time } from "../ui/time.tsx"
 import { invitationLink } from "./invitation-link.ts"
 import styles from "./member-list-screen.module.css"
-import { invitationListQuery, membersKey } from "./member-queries.ts"
 
-interface InvitationListProps {
-  readonly projectId: number
+/** What invitations to projects and to organizations have in common. */
+type Invitation = Pick<
+  ProjectInvitationModel,
+  "id" | "code" | "createdAt" | "invitedUserName" | "invitedUserEmail" | "endedBecause"
+>
+
+interface InvitationListProps<I extends Invitation> {
+  readonly invitations: UseQueryResult<ReadonlyArray<I>>
+  /** What the invitation gives. */
+  readonly gives: { readonly title: string; readonly cell: (invitation: I) => ReactNode }
   /** Why invitations cannot be withdrawn; null: they can. */
   readonly disabledReason: string | null
+  readonly onWithdrawn: () => Promise<unknown>
 }
 
 /** Invitations that are not accepted yet. */
-export const InvitationList = ({ projectId, disabledReason }: InvitationListProps) => {
+export const InvitationList = <I extends Invitation>({
+  invitations,
+  gives,
+  disabledReason,
+  onWithdrawn
+}: InvitationListProps<I>) => {
   const t = useText()
-  const client = useQueryClient()
-  const invitations = useQuery(invitationListQuery(projectId))
-  const withdraw = async ({ id }: ProjectInvitationModel) => {
-    try {
+  const write = useWrite()
+  const withdraw = ({ id }: I) =>
+    write(async () => {
       await call("invitation", "delete", { params: { invitationId: id } })
-      showToast({ kind: "done", text: t("invitation.withdrawn") })
-      await client.invalidateQueries({ queryKey: membersKey(projectId) })
-    } catch (error) {
-      showToast({ kind: "failed", text: errorSentence(error, t), error })
-    }
-  }
-  const nameOf = ({ invitedUserName, invitedUserEmail }: ProjectInvitationModel) =>
+      await onWithdrawn()
+    }, t("invitation.withdrawn"))
+  const nameOf = ({ invitedUserName, invitedUserEmail }: I) =>
     invitedUserName || invitedUserEmail || t("invitation.anybody")
   if (invitations.isError) return <ErrorState error={invitations.error} onRetry={() => invitations.refetch()} />
   if (invitations.data === undefined || invitations.data.length === 0) return null
   return (
     <section className={styles["part"]} aria-labelledby="invitations-title">
       <h2 id="invitations-title">{t("invitation.open")}</h2>
-      <Table<ProjectInvitationModel>
+      <Table<I>
         label={t("invitation.open")}
         rows={invitations.data}
         rowId={({ id }) => id}
         columns={[
           { id: "for", title: t("invitation.for"), cell: (invitation) => <bdi>{nameOf(invitation)}</bdi> },
           {
-            id: "permission",
-            title: t("permission.title"),
-            cell: ({ permission, endedBecause }) => (
+            id: "gives",
+            title: gives.title,
+            cell: (invitation) => (
               <>
-                <PermissionSummary permission={permission} />
-                {endedBecause !== null && <div>{t("invitation.ended")}</div>}
+                {gives.cell(invitation)}
+                {invitation.endedBecause !== null && <div>{t("invitation.ended")}</div>}
               </>
             )
           },

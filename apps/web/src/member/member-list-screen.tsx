@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Pencil, UserPlus } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
@@ -15,7 +15,7 @@ import { Table } from "../ui/table.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { InvitationList } from "./invitation-list.tsx"
 import styles from "./member-list-screen.module.css"
-import { memberListQuery } from "./member-queries.ts"
+import { invitationListQuery, memberListQuery, membersKey } from "./member-queries.ts"
 
 const EditMemberDialog = lazy(async () => ({ default: (await import("./edit-member-dialog.tsx")).EditMemberDialog }))
 const InviteDialog = lazy(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }))
@@ -26,12 +26,15 @@ const route = getRouteApi("/user/projects/$projectId/members")
 export const MemberListScreen = () => {
   const t = useText()
   const me = useUser()
+  const client = useQueryClient()
   const { projectId } = route.useParams()
   const [search, setSearch] = useState("")
   const [edited, setEdited] = useState<MemberModel | null>(null)
   const [isInviting, setInviting] = useState(false)
   const project = useQuery(projectQuery(projectId))
   const members = useQuery({ ...memberListQuery(projectId, search), placeholderData: keepPreviousData })
+  // The members come first: reading either may ask for the password.
+  const invitations = useQuery({ ...invitationListQuery(projectId), enabled: members.isSuccess })
   const mayEdit = project.data?.computedPermission.scopes.includes("members.edit") === true
   const needsScope = mayEdit ? null : t("permission.needs", { scope: t("scope.members.edit") })
   const found = members.data?._embedded.users ?? []
@@ -137,7 +140,17 @@ export const MemberListScreen = () => {
         />
       )}
       {total > found.length && <p>{t("member.more", { count: total - found.length })}</p>}
-      {members.isSuccess && <InvitationList projectId={projectId} disabledReason={needsScope} />}
+      {members.isSuccess && (
+        <InvitationList
+          invitations={invitations}
+          gives={{
+            title: t("permission.title"),
+            cell: ({ permission }) => <PermissionSummary permission={permission} />
+          }}
+          disabledReason={needsScope}
+          onWithdrawn={() => client.invalidateQueries({ queryKey: membersKey(projectId) })}
+        />
+      )}
       <Suspense fallback={null}>
         {edited !== null && <EditMemberDialog projectId={projectId} member={edited} onClose={() => setEdited(null)} />}
         {isInviting && <InviteDialog projectId={projectId} onClose={() => setInviting(false)} />}

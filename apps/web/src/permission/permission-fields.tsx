@@ -10,10 +10,13 @@ import { fewestScopes } from "./scope-selection.ts"
 import { ScopeTree } from "./scope-tree.tsx"
 
 interface PermissionFieldsProps {
-  readonly projectId: number
+  /** null: permissions in all projects of an organization, which have no languages. */
+  readonly projectId: number | null
   readonly value: PermissionChoice
   readonly onChange: (value: PermissionChoice) => void
 }
+
+const noLists = { view: false, translate: false, stateChange: false }
 
 /** Scopes that the summary names before it counts. */
 const namedMax = 6
@@ -21,8 +24,8 @@ const namedMax = 6
 /** A type or granular scopes, the languages, and what that gives. */
 export const PermissionFields = ({ projectId, value, onChange }: PermissionFieldsProps) => {
   const t = useText()
-  const languages = useQuery(languagesQuery(projectId))
-  const lists = languageLists(value)
+  const languages = useQuery({ ...languagesQuery(projectId ?? 0), enabled: projectId !== null })
+  const lists = projectId === null ? noLists : languageLists(value)
   const options = (languages.data ?? []).map(({ id, tag }) => ({
     value: String(id),
     label: `${languageName(tag, t.language)} (${tag})`

@@ -15,8 +15,14 @@ import { ErrorState } from "../ui/states.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { offeredLanguageTags } from "./offered-languages.ts"
 
+interface CreateProjectDialogProps {
+  /** The organization that is chosen first; absent: the first one that I own. */
+  readonly organizationId?: number
+  readonly onClose: () => void
+}
+
 /** Name, organization, base language and the others; afterwards the empty list of the new project. */
-export const CreateProjectDialog = ({ onClose }: { readonly onClose: () => void }) => {
+export const CreateProjectDialog = ({ organizationId, onClose }: CreateProjectDialogProps) => {
   const t = useText()
   const organizations = useQuery({
     queryKey: ["organizations", "owned"],
@@ -33,7 +39,7 @@ export const CreateProjectDialog = ({ onClose }: { readonly onClose: () => void 
       ) : owned.length === 0 ? (
         <p>{t("projects.no-organization")}</p>
       ) : (
-        <CreateProjectForm organizations={owned} onClose={onClose} />
+        <CreateProjectForm organizations={owned} initialId={organizationId ?? owned[0]?.id ?? 0} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -41,15 +47,16 @@ export const CreateProjectDialog = ({ onClose }: { readonly onClose: () => void 
 
 interface CreateProjectFormProps {
   readonly organizations: ReadonlyArray<{ readonly id: number; readonly name: string }>
+  readonly initialId: number
   readonly onClose: () => void
 }
 
-const CreateProjectForm = ({ organizations, onClose }: CreateProjectFormProps) => {
+const CreateProjectForm = ({ organizations, initialId, onClose }: CreateProjectFormProps) => {
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [name, setName] = useState("")
-  const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? 0)
+  const [organizationId, setOrganizationId] = useState(initialId)
   const [base, setBase] = useState("en")
   const [others, setOthers] = useState<ReadonlyArray<string>>([])
   const nameOf = (tag: string) => languageName(tag, t.language)

@@ -27,5 +27,36 @@ export const languagesQuery = (projectId: number) =>
     }
   })
 
+/** Namespaces with keys, and the default one of the project. */
+export const usedNamespacesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "used-namespaces"],
+    queryFn: async ({ signal }) =>
+      (await call("namespace", "listUsed", { params: { projectId } }, { signal }))._embedded.namespaces
+  })
+
+/** The tags of the keys of a project. */
+export const tagNamesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "tag-names"],
+    queryFn: async ({ signal }) => {
+      const request = { params: { projectId }, query: { size: offeredNamesMax } }
+      return (await call("tag", "list", request, { signal }))._embedded.tags.map(({ name }) => name)
+    }
+  })
+
+/** The namespaces of a project that have a name, also those of deleted keys alone. */
+export const namespacesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "namespaces"],
+    queryFn: async ({ signal }) => {
+      const request = { params: { projectId }, query: { size: offeredNamesMax } }
+      return (await call("namespace", "list", request, { signal }))._embedded.namespaces
+    }
+  })
+
+/** More names than a menu is good for. */
+const offeredNamesMax = 1_000
+
 /** More languages than any project has. */
 const languagesMax = 1_000

@@ -1,14 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { Link } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
 import type { OrganizationModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
 import { Avatar } from "../ui/avatar.tsx"
-import { Button } from "../ui/button.tsx"
-import { Skeleton } from "../ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Table } from "../ui/table.tsx"
-import { TextField } from "../ui/text-field.tsx"
 import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 
@@ -17,63 +14,52 @@ const organizationsPerPage = 50
 /** All organizations of the server. */
 export const OrganizationsScreen = () => {
   const t = useText()
-  const [search, setSearch] = useState("")
-  const [pageCount, setPageCount] = useState(1)
-  const size = pageCount * organizationsPerPage
+  const list = useListSearch(organizationsPerPage)
   const organizations = useQuery({
-    queryKey: ["administered-organizations", search, size],
-    queryFn: ({ signal }) =>
-      call("administration", "listOrganizations", { query: { size, ...(search && { search }) } }, { signal }),
+    queryKey: ["administered-organizations", list.search, list.size],
+    queryFn: async ({ signal }) => {
+      const query = { size: list.size, ...(list.search && { search: list.search }) }
+      const { _embedded, page } = await call("administration", "listOrganizations", { query }, { signal })
+      return { rows: _embedded.organizations, total: page.totalElements }
+    },
     placeholderData: keepPreviousData
   })
-  const found = organizations.data?._embedded?.organizations ?? []
-  const total = organizations.data?.page.totalElements ?? 0
   return (
     <ServerFrame title={t("server.organizations")}>
-      <div className={styles["search"]}>
-        <TextField type="search" label={t("server.search-organizations")} value={search} onChange={setSearch} />
-      </div>
-      {organizations.isError ? (
-        <ErrorState error={organizations.error} onRetry={() => organizations.refetch()} />
-      ) : organizations.data === undefined ? (
-        <Skeleton height="320px" />
-      ) : found.length === 0 ? (
-        <EmptyState
-          title={t("server.no-organizations")}
-          action={<Button onPress={() => setSearch("")}>{t("filter.clear-search")}</Button>}
-        />
-      ) : (
-        <Table<OrganizationModel>
-          label={t("server.organizations")}
-          rows={found}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "name",
-              title: t("account.name"),
-              cell: ({ name, avatar }) => (
-                <span className={styles["person"]}>
-                  <Avatar name={name} picture={avatar} />
-                  <bdi>{name}</bdi>
-                </span>
-              )
-            },
-            { id: "slug", title: t("server.slug"), cell: ({ slug }) => <bdi>{slug}</bdi> },
-            {
-              id: "description",
-              title: t("server.description"),
-              cell: ({ description }) => <bdi>{description}</bdi>
-            }
-          ]}
-        />
-      )}
-      {found.length > 0 && found.length < total && (
-        <div>
-          <Button onPress={() => setPageCount(pageCount + 1)}>
-            {t("projects.more", { count: total - found.length })}
-          </Button>
-        </div>
-      )}
+      <SearchedList
+        label={t("server.search-organizations")}
+        noMatch={t("server.no-organizations")}
+        list={list}
+        query={organizations}
+      >
+        {(rows) => (
+          <Table<OrganizationModel>
+            label={t("server.organizations")}
+            rows={rows}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "name",
+                title: t("account.name"),
+                cell: ({ name, slug, avatar }) => (
+                  <span className={styles["person"]}>
+                    <Avatar name={name} picture={avatar} />
+                    <Link to="/organizations/$slug" params={{ slug }}>
+                      <bdi>{name}</bdi>
+                    </Link>
+                  </span>
+                )
+              },
+              { id: "slug", title: t("server.slug"), cell: ({ slug }) => <bdi>{slug}</bdi> },
+              {
+                id: "description",
+                title: t("server.description"),
+                cell: ({ description }) => <bdi>{description}</bdi>
+              }
+            ]}
+          />
+        )}
+      </SearchedList>
     </ServerFrame>
   )
 }

@@ -7,15 +7,12 @@ import type { AdministeredUserModel } from "../api/contract.ts"
 import { ConfirmDialog } from "../form/confirm-dialog.tsx"
 import { useUser } from "../session/session.ts"
 import { type TextKey, useText } from "../texts/text.ts"
-import { showToast } from "../toast/toast.ts"
+import { useWrite } from "../toast/use-write.ts"
 import { Avatar } from "../ui/avatar.tsx"
-import { Button, IconButton } from "../ui/button.tsx"
-import { errorSentence } from "../ui/error-details.tsx"
+import { IconButton } from "../ui/button.tsx"
 import { Menu, MenuItem } from "../ui/menu.tsx"
-import { Skeleton } from "../ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Table } from "../ui/table.tsx"
-import { TextField } from "../ui/text-field.tsx"
 import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 
@@ -32,103 +29,81 @@ export const UsersScreen = () => {
   const t = useText()
   const client = useQueryClient()
   const me = useUser()
-  const [search, setSearch] = useState("")
-  const [pageCount, setPageCount] = useState(1)
+  const list = useListSearch(usersPerPage)
   const [deleted, setDeleted] = useState<AdministeredUserModel | null>(null)
-  const size = pageCount * usersPerPage
   const users = useQuery({
-    queryKey: [...usersKey, search, size],
-    queryFn: ({ signal }) => {
+    queryKey: [...usersKey, list.search, list.size],
+    queryFn: async ({ signal }) => {
       const sort = [{ property: "name", direction: "asc" }] as const
-      return call("administration", "listUsers", { query: { size, sort, ...(search && { search }) } }, { signal })
+      const query = { size: list.size, sort, ...(list.search && { search: list.search }) }
+      const { _embedded, page } = await call("administration", "listUsers", { query }, { signal })
+      return { rows: _embedded.users, total: page.totalElements }
     },
     placeholderData: keepPreviousData
   })
   const readAgain = () => client.invalidateQueries({ queryKey: usersKey })
-  const change = async (write: () => Promise<unknown>) => {
-    try {
-      await write()
+  const write = useWrite()
+  const change = (request: () => Promise<unknown>) =>
+    write(async () => {
+      await request()
       await readAgain()
-      showToast({ kind: "done", text: t("account.saved") })
-    } catch (error) {
-      showToast({ kind: "failed", text: errorSentence(error, t), error })
-    }
-  }
-  const found = users.data?._embedded?.users ?? []
-  const total = users.data?.page.totalElements ?? 0
+    })
   return (
     <ServerFrame title={t("server.users")}>
-      <div className={styles["search"]}>
-        <TextField type="search" label={t("server.search-users")} value={search} onChange={setSearch} />
-      </div>
-      {users.isError ? (
-        <ErrorState error={users.error} onRetry={() => users.refetch()} />
-      ) : users.data === undefined ? (
-        <Skeleton height="320px" />
-      ) : found.length === 0 ? (
-        <EmptyState
-          title={t("server.no-users")}
-          action={<Button onPress={() => setSearch("")}>{t("filter.clear-search")}</Button>}
-        />
-      ) : (
-        <Table<AdministeredUserModel>
-          label={t("server.users")}
-          rows={found}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "user",
-              title: t("account.name"),
-              cell: ({ id, name, username, avatar }) => (
-                <span className={styles["person"]}>
-                  <Avatar name={name || username} picture={avatar} />
-                  <span className={styles["names"]}>
-                    <bdi>
-                      {name || username}
-                      {id === me.id && ` (${t("server.me")})`}
-                    </bdi>
-                    <bdi className={styles["quiet"]}>{username}</bdi>
+      <SearchedList label={t("server.search-users")} noMatch={t("server.no-users")} list={list} query={users}>
+        {(rows) => (
+          <Table<AdministeredUserModel>
+            label={t("server.users")}
+            rows={rows}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "user",
+                title: t("account.name"),
+                cell: ({ id, name, username, avatar }) => (
+                  <span className={styles["person"]}>
+                    <Avatar name={name || username} picture={avatar} />
+                    <span className={styles["names"]}>
+                      <bdi>
+                        {name || username}
+                        {id === me.id && ` (${t("server.me")})`}
+                      </bdi>
+                      <bdi className={styles["quiet"]}>{username}</bdi>
+                    </span>
                   </span>
-                </span>
-              )
-            },
-            { id: "role", title: t("server.role"), cell: ({ globalServerRole }) => t(roleTexts[globalServerRole]) },
-            {
-              id: "state",
-              title: t("server.state"),
-              cell: ({ disabled }) => t(disabled ? "server.disabled" : "server.enabled")
-            },
-            {
-              id: "actions",
-              title: t("account.actions"),
-              cell: (user) => (
-                <UserMenu
-                  user={user}
-                  isMe={user.id === me.id}
-                  onRole={(role) =>
-                    change(() => call("administration", "setServerRole", { params: { userId: user.id, role } }))
-                  }
-                  onEnable={() =>
-                    change(() =>
-                      call("administration", user.disabled ? "enableUser" : "disableUser", {
-                        params: { userId: user.id }
-                      })
-                    )
-                  }
-                  onDelete={() => setDeleted(user)}
-                />
-              )
-            }
-          ]}
-        />
-      )}
-      {found.length > 0 && found.length < total && (
-        <div>
-          <Button onPress={() => setPageCount(pageCount + 1)}>
-            {t("projects.more", { count: total - found.length })}
-          </Button>
-        </div>
-      )}
+                )
+              },
+              { id: "role", title: t("server.role"), cell: ({ globalServerRole }) => t(roleTexts[globalServerRole]) },
+              {
+                id: "state",
+                title: t("server.state"),
+                cell: ({ disabled }) => t(disabled ? "server.disabled" : "server.enabled")
+              },
+              {
+                id: "actions",
+                title: t("account.actions"),
+                cell: (user) => (
+                  <UserMenu
+                    user={user}
+                    isMe={user.id === me.id}
+                    onRole={(role) =>
+                      change(() => call("administration", "setServerRole", { params: { userId: user.id, role } }))
+                    }
+                    onEnable={() =>
+                      change(() =>
+                        call("administration", user.disabled ? "enableUser" : "disableUser", {
+                          params: { userId: user.id }
+                        })
+                      )
+                    }
+                    onDelete={() => setDeleted(user)}
+                  />
+                )
+              }
+            ]}
+          />
+        )}
+      </SearchedList>
       {deleted !== null && (
         <ConfirmDialog
           title={t("server.delete-user", { name: deleted.name || deleted.username })}

@@ -1,6 +1,7 @@
 import { Search, X } from "lucide-react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { lazy, Suspense, useRef } from "react"
 import type { LanguageModel } from "../api/contract.ts"
+import { usePausedText } from "../form/paused-text.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
 import { Skeleton } from "../ui/skeleton.tsx"
@@ -41,26 +42,10 @@ export const FilterBar = ({ projectId, languages, shown, search, isListRead, onC
 
 const menusSkeleton = <Skeleton width="260px" height="var(--control)" />
 
-/** Typing pauses this long before the list is read. */
-const searchPauseMillis = 250
-
 const SearchField = ({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) => {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
-  const [shownValue, setShownValue] = useState(value)
-  // "Clear filters" and Back change the address without the field.
-  if (value !== shownValue) {
-    setShownValue(value)
-    setTyped(value)
-  }
-  const latest = useRef(onChange)
-  latest.current = onChange
-  useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => latest.current(typed), searchPauseMillis)
-    return () => clearTimeout(timer)
-  }, [typed, value])
+  const [typed, setTyped] = usePausedText(value, onChange)
   useShortcuts([{ keys: "/", title: "shortcuts.search", run: () => field.current?.focus() }])
   return (
     <div className={styles["search"]}>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronDown } from "lucide-react"
-import { call } from "../api/call.ts"
 import type { LanguageModel } from "../api/contract.ts"
+import { tagNamesQuery, usedNamespacesQuery } from "../project/project-queries.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Menu, MenuItem, MenuSection } from "../ui/menu.tsx"
@@ -18,23 +18,12 @@ interface FilterMenusProps {
   readonly onChange: (changes: Partial<ListSearch>) => void
 }
 
-/** Names that a menu offers at most. */
-const offeredNamesMax = 1_000
-
 /** The menus of filters, each under its button. */
 export const FilterMenus = ({ projectId, languages, shown, search, onChange }: FilterMenusProps) => {
   const t = useText()
-  const namespaces = useQuery({
-    queryKey: ["project", projectId, "used-namespaces"],
-    queryFn: ({ signal }) => call("namespace", "listUsed", { params: { projectId } }, { signal })
-  })
-  const tags = useQuery({
-    queryKey: ["project", projectId, "tags"],
-    queryFn: ({ signal }) =>
-      call("tag", "list", { params: { projectId }, query: { size: offeredNamesMax } }, { signal })
-  })
-  const namespaceNames = namespaces.data?._embedded.namespaces.map(({ name }) => name ?? "") ?? []
-  const tagNames = tags.data?._embedded.tags.map(({ name }) => name) ?? []
+  const { data: namespaces = [] } = useQuery(usedNamespacesQuery(projectId))
+  const { data: tagNames = [] } = useQuery(tagNamesQuery(projectId))
+  const namespaceNames = namespaces.map(({ name }) => name ?? "")
   return (
     <>
       <Menu

@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router"
 import styles from "./section-navigation.module.css"
 
+/** The address of one screen may be the beginning of another one's. */
+const exactly = { exact: true, includeSearch: false } as const
+
 interface SectionNavigationProps {
   /** Names the navigation. */
   readonly label: string
@@ -13,7 +16,7 @@ export const SectionNavigation = ({ label, entries }: SectionNavigationProps) =>
     <ul>
       {entries.map(({ to, title }) => (
         <li key={to}>
-          <Link to={to} className={styles["entry"]}>
+          <Link to={to} activeOptions={exactly} className={styles["entry"]}>
             {title}
           </Link>
         </li>

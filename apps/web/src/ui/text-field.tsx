@@ -5,7 +5,8 @@ import {
   type TextFieldProps as AriaTextFieldProps,
   FieldError,
   Input,
-  Label
+  Label,
+  TextArea
 } from "react-aria-components"
 import styles from "./text-field.module.css"
 
@@ -15,13 +16,19 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" 
   /** The server's message about this field; shown until the value changes. */
   readonly error?: string | null | undefined
   readonly placeholder?: string
+  /** Lines that the field shows; one unless given. */
+  readonly lines?: number
 }
 
-/** A field of one line with its label, hint and message. Password managers and pasting work as in any form. */
-export const TextField = ({ label, hint, error = null, placeholder, ...props }: TextFieldProps) => (
+/** A field with its label, hint and message. Password managers and pasting work as in any form. */
+export const TextField = ({ label, hint, error = null, placeholder, lines = 1, ...props }: TextFieldProps) => (
   <AriaTextField {...props} isInvalid={error !== null} validationBehavior="aria" className={styles["field"] ?? ""}>
     <Label className={styles["label"] ?? ""}>{label}</Label>
-    <Input className={styles["input"] ?? ""} {...(placeholder === undefined ? {} : { placeholder })} />
+    {lines === 1 ? (
+      <Input className={styles["input"] ?? ""} {...(placeholder === undefined ? {} : { placeholder })} />
+    ) : (
+      <TextArea rows={lines} className={`${styles["input"]} ${styles["lines"]}`} />
+    )}
     {hint !== undefined && error === null && (
       <AriaText slot="description" className={styles["hint"] ?? ""}>
         {hint}

@@ -3,12 +3,11 @@ import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { activityText } from "../activity/activity-text.ts"
 import { ApiError } from "../api/api-error.ts"
-import { call } from "../api/call.ts"
 import type { Request, WebhookConfigurationModel } from "../api/contract.ts"
 import { Fieldset } from "../form/fieldset.tsx"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
-import { languagesQuery } from "../project/project-queries.ts"
+import { languagesQuery, usedNamespacesQuery } from "../project/project-queries.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
@@ -36,10 +35,7 @@ export const WebhookForm = ({ projectId, webhook, action, onSave, onClose }: Web
   const [types, setTypes] = useState<ReadonlyArray<string>>(webhook?.eventFilter?.activityTypes ?? [])
   const [namespaces, setNamespaces] = useState<ReadonlyArray<string>>(webhook?.eventFilter?.namespaces ?? [])
   const [languageTags, setLanguageTags] = useState<ReadonlyArray<string>>(webhook?.eventFilter?.languageTags ?? [])
-  const knownNamespaces = useQuery({
-    queryKey: ["project", projectId, "used-namespaces"],
-    queryFn: ({ signal }) => call("namespace", "listUsed", { params: { projectId } }, { signal })
-  })
+  const knownNamespaces = useQuery(usedNamespacesQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
   const { submit, error, fields, message, isBusy } = useSubmit(() =>
     onSave({ url: url.trim(), eventFilter: filterOf(types, namespaces, languageTags) })
@@ -47,11 +43,7 @@ export const WebhookForm = ({ projectId, webhook, action, onSave, onClose }: Web
   const isUrlRefused = error instanceof ApiError && error.code === "url_not_valid"
   const hint = url.trim() === "" ? null : endpointHint(url.trim())
   // Names that only the filter knows stay in it.
-  const namespaceNames = new Set([
-    "",
-    ...(knownNamespaces.data?._embedded.namespaces.map(({ name }) => name ?? "") ?? []),
-    ...namespaces
-  ])
+  const namespaceNames = new Set(["", ...(knownNamespaces.data?.map(({ name }) => name ?? "") ?? []), ...namespaces])
   const tags = new Set([...(languages.data?.map(({ tag }) => tag) ?? []), ...languageTags])
   return (
     <Form onSubmit={submit} message={isUrlRefused ? null : message}>
