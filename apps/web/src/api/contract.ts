@@ -30,6 +30,7 @@ export type Response<G extends GroupName, N extends EndpointName<G>> = Value<Htt
 export type {
   ActivityModel,
   AdministeredUserModel,
+  BatchJobModel,
   ConsoleSessionModel,
   ExportNoticeModel,
   ImportAddFilesModel,
@@ -43,6 +44,7 @@ export type {
   MemberModel,
   ModifiedEntityModel,
   OrganizationModel,
+  OrganizationUserModel,
   PermissionModel,
   PersonalAccessTokenModel,
   ProjectApiKeyModel,
@@ -53,6 +55,7 @@ export type {
   RevealedProjectApiKeyModel,
   SetTranslationsModel,
   TranslationListModel,
+  TrashedKeyModel,
   UserModel,
   WebhookConfigurationModel
 } from "@dragoman/api"

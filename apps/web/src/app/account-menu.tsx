@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import { CircleUserRound, Keyboard, LogOut, Server, SlidersHorizontal } from "lucide-react"
+import { Building2, CircleUserRound, Keyboard, LogOut, Server, SlidersHorizontal } from "lucide-react"
 import { logOut, useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
@@ -33,6 +33,9 @@ export const AccountMenu = ({ onShortcuts }: AccountMenuProps) => {
       <MenuSection title={username}>
         <MenuItem icon={<CircleUserRound aria-hidden />} onAction={() => navigate({ to: "/account/profile" })}>
           {t("account.profile")}
+        </MenuItem>
+        <MenuItem icon={<Building2 aria-hidden />} onAction={() => navigate({ to: "/organizations" })}>
+          {t("server.organizations")}
         </MenuItem>
         <MenuItem icon={<SlidersHorizontal aria-hidden />} onAction={() => navigate({ to: "/account/preferences" })}>
           {t("preferences.title")}

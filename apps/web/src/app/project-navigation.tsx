@@ -4,11 +4,14 @@ import { Link, type LinkProps, useNavigate } from "@tanstack/react-router"
 import {
   FileDown,
   FileUp,
+  Globe,
   History,
   KeyRound,
   Languages,
   LayoutDashboard,
   type LucideIcon,
+  Settings,
+  Trash2,
   Users,
   Webhook
 } from "lucide-react"
@@ -37,12 +40,15 @@ const entries: ReadonlyArray<NavigationEntry> = [
     key: "t",
     scope: "keys.view"
   },
+  { to: "/projects/$projectId/languages", title: "projects.languages", icon: Globe, key: "l", scope: null },
+  { to: "/projects/$projectId/trash", title: "trash.title", icon: Trash2, key: null, scope: "keys.view" },
   { to: "/projects/$projectId/import", title: "import.title", icon: FileUp, key: "i", scope: "translations.edit" },
   { to: "/projects/$projectId/export", title: "export.title", icon: FileDown, key: "x", scope: "translations.view" },
   { to: "/projects/$projectId/activity", title: "activity.title", icon: History, key: "a", scope: "activity.view" },
   { to: "/projects/$projectId/members", title: "member.title", icon: Users, key: "m", scope: "members.view" },
   { to: "/projects/$projectId/api-keys", title: "api-key.title", icon: KeyRound, key: null, scope: null },
-  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" }
+  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" },
+  { to: "/projects/$projectId/settings", title: "settings.title", icon: Settings, key: "s", scope: null }
 ]
 
 /** The way between the screens of a project: at the side, or above the screen when there is little room. */

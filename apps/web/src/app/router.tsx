@@ -8,10 +8,14 @@ import { explanationRoute } from "../explanation/explanation-route.ts"
 import { exportRoute } from "../export/export-route.ts"
 import { importRoute } from "../import/import-route.ts"
 import { invitationRoute } from "../invitation/invitation-route.ts"
+import { keyTrashRoute } from "../key-trash/key-trash-route.ts"
+import { languageListRoute } from "../language/language-list-route.ts"
 import { loginRoute } from "../login/login-route.ts"
 import { memberListRoute } from "../member/member-list-route.ts"
+import { organizationRoutes } from "../organization/organization-routes.ts"
 import { projectListRoute } from "../project/project-list-route.ts"
 import { projectRoute } from "../project/project-route.ts"
+import { projectSettingsRoute } from "../project-settings/project-settings-route.ts"
 import { rootRoute } from "../routing/root-route.ts"
 import { serverRoutes } from "../server/server-routes.ts"
 import { userRoute } from "../session/user-route.ts"
@@ -35,10 +39,13 @@ const routeTree = rootRoute
       .addChildren([
         projectListRoute,
         ...accountRoutes,
+        ...organizationRoutes,
         ...serverRoutes,
         projectRoute.addChildren([
           dashboardRoute,
           translationListRoute,
+          languageListRoute,
+          keyTrashRoute,
           importRoute,
           exportRoute,
           activityRoute,
@@ -48,7 +55,8 @@ const routeTree = rootRoute
           deliveryRoute,
           memberListRoute,
           explanationRoute,
-          apiKeyListRoute
+          apiKeyListRoute,
+          projectSettingsRoute
         ])
       ])
   ])

@@ -4,6 +4,7 @@ import { ActivityEntry } from "../activity/activity-entry.tsx"
 import { latestActivityQuery } from "../activity/activity-queries.ts"
 import { projectQuery, projectStatsQuery } from "../project/project-queries.ts"
 import { useText } from "../texts/text.ts"
+import { Avatar } from "../ui/avatar.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
@@ -25,7 +26,16 @@ export const DashboardScreen = () => {
   const stats = useQuery(projectStatsQuery(projectId))
   const seesActivity = project.data?.computedPermission.scopes.includes("activity.view") ?? false
   return (
-    <Screen title={<bdi>{project.data?.name}</bdi>}>
+    <Screen
+      title={
+        <span className={styles["title"]}>
+          {project.data && project.data.avatar !== null && (
+            <Avatar name={project.data.name} picture={project.data.avatar} />
+          )}
+          <bdi>{project.data?.name}</bdi>
+        </span>
+      }
+    >
       {project.data?.description && <p className={styles["description"]}>{project.data.description}</p>}
       <AttentionList projectId={projectId} />
       <section className={styles["section"]} aria-labelledby="dashboard-progress">

@@ -14,7 +14,7 @@ import { refreshImport } from "./import-queries.ts"
 import styles from "./language-step.module.css"
 
 const CreateLanguageDialog = lazy(async () => ({
-  default: (await import("./create-language-dialog.tsx")).CreateLanguageDialog
+  default: (await import("../language/create-language-dialog.tsx")).CreateLanguageDialog
 }))
 const NamespaceField = lazy(async () => ({ default: (await import("./namespace-field.tsx")).NamespaceField }))
 
@@ -128,7 +128,7 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
         {creatingFor !== null && (
           <CreateLanguageDialog
             projectId={project.id}
-            nameInFile={creatingFor.name}
+            initialText={creatingFor.name}
             onCreated={(language) => pair(creatingFor, String(language.id))}
             onClose={() => setCreatingFor(null)}
           />

@@ -143,9 +143,13 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
           ...(scopes.includes("keys.view")
             ? [screen(`${start}/translations`, t("translations.title"), project.name)]
             : []),
-          ...(scopes.includes("activity.view") ? [screen(`${start}/activity`, t("activity.title"), project.name)] : [])
+          screen(`${start}/languages`, t("projects.languages"), project.name),
+          ...(scopes.includes("keys.view") ? [screen(`${start}/trash`, t("trash.title"), project.name)] : []),
+          ...(scopes.includes("activity.view") ? [screen(`${start}/activity`, t("activity.title"), project.name)] : []),
+          screen(`${start}/settings`, t("settings.title"), project.name)
         ]),
     screen("/", t("projects.title")),
+    screen("/organizations", t("server.organizations")),
     screen("/account/profile", t("account.profile"), t("account.menu")),
     screen("/account/password", t("account.password"), t("account.menu")),
     screen("/account/sessions", t("account.sessions"), t("account.menu")),

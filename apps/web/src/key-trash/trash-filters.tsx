@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query"
+import { usePausedText } from "../form/paused-text.ts"
+import { namespacesQuery, projectQuery, tagNamesQuery } from "../project/project-queries.ts"
+import { useText } from "../texts/text.ts"
+import { parseNames } from "../translation-list/list-search.ts"
+import { Button } from "../ui/button.tsx"
+import { MultiSelect } from "../ui/multi-select.tsx"
+import { TextField } from "../ui/text-field.tsx"
+import { deletersQuery } from "./key-trash-queries.ts"
+import styles from "./key-trash-screen.module.css"
+import { isFilteredTrash, printChosenNames, type TrashSearch, userIds } from "./trash-search.ts"
+
+interface TrashFiltersProps {
+  readonly projectId: number
+  readonly search: TrashSearch
+  readonly onChange: (changes: TrashSearch) => void
+  readonly onClear: () => void
+}
+
+/** Search, who deleted, namespace and tag. */
+export const TrashFilters = ({ projectId, search, onChange, onClear }: TrashFiltersProps) => {
+  const t = useText()
+  const project = useQuery(projectQuery(projectId))
+  const deleters = useQuery(deletersQuery(projectId))
+  const namespaces = useQuery(namespacesQuery(projectId))
+  const tags = useQuery(tagNamesQuery(projectId))
+  const [typed, setTyped] = usePausedText(search.q ?? "", (q) => onChange({ q: q || undefined }))
+  const named = (names: ReadonlyArray<string>, none: string) =>
+    ["", ...names].map((name) => ({ value: name, label: name || none }))
+  return (
+    <search className={styles["filters"]} aria-label={t("activity.filters")}>
+      <TextField type="search" label={t("filter.search")} value={typed} onChange={setTyped} />
+      <MultiSelect
+        label={t("trash.deleted-by")}
+        none={t("activity.anybody")}
+        options={(deleters.data ?? []).map(({ id, name, username }) => ({
+          value: String(id),
+          label: name || username
+        }))}
+        values={userIds(search.by)}
+        onChange={(ids) => onChange({ by: ids.join(",") || undefined })}
+      />
+      {project.data?.useNamespaces === true && (
+        <MultiSelect
+          label={t("filter.namespace")}
+          none={t("export.all-namespaces")}
+          options={named(namespaces.data?.map(({ name }) => name) ?? [], t("filter.no-namespace"))}
+          values={parseNames(search.ns).included}
+          onChange={(names) => onChange({ ns: printChosenNames(names) })}
+        />
+      )}
+      <MultiSelect
+        label={t("filter.tag")}
+        none={t("webhook.any")}
+        options={named(tags.data ?? [], t("filter.no-tag"))}
+        values={parseNames(search.tag).included}
+        onChange={(names) => onChange({ tag: printChosenNames(names) })}
+      />
+      {isFilteredTrash(search) && (
+        <Button kind="quiet" onPress={onClear}>
+          {t("translations.clear-filters")}
+        </Button>
+      )}
+    </search>
+  )
+}

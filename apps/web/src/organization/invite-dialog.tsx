@@ -1,0 +1,46 @@
+import type { OrganizationRole } from "@dragoman/domain/permission"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { call } from "../api/call.ts"
+import { FormDialog } from "../form/form-dialog.tsx"
+import { useSubmit } from "../form/submit.ts"
+import { InvitationLinkDialog, InvitedNameField } from "../member/invitation-link-dialog.tsx"
+import { useText } from "../texts/text.ts"
+import { RadioCards } from "../ui/radio-cards.tsx"
+import { organizationKey } from "./organization-queries.ts"
+import { roleText } from "./role-text.ts"
+
+interface InviteDialogProps {
+  readonly slug: string
+  readonly onClose: () => void
+}
+
+/** An invitation to the organization, by a link. */
+export const InviteDialog = ({ slug, onClose }: InviteDialogProps) => {
+  const t = useText()
+  const client = useQueryClient()
+  const [name, setName] = useState("")
+  const [role, setRole] = useState<OrganizationRole>("MEMBER")
+  const [code, setCode] = useState<string | null>(null)
+  const form = useSubmit(async () => {
+    const payload = { roleType: role, name: name.trim() || null }
+    const invitation = await call("invitation", "inviteToOrganization", { params: { organization: slug }, payload })
+    setCode(invitation.code)
+    await client.invalidateQueries({ queryKey: organizationKey(slug) })
+  })
+  if (code !== null) return <InvitationLinkDialog code={code} onClose={onClose} />
+  return (
+    <FormDialog title={t("member.invite")} action={t("invitation.make-link")} form={form} onClose={onClose}>
+      <InvitedNameField value={name} onChange={setName} error={form.fields["name"]} />
+      <RadioCards<OrganizationRole>
+        label={t("server.role")}
+        value={role}
+        onChange={setRole}
+        options={[
+          { value: "MEMBER", title: t(roleText("MEMBER")), description: t("organization.role-MEMBER-hint") },
+          { value: "OWNER", title: t(roleText("OWNER")), description: t("organization.role-OWNER-hint") }
+        ]}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { queryClient } from "../api/query-client.ts"
+import { userRoute } from "../session/user-route.ts"
+import { organizationQuery } from "./organization-queries.ts"
+
+const organizationListRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/organizations",
+  staticData: { title: "server.organizations" },
+  component: lazyRouteComponent(() => import("./organization-list-screen.tsx"), "OrganizationListScreen")
+})
+
+/** The parent of every screen of an organization: reads it with my role, and fails with its 404. */
+const organizationRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/organizations/$slug",
+  loader: ({ params }) => queryClient.ensureQueryData(organizationQuery(params.slug))
+})
+
+const organizationProjectsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/",
+  staticData: { title: "projects.title" },
+  component: lazyRouteComponent(() => import("./organization-projects-screen.tsx"), "OrganizationProjectsScreen")
+})
+
+const organizationMembersRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/members",
+  staticData: { title: "member.title" },
+  component: lazyRouteComponent(() => import("./organization-members-screen.tsx"), "OrganizationMembersScreen")
+})
+
+const organizationSettingsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/settings",
+  staticData: { title: "settings.title" },
+  component: lazyRouteComponent(() => import("./organization-settings-screen.tsx"), "OrganizationSettingsScreen")
+})
+
+/** `/organizations` and `/organizations/{slug}/…`. */
+export const organizationRoutes = [
+  organizationListRoute,
+  organizationRoute.addChildren([organizationProjectsRoute, organizationMembersRoute, organizationSettingsRoute])
+] as const

@@ -1,0 +1,78 @@
+import { useNavigate } from "@tanstack/react-router"
+import { lazy, Suspense, useState } from "react"
+import { call } from "../api/call.ts"
+import type { ProjectModel } from "../api/contract.ts"
+import { queryClient } from "../api/query-client.ts"
+import { ConfirmedAction } from "../form/confirmed-action.tsx"
+import { type Text, useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
+import { Button } from "../ui/button.tsx"
+import { Section } from "../ui/section.tsx"
+
+const TransferDialog = lazy(async () => ({ default: (await import("./transfer-dialog.tsx")).TransferDialog }))
+
+interface ProjectEndProps {
+  readonly project: ProjectModel
+  /** Why the project cannot be deleted; null: it can. */
+  readonly needsEdit: string | null
+  /** Why it cannot be transferred; null: it can. */
+  readonly needsAdmin: string | null
+}
+
+/** The ways out of a project: another organization for it, leaving it, deleting it. */
+export const ProjectEnd = ({ project, needsEdit, needsAdmin }: ProjectEndProps) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const [isTransferring, setTransferring] = useState(false)
+  const { id, name, organizationOwner } = project
+  /** The project cannot be read any more, so its screens go first. */
+  const goAway = async (text: string) => {
+    await navigate({ to: "/" })
+    queryClient.removeQueries({ queryKey: ["project", id] })
+    await queryClient.invalidateQueries({ queryKey: ["projects"] })
+    showToast({ kind: "done", text })
+  }
+  return (
+    <>
+      <Section
+        title={t("settings.transfer")}
+        hint={t("settings.transfer-hint", { organization: organizationOwner?.name ?? "" })}
+      >
+        <Button disabledReason={needsAdmin} onPress={() => setTransferring(true)}>
+          {t("settings.transfer")}
+        </Button>
+      </Section>
+      <ConfirmedAction
+        title={t("settings.leave")}
+        hint={t("settings.leave-hint")}
+        question={t("settings.leave-of", { name })}
+        disabledReason={leaveObstacle(project, t)}
+        onConfirm={async () => {
+          await call("project", "leave", { params: { projectId: id } })
+          await goAway(t("settings.left", { name }))
+        }}
+      />
+      <ConfirmedAction
+        title={t("settings.delete")}
+        hint={t("settings.delete-hint")}
+        question={t("settings.delete-of", { name })}
+        typed={name}
+        isDangerous
+        disabledReason={needsEdit}
+        onConfirm={async () => {
+          await call("project", "delete", { params: { projectId: id } })
+          await goAway(t("settings.deleted", { name }))
+        }}
+      />
+      <Suspense fallback={null}>
+        {isTransferring && <TransferDialog project={project} onClose={() => setTransferring(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Why I cannot leave; null: I can. As `checkLeaveProject` of the domain. */
+const leaveObstacle = ({ organizationRole, directPermission }: ProjectModel, t: Text): string | null => {
+  if (organizationRole !== null) return t("settings.leave-organization")
+  return directPermission === null ? t("settings.leave-nothing") : null
+}
