@@ -54,7 +54,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("has the search, the filters and the order of the translation list, for select-all too", () =>
     Effect.gen(function* () {
-      const { client, credential, params, path, keyId } = yield* seedFixture
+      const { client, credential, params, path, keyId, owner } = yield* seedFixture
       const create = (key: string, de: string) =>
         client.translation.createOrSet({ params, payload: { key, translations: { de } } })
       const { keyId: cart } = yield* create("cart", "Warenkorb")
@@ -67,6 +67,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
         ["search=nothing", []],
         ["filterNamespace=web", [keyId]],
         ["filterTag=retired", [keyId]],
+        ["filterNoNamespace=web", [cart]],
+        ["filterNoTag=retired", [cart]],
+        ["search=cart&filterTag=retired", []],
+        ["filterState=de,TRANSLATED", [cart]],
+        [`filterDeletedByUserId=${owner}`, [keyId, cart]],
         ["filterDeletedByUserId=999999", []],
         ["filterUntranslatedInLang=de", [keyId]],
         ["sort=keyName", [cart, keyId]],
