@@ -28,6 +28,8 @@ export interface ConsoleFixture {
     options: BrowserContextOptions,
     prepare?: (page: Page) => Promise<void>
   ) => Promise<void>
+  /** Fails unless every path is as `expectAccessible` wants it, in light English and in dark Arabic, and fits 320 px. */
+  readonly expectForEverybody: (paths: ReadonlyArray<string>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -65,24 +67,51 @@ export const makeConsoleFixture = async (
     await opened.page.waitForURL((url) => url.pathname !== "/login")
     return opened
   }
+  const expectAccessible: ConsoleFixture["expectAccessible"] = async (path, options, prepare) => {
+    // Trusted Types keep axe out: this page alone has no content security policy.
+    const start = path === "/login" ? open : openAsAdministrator
+    const { page, context } = await start(path, { ...options, bypassCSP: true })
+    await prepare?.(page)
+    // The network is never idle: the list follows the events of its project.
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
+    await page.evaluate(axe.source)
+    const violations = await page.evaluate(
+      `axe.run(document, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
+    )
+    assert.deepStrictEqual(violations, [], `${path} ${JSON.stringify(options)}`)
+    await context.close()
+  }
+  const settle = async (page: Page) => {
+    await page.locator("main h1").waitFor()
+    await page.locator("main [aria-busy=true]").waitFor({ state: "detached" })
+  }
   return {
     server,
     open,
     openAsAdministrator,
-    expectAccessible: async (path, options, prepare) => {
-      // Trusted Types keep axe out: this page alone has no content security policy.
-      const start = path === "/login" ? open : openAsAdministrator
-      const { page, context } = await start(path, { ...options, bypassCSP: true })
-      await prepare?.(page)
-      // The network is never idle: the list follows the events of its project.
-      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
-      await page.evaluate(axe.source)
-      const violations = await page.evaluate(
-        `axe.run(document, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
-          violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
-      )
-      assert.deepStrictEqual(violations, [], `${path} ${JSON.stringify(options)}`)
-      await context.close()
+    expectAccessible,
+    expectForEverybody: async (paths) => {
+      for (const path of paths) {
+        const { page, context, expectNoProblems } = await openAsAdministrator(path, {
+          viewport: { width: 320, height: 640 }
+        })
+        await settle(page)
+        assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320, path)
+        expectNoProblems()
+        await context.close()
+        for (const [colorScheme, language] of [
+          ["light", "en"],
+          ["dark", "ar"]
+        ] as const) {
+          await expectAccessible(path, { colorScheme }, async (opened) => {
+            await settle(opened)
+            await opened.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"${language}"}')`)
+            await opened.reload()
+            await settle(opened)
+          })
+        }
+      }
     },
     stop: async () => {
       for (const context of contexts) await context.close()
@@ -144,3 +173,28 @@ export const makeProject = async (
 }
 
 export const keyNameAt = (index: number): string => `key.${String(index).padStart(4, "0")}`
+
+/** The user name of a new person with an account, whom an invitation to the project brought in. */
+export const makeMember = (server: RunningServer, projectId: number, name: string, type: string): Promise<string> =>
+  signUpInvited(server, `/v2/projects/${projectId}/invite`, { type, name })
+
+/** The same for an organization, as a plain member. */
+export const makeOrganizationMember = (server: RunningServer, slug: string, name: string): Promise<string> =>
+  signUpInvited(server, `/v2/organizations/${slug}/invite`, { roleType: "MEMBER", name })
+
+const signUpInvited = async (
+  { address, administrator: inviter }: RunningServer,
+  path: string,
+  invitation: { readonly name: string; readonly type?: string; readonly roleType?: string }
+): Promise<string> => {
+  const { code } = await inviter.call<{ readonly code: string }>("PUT", path, invitation)
+  const { name } = invitation
+  const email = `${name.toLowerCase()}@example.org`
+  const response = await fetch(`${address}/api/public/sign_up`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name, email, password: administrator.password, invitationCode: code })
+  })
+  assert.strictEqual(response.status, 200)
+  return email
+}

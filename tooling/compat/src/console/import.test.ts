@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     await page.getByRole("button", { name: /Goes into/ }).click()
     await page.getByRole("option", { name: "Create a language" }).click()
     assert.strictEqual(await page.getByLabel("Language tag").inputValue(), "de-AT")
-    await page.getByRole("button", { name: "Create", exact: true }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Add language" }).click()
     await page.locator("[data-language=de-AT]").waitFor()
     await apply(page).and(page.locator(":not([aria-disabled])")).click()
     await page.getByText("The import is done.").waitFor()

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   administrator,
@@ -6,6 +5,7 @@ import {
   hasBrowser,
   logIn,
   makeConsoleFixture,
+  makeMember,
   makeProject
 } from "./console-fixture.ts"
 
@@ -28,22 +28,8 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
 
   afterAll(() => fixture?.stop())
 
-  /** A person with an account, invited with a permission type; returns the id. */
-  const makeMember = async (name: string, type: string): Promise<number> => {
-    const { code } = await fixture.server.administrator.call<{ readonly code: string }>(
-      "PUT",
-      `/v2/projects/${projectId}/invite`,
-      { type, name }
-    )
-    const email = `${name.toLowerCase()}@example.org`
-    const response = await fetch(`${fixture.server.address}/api/public/sign_up`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name, email, password: administrator.password, invitationCode: code })
-    })
-    assert.strictEqual(response.status, 200)
-    return (await memberOf(email)).id
-  }
+  const invite = async (name: string, type: string): Promise<number> =>
+    (await memberOf(await makeMember(fixture.server, projectId, name, type))).id
 
   const memberOf = async (username: string): Promise<Member> => {
     const { _embedded } = await fixture.server.administrator.call<{
@@ -55,7 +41,7 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
   }
 
   it("69. explains a refusal by verdict, rule and obstacle, and its remedy opens the form that solves it", async () => {
-    const userId = await makeMember("Jana", "VIEW")
+    const userId = await invite("Jana", "VIEW")
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/members`)
     await page.getByRole("link", { name: "Why? Jana" }).click()
     await page.waitForURL(`**/members/${userId}/access`)
@@ -75,7 +61,7 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
   })
 
   it("70. ticks the scopes that come with another one, locks them, and saves what it shows", async () => {
-    await makeMember("Karel", "VIEW")
+    await invite("Karel", "VIEW")
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/members`)
     await page.getByRole("button", { name: "Edit: Karel" }).click()
     const dialog = page.getByRole("dialog", { name: "Permission of Karel" })
@@ -161,7 +147,7 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
   })
 
   it("tells a member without the scope what is missing, and leads to the explanation", async () => {
-    await makeMember("Petr", "TRANSLATE")
+    await invite("Petr", "TRANSLATE")
     const { page, expectNoProblems } = await fixture.open(`${base}/webhooks`)
     await logIn(page, { username: "petr@example.org", password: administrator.password })
     await page.getByText("This needs a permission that you do not have: Manage webhooks").waitFor()
@@ -177,37 +163,12 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
       `/v2/projects/${projectId}/invite`,
       { type: "VIEW", name: "Ota" }
     )
-    const userId = await makeMember("Rut", "TRANSLATE")
-    const paths = [
+    const userId = await invite("Rut", "TRANSLATE")
+    await fixture.expectForEverybody([
       `${base}/members`,
       `${base}/members/${userId}/access?scope=keys.edit&language=cs`,
       `${base}/api-keys`,
       `/invitations/${code}`
-    ]
-    const settle = async (page: Page) => {
-      await page.locator("main h1").waitFor()
-      await page.locator("main [aria-busy=true]").waitFor({ state: "detached" })
-    }
-    for (const path of paths) {
-      const { page, context, expectNoProblems } = await fixture.openAsAdministrator(path, {
-        viewport: { width: 320, height: 640 }
-      })
-      await settle(page)
-      assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320, path)
-      expectNoProblems()
-      await context.close()
-      for (const [colorScheme, language] of [
-        ["light", "en"],
-        ["dark", "ar"]
-      ] as const) {
-        await fixture.expectAccessible(path, { colorScheme }, async (opened) => {
-          await settle(opened)
-          await opened.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"${language}"}')`)
-          await opened.reload()
-          await opened.locator("main h1").waitFor()
-          await opened.locator("main [aria-busy=true]").waitFor({ state: "detached" })
-        })
-      }
-    }
+    ])
   })
 })

@@ -1,0 +1,246 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { ServerClient } from "../server-client.ts"
+import {
+  administrator,
+  type ConsoleFixture,
+  hasBrowser,
+  logIn,
+  makeConsoleFixture,
+  makeMember,
+  makeOrganizationMember,
+  makeProject
+} from "./console-fixture.ts"
+
+interface Organization {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+  readonly description: string | null
+  readonly basePermissions: { readonly type: string | null; readonly scopes: ReadonlyArray<string> }
+}
+
+interface OrganizationUser {
+  readonly id: number
+  readonly username: string
+  readonly organizationRole: string | null
+}
+
+describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 }, () => {
+  let fixture: ConsoleFixture
+
+  beforeAll(async () => {
+    fixture = await makeConsoleFixture("console-organizations")
+  }, 240_000)
+
+  afterAll(() => fixture?.stop())
+
+  const call = <A>(...request: Parameters<ServerClient["call"]>) => fixture.server.administrator.call<A>(...request)
+
+  const makeOrganization = (name: string) => call<Organization>("POST", "/v2/organizations", { name })
+
+  const usersOf = async (slug: string): Promise<ReadonlyArray<OrganizationUser>> =>
+    (
+      await call<{ readonly _embedded: { readonly usersInOrganization: ReadonlyArray<OrganizationUser> } }>(
+        "GET",
+        `/v2/organizations/${slug}/users`
+      )
+    )._embedded.usersInOrganization
+
+  it("lists mine, and makes a new one that is opened", async () => {
+    await makeOrganization("Northern docks")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/")
+    await page.getByRole("button", { name: /^Account:/ }).click()
+    await page.getByRole("menuitem", { name: "Organizations" }).click()
+    await page.getByRole("row", { name: /Northern docks.*Owner/ }).waitFor()
+    await page.getByRole("button", { name: "Create organization" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Eastern docks")
+    await page.getByLabel("Address name").fill("northern-docks")
+    await page.keyboard.press("Enter")
+    await page.getByText("This slug is taken.").waitFor()
+    await page.getByLabel("Address name").fill("")
+    await page.getByLabel("Description").fill("Cranes & ropes")
+    await page.getByRole("dialog").getByRole("button", { name: "Create organization" }).click()
+    await page.waitForURL("**/organizations/eastern-docks")
+    await page.getByText("You may enter no project of this organization yet").waitFor()
+    const created = await call<Organization>("GET", "/v2/organizations/eastern-docks")
+    assert.deepInclude(created, { name: "Eastern docks", description: "Cranes & ropes" })
+    expectNoProblems()
+  })
+
+  it("shows its projects, and creates one in it", async () => {
+    const { id, slug } = await makeOrganization("Project yard")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}`)
+    await page.getByRole("button", { name: "Create project" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("button", { name: /Project yard/ }).waitFor()
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Yard app")
+    await dialog.getByRole("button", { name: "Create project" }).click()
+    await page.waitForURL("**/translations")
+    await page.goto(`${fixture.server.address}/organizations/${slug}`)
+    await page.getByRole("link", { name: "Yard app" }).waitFor()
+    const { _embedded } = await call<{
+      readonly _embedded: { readonly projects: ReadonlyArray<{ readonly organizationOwner: { readonly id: number } }> }
+    }>("GET", `/v2/organizations/${slug}/projects`)
+    assert.deepStrictEqual(
+      _embedded.projects.map(({ organizationOwner }) => organizationOwner.id),
+      [id]
+    )
+    expectNoProblems()
+  })
+
+  it("changes its profile; a new address name is a new address", async () => {
+    const { id, slug } = await makeOrganization("Profile office")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}/settings`)
+    await page.getByLabel("Name", { exact: true }).fill("Renamed office")
+    await page.getByLabel("Address name").fill("renamed-office")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.waitForURL("**/organizations/renamed-office/settings")
+    await page.getByText("Renamed office").first().waitFor()
+    assert.strictEqual((await call<Organization>("GET", "/v2/organizations/renamed-office")).id, id)
+    expectNoProblems()
+  })
+
+  it("changes the base permission by type and by single scopes", async () => {
+    const { slug } = await makeOrganization("Base camp")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}/settings`)
+    const dialog = page.getByRole("dialog", { name: "Base permission" })
+    const base = async () => (await call<Organization>("GET", `/v2/organizations/${slug}`)).basePermissions
+    await page.getByRole("button", { name: "Change base permission" }).click()
+    await dialog.getByText("Translate", { exact: true }).click()
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.waitFor({ state: "detached" })
+    assert.strictEqual((await base()).type, "TRANSLATE")
+    await page.getByRole("button", { name: "Change base permission" }).click()
+    await dialog.getByText("None", { exact: true }).click()
+    await dialog.getByText("Granular", { exact: true }).click()
+    await dialog.getByText("View keys", { exact: true }).click()
+    // Languages belong to projects.
+    assert.strictEqual(await dialog.getByText("Languages to translate").count(), 0)
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.waitFor({ state: "detached" })
+    const { type, scopes } = await base()
+    assert.deepStrictEqual([type, scopes], [null, ["keys.view"]])
+    expectNoProblems()
+  })
+
+  it("invites by a link, changes a role, and removes a member", async () => {
+    const { slug } = await makeOrganization("People pier")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}/members`)
+    await page.getByRole("button", { name: "Invite" }).click()
+    await page.getByLabel("Name of the person").fill("Iva")
+    await page.getByRole("button", { name: "Create link" }).click()
+    const link = String(await page.getByText(/\/invitations\//).textContent())
+    await page.getByRole("button", { name: "Close" }).last().click()
+    await page.getByRole("row", { name: /Iva.*Member/ }).waitFor()
+
+    const guest = await fixture.open(new URL(link).pathname)
+    await guest.page.getByText("invites you to the organization People pier").waitFor()
+    await guest.page.getByLabel("Your name").fill("Iva")
+    await guest.page.getByLabel("E-mail address").fill("iva@example.org")
+    await guest.page.getByLabel("Password").fill(administrator.password)
+    await guest.page.getByRole("button", { name: "Create account and accept" }).click()
+    await guest.page.getByText("Welcome to People pier").first().waitFor()
+    guest.expectNoProblems()
+
+    await page.reload()
+    await page.getByRole("button", { name: "Make: Owner: Iva" }).click()
+    await page.getByRole("row", { name: /Iva.*Owner/ }).waitFor()
+    const roleOfIva = async () =>
+      (await usersOf(slug)).find(({ username }) => username === "iva@example.org")?.organizationRole
+    assert.strictEqual(await roleOfIva(), "OWNER")
+    const own = page.getByRole("button", { name: /^Make: Member: admin/ })
+    assert.strictEqual(await own.getAttribute("aria-disabled"), "true")
+    await page.getByRole("button", { name: "Remove Iva from the organization" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click()
+    await page.getByRole("row", { name: /Iva/ }).waitFor({ state: "detached" })
+    assert.isUndefined(await roleOfIva())
+    expectNoProblems()
+  })
+
+  it("withdraws an invitation", async () => {
+    const { slug } = await makeOrganization("Withdrawn wharf")
+    await call("PUT", `/v2/organizations/${slug}/invite`, { roleType: "OWNER", name: "Nobody" })
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}/members`)
+    await page.getByRole("button", { name: "Withdraw the invitation: Nobody" }).click()
+    await page.getByText("The invitation was withdrawn").first().waitFor()
+    const { _embedded } = await call<{
+      readonly _embedded: { readonly organizationInvitations: ReadonlyArray<object> }
+    }>("GET", `/v2/organizations/${slug}/invitations`)
+    assert.deepStrictEqual(_embedded.organizationInvitations, [])
+    expectNoProblems()
+  })
+
+  it("is left by a member, not by its last owner", async () => {
+    const { slug } = await makeOrganization("Leaving lock")
+    const username = await makeOrganizationMember(fixture.server, slug, "Mina")
+    const { page, expectNoProblems } = await fixture.open(`/organizations/${slug}/settings`)
+    await logIn(page, { username, password: administrator.password })
+    await page.getByText("Only owners of the organization can do this.").first().waitFor()
+    for (const name of ["Save", "Change base permission", "Delete organization"]) {
+      assert.strictEqual(await page.getByRole("button", { name }).getAttribute("aria-disabled"), "true", name)
+    }
+    await page.getByRole("button", { name: "Leave organization" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Leave organization" }).click()
+    await page.getByText("You left Leaving lock").first().waitFor()
+    assert.notInclude(
+      (await usersOf(slug)).map((user) => user.username),
+      username
+    )
+    expectNoProblems()
+
+    const owner = await fixture.openAsAdministrator(`/organizations/${slug}/settings`)
+    await owner.page.getByRole("button", { name: "Leave organization" }).click()
+    await owner.page.getByRole("dialog").getByRole("button", { name: "Leave organization" }).click()
+    await owner.page.getByText("The organization would be left without an owner.").waitFor()
+    owner.expectNoProblems()
+  })
+
+  it("shows a user with only direct permissions the projects, not the members", async () => {
+    const projectId = await makeProject(fixture.server, "Guest project", 1)
+    const username = await makeMember(fixture.server, projectId, "Gita", "VIEW")
+    const { organizationOwner } = await call<{ readonly organizationOwner: Organization }>(
+      "GET",
+      `/v2/projects/${projectId}`
+    )
+    const { page, expectNoProblems } = await fixture.open(`/organizations/${organizationOwner.slug}/members`)
+    await logIn(page, { username, password: administrator.password })
+    await page.getByText("Only members of the organization see its members.").waitFor()
+    const navigation = page.getByRole("navigation", { name: "Organization" })
+    assert.strictEqual(await navigation.getByRole("link", { name: "Members" }).count(), 0)
+    await navigation.getByRole("link", { name: "Projects" }).click()
+    await page.getByRole("link", { name: "Guest project" }).waitFor()
+    expectNoProblems()
+  })
+
+  it("is deleted with its projects after its name was typed", async () => {
+    const { slug, id } = await makeOrganization("Doomed dock")
+    const project = await call<{ readonly id: number }>("POST", "/v2/projects", {
+      name: "Doomed with it",
+      organizationId: id,
+      languages: [{ tag: "en", name: "English", originalName: "English" }]
+    })
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}/settings`)
+    await page.getByRole("button", { name: "Delete organization" }).click()
+    await page.getByLabel("Type Doomed dock to confirm").fill("Doomed dock")
+    await page.getByRole("dialog").getByRole("button", { name: "Delete organization" }).click()
+    await page.getByText("Doomed dock was deleted").first().waitFor()
+    await page.waitForURL("**/organizations")
+    await page.getByRole("row", { name: /Doomed dock/ }).waitFor({ state: "detached" })
+    await page.goto(`${fixture.server.address}/projects/${project.id}`)
+    await page.getByText("This project does not exist, or you may not see it.").waitFor()
+    expectNoProblems()
+  })
+
+  it("has no violation that axe finds, in both themes and right to left, and fits 320 px", async () => {
+    const { slug, id } = await makeOrganization("Looked at from all sides")
+    await call("POST", "/v2/projects", {
+      name: "A project with a rather long name, as they are",
+      organizationId: id,
+      languages: [{ tag: "en", name: "English", originalName: "English" }]
+    })
+    await makeOrganizationMember(fixture.server, slug, "Olga")
+    await call("PUT", `/v2/organizations/${slug}/invite`, { roleType: "OWNER", name: "Waiting" })
+    const start = `/organizations/${slug}`
+    await fixture.expectForEverybody(["/organizations", start, `${start}/members`, `${start}/settings`])
+  })
+})
