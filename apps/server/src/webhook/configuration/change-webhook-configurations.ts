@@ -35,7 +35,7 @@ import { webhookConfigurationEntity } from "./webhook-configuration-shapes.ts"
 /** Random bytes in a secret: 128 bits. */
 const secretBytes = 16
 
-/** Creates an enabled webhook configuration for a URL that the server may reach. */
+/** Creates a webhook configuration, enabled unless the body says otherwise, for a URL that the server may reach. */
 export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration")(function* (
   access: ProjectAccess<"webhooks.manage">,
   body: WebhookConfigurationBody
@@ -56,6 +56,7 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
         projectId: access.projectId,
         url,
         secret: newSecret(),
+        enabled: body.enabled ?? true,
         ...plainSettings(body),
         eventFilter,
         ...webhookAuthor(access),

@@ -131,7 +131,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("are created enabled, with a secret, and read exactly as created", () =>
+  it.effect("are created with a secret, enabled unless they are to begin disabled, and read exactly as created", () =>
     Effect.gen(function* () {
       const { webhook, params, create, asOwner } = yield* seedFixture
       const created = yield* create("http://127.0.0.1:8/hook?a=%20b")
@@ -157,8 +157,11 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         assert.deepStrictEqual(yield* client.get({ params: { ...params, id: created.id } }), created)
       }
       const second = yield* webhook.create({ params, payload: { url: localUrl, enabled: false } })
-      assert.isTrue(second.enabled)
+      assert.deepInclude({ ...second }, { enabled: false, autoDisabled: false, firstFailed: null })
+      assert.deepStrictEqual(yield* webhook.get({ params: { ...params, id: second.id } }), second)
       assert.notStrictEqual(second.webhookSecret, created.webhookSecret)
+      const third = yield* webhook.create({ params, payload: { url: localUrl, enabled: null } })
+      assert.isTrue(third.enabled)
     })
   )
 
