@@ -4,21 +4,14 @@ import { languageName, useText } from "../texts/text.ts"
 import { ProgressBar } from "../ui/progress-bar.tsx"
 import styles from "./project-card.module.css"
 
-/** Languages that a card names; the rest is a number. */
-const namedLanguagesMax = 5
+/** Languages that a card shows; the rest is a number. */
+const shownLanguagesMax = 5
 
-/** A project with how far it is translated, in all of its languages together. */
+/** A project with how far each of its languages is, the base language first. */
 export const ProjectCard = ({ project }: { readonly project: ProjectWithStatsModel }) => {
   const t = useText()
-  const { keyCount, translationStatePercentages } = project.stats
-  const { TRANSLATED, REVIEWED } = translationStatePercentages
-  // 99.9 % is not everything.
-  const percent = new Intl.NumberFormat(t.language, { style: "percent" }).format(
-    Math.floor(TRANSLATED + REVIEWED) / 100
-  )
-  const others = project.languages.length - namedLanguagesMax
-  const named = project.languages.slice(0, namedLanguagesMax).map(({ tag }) => languageName(tag, t.language))
-  const rest = others > 0 ? [t("projects.other-languages", { count: others })] : []
+  const { keyCount, languageStats } = project.stats
+  const others = languageStats.length - shownLanguagesMax
   return (
     <article className={styles["card"]}>
       <header className={styles["header"]}>
@@ -32,14 +25,26 @@ export const ProjectCard = ({ project }: { readonly project: ProjectWithStatsMod
           {` · ${t("projects.keys", { count: keyCount })}`}
         </p>
       </header>
-      <p className={styles["facts"]}>{new Intl.ListFormat(t.language, { type: "unit" }).format([...named, ...rest])}</p>
-      <p className={styles["progress"]}>
-        <ProgressBar reviewed={REVIEWED} translated={TRANSLATED} />
-        <span className={styles["percent"]}>
-          <span className="visually-hidden">{t("projects.done")} </span>
-          {percent}
-        </span>
-      </p>
+      <ul className={styles["languages"]} aria-label={t("projects.languages")}>
+        {languageStats.slice(0, shownLanguagesMax).map(({ languageId, languageTag, translationStatePercentages }) => {
+          const { TRANSLATED, REVIEWED } = translationStatePercentages
+          return (
+            <li key={languageId} className={styles["language"]}>
+              <bdi className={styles["name"]}>{languageName(languageTag, t.language)}</bdi>
+              <ProgressBar reviewed={REVIEWED} translated={TRANSLATED} />
+              <span className={styles["percent"]}>
+                <span className="visually-hidden">{t("projects.done")} </span>
+                {percentText(TRANSLATED + REVIEWED, t.language)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {others > 0 && <p className={styles["facts"]}>{t("projects.other-languages", { count: others })}</p>}
     </article>
   )
 }
+
+/** 99.9 % is not everything. */
+const percentText = (percent: number, languageTag: string): string =>
+  new Intl.NumberFormat(languageTag, { style: "percent" }).format(Math.floor(percent) / 100)

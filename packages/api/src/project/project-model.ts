@@ -55,6 +55,12 @@ export type TransferOptionModel = typeof TransferOptionModel.Type
 
 const percentage = Schema.Finite
 
+const StatePercentagesModel = Schema.Struct({
+  UNTRANSLATED: percentage,
+  TRANSLATED: percentage,
+  REVIEWED: percentage
+})
+
 /** A project in a list with its statistics. */
 export const ProjectWithStatsModel = Schema.Struct({
   ...ProjectModel.fields,
@@ -67,11 +73,15 @@ export const ProjectWithStatsModel = Schema.Struct({
     keyCount: Schema.Int,
     languageCount: Schema.Int,
     /** Of all keys in all languages. */
-    translationStatePercentages: Schema.Struct({
-      UNTRANSLATED: percentage,
-      TRANSLATED: percentage,
-      REVIEWED: percentage
-    }),
+    translationStatePercentages: StatePercentagesModel,
+    /** In the order of `languages`; of all keys in one language. Not in Tolgee's API. */
+    languageStats: Schema.Array(
+      Schema.Struct({
+        languageId: Schema.Int,
+        languageTag: Schema.String,
+        translationStatePercentages: StatePercentagesModel
+      })
+    ),
     /** The server has no quality checks. */
     qaIssueCount: Schema.Literal(0),
     qaChecksStaleCount: Schema.Literal(0)

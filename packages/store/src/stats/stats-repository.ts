@@ -23,12 +23,19 @@ const uncountedText = select({
 /** A base text whose words are not counted yet. */
 export interface UncountedText extends Selected<typeof uncountedText> {}
 
-/** Keys and texts of a project by state. */
+/** Texts of a language of a project by state. */
+export interface LanguageTextCounts {
+  readonly projectId: number
+  readonly languageId: number
+  readonly translated: number
+  readonly reviewed: number
+}
+
+/** Keys of a project, and texts of its languages by state; languages without a text are left out. */
 export interface ProjectTextCounts {
   readonly projectId: number
   readonly keyCount: number
-  readonly translated: number
-  readonly reviewed: number
+  readonly languages: ReadonlyArray<LanguageTextCounts>
 }
 
 /** How far projects are. Counting looks at every translation of the project: not for the thread that answers requests. */
@@ -89,8 +96,8 @@ export class StatsRepository extends Context.Service<
           const keys = yield* sql<{ projectId: number; keyCount: number }>`
             SELECT project_id, CAST(count(*) AS INTEGER) AS key_count FROM translation_key
             WHERE project_id IN ${jsonIds(sql, projectIds)} AND deleted_at IS NULL GROUP BY project_id`
-          const texts = yield* sql<Omit<ProjectTextCounts, "keyCount">>`
-            SELECT k.project_id,
+          const texts = yield* sql<LanguageTextCounts>`
+            SELECT k.project_id, t.language_id,
               CAST(sum(CASE WHEN t.state = 'TRANSLATED' THEN 1 ELSE 0 END) AS INTEGER) AS translated,
               CAST(sum(CASE WHEN t.state = 'REVIEWED' THEN 1 ELSE 0 END) AS INTEGER) AS reviewed
             FROM translation_key k
@@ -98,12 +105,15 @@ export class StatsRepository extends Context.Service<
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
             WHERE k.project_id IN ${jsonIds(sql, projectIds)} AND k.deleted_at IS NULL
               AND t.state IN ('TRANSLATED', 'REVIEWED')
-            GROUP BY k.project_id`
-          const textsByProjectId = new Map(texts.map((row) => [row.projectId, row]))
-          return keys.map(({ projectId, keyCount }) => {
-            const { translated = 0, reviewed = 0 } = textsByProjectId.get(projectId) ?? {}
-            return { projectId, keyCount, translated, reviewed }
-          })
+            GROUP BY k.project_id, t.language_id`
+          const textsByProjectId = Map.groupBy(texts, ({ projectId }) => projectId)
+          return keys.map(
+            ({ projectId, keyCount }): ProjectTextCounts => ({
+              projectId,
+              keyCount,
+              languages: textsByProjectId.get(projectId) ?? []
+            })
+          )
         }, Effect.orDie),
 
         listUncounted: Effect.fnUntraced(function* (projectId, baseLanguageId, afterId, limit) {

@@ -69,9 +69,10 @@ export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =
 const withStats = Effect.fnUntraced(function* (projects: ReadonlyArray<ProjectModel>) {
   const statsByProjectId = yield* listProjectStats(projects.map(({ id }) => id))
   return projects.map((project): ProjectWithStatsModel => {
-    const { languages = [], keyCount = 0, translated = 0, reviewed = 0 } = statsByProjectId.get(project.id) ?? {}
+    const { languages = [], keyCount = 0, texts = [] } = statsByProjectId.get(project.id) ?? {}
+    const textsByLanguageId = new Map(texts.map((counted) => [counted.languageId, counted]))
+    const sum = (state: "translated" | "reviewed") => texts.reduce((total, counted) => total + counted[state], 0)
     const languageCount = languages.length
-    const translationStatePercentages = statePercentages({ keyCount, languageCount, translated, reviewed })
     return {
       ...project,
       public: false,
@@ -80,7 +81,20 @@ const withStats = Effect.fnUntraced(function* (projects: ReadonlyArray<ProjectMo
         projectId: project.id,
         keyCount,
         languageCount,
-        translationStatePercentages,
+        translationStatePercentages: statePercentages({
+          keyCount,
+          languageCount,
+          translated: sum("translated"),
+          reviewed: sum("reviewed")
+        }),
+        languageStats: languages.map(({ id, tag }) => {
+          const { translated = 0, reviewed = 0 } = textsByLanguageId.get(id) ?? {}
+          return {
+            languageId: id,
+            languageTag: tag,
+            translationStatePercentages: statePercentages({ keyCount, languageCount: 1, translated, reviewed })
+          }
+        }),
         qaIssueCount: 0,
         qaChecksStaleCount: 0
       }

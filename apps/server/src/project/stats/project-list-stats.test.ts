@@ -11,7 +11,7 @@ for (const [engine, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`projects with stats on ${engine}`, (it) => {
-    it.effect("are those that the caller can enter, with languages and shares of the texts", () =>
+    it.effect("are those that the caller can enter, with the shares of their texts, all together and by language", () =>
       Effect.gen(function* () {
         const owner = yield* seed.user({ username: `owner ${engine}` })
         const stranger = yield* seed.user({ username: `stranger ${engine}` })
@@ -41,6 +41,13 @@ for (const [engine, layerServer] of [
           keyCount: 0,
           languageCount: 1,
           translationStatePercentages: { UNTRANSLATED: 100, TRANSLATED: 0, REVIEWED: 0 },
+          languageStats: [
+            {
+              languageId: empty.languages["en"] ?? 0,
+              languageTag: "en",
+              translationStatePercentages: { UNTRANSLATED: 100, TRANSLATED: 0, REVIEWED: 0 }
+            }
+          ],
           qaIssueCount: 0,
           qaChecksStaleCount: 0
         })
@@ -56,6 +63,18 @@ for (const [engine, layerServer] of [
           keyCount: 3,
           languageCount: 2,
           translationStatePercentages: { UNTRANSLATED: 33.33, TRANSLATED: 50, REVIEWED: 16.667 },
+          languageStats: [
+            {
+              languageId: full.languages["en"] ?? 0,
+              languageTag: "en",
+              translationStatePercentages: { UNTRANSLATED: 0, TRANSLATED: 100, REVIEWED: 0 }
+            },
+            {
+              languageId: full.languages["de"] ?? 0,
+              languageTag: "de",
+              translationStatePercentages: { UNTRANSLATED: 66.67, TRANSLATED: 0, REVIEWED: 33.333 }
+            }
+          ],
           qaIssueCount: 0,
           qaChecksStaleCount: 0
         })

@@ -6,11 +6,17 @@ import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 const TextCounts = Schema.Struct({
   projectId: Schema.Finite,
   keyCount: Schema.Finite,
-  translated: Schema.Finite,
-  reviewed: Schema.Finite
+  languages: Schema.Array(
+    Schema.Struct({
+      projectId: Schema.Finite,
+      languageId: Schema.Finite,
+      translated: Schema.Finite,
+      reviewed: Schema.Finite
+    })
+  )
 })
 
-/** Counts the texts of projects by state. Reads every translation, so it runs in the reading thread. */
+/** Counts the texts of projects by language and state. Reads every translation, so it runs in the reading thread. */
 export const countTextsOfProjects = makeReading("countTextsOfProjects", {
   input: Schema.Array(Schema.Finite),
   result: Schema.Array(TextCounts),
@@ -33,9 +39,9 @@ export const listProjectStats = Effect.fn("listProjectStats")(function* (project
   const countsByProjectId = new Map(counts.map((row) => [row.projectId, row]))
   return new Map(
     projectIds.map((projectId) => {
-      const { keyCount = 0, translated = 0, reviewed = 0 } = countsByProjectId.get(projectId) ?? {}
+      const { keyCount = 0, languages: texts = [] } = countsByProjectId.get(projectId) ?? {}
       const ofProject: ReadonlyArray<LanguageRow> = languages.get(projectId) ?? []
-      return [projectId, { languages: ofProject, keyCount, translated, reviewed }]
+      return [projectId, { languages: ofProject, keyCount, texts }]
     })
   )
 })
