@@ -47,6 +47,7 @@ const errorOf = ({ status, body }: TestResponse, expected: unknown): unknown => 
       "pak_access_not_allowed",
       "invalid_authentication_method",
       "expired_super_jwt_token",
+      "not_while_acting_as_user",
       "pak_created_for_different_project"
     ].includes(code ?? "")
   return expected !== null || isOfAuthorization || status >= 500 ? { status, body } : null

@@ -17,6 +17,8 @@ export interface CallerKind {
   readonly keyScopes: ReadonlyArray<Scope>
   /** The key was made for another project, in which the user has all scopes. */
   readonly keyOfOtherProject: boolean
+  /** The access token is that of an administrator who acts as the user. */
+  readonly isActedAs: boolean
 }
 
 const kind = (name: string, difference: Partial<CallerKind>): CallerKind => ({
@@ -29,6 +31,7 @@ const kind = (name: string, difference: Partial<CallerKind>): CallerKind => ({
   isSuper: true,
   keyScopes: [],
   keyOfOtherProject: false,
+  isActedAs: false,
   ...difference
 })
 
@@ -64,5 +67,7 @@ export const callerKinds: ReadonlyArray<CallerKind> = [
     isSuper: false,
     keyScopes: ["admin"],
     keyOfOtherProject: true
-  })
+  }),
+  kind("administrator who acts as the owner", { ...owner, isSuper: false, isActedAs: true }),
+  kind("administrator who acts as another one", { serverRole: "ADMIN", isSuper: false, isActedAs: true })
 ]

@@ -74,6 +74,13 @@ export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture,
       }
       switch (kind.credential) {
         case "JWT":
+          if (kind.isActedAs) {
+            const username = `${fixture.name} ${kind.name}: who acts`
+            return yield* seed.actingToken({
+              administrator: yield* seed.user({ username, serverRole: "ADMIN" }),
+              user
+            })
+          }
           return yield* seed.accessToken(user, { super: kind.isSuper })
         case "SESSION":
           return yield* seed.session(user, { super: kind.isSuper })

@@ -26,6 +26,8 @@ const credentialError = (requirement: CallerRequirement, caller: CallerKind): Do
     if (accepted.every((kind) => kind === "JWT")) return domainError("api_access_forbidden")
     return domainError(kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
   }
+  const isInPerson = requirement.superToken || ("inPerson" in requirement && requirement.inPerson)
+  if (caller.isActedAs && isInPerson) return domainError("not_while_acting_as_user")
   return requirement.superToken && !caller.isSuper ? domainError("expired_super_jwt_token") : null
 }
 

@@ -23,6 +23,8 @@ export interface UserRequirement {
   readonly credentials: ReadonlyArray<AcceptedCredential>
   /** The password was entered within the last hour: the `ste` claim of the access token, or the elevation of the session. */
   readonly superToken: boolean
+  /** Not for an administrator who acts as the user. What requires a super token is not either. */
+  readonly inPerson: boolean
 }
 
 /** The server role ADMIN, with a super token. */
@@ -76,10 +78,11 @@ const everyCredential = ["JWT", "PAT", "PAK"] as const
 export const nothing: PublicRequirement = { subject: "public" }
 
 /** A logged-in user; by default only with an access token. */
-export const user = (options: CredentialOptions = {}): UserRequirement => ({
+export const user = (options: CredentialOptions & { readonly inPerson?: boolean } = {}): UserRequirement => ({
   subject: "user",
   credentials: options.credentials ?? ["JWT"],
-  superToken: options.superToken ?? false
+  superToken: options.superToken ?? false,
+  inPerson: options.inPerson ?? false
 })
 
 /** A server administrator with a super token. */

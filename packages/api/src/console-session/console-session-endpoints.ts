@@ -31,21 +31,21 @@ export const ConsoleSessionEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.post("elevate", "/v2/console/session/elevate", { payload: SuperTokenBody, ...noContent }).pipe(
-    requires(user()),
+    requires(user({ inPerson: true })),
     described(
       "Checks the caller's password; for an hour the session then counts as a super token. The cookie gets a new value. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.get("list", "/v2/user/sessions", { success: listOf("sessions", ConsoleSessionModel) }).pipe(
-    requires(user()),
+    requires(user({ inPerson: true })),
     described("Lists the caller's sessions of the web console, the last used one first. Not part of Tolgee's API.")
   ),
   HttpApiEndpoint.delete("endOthers", "/v2/user/sessions", noContent).pipe(
-    requires(user()),
+    requires(user({ inPerson: true })),
     described("Ends all of the caller's sessions except that of the request. Not part of Tolgee's API.")
   ),
   HttpApiEndpoint.delete("end", "/v2/user/sessions/:sessionId", { params: { sessionId: PathId }, ...noContent }).pipe(
-    requires(user()),
+    requires(user({ inPerson: true })),
     described("Ends one of the caller's sessions of the web console. Not part of Tolgee's API.")
   )
 )

@@ -7,6 +7,8 @@ import { listOf } from "../page/page-model.ts"
 import { PasswordBody, SuperTokenBody, UserBody, UserModel } from "./user-model.ts"
 
 const everyCredential = { credentials: ["JWT", "PAT", "PAK"] } as const
+/** What belongs to the user alone: an administrator who acts as the user must not keep the account. */
+const inPerson = { inPerson: true } as const
 const edit = { payload: UserBody, success: UserModel }
 
 /** The caller's own account. */
@@ -16,9 +18,12 @@ export const UserEndpoints = endpointGroup(
     requires(user(everyCredential)),
     described("Returns the caller's account.")
   ),
-  HttpApiEndpoint.put("edit", "/v2/user", edit).pipe(requires(user()), described("Updates the caller's account.")),
+  HttpApiEndpoint.put("edit", "/v2/user", edit).pipe(
+    requires(user(inPerson)),
+    described("Updates the caller's account.")
+  ),
   HttpApiEndpoint.post("editByPost", "/v2/user", edit).pipe(
-    requires(user()),
+    requires(user(inPerson)),
     described("Updates the caller's account. Deprecated: use `PUT`.")
   ),
   HttpApiEndpoint.delete("delete", "/v2/user", { success: HttpApiSchema.Empty(200) }).pipe(
@@ -26,7 +31,7 @@ export const UserEndpoints = endpointGroup(
     described("Deletes the caller's account.")
   ),
   HttpApiEndpoint.put("changePassword", "/v2/user/password", { payload: PasswordBody, success: AccessTokenModel }).pipe(
-    requires(user()),
+    requires(user(inPerson)),
     described("Changes the caller's password and returns a new access token; earlier access tokens become invalid.")
   ),
   HttpApiEndpoint.get("listSingleOwnedOrganizations", "/v2/user/single-owned-organizations", {
@@ -35,7 +40,7 @@ export const UserEndpoints = endpointGroup(
   HttpApiEndpoint.post("generateSuperToken", "/v2/user/generate-super-token", {
     payload: SuperTokenBody,
     success: AccessTokenModel
-  }).pipe(requires(user()), described("Checks the caller's password and returns a super token.")),
+  }).pipe(requires(user(inPerson)), described("Checks the caller's password and returns a super token.")),
   HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: HttpApiSchema.NoContent }).pipe(
     requires(user(everyCredential)),
     described("Returns no content: the server has no single sign-on.")

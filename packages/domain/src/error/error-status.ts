@@ -23,6 +23,7 @@ const codesByStatus = {
     "expired_super_jwt_token",
     "foreign_origin",
     "language_not_permitted",
+    "not_while_acting_as_user",
     "operation_not_permitted",
     "pak_access_not_allowed",
     "pak_created_for_different_project",

@@ -174,20 +174,47 @@ layer(layerTestServer())("administration", (it) => {
       const asUser = { accessToken: body as string }
       const me = yield* send(asUser, "GET", "/v2/user")
       assert.deepInclude(me.body as object, { id: users.user })
-      const notSuper = error(403, "expired_super_jwt_token")
+      const forbidden = error(403, "not_while_acting_as_user")
       for (const [method, url, payload] of [
         ["POST", "/v2/pats", { description: "for later" }],
         ["DELETE", "/v2/user", undefined],
         ["POST", "/v2/api-keys", { projectId: 1, scopes: ["admin"] }]
       ] as const) {
-        assert.deepStrictEqual(yield* send(asUser, method, url, payload), notSuper, url)
+        assert.deepStrictEqual(yield* send(asUser, method, url, payload), forbidden, url)
       }
       const asOtherAdmin = { accessToken: (yield* generate(asAdmin, other.users.admin)).body as string }
-      assert.deepStrictEqual(yield* generate(asOtherAdmin, users.user), notSuper)
+      assert.deepStrictEqual(yield* generate(asOtherAdmin, users.user), forbidden)
       yield* TestClock.adjust("59 minutes")
       assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), error(401, "expired_jwt_token"))
+    })
+  )
+
+  it.effect("changes nothing of the account of the user that it acts as, even with the password of the user", () =>
+    Effect.gen(function* () {
+      const password = "correct horse"
+      const { number, users } = yield* fixture()
+      const user = yield* seed.user({ username: `kay${number}`, name: "Kay", password })
+      const session = yield* seed.session(user, { super: true })
+      const asUser = yield* seed.actingToken({ administrator: users.admin, user })
+      const forbidden = error(403, "not_while_acting_as_user")
+      for (const [method, url, payload] of [
+        ["PUT", "/v2/user", { name: "Other", email: `kay${number}` }],
+        ["POST", "/v2/user", { name: "Other", email: `kay${number}` }],
+        ["PUT", "/v2/user/password", { currentPassword: password, password: "battery staple" }],
+        ["POST", "/v2/user/generate-super-token", { password }],
+        ["POST", "/v2/console/session/elevate", { password }],
+        ["GET", "/v2/user/sessions", undefined],
+        ["DELETE", "/v2/user/sessions", undefined],
+        ["DELETE", `/v2/user/sessions/${session.id}`, undefined]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(asUser, method, url, payload), forbidden, `${method} ${url}`)
+      }
+      // All of it works for the user, whose session is still there.
+      const me = yield* send(session, "GET", "/v2/user")
+      assert.deepInclude(me.body as object, { name: "Kay" })
+      assert.strictEqual((yield* send(session, "GET", "/v2/user/sessions")).status, 200)
     })
   )
 

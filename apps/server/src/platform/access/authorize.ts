@@ -6,6 +6,7 @@ import {
   CurrentAccess,
   type OrganizationRequirement,
   type ProjectRequirement,
+  type PublicRequirement,
   type Requirement,
   RequirementAnnotation
 } from "@dragoman/api"
@@ -126,6 +127,8 @@ export const layerAuthorization = Layer.effect(
       const { credential } = caller
       if (!requirement.credentials.some((kind) => kind === acceptedAs(credential.kind)))
         return yield* wrongCredentialKind(credential.kind, requirement)
+      const isActing = credential.kind === "JWT" && credential.acting !== null
+      if (isActing && isInPerson(requirement)) return yield* failWith("not_while_acting_as_user")
       const superUntil = "superUntil" in credential ? credential.superUntil : null
       if (requirement.superToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
         return yield* failWith("expired_super_jwt_token")
@@ -169,6 +172,10 @@ export const layerAuthorization = Layer.effect(
     })
   })
 )
+
+/** An administrator who acts as a user never entered the password of the user. */
+const isInPerson = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
+  requirement.superToken || (requirement.subject === "user" && requirement.inPerson)
 
 /** The parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }

@@ -9,6 +9,9 @@ export const describeRequirement = (requirement: Requirement): ReadonlyArray<str
     ...(requirement.superToken
       ? ["The password must have been entered within the last hour: a super token, or an elevated session."]
       : []),
+    ...(requirement.subject === "user" && requirement.inPerson
+      ? ["Not for an administrator who acts as the user."]
+      : []),
     ...(requirement.subject === "project" && requirement.shortPath
       ? ["With a project API key, the project id can be omitted from the path."]
       : [])
