@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client"
 import { ApiError, loadSentences } from "./api/api-error.ts"
 import { App } from "./app/app.tsx"
 import { loadScreenScripts } from "./app/router.tsx"
-import { reloadAfterUpgrade } from "./app/upgrade.ts"
+import { hasMissingChunk, reloadAfterUpgrade } from "./app/upgrade.ts"
 import { applyToPage } from "./preference/preference.ts"
 import { followOtherTabs } from "./session/session.ts"
 import { listenForShortcuts } from "./shortcut/shortcut.ts"
@@ -24,7 +24,7 @@ if (root === null) throw new Error("The page has no root element.")
 createRoot(root, {
   // Failures of requests are shown where they belong; anything else is a bug.
   onCaughtError: (error) => {
-    if (!(error instanceof ApiError)) reportError(error)
+    if (!(error instanceof ApiError) && !hasMissingChunk()) reportError(error)
   }
 }).render(
   <StrictMode>

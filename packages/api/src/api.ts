@@ -28,6 +28,7 @@ import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoi
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
 import { ServerConfigurationEndpoints } from "./server-configuration/server-configuration-endpoints.ts"
+import { ServerStatusEndpoints } from "./server-status/server-status-endpoints.ts"
 import { SingleStepImportEndpoints } from "./single-step-import/single-step-import-endpoints.ts"
 import { SlugEndpoints } from "./slug/slug-endpoints.ts"
 import { StatsEndpoints } from "./stats/stats-endpoints.ts"
@@ -56,6 +57,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(PersonalAccessTokenEndpoints)
   .add(ProjectApiKeyEndpoints)
   .add(AdministrationEndpoints)
+  .add(ServerStatusEndpoints)
   .add(ScopeInfoEndpoints)
   .add(OrganizationEndpoints)
   .add(InvitationEndpoints)

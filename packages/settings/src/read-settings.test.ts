@@ -162,7 +162,7 @@ describe("settings", () => {
   })
 
   it("know where each value came from", () => {
-    const { origins } = settingsOf({
+    const { origins, sources } = settingsOf({
       flags: { port: "1" },
       environment: { DRAGOMAN_HOST: "::1", DRAGOMAN_JWT_SECRET_FILE: "/run/jwt", TOLGEE_FRONT_END_URL: "http://t" },
       readFile: () => secretText
@@ -173,6 +173,15 @@ describe("settings", () => {
       jwtSecret: "DRAGOMAN_JWT_SECRET_FILE (/run/jwt)",
       publicUrl: "TOLGEE_FRONT_END_URL",
       dataDir: "default"
+    })
+    assert.deepInclude(sources, {
+      port: "commandLine",
+      host: "environment",
+      jwtSecret: "file",
+      publicUrl: "environment",
+      dataDir: "default",
+      // Set to nothing.
+      adminPassword: "default"
     })
   })
 

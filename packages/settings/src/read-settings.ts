@@ -22,8 +22,12 @@ export interface SettingSources {
   readonly readFile: (path: string) => string | null
 }
 
+/** Where the text of a setting came from; `file`: one that a flag or a variable names. */
+type SettingSource = "default" | "commandLine" | "environment" | "file"
+
 /** What is set in a source, still as text. */
 interface SettingText {
+  readonly source: SettingSource
   /** For people: `--port`, `DRAGOMAN_PORT`, `DRAGOMAN_PORT_FILE (/run/port)`, `SERVER_PORT`, `default`. */
   readonly origin: string
   /** The name to quote in an error. */
@@ -36,6 +40,8 @@ export type SettingsRead<P extends Program> =
       readonly settings: SettingValues<P>
       /** Where each value came from, for people. */
       readonly origins: Readonly<Record<keyof SettingValues<P>, string>>
+      /** The kinds of these origins. */
+      readonly sources: Readonly<Record<keyof SettingValues<P>, SettingSource>>
       readonly warnings: ReadonlyArray<string>
     }
   | { readonly problems: ReadonlyArray<string> }
@@ -49,13 +55,16 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   const tolgee = readTolgeeSettings(settingTable, fields, sources.environment)
   const problems = [...unknownFlags(fields, sources.flags), ...unknownVariables(sources.environment)]
   const origins: Partial<Record<SettingField, string>> = {}
+  const settingSources: Partial<Record<SettingField, SettingSource>> = {}
   const values: Partial<Record<SettingField, unknown>> = {}
   for (const field of fields) {
     const found = findText(field, sources, tolgee)
     const decoded = Result.flatMap(found, (written) => decode(field, written))
     if (Result.isFailure(decoded)) problems.push(decoded.failure)
     else values[field] = decoded.success
-    origins[field] = Result.isSuccess(found) ? (found.success?.origin ?? "default") : ""
+    const text = Result.getOrNull(found)
+    origins[field] = Result.isSuccess(found) ? (text?.origin ?? "default") : ""
+    settingSources[field] = text?.source ?? "default"
   }
   const { adminUsername = "", adminPassword = null } = values as Partial<SettingValues<"server">>
   if (adminPassword !== null && isUsername(adminPassword, adminUsername)) {
@@ -64,7 +73,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   problems.push(...tolgee.problems)
   if (problems.length > 0) return { problems }
   // INVARIANT: without problems there is a value of its own schema for each field of the program.
-  return { settings: values, origins, warnings: tolgee.warnings } as SettingsRead<P>
+  return { settings: values, origins, sources: settingSources, warnings: tolgee.warnings } as SettingsRead<P>
 }
 
 /** null: not set, and no default. */
@@ -76,36 +85,38 @@ const findText = (
   const flag = flagOf(field)
   const variable = variableOf(field)
   const written =
-    textIn(sources.flags, [flag, `${flag}-file`], "--", sources.readFile) ??
-    textIn(sources.environment, [variable, `${variable}_FILE`], "", sources.readFile)
+    textIn("commandLine", sources.flags, [flag, `${flag}-file`], sources.readFile) ??
+    textIn("environment", sources.environment, [variable, `${variable}_FILE`], sources.readFile)
   if (written !== null) return written
   const translated = tolgee.byField.get(field)
   if (translated !== undefined) {
-    return Result.succeed({ origin: translated.variable, name: translated.variable, text: translated.text })
+    const { variable: name, text } = translated
+    return Result.succeed({ source: "environment", origin: name, name, text })
   }
   const text = defaultOf(field, sources, tolgee)
-  return Result.succeed(text === null ? null : { origin: "default", name: variable, text })
+  return Result.succeed(text === null ? null : { source: "default", origin: "default", name: variable, text })
 }
 
 /** The text under the first name, or in the file that the second name names; null when neither is set. */
 const textIn = (
+  source: "commandLine" | "environment",
   texts: Readonly<Record<string, string | null | undefined>>,
   names: readonly [plain: string, file: string],
-  prefix: string,
   readFile: SettingSources["readFile"]
 ): Result.Result<SettingText, string> | null => {
   const [plain, path] = [texts[names[0]], texts[names[1]]]
+  const prefix = source === "commandLine" ? "--" : ""
   const [name, fileName] = [`${prefix}${names[0]}`, `${prefix}${names[1]}`]
   if (plain === null) return Result.fail(`${name} needs a value.`)
   if (path === null) return Result.fail(`${fileName} needs a value.`)
   // A variable without text is not set.
-  if (!path) return plain ? Result.succeed({ origin: name, name, text: plain }) : null
+  if (!path) return plain ? Result.succeed({ source, origin: name, name, text: plain }) : null
   if (plain) return Result.fail(`${name} and ${fileName} are both set: keep one of them.`)
   // Editors end a file with a line break; it is no part of the value.
   const text = readFile(path)?.replace(/\r?\n$/, "")
   if (text === undefined) return Result.fail(`${fileName}: the file ${path} cannot be read.`)
   if (text === "") return Result.fail(`${fileName}: the file ${path} is empty.`)
-  return Result.succeed({ origin: `${fileName} (${path})`, name: fileName, text })
+  return Result.succeed({ source: "file", origin: `${fileName} (${path})`, name: fileName, text })
 }
 
 const defaultOf = (

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
+import { programVersion } from "../platform/program-version.ts"
 import { testSettings } from "../testing/test-server.ts"
 import { announcement, type Started } from "./announcement.ts"
-import { programVersion } from "./program.ts"
 
 const started = (change: Partial<Started> = {}): Started => ({
   at: new Date("2026-01-02T03:04:05.678Z"),

@@ -1,5 +1,5 @@
+import { programVersion } from "../platform/program-version.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { programVersion } from "./program.ts"
 
 export interface Started {
   readonly at: Date

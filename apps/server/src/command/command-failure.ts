@@ -1,8 +1,8 @@
 import { dirname } from "node:path"
 import type { StoredPlace } from "@dragoman/store"
 import { type Cause, Data } from "effect"
+import { describeDatabase } from "../platform/settings/describe-settings.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { describeDatabase } from "./print-settings.ts"
 
 /** An error that a person can correct: `sentence` says what is wrong and what to do. Printed without a stack trace. */
 export class CommandFailure extends Data.TaggedError("CommandFailure")<{ readonly sentence: string }> {}

@@ -1,6 +1,5 @@
-import { type SettingsRead, settingFieldsOf, settingTable, variableOf } from "@dragoman/settings"
-import { Schema } from "effect"
-import type { SettingValues } from "../platform/settings/settings.ts"
+import { type SettingsRead, settingFieldsOf, variableOf } from "@dragoman/settings"
+import { describeValue } from "../platform/settings/describe-settings.ts"
 
 type Read = Extract<SettingsRead<"server">, { readonly settings: unknown }>
 
@@ -28,28 +27,11 @@ export const printSettings = (read: Read, isTerminal: boolean): string => {
 }
 
 const describeSettings = ({ settings, origins }: Read): ReadonlyArray<DescribedSetting> =>
-  settingFieldsOf("server").map((field) => ({
-    variable: variableOf(field),
-    value: describeValue(field, settings),
-    origin: origins[field]
-  }))
-
-const describeValue = (field: keyof SettingValues, settings: SettingValues): string => {
-  if (field === "database") return describeDatabase(settings.database)
-  const { schema, secret, defaultMeaning } = settingTable[field]
-  const value = settings[field]
-  const text = value === null ? "" : Schema.encodeSync(schema)(value)
-  if (text === "") return `(${defaultMeaning ?? "none"})`
-  return secret ? "(hidden)" : text
-}
-
-/** The address of the database, without passwords: that of the user, and those in parameters such as `sslpassword`. */
-export const describeDatabase = (database: SettingValues["database"]): string => {
-  if (database.engine === "sqlite") return `sqlite:${database.filename}`
-  const url = new URL(database.url)
-  if (url.password !== "") url.password = "hidden"
-  for (const name of [...url.searchParams.keys()]) {
-    if (/password/i.test(name)) url.searchParams.set(name, "hidden")
-  }
-  return url.href
-}
+  settingFieldsOf("server").map((field) => {
+    const { text, isHidden, defaultMeaning } = describeValue(field, settings)
+    return {
+      variable: variableOf(field),
+      value: isHidden ? "(hidden)" : (text ?? `(${defaultMeaning ?? "none"})`),
+      origin: origins[field]
+    }
+  })

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
-import { exitCode, programVersion } from "./program.ts"
+import { programVersion } from "../platform/program-version.ts"
+import { exitCode } from "./program.ts"
 
 /**
  * Runs the command in the words after the program's name; returns the exit code. Each command loads only the modules that
@@ -53,7 +54,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     }
     case "serve": {
       const { serve } = await import("./serve.ts")
-      return serve(settingsRead.settings, settingsRead.warnings)
+      return serve(settingsRead)
     }
   }
 }

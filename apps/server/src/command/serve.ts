@@ -2,6 +2,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { Readiness } from "@dragoman/monitoring"
+import type { SettingsRead } from "@dragoman/settings"
 import { lockForServer, migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
@@ -11,7 +12,7 @@ import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
 import { layerLogging } from "../platform/logging/logging.ts"
-import { Settings, type SettingValues } from "../platform/settings/settings.ts"
+import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
 import { CurrentJobDeadline, JobDeadline } from "../platform/worker/worker.ts"
 import { announcement } from "./announcement.ts"
 import { checkPort } from "./check-port.ts"
@@ -25,8 +26,10 @@ const closeMillis = 2_000
 /** Time for the rollback of a job that the server ends, and for its response: the last part of that time. */
 const responseMillisMax = 1_000
 
+type StartSettings = Extract<SettingsRead<"server">, { readonly settings: unknown }>
+
 /** Runs the server until a signal stops it; returns the code to exit with. */
-export const serve = async (settings: SettingValues, warnings: ReadonlyArray<string>): Promise<number> => {
+export const serve = async ({ settings, warnings, ...origins }: StartSettings): Promise<number> => {
   // Only the user of the server can read the files that it writes.
   process.umask(0o077)
   const deadline = new JobDeadline()
@@ -34,6 +37,7 @@ export const serve = async (settings: SettingValues, warnings: ReadonlyArray<str
     running(settings, warnings).pipe(
       Effect.provideService(CurrentJobDeadline, deadline),
       Effect.provideService(Settings, settings),
+      Effect.provideService(SettingOrigins, origins),
       Effect.provide(layerLogging(settings)),
       // Spans are not exported, and each one costs as much as a short statement.
       Effect.withTracerEnabled(false)

@@ -1,4 +1,4 @@
-import { Database } from "@dragoman/store"
+import { Database, ServerStatusRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
@@ -7,6 +7,7 @@ import { findKeys, renderKeyInfo } from "../content/key-search/key-search-querie
 import { findKeyAfter, selectKeyIds } from "../content/translation-list/key-selections.ts"
 import { renderKeyPage } from "../content/translation-list/render-key-page.ts"
 import { renderTranslationMap } from "../content/translation-list/translation-map.ts"
+import { countServer } from "../identity/server-status/count-server.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { ReadingJobs } from "../platform/reading/reading.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
@@ -29,6 +30,7 @@ const readings = [
   renderKeyInfo,
   countProject,
   countTextsOfProjects,
+  countServer,
   readWebhookDeliveries
 ]
 
@@ -36,7 +38,8 @@ const layerRepositories = Layer.mergeAll(
   layerChangeRepositories,
   layerProjectRepositories,
   layerWebhookRepositories,
-  layerContentRepositories
+  layerContentRepositories,
+  ServerStatusRepository.layer
 )
 
 const layerReadings = ReadingJobs.toLayer({

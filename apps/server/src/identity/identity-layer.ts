@@ -4,6 +4,7 @@ import { AuthenticationHandlers } from "./authentication/authentication-handlers
 import { ConsoleSessionHandlers } from "./console-session/console-session-handlers.ts"
 import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
+import { ServerStatusHandlers } from "./server-status/server-status-handlers.ts"
 import { UserHandlers, UserPreferenceHandlers } from "./user/user-handlers.ts"
 
 /** Every endpoint of people. */
@@ -13,6 +14,7 @@ export const layerIdentityHandlers = Layer.mergeAll(
   ConsoleSessionHandlers,
   PersonalAccessTokenHandlers,
   ServerConfigurationHandlers,
+  ServerStatusHandlers,
   UserHandlers,
   UserPreferenceHandlers
 )

@@ -3,6 +3,7 @@ import {
   ConsoleSessionRepository,
   PersonalAccessTokenRepository,
   ServerChannel,
+  ServerStatusRepository,
   UserPreferenceRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
@@ -13,5 +14,6 @@ export const layerIdentityRepositories = Layer.mergeAll(
   ConsoleSessionRepository.layer,
   PersonalAccessTokenRepository.layer,
   ServerChannel.layer,
+  ServerStatusRepository.layer,
   UserPreferenceRepository.layer
 )

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { readSettings } from "@dragoman/settings"
 import { migrate } from "@dragoman/store"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric } from "effect"
 import { HttpServer } from "effect/http"
 import { layerEndpointNetwork, layerEngine, layerServer } from "../composition/server.ts"
-import { Settings, type SettingValues } from "../platform/settings/settings.ts"
+import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
 
 /** Settings of a server for tests: any free port, no rate limits, webhooks may reach this machine. */
 export const testSettings = (dataDir: string): SettingValues => ({
@@ -40,6 +41,14 @@ export const testSettings = (dataDir: string): SettingValues => ({
   drainSeconds: 0
 })
 
+/** As a server has them that was started without flags and with one variable. */
+const layerTestOrigins = Layer.sync(SettingOrigins, () => {
+  const environment = { DRAGOMAN_DATABASE_URL: "sqlite:test.sqlite" }
+  const read = readSettings("server", { flags: {}, environment, isTerminal: false, readFile: () => null })
+  if ("problems" in read) throw new Error(read.problems.join())
+  return { origins: read.origins, sources: read.sources }
+})
+
 /** The address of the running test server, without a slash at the end. */
 export class TestServer extends Context.Service<TestServer, { readonly baseUrl: string; readonly dataDir: string }>()(
   "@dragoman/server/testing/TestServer"
@@ -68,7 +77,7 @@ export const layerTestServer = (
         Layer.provideMerge(layerServer),
         Layer.provide(Layer.effectDiscard(migrate({ now: 0, beforeFirst: () => Effect.void }))),
         Layer.provideMerge(Layer.mergeAll(layerEngine, network)),
-        Layer.provideMerge(Layer.succeed(Settings, settings)),
+        Layer.provideMerge(Layer.mergeAll(Layer.succeed(Settings, settings), layerTestOrigins)),
         // Test servers share a process; each counts for itself.
         Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
         Layer.provideMerge(NodeHttpClient.layerUndici)

@@ -3,9 +3,11 @@ import { useFields } from "../form/fields.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { SubmitButton } from "../form/submit-button.tsx"
+import { useActingReason } from "../session/acting.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
+import { Callout } from "../ui/callout.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import styles from "./account.module.css"
 import { AccountFrame } from "./account-frame.tsx"
@@ -14,6 +16,7 @@ import { AccountFrame } from "./account-frame.tsx"
 export const PasswordScreen = () => {
   const t = useText()
   const { username } = useUser()
+  const actingReason = useActingReason()
   const { values, change, bind } = useFields({ currentPassword: "", password: "" })
   const { submit, fields, message, isBusy } = useSubmit(async () => {
     await call("user", "changePassword", { payload: values })
@@ -23,6 +26,7 @@ export const PasswordScreen = () => {
   return (
     <AccountFrame title={t("account.password")}>
       <div className={styles["narrow"]}>
+        {actingReason !== null && <Callout kind="info">{actingReason}</Callout>}
         <Form onSubmit={submit} message={message}>
           {/* For password managers: whose password it is. */}
           <input type="hidden" autoComplete="username" value={username} readOnly />
@@ -39,7 +43,9 @@ export const PasswordScreen = () => {
             hint={t("account.password-hint")}
             {...bind("password", fields)}
           />
-          <SubmitButton isBusy={isBusy}>{t("account.change-password")}</SubmitButton>
+          <SubmitButton isBusy={isBusy} disabledReason={actingReason}>
+            {t("account.change-password")}
+          </SubmitButton>
         </Form>
       </div>
     </AccountFrame>

@@ -8,6 +8,7 @@ import { Form } from "../form/form.tsx"
 import { PictureField } from "../form/picture-field.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { SubmitButton } from "../form/submit-button.tsx"
+import { useActingReason } from "../session/acting.ts"
 import { leave, userQuery, useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
@@ -55,6 +56,7 @@ const ProfileForm = () => {
   // The API calls the user name `email`.
   const { values, change, bind } = useFields({ name: user.name, email: user.username, currentPassword: "" })
   const { name, email, currentPassword } = values
+  const actingReason = useActingReason()
   const isRenamed = email !== user.username
   const { submit, fields, message, isBusy } = useSubmit(async () => {
     await call("user", "edit", { payload: { name, email, ...(isRenamed ? { currentPassword } : {}) } })
@@ -74,7 +76,9 @@ const ProfileForm = () => {
           {...bind("currentPassword", fields)}
         />
       )}
-      <SubmitButton isBusy={isBusy}>{t("action.save")}</SubmitButton>
+      <SubmitButton isBusy={isBusy} disabledReason={actingReason}>
+        {t("action.save")}
+      </SubmitButton>
     </Form>
   )
 }
@@ -82,6 +86,7 @@ const ProfileForm = () => {
 const DeleteAccount = () => {
   const t = useText()
   const user = useUser()
+  const actingReason = useActingReason()
   return (
     <ConfirmedAction
       title={t("account.delete")}
@@ -89,7 +94,7 @@ const DeleteAccount = () => {
       question={t("account.delete")}
       typed={user.username}
       isDangerous
-      disabledReason={user.deletable ? null : t("account.not-deletable")}
+      disabledReason={actingReason ?? (user.deletable ? null : t("account.not-deletable"))}
       onConfirm={async () => {
         await call("user", "delete", {})
         leave()

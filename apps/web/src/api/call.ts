@@ -1,7 +1,9 @@
 import paths from "virtual:api-paths"
 import { ApiError, loadSentences, readApiError } from "./api-error.ts"
+import { callerHeaders } from "./caller.ts"
 import type { EndpointName, GroupName, Request, Response } from "./contract.ts"
 import { type CallOptions, withInterruptions } from "./interruptions.ts"
+import { noteUnreachable } from "./reachability.ts"
 import { requestAddress } from "./request-address.ts"
 
 interface AnyRequest {
@@ -9,9 +11,6 @@ interface AnyRequest {
   readonly query?: Readonly<Record<string, unknown>>
   readonly payload?: unknown
 }
-
-/** The session cookie counts only beside this header, which a page of another origin cannot send. */
-export const consoleHeader = { "x-dragoman-console": "1" } as const
 
 /** Calls an endpoint of the contract by group and name; fails with an `ApiError`. */
 export const call = async <const G extends GroupName, const N extends EndpointName<G>>(
@@ -32,7 +31,8 @@ export const call = async <const G extends GroupName, const N extends EndpointNa
     options
   )
   const text = await response.text()
-  return (text === "" ? undefined : JSON.parse(text)) as Response<G, N>
+  const isJson = text !== "" && response.headers.get("content-type")?.startsWith("text/plain") !== true
+  return (isJson ? JSON.parse(text) : text || undefined) as Response<G, N>
 }
 
 /** The body of a response as lines, as they come: streams of JSON lines and of events. */
@@ -87,13 +87,14 @@ const fetchOrOffline = async (address: string, init: RequestInit, { signal }: Ca
   try {
     return await fetch(address, {
       ...init,
-      headers: { ...consoleHeader, accept: "application/json", ...(init.headers as Record<string, string>) },
+      headers: { ...callerHeaders(), accept: "application/json", ...(init.headers as Record<string, string>) },
       credentials: "same-origin",
       redirect: "error",
       signal: signal ?? null
     })
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause
+    noteUnreachable()
     throw new ApiError({ status: 0, code: "offline" })
   }
 }

@@ -53,6 +53,8 @@ export type {
   ProjectStatsModel,
   ProjectWithStatsModel,
   RevealedProjectApiKeyModel,
+  ServerHealthModel,
+  ServerSettingModel,
   SetTranslationsModel,
   TranslationListModel,
   TrashedKeyModel,

@@ -1,7 +1,9 @@
 import { ApiError, loadSentences, readApiError } from "./api-error.ts"
-import { consoleHeader, endpointAddress } from "./call.ts"
+import { endpointAddress } from "./call.ts"
+import { callerHeaders } from "./caller.ts"
 import type { EndpointName, GroupName, Response } from "./contract.ts"
 import { withInterruptions } from "./interruptions.ts"
+import { noteUnreachable } from "./reachability.ts"
 
 interface Upload {
   readonly params?: Readonly<Record<string, unknown>>
@@ -23,7 +25,7 @@ export const upload = <const G extends GroupName, const N extends EndpointName<G
     new Promise<Response<G, N>>((resolve, reject) => {
       const http = new XMLHttpRequest()
       http.open(method, address)
-      for (const [header, value] of Object.entries(consoleHeader)) http.setRequestHeader(header, value)
+      for (const [header, value] of Object.entries(callerHeaders())) http.setRequestHeader(header, value)
       http.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total)
       http.onload = () => {
         if (http.status >= 200 && http.status < 300) {
@@ -33,7 +35,10 @@ export const upload = <const G extends GroupName, const N extends EndpointName<G
         const error = readApiError(http.status, http.getResponseHeader("x-request-id"), http.responseText)
         void loadSentences().then(() => reject(error))
       }
-      http.onerror = () => reject(new ApiError({ status: 0, code: "offline" }))
+      http.onerror = () => {
+        noteUnreachable()
+        reject(new ApiError({ status: 0, code: "offline" }))
+      }
       signal?.addEventListener("abort", () => {
         http.abort()
         reject(signal.reason)

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
-import { ApiError } from "../api/api-error.ts"
+import { isServerReady, onUnreachable } from "../api/reachability.ts"
 import { useText } from "../texts/text.ts"
 import styles from "./offline-bar.module.css"
 
@@ -15,30 +15,19 @@ export const OfflineBar = () => {
   const [isOffline, setOffline] = useState(false)
 
   useEffect(() => {
-    const seen = (error: unknown) => {
-      if (error instanceof ApiError && error.isOffline) setOffline(true)
-    }
-    const stopQueries = client
-      .getQueryCache()
-      .subscribe(({ query }) => seen(query.state.error ?? query.state.fetchFailureReason))
-    const stopMutations = client.getMutationCache().subscribe(({ mutation }) => seen(mutation?.state.error))
     const onOffline = () => setOffline(true)
+    const stopListening = onUnreachable(onOffline)
     window.addEventListener("offline", onOffline)
     return () => {
-      stopQueries()
-      stopMutations()
+      stopListening()
       window.removeEventListener("offline", onOffline)
     }
-  }, [client])
+  }, [])
 
   useEffect(() => {
     if (!isOffline) return
     const timer = setInterval(async () => {
-      const isReady = await fetch("/health/ready", { cache: "no-store" }).then(
-        (response) => response.ok,
-        () => false
-      )
-      if (!isReady) return
+      if (!(await isServerReady())) return
       setOffline(false)
       await client.invalidateQueries()
     }, retryMillis)

@@ -5,6 +5,7 @@ import { useText } from "../texts/text.ts"
 import { ErrorDetails } from "../ui/error-details.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { hasMissingChunk } from "./upgrade.ts"
 
 /** A screen that could not be shown: a project that I may not see, or a bug. */
 export const RouteError = ({ error }: ErrorComponentProps) => {
@@ -24,6 +25,14 @@ export const RouteError = ({ error }: ErrorComponentProps) => {
             </>
           }
         />
+      </>
+    )
+  }
+  if (hasMissingChunk()) {
+    return (
+      <>
+        <ScreenTitle isHidden>{t("error.title")}</ScreenTitle>
+        <ErrorState error={new ApiError({ status: 0, code: "offline" })} onRetry={() => window.location.reload()} />
       </>
     )
   }

@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/
 import { ChevronRight, Search } from "lucide-react"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { projectQuery } from "../project/project-queries.ts"
+import { useActing } from "../session/acting.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
 import { Logo } from "../ui/logo.tsx"
@@ -13,6 +14,7 @@ import styles from "./shell.module.css"
 
 // Menus are a tenth of the first script, and this one is not needed before the first click.
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }))
+const ActingBanner = lazy(async () => ({ default: (await import("./acting-banner.tsx")).ActingBanner }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import("../shortcut/shortcuts-dialog.tsx")).ShortcutsDialog
 }))
@@ -29,6 +31,7 @@ export const Shell = () => {
   const { projectId } = useParams({ strict: false })
   const isLoading = useRouterState({ select: (state) => state.status === "pending" })
   const [dialog, setDialog] = useState<"shortcuts" | "palette" | null>(null)
+  const isActing = useActing() !== null
   const close = () => setDialog(null)
   const isIdle = useIdle()
   useShortcuts([
@@ -42,21 +45,24 @@ export const Shell = () => {
       <a href="#main" className={styles["skip"]}>
         {t("shell.skip")}
       </a>
-      <header className={styles["bar"]}>
-        <nav aria-label={t("shell.breadcrumb")} className={styles["breadcrumb"]}>
-          <Link to="/" className={styles["home"]} aria-label={`Dragoman: ${t("projects.title")}`}>
-            <Logo isSignOnly={projectId !== undefined} />
-          </Link>
-          {projectId !== undefined && <ProjectCrumb projectId={projectId} />}
-        </nav>
-        <button type="button" className={styles["search"]} onClick={() => setDialog("palette")}>
-          <Search aria-hidden />
-          <span className={styles["searchText"]}>{t("palette.open")}</span>
-          <kbd className={styles["searchKeys"]}>Ctrl K</kbd>
-        </button>
-        <Suspense fallback={accountSkeleton}>
-          {isIdle ? <AccountMenu onShortcuts={() => setDialog("shortcuts")} /> : accountSkeleton}
-        </Suspense>
+      <header className={styles["top"]}>
+        <Suspense fallback={null}>{isActing && <ActingBanner />}</Suspense>
+        <div className={styles["bar"]}>
+          <nav aria-label={t("shell.breadcrumb")} className={styles["breadcrumb"]}>
+            <Link to="/" className={styles["home"]} aria-label={`Dragoman: ${t("projects.title")}`}>
+              <Logo isSignOnly={projectId !== undefined} />
+            </Link>
+            {projectId !== undefined && <ProjectCrumb projectId={projectId} />}
+          </nav>
+          <button type="button" className={styles["search"]} onClick={() => setDialog("palette")}>
+            <Search aria-hidden />
+            <span className={styles["searchText"]}>{t("palette.open")}</span>
+            <kbd className={styles["searchKeys"]}>Ctrl K</kbd>
+          </button>
+          <Suspense fallback={accountSkeleton}>
+            {isIdle ? <AccountMenu onShortcuts={() => setDialog("shortcuts")} /> : accountSkeleton}
+          </Suspense>
+        </div>
       </header>
       <div className={projectId === undefined ? styles["page"] : styles["pageWithNavigation"]}>
         {projectId !== undefined && <ProjectNavigation projectId={projectId} />}

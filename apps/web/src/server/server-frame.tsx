@@ -14,7 +14,10 @@ export const ServerFrame = ({ title, children }: { readonly title: string; reado
           label={t("server.title")}
           entries={[
             { to: "/server/users", title: t("server.users") },
-            { to: "/server/organizations", title: t("server.organizations") }
+            { to: "/server/organizations", title: t("server.organizations") },
+            { to: "/server/health", title: t("server.health") },
+            { to: "/server/sizes", title: t("server.sizes") },
+            { to: "/server/settings", title: t("server.settings") }
           ]}
         />
       }

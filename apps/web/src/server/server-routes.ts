@@ -1,28 +1,58 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { userRoute } from "../session/user-route.ts"
 
-/** `/server` has no screen of its own. */
+/** The parent of all screens of the administration: says to others that they are not for them. */
 const serverRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/server",
+  component: lazyRouteComponent(() => import("./server-guard.tsx"), "ServerGuard")
+})
+
+/** `/server` has no screen of its own. */
+const indexRoute = createRoute({
+  getParentRoute: () => serverRoute,
+  path: "/",
   beforeLoad: () => {
     throw redirect({ to: "/server/users", replace: true })
   }
 })
 
 const usersRoute = createRoute({
-  getParentRoute: () => userRoute,
-  path: "/server/users",
+  getParentRoute: () => serverRoute,
+  path: "/users",
   staticData: { title: "server.users" },
   component: lazyRouteComponent(() => import("./users-screen.tsx"), "UsersScreen")
 })
 
 const organizationsRoute = createRoute({
-  getParentRoute: () => userRoute,
-  path: "/server/organizations",
+  getParentRoute: () => serverRoute,
+  path: "/organizations",
   staticData: { title: "server.organizations" },
   component: lazyRouteComponent(() => import("./organizations-screen.tsx"), "OrganizationsScreen")
 })
 
+const healthRoute = createRoute({
+  getParentRoute: () => serverRoute,
+  path: "/health",
+  staticData: { title: "server.health" },
+  component: lazyRouteComponent(() => import("./health-screen.tsx"), "HealthScreen")
+})
+
+const sizesRoute = createRoute({
+  getParentRoute: () => serverRoute,
+  path: "/sizes",
+  staticData: { title: "server.sizes" },
+  component: lazyRouteComponent(() => import("./sizes-screen.tsx"), "SizesScreen")
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => serverRoute,
+  path: "/settings",
+  staticData: { title: "server.settings" },
+  component: lazyRouteComponent(() => import("./settings-screen.tsx"), "SettingsScreen")
+})
+
 /** `/server/…`: for administrators of the server. */
-export const serverRoutes = [serverRoute, usersRoute, organizationsRoute] as const
+export const serverRoutes = [
+  serverRoute.addChildren([indexRoute, usersRoute, organizationsRoute, healthRoute, sizesRoute, settingsRoute])
+] as const

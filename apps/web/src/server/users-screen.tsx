@@ -1,15 +1,19 @@
 import type { ServerRole } from "@dragoman/domain/permission"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
 import { MoreHorizontal } from "lucide-react"
 import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { AdministeredUserModel } from "../api/contract.ts"
 import { ConfirmDialog } from "../form/confirm-dialog.tsx"
+import { actAs } from "../session/acting.ts"
 import { useUser } from "../session/session.ts"
 import { type TextKey, useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
 import { useWrite } from "../toast/use-write.ts"
 import { Avatar } from "../ui/avatar.tsx"
 import { IconButton } from "../ui/button.tsx"
+import { errorSentence } from "../ui/error-details.tsx"
 import { Menu, MenuItem } from "../ui/menu.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Table } from "../ui/table.tsx"
@@ -41,6 +45,7 @@ export const UsersScreen = () => {
     },
     placeholderData: keepPreviousData
   })
+  const navigate = useNavigate()
   const readAgain = () => client.invalidateQueries({ queryKey: usersKey })
   const write = useWrite()
   const change = (request: () => Promise<unknown>) =>
@@ -48,6 +53,13 @@ export const UsersScreen = () => {
       await request()
       await readAgain()
     })
+  const act = async (user: AdministeredUserModel) => {
+    try {
+      await actAs(user, () => navigate({ to: "/" }))
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    }
+  }
   return (
     <ServerFrame title={t("server.users")}>
       <SearchedList label={t("server.search-users")} noMatch={t("server.no-users")} list={list} query={users}>
@@ -86,6 +98,7 @@ export const UsersScreen = () => {
                   <UserMenu
                     user={user}
                     isMe={user.id === me.id}
+                    onAct={() => act(user)}
                     onRole={(role) =>
                       change(() => call("administration", "setServerRole", { params: { userId: user.id, role } }))
                     }
@@ -125,22 +138,29 @@ export const UsersScreen = () => {
 interface UserMenuProps {
   readonly user: AdministeredUserModel
   readonly isMe: boolean
+  readonly onAct: () => void
   readonly onRole: (role: ServerRole) => void
   readonly onEnable: () => void
   readonly onDelete: () => void
 }
 
-const UserMenu = ({ user, isMe, onRole, onEnable, onDelete }: UserMenuProps) => {
+const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onDelete }: UserMenuProps) => {
   const t = useText()
   const actions: Readonly<Record<string, () => void>> = {
     ...Object.fromEntries(serverRolesOffered.map((role) => [role, () => onRole(role)])),
+    act: onAct,
     enable: onEnable,
     delete: onDelete
   }
   return (
     <Menu
       aria-label={t("server.actions-of", { name: user.name || user.username })}
-      disabledKeys={[user.globalServerRole, ...(isMe ? ["enable", "delete"] : [])]}
+      disabledKeys={[
+        user.globalServerRole,
+        ...(isMe ? ["act", "enable", "delete"] : []),
+        // The server gives no token for a user who may not log in.
+        ...(user.disabled ? ["act"] : [])
+      ]}
       onAction={(id) => actions[String(id)]?.()}
       trigger={
         <IconButton
@@ -149,6 +169,7 @@ const UserMenu = ({ user, isMe, onRole, onEnable, onDelete }: UserMenuProps) => 
         />
       }
     >
+      <MenuItem id="act">{t("acting.act")}</MenuItem>
       {serverRolesOffered.map((role) => (
         <MenuItem key={role} id={role}>
           {t("server.make", { role: t(roleTexts[role]) })}

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react"
+import { ApiError } from "../api/api-error.ts"
 import { onInterruptions } from "../api/interruptions.ts"
 import { queryClient } from "../api/query-client.ts"
+import { currentActing, noteActingEnded } from "./acting.ts"
 import { userQuery } from "./session.ts"
 
 interface Waiting {
@@ -24,8 +26,13 @@ export const Interruptions = () => {
 
   useEffect(() => {
     onInterruptions({
-      sessionEnded: () =>
-        new Promise((resolve, reject) => setLoginWaiting((waiting) => [...waiting, { resolve, reject }])),
+      sessionEnded: () => {
+        if (currentActing() === null) {
+          return new Promise((resolve, reject) => setLoginWaiting((waiting) => [...waiting, { resolve, reject }]))
+        }
+        noteActingEnded()
+        return Promise.reject(new ApiError({ status: 401, code: "expired_jwt_token" }))
+      },
       passwordNeeded: () =>
         new Promise((resolve, reject) => setPasswordWaiting((waiting) => [...waiting, { resolve, reject }]))
     })

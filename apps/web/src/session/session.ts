@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
+import { setActingToken } from "../api/caller.ts"
 import type { UserModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
 import { removeDrafts } from "../draft/draft.ts"
@@ -35,6 +36,8 @@ const channel = new BroadcastChannel("dragoman.session")
 
 /** Ends the session here and in the other tabs. Drafts go with it: the next user of this browser must not find them. */
 export const logOut = async (): Promise<void> => {
+  // Mine, also while I act as another user.
+  setActingToken(null)
   await call("consoleSession", "logOut", {}, { withoutDialogs: true })
   channel.postMessage("logged-out")
   leave()

@@ -11,7 +11,11 @@ import { serverBundle } from "./server-bundle.ts"
 export interface RunningServer {
   readonly address: string
   readonly administrator: ServerClient
-  /** Stops it as an operator does, and starts it again at the same address; the exit code of the one that stopped. */
+  /** Stops it as an operator does; its exit code. */
+  readonly stop: () => Promise<number | null>
+  /** Starts one that was stopped again, at the same address. */
+  readonly start: () => Promise<void>
+  /** Both; the exit code of the one that stopped. */
   readonly restart: () => Promise<number | null>
 }
 
@@ -65,13 +69,21 @@ export const makeServers = async (name: string): Promise<RunningServers> => {
       }
       let running = await run(settings.DRAGOMAN_PORT)
       const { address } = running
+      const stop = () => {
+        running.program.signal("SIGTERM")
+        return running.program.ended
+      }
+      const start = async () => {
+        running = await run(new URL(address).port)
+      }
       return {
         address,
         administrator: await logIn(address, "admin", password),
+        stop,
+        start,
         restart: async () => {
-          running.program.signal("SIGTERM")
-          const exitCode = await running.program.ended
-          running = await run(new URL(address).port)
+          const exitCode = await stop()
+          await start()
           return exitCode
         }
       }

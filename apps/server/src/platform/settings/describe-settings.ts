@@ -1,0 +1,34 @@
+import { settingTable } from "@dragoman/settings"
+import { Schema } from "effect"
+import type { SettingValues } from "./settings.ts"
+
+/** The value of a setting as it can be shown. */
+export interface DescribedValue {
+  /** As it is written; null: nothing is set, or it is hidden. */
+  readonly text: string | null
+  /** A secret is set. */
+  readonly isHidden: boolean
+  /** What an absent value means; null: nothing. */
+  readonly defaultMeaning: string | null
+}
+
+/** Shows no secret, and of the database its address without passwords. */
+export const describeValue = (field: keyof SettingValues, settings: SettingValues): DescribedValue => {
+  const { schema, secret, defaultMeaning = null } = settingTable[field]
+  if (field === "database") return { text: describeDatabase(settings.database), isHidden: false, defaultMeaning }
+  const value = settings[field]
+  const text = value === null ? "" : Schema.encodeSync(schema)(value)
+  const isHidden = secret === true && text !== ""
+  return { text: isHidden || text === "" ? null : text, isHidden, defaultMeaning }
+}
+
+/** The address of the database, without passwords: that of the user, and those in parameters such as `sslpassword`. */
+export const describeDatabase = (database: SettingValues["database"]): string => {
+  if (database.engine === "sqlite") return `sqlite:${database.filename}`
+  const url = new URL(database.url)
+  if (url.password !== "") url.password = "hidden"
+  for (const name of [...url.searchParams.keys()]) {
+    if (/password/i.test(name)) url.searchParams.set(name, "hidden")
+  }
+  return url.href
+}

@@ -1,0 +1,22 @@
+import { UserRoundCog } from "lucide-react"
+import { stopActing, useActing } from "../session/acting.ts"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import styles from "./acting-banner.module.css"
+
+/** Says on every screen as whom an administrator acts, and ends it. */
+export const ActingBanner = () => {
+  const t = useText()
+  const acting = useActing()
+  if (acting === null) return null
+  const { name, hasEnded } = acting
+  return (
+    <section aria-label={t("acting.title")} className={styles["banner"]}>
+      <UserRoundCog aria-hidden />
+      <p role="status" className={styles["text"]}>
+        {t(hasEnded ? "acting.ended" : "acting.banner", { name })}
+      </p>
+      <Button onPress={stopActing}>{t(hasEnded ? "acting.back" : "acting.stop")}</Button>
+    </section>
+  )
+}

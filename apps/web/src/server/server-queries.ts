@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query"
+import { call } from "../api/call.ts"
+
+/** How often a health that is looked at is read again. */
+const healthIntervalMillis = 10_000
+
+export const serverHealthQuery = queryOptions({
+  queryKey: ["server", "health"],
+  queryFn: ({ signal }) => call("serverStatus", "getHealth", {}, { signal }),
+  refetchInterval: healthIntervalMillis
+})
+
+export const serverSizesQuery = queryOptions({
+  queryKey: ["server", "sizes"],
+  queryFn: ({ signal }) => call("serverStatus", "getSizes", {}, { signal })
+})
+
+export const serverSettingsQuery = queryOptions({
+  queryKey: ["server", "settings"],
+  queryFn: async ({ signal }) => (await call("serverStatus", "listSettings", {}, { signal }))._embedded.settings
+})

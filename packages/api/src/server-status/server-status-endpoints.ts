@@ -1,0 +1,30 @@
+import { HttpApiEndpoint } from "effect/http-api"
+import { administrator, requires } from "../access/requirement.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
+import { listOf } from "../page/page-model.ts"
+import { ServerHealthModel, ServerSettingModel, ServerSizesModel } from "./server-status-model.ts"
+
+/** What operators look at. Endpoints of Dragoman's own. */
+export const ServerStatusEndpoints = endpointGroup(
+  "serverStatus",
+  HttpApiEndpoint.get("getHealth", "/v2/administration/server/health", { success: ServerHealthModel }).pipe(
+    requires(administrator),
+    described(
+      "Returns how the server is: checks, versions, memory, threads, database, disk and the queue of webhooks. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.get("getSizes", "/v2/administration/server/sizes", { success: ServerSizesModel }).pipe(
+    requires(administrator),
+    described(
+      "Returns how much the server stores: the size of the database, content by kind, and the tables with the most rows. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.get("listSettings", "/v2/administration/server/settings", {
+    success: listOf("settings", ServerSettingModel)
+  }).pipe(
+    requires(administrator),
+    described(
+      "Lists the settings with which the server was started, with the origin of each value. Secrets are hidden. Not part of Tolgee's API."
+    )
+  )
+)

@@ -1,0 +1,197 @@
+import type { Locator, Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type ConsoleFixture, hasBrowser, keyNameAt, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+
+describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 120_000 }, () => {
+  let fixture: ConsoleFixture
+  let projectId: number
+  let base: string
+
+  beforeAll(async () => {
+    fixture = await makeConsoleFixture("robustness")
+    projectId = await makeProject(fixture.server, "Harbour booking", 6)
+    base = `/projects/${projectId}`
+    const write = (name: string, translations: object) =>
+      fixture.server.administrator.call<{ readonly translations: { readonly cs: { readonly id: number } } }>(
+        "PUT",
+        `/v2/projects/${projectId}/translations`,
+        { key: name, translations }
+      )
+    await write(keyNameAt(1), { cs: "Přeloženo {number}" })
+    const { translations } = await write(keyNameAt(2), { cs: "Zkontrolováno {number}" })
+    await fixture.server.administrator.call(
+      "PUT",
+      `/v2/projects/${projectId}/translations/${translations.cs.id}/set-state/REVIEWED`
+    )
+  }, 240_000)
+
+  afterAll(() => fixture?.stop())
+
+  const cellOf = (page: Page, keyName: string, languageTag: string): Locator =>
+    page.locator(`[data-key="${keyName}"][data-language=${languageTag}]`)
+
+  /** Opens a text and waits for the field with chips. */
+  const openText = async (page: Page, keyName: string, languageTag: string): Promise<Locator> => {
+    const cell = cellOf(page, keyName, languageTag)
+    await cell.click()
+    await cell.locator("[data-editor=chips]").waitFor()
+    return cell.getByRole("textbox")
+  }
+
+  const offlineBar = (page: Page): Locator => page.getByRole("status").filter({ hasText: "Offline" })
+
+  it("11: a server that stops shows the offline bar; once it is back the bar goes and the data are fresh", async () => {
+    const list = await fixture.openAsAdministrator(`${base}/translations`)
+    await list.page.getByRole("grid").waitFor()
+    await list.page.getByText("Live", { exact: true }).waitFor()
+    const projects = await fixture.openAsAdministrator("/")
+    await projects.page.getByRole("link", { name: "Harbour booking" }).waitFor()
+    // A screen that follows no events shows the old name for a while.
+    await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}`, { name: "Harbour of Brno" })
+    assert.strictEqual(await fixture.server.stop(), 0)
+    // The list notices it by itself, the other screen with the next request.
+    await offlineBar(list.page).waitFor()
+    assert.isTrue(await list.page.getByRole("grid").isVisible())
+    await projects.page.getByRole("button", { name: "Create project" }).click()
+    await offlineBar(projects.page).waitFor()
+    await projects.page.keyboard.press("Escape")
+    await fixture.server.start()
+    await offlineBar(list.page).waitFor({ state: "detached" })
+    await offlineBar(projects.page).waitFor({ state: "detached" })
+    await projects.page.getByRole("link", { name: "Harbour of Brno" }).waitFor()
+    await list.page.getByText("Live", { exact: true }).waitFor()
+    list.expectNoProblems()
+    projects.expectNoProblems()
+    await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}`, { name: "Harbour booking" })
+  })
+
+  /** As a server of another version: it has no chunk of this name. `isNew`: the page belongs to that version. */
+  const hideChunk = async (page: Page, name: string, isNew: () => boolean) =>
+    page.route(new RegExp(`/assets/${name}[^/]*\\.js$`), (route) =>
+      isNew() ? route.fallback() : route.fulfill({ status: 404, body: "" })
+    )
+
+  it("12: after an upgrade an old tab reloads once and keeps its draft", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations`)
+    const cell = cellOf(page, keyNameAt(3), "cs")
+    await openText(page, keyNameAt(3), "cs")
+    await page.keyboard.type("Rozepsáno")
+    let loads = 0
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) loads++
+    })
+    await hideChunk(page, "import-screen", () => loads > 0)
+    await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Import" }).click()
+    await page.getByRole("heading", { level: 1, name: "Import" }).waitFor()
+    await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Translations" }).click()
+    await cell.getByText("Draft").waitFor()
+    assert.include(await (await openText(page, keyNameAt(3), "cs")).textContent(), "Rozepsáno")
+    assert.strictEqual(loads, 1)
+    expectNoProblems()
+    await page.getByRole("button", { name: "Discard draft" }).click()
+  })
+
+  it("12: a screen that cannot be loaded while the server is gone does not replace the page", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations`)
+    await page.getByRole("grid").waitFor()
+    await fixture.server.stop()
+    await offlineBar(page).waitFor()
+    await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Export" }).click()
+    await page.getByRole("button", { name: "Try again" }).waitFor()
+    assert.isTrue(await offlineBar(page).isVisible())
+    await fixture.server.start()
+    await offlineBar(page).waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("heading", { level: 1, name: "Export" }).waitFor()
+    expectNoProblems()
+  })
+
+  /** The longest transition or animation of all elements and of their pseudo-elements, in milliseconds. */
+  const longestMotion = (page: Page): Promise<number> =>
+    page.evaluate(`Math.max(0, ...[...document.querySelectorAll("*")].flatMap((element) =>
+      [null, "::before", "::after"].flatMap((pseudo) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element, pseudo)
+        return [transitionDuration, animationDuration].flatMap((list) =>
+          list.split(",").map((time) => Number.parseFloat(time) * (time.trim().endsWith("ms") ? 1 : 1000)))
+      }).filter((millis) => !Number.isNaN(millis))))`)
+
+  it("80: with prefers-reduced-motion no transition is longer than 1 ms", async () => {
+    const moving = await fixture.openAsAdministrator("/")
+    await moving.page.getByRole("link", { name: "Harbour booking" }).waitFor()
+    assert.isAbove(await longestMotion(moving.page), 1, "there is something to measure")
+    await moving.context.close()
+
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/", { reducedMotion: "reduce" })
+    await page.getByRole("link", { name: "Harbour booking" }).waitFor()
+    assert.isAtMost(await longestMotion(page), 1, "projects")
+    await page.getByRole("button", { name: "Create project" }).click()
+    await page.getByRole("dialog").getByRole("textbox").first().waitFor()
+    assert.isAtMost(await longestMotion(page), 1, "a dialog")
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: /^Account:/ }).click()
+    await page.getByRole("menu").waitFor()
+    assert.isAtMost(await longestMotion(page), 1, "a menu")
+    for (const path of ["/account/preferences", "/server/health", base, `${base}/import`, `${base}/members`]) {
+      await page.goto(`${fixture.server.address}${path}`)
+      await page.locator("h1").waitFor({ state: "attached" })
+      assert.isAtMost(await longestMotion(page), 1, path)
+    }
+    await page.goto(`${fixture.server.address}${base}/translations`)
+    await openText(page, keyNameAt(1), "cs")
+    assert.isAtMost(await longestMotion(page), 1, "an editor")
+    expectNoProblems()
+  })
+
+  /** How an element looks apart from its text: the colours and lines that are left in forced colours. */
+  const lookOf = (element: Locator): Promise<string> =>
+    element.evaluate(`(node) => ["color", "background-color", "outline-style", "outline-color", "border-block-end-color"]
+      .map((name) => getComputedStyle(node).getPropertyValue(name)).join("; ")`)
+
+  it("81: in forced colours states differ by more than a colour of the console", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations`, {
+      forcedColors: "active"
+    })
+    assert.isTrue(await page.evaluate("matchMedia('(forced-colors: active)').matches"))
+    // Translations: a word and a shape.
+    const shapes = new Map<string, string>()
+    for (const [keyName, word] of [
+      [keyNameAt(0), "Untranslated"],
+      [keyNameAt(1), "Translated"],
+      [keyNameAt(2), "Reviewed"]
+    ] as const) {
+      const mark = cellOf(page, keyName, "cs").getByText(word, { exact: true })
+      await mark.waitFor()
+      shapes.set(word, await mark.locator("svg").innerHTML())
+    }
+    assert.strictEqual(new Set(shapes.values()).size, 3)
+    // The present screen among the others.
+    const navigation = page.getByRole("navigation", { name: "Project" })
+    const present = navigation.getByRole("link", { name: "Translations" })
+    assert.notStrictEqual(await lookOf(present), await lookOf(navigation.getByRole("link", { name: "Import" })))
+    await page.goto(`${fixture.server.address}/account/profile`)
+    const sections = page.getByRole("navigation", { name: "Account" })
+    await sections.waitFor()
+    assert.notStrictEqual(
+      await lookOf(sections.getByRole("link", { name: "Profile" })),
+      await lookOf(sections.getByRole("link", { name: "Password" }))
+    )
+    // The option that Enter takes among the others.
+    await page.goto(`${fixture.server.address}/account/preferences`)
+    await page.getByRole("button", { name: /Theme/ }).click()
+    const options = page.getByRole("option")
+    await options.first().waitFor()
+    assert.notStrictEqual(await lookOf(options.nth(0)), await lookOf(options.nth(1)))
+    await page.keyboard.press("Escape")
+    // Health: a word and a shape for each check.
+    await page.goto(`${fixture.server.address}/server/health`)
+    const check = page.getByRole("list", { name: "Checks" }).getByRole("listitem").filter({ hasText: "Database: fine" })
+    await check.locator("svg").waitFor()
+    // Progress: what is done ends where the rest begins.
+    await page.goto(`${fixture.server.address}/`)
+    const track = page.getByRole("article").locator("[aria-hidden=true] > span").first()
+    await track.waitFor({ state: "attached" })
+    const groundOf = (node: string) => track.evaluate(`(node) => getComputedStyle(${node}).backgroundColor`)
+    assert.notStrictEqual(await groundOf("node"), await groundOf("node.parentElement"))
+    expectNoProblems()
+  })
+})
