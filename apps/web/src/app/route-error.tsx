@@ -1,11 +1,12 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router"
 import { Compass } from "lucide-react"
+import { useEffect } from "react"
 import { ApiError } from "../api/api-error.ts"
 import { useText } from "../texts/text.ts"
 import { ErrorDetails } from "../ui/error-details.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
-import { hasMissingChunk } from "./upgrade.ts"
+import { hasMissingChunk, reloadWhenReady } from "./upgrade.ts"
 
 /** A screen that could not be shown: a project that I may not see, or a bug. */
 export const RouteError = ({ error }: ErrorComponentProps) => {
@@ -28,14 +29,7 @@ export const RouteError = ({ error }: ErrorComponentProps) => {
       </>
     )
   }
-  if (hasMissingChunk()) {
-    return (
-      <>
-        <ScreenTitle isHidden>{t("error.title")}</ScreenTitle>
-        <ErrorState error={new ApiError({ status: 0, code: "offline" })} onRetry={() => window.location.reload()} />
-      </>
-    )
-  }
+  if (hasMissingChunk()) return <ChunkMissing />
   return (
     <>
       <ScreenTitle isHidden>{t("error.title")}</ScreenTitle>
@@ -43,6 +37,23 @@ export const RouteError = ({ error }: ErrorComponentProps) => {
     </>
   )
 }
+
+/** A part of the console that could not be loaded: the page loads itself again once the server is back. */
+const ChunkMissing = () => {
+  const t = useText()
+  useEffect(() => {
+    const timer = setInterval(reloadWhenReady, retryMillis)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <ScreenTitle isHidden>{t("error.title")}</ScreenTitle>
+      <ErrorState error={new ApiError({ status: 0, code: "offline" })} onRetry={() => window.location.reload()} />
+    </>
+  )
+}
+
+const retryMillis = 2_000
 
 /** An address that the console does not have. */
 export const NotFound = () => {

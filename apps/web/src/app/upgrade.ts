@@ -19,11 +19,12 @@ export const reloadAfterUpgrade = (): void => {
     // The router would reload by itself, whether the server is there or not.
     event.preventDefault()
     isChunkMissing = true
-    void reloadOnce()
+    void reloadWhenReady()
   })
 }
 
-const reloadOnce = async () => {
+/** Reloads if the server takes requests. A reload that has just not helped is not repeated. */
+export const reloadWhenReady = async (): Promise<void> => {
   if (!(await isServerReady())) return noteUnreachable()
   const last = Number(sessionStorage.getItem(storageName) ?? 0)
   if (Date.now() - last < reloadPauseMillis) return
