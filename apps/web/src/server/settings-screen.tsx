@@ -29,7 +29,7 @@ export const SettingsScreen = () => {
               id: "setting",
               title: t("server.setting"),
               cell: ({ variable, meaning }) => (
-                <span className={styles["names"]}>
+                <span className={styles["setting"]}>
                   <code>{variable}</code>
                   <bdi lang="en" className={styles["quiet"]}>
                     {meaning}
@@ -42,7 +42,7 @@ export const SettingsScreen = () => {
               id: "origin",
               title: t("server.origin"),
               cell: ({ source, origin }) => (
-                <span className={styles["names"]}>
+                <span className={styles["origin"]}>
                   {t(`server.source-${source}`)}
                   {source !== "default" && <code className={styles["quiet"]}>{origin}</code>}
                 </span>
