@@ -11,7 +11,7 @@ import {
 } from "@dragoman/formats"
 import { parse as parseFluent } from "@fluent/syntax"
 import { parse as parseProperties } from "dot-properties"
-import { unzipSync } from "fflate"
+import { unzipSync, zipSync } from "fflate"
 import { po } from "gettext-parser"
 import { load } from "js-yaml"
 import { parse as parseJson } from "jsonc-parser"
@@ -33,6 +33,10 @@ interface Syntax {
   /** Another parser of the syntax alone, and its name. */
   readonly parser: string
   readonly parse: (bytes: Buffer) => unknown
+  /** The lines of one entry, as the format has them; name, text and note are escaped already. */
+  readonly lines: (name: string, text: string, note: string | null, row: number) => string
+  /** Absent = a file is its text. */
+  readonly pack?: (text: Buffer) => Uint8Array
 }
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -50,42 +54,99 @@ const walk = (xml: string): number => {
   return count
 }
 
-const xml = (format: string, path: string): Syntax => ({
+const xml = (format: string, path: string, lines: Syntax["lines"]): Syntax => ({
   format,
   path,
   parser: "saxes",
-  parse: (bytes) => walk(text(bytes))
+  parse: (bytes) => walk(text(bytes)),
+  lines
 })
 
-const json = (format: string, path: string): Syntax => ({
+const json = (format: string, path: string, lines: Syntax["lines"]): Syntax => ({
   format,
   path,
   parser: "jsonc-parser",
-  parse: (bytes) => parseJson(text(bytes))
+  parse: (bytes) => parseJson(text(bytes)),
+  lines
 })
 
+/** Lines that many formats have, with the note as a comment above. */
+const noted = (sign: string, note: string | null, line: string): string =>
+  note === null ? line : `${sign} ${note}\n${line}`
+
+const element = (name: string, content: string | null, start = ""): string =>
+  content === null ? "" : `${start}<${name}>${content}</${name}>\n`
+
+/** As the writer of XLSX packs. */
+const compressionLevel = 3
+
 const syntaxes: ReadonlyArray<Syntax> = [
-  json("JSON", "de.json"),
-  { format: "YAML", path: "de.yaml", parser: "js-yaml", parse: (bytes) => load(text(bytes)) },
-  { format: "PO", path: "de.po", parser: "gettext-parser", parse: (bytes) => po.parse(bytes) },
-  xml("XLIFF", "de.xliff"),
-  xml("ANDROID_XML", "values-de/strings.xml"),
-  xml("RESX_ICU", "de.resx"),
-  json("FLUTTER_ARB", "app_de.arb"),
+  json("JSON", "de.json", (name, value) => `  "${name}": "${value}",\n`),
+  {
+    format: "YAML",
+    path: "de.yaml",
+    parser: "js-yaml",
+    parse: (bytes) => load(text(bytes)),
+    lines: (name, value) => `${name}: "${value}"\n`
+  },
+  {
+    format: "PO",
+    path: "de.po",
+    parser: "gettext-parser",
+    parse: (bytes) => po.parse(bytes),
+    lines: (name, value, note) => noted("#.", note, `msgid "${name}"\nmsgstr "${value}"\n\n`)
+  },
+  xml("XLIFF", "de.xliff", (name, value, note) => {
+    const space = ' xml:space="preserve"'
+    const texts = `        <source${space}>${value}</source>\n        <target${space}>${value}</target>\n`
+    const remark = note === null ? "" : `        <note${space}>${note}</note>\n`
+    return `      <trans-unit id="${name}">\n${texts}${remark}      </trans-unit>\n`
+  }),
+  xml("ANDROID_XML", "values-de/strings.xml", (name, value, note) => {
+    const comment = note === null ? "" : `    <!-- ${note} -->\n`
+    return `${comment}    <string name="${name}">${value}</string>\n`
+  }),
+  xml("RESX_ICU", "de.resx", (name, value, note) => {
+    const parts = element("value", value, "    ") + element("comment", note, "    ")
+    return `  <data name="${name}" xml:space="preserve">\n${parts}  </data>\n`
+  }),
+  json("FLUTTER_ARB", "app_de.arb", (name, value, note) => {
+    const described = note === null ? "" : `  "@${name}" : {\n    "description" : "${note}"\n  },\n`
+    return `  "${name}" : "${value}",\n${described}`
+  }),
   {
     format: "PROPERTIES",
     path: "de.properties",
     parser: "dot-properties",
-    parse: (bytes) => parseProperties(text(bytes))
+    parse: (bytes) => parseProperties(text(bytes)),
+    lines: (name, value, note) => noted("#", note, `${name} = ${value}\n`)
   },
-  { format: "CSV", path: "all.csv", parser: "papaparse", parse: (bytes) => papaparse.parse(text(bytes)) },
+  {
+    format: "CSV",
+    path: "all.csv",
+    parser: "papaparse",
+    parse: (bytes) => papaparse.parse(text(bytes)),
+    lines: (name, value) => `"${name}","${value}"\n`
+  },
   {
     format: "XLSX",
     path: "all.xlsx",
     parser: "fflate and saxes",
-    parse: (bytes) => Object.values(unzipSync(bytes)).map((part) => walk(text(part)))
+    parse: (bytes) => Object.values(unzipSync(bytes)).map((part) => walk(text(part))),
+    lines: (name, value, _, row) => {
+      const cell = (column: string, content: string) =>
+        `<c r="${column}${row}" s="1" t="inlineStr"><is><t xml:space="preserve">${content}</t></is></c>`
+      return `<row r="${row}">${cell("A", name)}${cell("B", value)}</row>`
+    },
+    pack: (sheet) => zipSync({ sheet }, { level: compressionLevel })
   },
-  { format: "FLUENT", path: "de.ftl", parser: "@fluent/syntax", parse: (bytes) => parseFluent(text(bytes), {}) }
+  {
+    format: "FLUENT",
+    path: "de.ftl",
+    parser: "@fluent/syntax",
+    parse: (bytes) => parseFluent(text(bytes), {}),
+    lines: (name, value, note) => noted("#", note, `${name} = ${value}\n`)
+  }
 ]
 
 const options: WriteOptions = {
@@ -132,14 +193,27 @@ const write = (name: string, entries: ReadonlyArray<ExportedEntry>): Buffer => {
   return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk))))
 }
 
-/** A line for each key, with the signs escaped that one syntax or the other has. */
-const buildPlainly = (entries: ReadonlyArray<ExportedEntry>): Buffer => {
-  const lines: Array<string> = []
+/**
+ * What any program would do to write the format: the lines of each entry in one template, with the signs escaped that one
+ * syntax or the other has, joined, and packed where the format is. A file of as many bytes: how long a format is, is not
+ * the writer's doing. No placeholder is converted, nothing is looked for that an import would read differently.
+ */
+const buildPlainly = (entries: ReadonlyArray<ExportedEntry>, { lines, pack }: Syntax): Uint8Array => {
+  const parts: Array<string> = []
   for (const { keyName, description, text: value } of entries) {
-    if (description !== null) lines.push(`# ${description}`)
-    lines.push(`<item name="${escapeSigns(keyName)}">${escapeSigns(value ?? "")}</item>`)
+    const note = description === null ? null : escapeSigns(description)
+    parts.push(lines(escapeSigns(keyName), escapeSigns(value ?? ""), note, parts.length + 2))
   }
-  return Buffer.from(lines.join("\n"))
+  const built = Buffer.from(parts.join(""))
+  return pack === undefined ? built : pack(built)
+}
+
+/** The baseline is none when it builds another amount. */
+const sizeTolerance = 0.2
+
+const assertSameSize = (written: Uint8Array, built: Uint8Array, format: string): void => {
+  const ratio = built.length / written.length
+  assert(Math.abs(ratio - 1) <= sizeTolerance, `${format}: plain text has ${round(ratio)} times the bytes`)
 }
 
 const escapeSigns = (value: string): string => value.replace(/[&<>"\\]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -169,13 +243,15 @@ const memoryShare = (bytes: Buffer, path: string): number => {
 /** 100,000 keys of one language, read to keys and ICU texts and written, format by format. */
 export const formatBenchmarks = (): ReadonlyArray<Result> => {
   const entries = makeEntries()
-  return syntaxes.flatMap(({ format, path, parser, parse }) => {
+  return syntaxes.flatMap((syntax) => {
+    const { format, path, parser, parse } = syntax
     const bytes = write(format, entries)
+    assertSameSize(bytes, buildPlainly(entries, syntax), format)
     const read = () => readTranslationFile(bytes, { ...defaultReadOptions, path })
     const measured = Array.from({ length: rounds }, () => ({
       parse: millisOf(() => parse(bytes)),
       read: millisOf(read),
-      plain: millisOf(() => buildPlainly(entries)),
+      plain: millisOf(() => buildPlainly(entries, syntax)),
       write: millisOf(() => write(format, entries))
     }))
     const share = memoryShare(bytes, path)
