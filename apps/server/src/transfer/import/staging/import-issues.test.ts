@@ -7,6 +7,7 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { issuesOf, languagesIn, seedImportFixture, textsOf } from "../../../testing/import-fixture.ts"
+import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
 import { send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
@@ -95,6 +96,19 @@ const raised: ReadonlyArray<
   ]
 ]
 
+const workbook = (rows: ReadonlyArray<ReadonlyArray<string>>): Uint8Array => {
+  const cells = (texts: ReadonlyArray<string>) => texts.map((text) => `<c t="str"><v>${text}</v></c>`).join("")
+  const sheet = rows.map((texts) => `<row>${cells(texts)}</row>`).join("")
+  return makeZip([
+    {
+      name: "xl/workbook.xml",
+      content: '<workbook><sheets><sheet name="S" r:id="a"/></sheets></workbook>'
+    },
+    { name: "xl/_rels/workbook.xml.rels", content: '<R><Relationship Id="a" Target="s.xml"/></R>' },
+    { name: "xl/s.xml", content: `<worksheet><sheetData>${sheet}</sheetData></worksheet>` }
+  ])
+}
+
 function po(entry: string): string {
   return `msgid ""\nmsgstr "Language: en\\n"\n\n${entry}\n\nmsgid "ok"\nmsgstr "ok"\n`
 }
@@ -139,7 +153,40 @@ for (const [engine, layerServer] of [
             "grüße=",
             0
           ],
-          [{ name: "3/en.yaml", content: `ok: ok\n"${"é".repeat(200)}": ""\n` }, `"${"é".repeat(159)}...`, 0]
+          [{ name: "3/en.yaml", content: `ok: ok\n"${"é".repeat(200)}": ""\n` }, `"${"é".repeat(159)}...`, 0],
+          [
+            {
+              name: "values-en/strings.xml",
+              content: '<resources>\n  <string name="ok">ok</string>\n  <string name="grüße" />\n</resources>'
+            },
+            '  <string name="grüße" />',
+            2
+          ],
+          [
+            {
+              name: "L.xcstrings",
+              content: `{"sourceLanguage": "en", "strings": {"ok": {}, "空": {"localizations": {
+  "en": {"stringUnit": {"state": "new", "value": ""}}}}}}`
+            },
+            '  "en": {"stringUnit": {"state": "new", "value": ""}}}}}}',
+            49
+          ],
+          [
+            {
+              name: "4/en.xliff",
+              content: `<xliff version="2.1" srcLang="en">\n<file id="f">\n<unit id="k"><segment><source>x</source>\n\t<target/></segment></unit></file></xliff>`
+            },
+            "    <target/></segment></unit></file></xliff>",
+            4
+          ],
+          [
+            {
+              name: "app_en.ts",
+              content: `<TS language="en">\n<context><name>🚢</name><message><source>Hafen</source>\n<translation></translation></message></context></TS>`
+            },
+            "<translation></translation></message></context></TS>",
+            0
+          ]
         ]
         for (const [file, text, caret] of files) {
           const languages = languagesIn(yield* upload(asOwner, path, [file]))
@@ -147,6 +194,38 @@ for (const [engine, layerServer] of [
           assert.strictEqual(issue?.type, "VALUE_IS_EMPTY")
           assert.deepStrictEqual(issue?.excerpt, { text, caret }, file.name)
         }
+      })
+    )
+
+    it.effect(
+      "has the text of the cell as the excerpt of a workbook, whose line and column are its row and column",
+      () =>
+        Effect.gen(function* () {
+          const { asOwner, path, params } = yield* seedImportFixture()
+          const file = {
+            name: "all.xlsx",
+            content: workbook([
+              ["key", "en"],
+              ["ok", "ok"],
+              [" ", "grüße 🚢"]
+            ])
+          }
+          const [language] = languagesIn(yield* upload(asOwner, path, [file]))
+          const [issue] = yield* issuesOf(asOwner, params, language?.importFileId ?? 0)
+          assert.strictEqual(issue?.type, "KEY_IS_BLANK")
+          assert.deepStrictEqual([issue?.line, issue?.column], [3, 1])
+          assert.deepStrictEqual(issue?.excerpt, { text: " ", caret: 0 })
+        })
+    )
+
+    it.effect("has the line of a form of a stringsdict that is empty", () =>
+      Effect.gen(function* () {
+        const { asOwner, path, params } = yield* seedImportFixture()
+        const content = stringsdictFile.content.replaceAll(/%d dogs?/g, "")
+        const [language] = languagesIn(yield* upload(asOwner, path, [{ ...stringsdictFile, content }]))
+        const [issue] = yield* issuesOf(asOwner, params, language?.importFileId ?? 0)
+        assert.strictEqual(issue?.type, "VALUE_IS_EMPTY")
+        assert.include(issue?.excerpt?.text, "<key>dogs</key>")
       })
     )
 
