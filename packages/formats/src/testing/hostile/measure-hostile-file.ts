@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { grownMemory } from "./grown-memory.ts"
 import { makeLargeHostileFile } from "./hostile-file.ts"
 import { judgeHostileFile } from "./judge-hostile-file.ts"
 
@@ -12,24 +12,20 @@ export interface HostileMeasure {
   readonly complaint: string | null
 }
 
-/** `VmRSS` or `VmHWM`, in bytes. */
-const memoryOf = (name: string): number =>
-  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync("/proc/self/status", "utf8"))?.[1]) * 1024
-
 const [seed = 0, bytesMax = 0] = process.argv.slice(2).map(Number)
 const file = makeLargeHostileFile(seed, bytesMax)
 // What is loaded when it is first used is no memory of a file.
 judgeHostileFile({ ...file, bytes: file.bytes.subarray(0, 1_000) }, { lint: false, write: null })
-globalThis.gc?.()
-writeFileSync("/proc/self/clear_refs", "5")
-const before = memoryOf("VmRSS")
 const startedAt = performance.now()
-const { complaint } = judgeHostileFile(file, { lint: false, write: null })
+let complaint: string | null = null
+const grownBytes = grownMemory(() => {
+  complaint = judgeHostileFile(file, { lint: false, write: null }).complaint
+})
 const measure: HostileMeasure = {
   path: file.path,
   bytes: file.bytes.length,
   millis: Math.round(performance.now() - startedAt),
-  grownBytes: memoryOf("VmHWM") - before,
+  grownBytes,
   complaint
 }
 process.stdout.write(`${JSON.stringify(measure)}\n`)

@@ -1,0 +1,40 @@
+import { assert, describe, it } from "vitest"
+import { memoryBytesMax } from "./testing/hostile/grown-memory.ts"
+import { measureTinyFile as measure } from "./testing/hostile/measure-tiny-file.ts"
+import type { TinyKind } from "./testing/hostile/tiny-entries.ts"
+
+const fileBytes = 2_000_000
+
+// The peak of a process is known to the kernel of Linux only.
+describe.skipIf(process.platform !== "linux")("files of very many tiny entries", () => {
+  // The others are measured by `testing/hostile/try-hostile-files.ts`.
+  it.each([
+    "properties",
+    "fluent",
+    "csv",
+    "json",
+    "yaml",
+    "po",
+    "android",
+    "xliff 2",
+    "xlsx rows"
+  ] satisfies ReadonlyArray<TinyKind>)(
+    "%s: are read or refused with ten times their size and 50 MB of memory",
+    async (kind) => {
+      const { bytes, grownBytes } = await measure(kind, fileBytes, false)
+      assert.isAtMost(grownBytes, memoryBytesMax(bytes))
+    },
+    60_000
+  )
+
+  it("50,000 of them are read", async () => {
+    const { keyCount, failure } = await measure("properties", 480_000, false)
+    assert.isNull(failure)
+    assert.isAbove(keyCount, 50_000)
+  }, 60_000)
+
+  it("a file with too many of them is refused with the number that it may have", async () => {
+    const { failure } = await measure("properties", fileBytes, true)
+    assert.strictEqual(failure, "The file has too many keys: one of its size may have at most 126666")
+  }, 60_000)
+})
