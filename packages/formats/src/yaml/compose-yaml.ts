@@ -1,5 +1,5 @@
 import { Composer, Lexer, type ParsedNode, Parser } from "yaml"
-import { formatLimits } from "../limits.ts"
+import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
 
 /** The error of a document and its UTF-16 offset. */
 export interface YamlError {
@@ -52,10 +52,11 @@ interface Found {
 
 /** Drives the parser token by token: its stack is the nesting of the document. */
 function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
+  const tokensMax = formatLimits.yamlTokensOfValueMax * valuesMaxOf(text.length)
   let lexemeCount = 0
   let isComplete = false
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemeCount > formatLimits.yamlTokensMax) throw new LimitExceeded("The document has too many values")
+    if (++lexemeCount > tokensMax) throw new LimitExceeded(tooManySentence("values", text.length))
     for (const token of parser.next(lexeme)) {
       yield token
       isComplete ||= token.type === "document"

@@ -2,7 +2,8 @@ import { assert, describe, it } from "vitest"
 import { parseAllDocuments } from "yaml"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
 import type { TreeNode } from "../tree/tree-node.ts"
-import { parseYaml } from "./parse-yaml.ts"
+import { parseSimpleYaml } from "./parse-simple-yaml.ts"
+import { parseAnyYaml, parseYaml } from "./parse-yaml.ts"
 
 const parts = [
   ..."ab[]{},:-?\"'#|>%@~\\ \n\t\r",
@@ -27,6 +28,46 @@ const parts = [
   "\\n"
 ]
 
+/** Lines of simple documents, and parts that make them something else. */
+const simpleLines = [
+  ...[
+    "a:\n",
+    "  b:\n",
+    "  c: d e\n",
+    "    f: 'it''s'\n",
+    'g: "x\\n\\"y\\\\" \n',
+    "  - h\n",
+    "- i # j\n",
+    "    - 1.5\n"
+  ],
+  ...["k: # l\n", "m: n#o # p\r\n", "\n", "  \n", "# q\n", "---\n", "null: r\n", "s: ~\n", "a: again\n", '"t u": v\n'],
+  ...[
+    "w: x: y\n",
+    "  z\n",
+    " 'aa': bb\n",
+    'cc: "dd\n',
+    "ee: ff:\n",
+    "gg: |\n",
+    "true: 12\n",
+    "  b:",
+    "404: \u00a0\n",
+    "h: -\n"
+  ],
+  ...[
+    "i: [j]\n",
+    "k: &l m\n",
+    "n: *l\n",
+    "o : p\n",
+    "...\n",
+    "q:r\n",
+    "s: t\tu\n",
+    "- v: w\n",
+    "x: 'y' z\n",
+    "a: b",
+    ": c"
+  ]
+]
+
 describe("parseYaml", () => {
   it("accepts the same documents as the library, with the same values", () => {
     const random = seededRandom(8)
@@ -41,6 +82,22 @@ describe("parseYaml", () => {
       assert.deepStrictEqual(valueOfNode(parsed.root), withoutSkippedKeys(expected.value), JSON.stringify(text))
     }
     assert.isAbove(acceptedCount, 1_000)
+  })
+
+  it("reads simple documents as the library does, names twice and places included", () => {
+    const random = seededRandom(9)
+    let simpleCount = 0
+    for (let round = 0; round < 20_000; round++) {
+      const text = randomText(random, simpleLines, 7)
+      const simple = parseSimpleYaml(text)
+      if (simple === null) continue
+      simpleCount++
+      const parsed = parseAnyYaml(text)
+      const root = parsed.kind === "document" ? parsed.root : null
+      assert.deepStrictEqual(withPlaces(simple), root === null ? parsed : withPlaces(root), JSON.stringify(text))
+      assert.deepInclude(parsed, { skippedKeys: [], nextDocumentOffset: null }, JSON.stringify(text))
+    }
+    assert.isAbove(simpleCount, 1_000)
   })
 
   it("a hundred levels are read, one more fails", () => {
@@ -92,4 +149,15 @@ const valueOfNode = (node: TreeNode): unknown => {
     case "object":
       return new Map([...node.members].map(([name, { value }]) => [name, valueOfNode(value)]))
   }
+}
+
+/** Names and values with the places that readers report: those of names, and of items. */
+const withPlaces = (node: TreeNode): unknown => {
+  if (node.kind === "object") {
+    const members = [...node.members].map(([name, { value, nameOffset }]) => [name, nameOffset, withPlaces(value)])
+    const replaced = node.replaced?.map(({ name, value, nameOffset }) => [name, nameOffset, withPlaces(value)])
+    return { members, replaced: replaced ?? [] }
+  }
+  if (node.kind === "array") return node.items.map((item) => [item.offset, withPlaces(item)])
+  return node.kind === "null" ? null : [node.kind, node.text, node.offset]
 }

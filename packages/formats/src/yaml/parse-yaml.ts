@@ -2,6 +2,8 @@ import { type Alias, isAlias, isMap, isPair, isScalar, type ParsedNode, type Sca
 import { formatLimits } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import { composeYaml, type YamlError, yamlError } from "./compose-yaml.ts"
+import { parseSimpleYaml } from "./parse-simple-yaml.ts"
+import { plainScalar } from "./plain-scalar.ts"
 
 /** The first document of a file. */
 export interface YamlDocument {
@@ -29,6 +31,12 @@ export interface SkippedKey {
  * Source: docs/formats.md#yaml.
  */
 export const parseYaml = (text: string): YamlDocument | YamlError => {
+  const root = parseSimpleYaml(text)
+  return root === null ? parseAnyYaml(text) : { kind: "document", root, skippedKeys: [], nextDocumentOffset: null }
+}
+
+/** The same by the library alone. */
+export const parseAnyYaml = (text: string): YamlDocument | YamlError => {
   const composed = composeYaml(text)
   if (composed.kind === "error") return composed
   const conversion: Conversion = {
@@ -145,17 +153,12 @@ const convertPairs = (
 /** Null = the key is no text. Numbers and booleans are: every program that reads translations takes them so. */
 const textOf = (node: TreeNode): string | null => (node.kind === "text" || node.kind === "scalar" ? node.text : null)
 
-/** Only plain scalars without a tag can be something else than texts: the core schema of YAML 1.2 decides. */
+/** Only plain scalars without a tag can be something else than texts. */
 const scalarNode = (scalar: Scalar.Parsed, offset: number): TreeNode => {
   const text = scalar.source
-  if (scalar.type !== "PLAIN" || scalar.tag !== undefined) return { kind: "text", text, offset }
-  if (nullPattern.test(text)) return { kind: "null", offset }
-  return { kind: scalarPattern.test(text) ? "scalar" : "text", text, offset }
+  const isText = scalar.type !== "PLAIN" || scalar.tag !== undefined
+  return isText ? { kind: "text", text, offset } : plainScalar(text, offset)
 }
-
-const nullPattern = /^(?:|~|null|Null|NULL)$/
-const scalarPattern =
-  /^(?:true|True|TRUE|false|False|FALSE|0o[0-7]+|0x[\da-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
 
 const goDown = (depth: number, offset: number, conversion: Conversion): void => {
   if (depth > formatLimits.nestingDepthMax) fail(conversion, "The document is nested too deeply", offset)

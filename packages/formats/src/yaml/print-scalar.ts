@@ -2,13 +2,18 @@
  * A text in double quotes: unprintable characters and line ends are escaped.
  * Source: docs/reference/import.md#writing-nested-files; YAML 1.2.2, 5.7.
  */
-export const printQuoted = (text: string): string => `"${text.replace(escapedCharacter, escapeCharacter)}"`
+export const printQuoted = (text: string): string =>
+  mayNeedEscapes.test(text) ? `"${text.replace(escapedCharacter, escapeCharacter)}"` : `"${text}"`
 
 /** Plain; in single quotes when YAML would take it for something else, in double quotes when it has to be escaped. */
 export const printKey = (name: string): string => {
+  if (isWord.test(name) && !isNoText(name)) return name
   if (hasUnprintable(name)) return printQuoted(name)
   return isPlainKey(name) ? name : `'${name.replaceAll("'", "''")}'`
 }
+
+/** Most names of keys. */
+const isWord = /^[A-Za-z_][\w.]*$/
 
 /** True = the text can stand in a literal block as it is, and its line ends are visible. */
 export const isBlockText = (text: string): boolean =>
@@ -19,7 +24,11 @@ const unprintable = String.raw`[^\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufef
 const escapedCharacter = new RegExp(String.raw`["\\]|${unprintable}`, "gu")
 const unprintableCharacter = new RegExp(unprintable, "u")
 
-const hasUnprintable = (text: string): boolean => unprintableCharacter.test(text)
+/** Also halves of characters that are whole: looking for these takes much longer. */
+const mayNeedEscapes = /["\\]|[^\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/
+const mayBeUnprintable = /[^\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/
+
+const hasUnprintable = (text: string): boolean => mayBeUnprintable.test(text) && unprintableCharacter.test(text)
 
 const escapeCharacter = (character: string): string => {
   const short = shortEscapes.get(character)

@@ -29,7 +29,7 @@ export const readYaml: Reader = (bytes, options) => {
   const format = formatOfTree(root, options, variants, "YAML_UNKNOWN", {
     YAML_RUBY: isLanguageRoot(root) ? languageRootBonus : 0
   })
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   for (const { text, index, offset } of document.skippedKeys) {
     builder.raise(keyIsNotString(text, index, positionOf(offset)))
   }
