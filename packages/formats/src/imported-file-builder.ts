@@ -20,7 +20,7 @@ import type {
   ImportWarning,
   UnreadPart
 } from "./imported-file.ts"
-import { formatLimits } from "./limits.ts"
+import { formatLimits, tooManySentence, valuesMaxOf } from "./limits.ts"
 import { percentSignsCustomValue, spacedPlaceholdersCustomValue } from "./placeholder/kept-spelling.ts"
 import type { ConvertedText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "./plural/plural-message.ts"
@@ -46,6 +46,8 @@ export interface ImportedFileBuilder {
   readonly addValue: (met: MetValue) => void
   readonly raise: (issue: ImportIssue) => void
   readonly warn: (warning: ImportWarning) => void
+  /** Was a value of the key kept? */
+  readonly hasKey: (keyName: string) => boolean
   /** The file has this key, and nothing of it is imported. */
   readonly mention: (keyName: string) => void
   /** A part was skipped in which keys may be; no issue says so. */
@@ -64,8 +66,12 @@ export interface ImportedFileBuilder {
 
 type SkippedPart = UnreadPart & { readonly position: SourcePosition }
 
-/** An empty file to collect into. `textMaxUtf16Units`: longer texts are not kept. */
-export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilder => {
+/**
+ * An empty file to collect into. `textMaxUtf16Units`: longer texts are not kept; `fileUtf16Units`: the size of the file, which
+ * bounds how many values and issues it may have.
+ */
+export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: number): ImportedFileBuilder => {
+  const recordsMax = valuesMaxOf(fileUtf16Units)
   const languages = new Set<string>()
   const keys = new Map<string, KeyInProgress>()
   const translations: Array<ImportedTranslation> = []
@@ -74,7 +80,8 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
   const mentionedKeys = new Set<string>()
   const unreadParts: Array<UnreadPart> = []
   let failure: ParseFailure | null = null
-  let valueCount = 0
+  let recordCount = 0
+  let place: SourcePosition = { line: 1, column: 1 }
 
   const warn = (one: ImportWarning): void => {
     if (warnings.length < formatLimits.warningsMax) warnings.push(one)
@@ -82,21 +89,29 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
   const markUnread = (part: UnreadPart): void => {
     if (unreadParts.length < formatLimits.warningsMax) unreadParts.push(part)
   }
+  const countRecord = (position: SourcePosition | null): void => {
+    place = position ?? place
+    if (++recordCount > recordsMax) failure ??= parseFailure(tooManySentence("values", fileUtf16Units), place)
+  }
+  const addIssue = (issue: ImportIssue): void => {
+    countRecord(issue.position)
+    if (failure === null) issues.push(issue)
+  }
   return {
     addValue: ({ keyName, languageName, value, isOutdated, keyIndex, position }) => {
       failure ??= nameFailure(keyName, languageName, position)
       if (!isStorable(keyName) || !isStorable(value?.text ?? "")) {
         failure ??= parseFailure("A name or a text holds U+0000 or half of a character", position)
       }
-      if (++valueCount > formatLimits.valuesMax) failure ??= parseFailure("The file has too many values", position)
+      countRecord(position)
       if (failure !== null) return
       if (keyName.trim() === "") {
-        issues.push(keyIsBlank(keyIndex, position))
+        addIssue(keyIsBlank(keyIndex, position))
         return
       }
-      if (value === null || value.text === "") issues.push(valueIsEmpty(keyName, position))
+      if (value === null || value.text === "") addIssue(valueIsEmpty(keyName, position))
       if (value !== null && isTooLong(value, textMaxUtf16Units)) {
-        issues.push(translationTooLong(keyName, textMaxUtf16Units, position))
+        addIssue(translationTooLong(keyName, textMaxUtf16Units, position))
         mentionedKeys.add(keyName)
         return
       }
@@ -111,22 +126,27 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
         key.customValues = new Map(key.customValues).set(percentSignsCustomValue, value.percentSigns)
       }
       if (value.isSpaced) key.customValues = new Map(key.customValues).set(spacedPlaceholdersCustomValue, true)
-      translations.push({
-        keyName,
+      // One text for the name of a key, however often it comes.
+      const { text } = value
+      const translation = {
+        keyName: key.name,
         languageName,
-        text: value.text,
+        text,
         isPlural: value.pluralArgumentName !== null,
-        ...(isOutdated && value.text !== "" && { isOutdated: true }),
         position
-      })
+      }
+      translations.push(isOutdated && text !== "" ? { ...translation, isOutdated: true } : translation)
     },
     raise: (issue) => {
-      issues.push(issue)
+      addIssue(issue)
       if (hidesKeys[issue.type]) markUnread({ position: issue.position, sentence: issue.sentence })
     },
     warn,
+    hasKey: (keyName) => keys.has(keyName),
     mention: (keyName) => {
-      mentionedKeys.add(keyName)
+      if (mentionedKeys.has(keyName)) return
+      countRecord(null)
+      if (failure === null) mentionedKeys.add(keyName)
     },
     markUnread,
     leaveUnread: (part) => {
@@ -137,16 +157,16 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       const key = keys.get(keyName)
       if (key === undefined || key.description !== null) return
       const limited = limitDescription(description)
-      if (limited.isCut) issues.push(descriptionTooLong(keyName, position))
+      if (limited.isCut) addIssue(descriptionTooLong(keyName, position))
       key.description = limited.description
     },
     addCodeReferences: (keyName, references) => {
       const key = keys.get(keyName)
       if (key === undefined || references.length === 0) return
-      if (key.codeReferences.length === 0 && !hasNeighboursAlike(references)) {
+      if (key.codeReferences === noCodeReferences) {
         // A copy takes no more room than it needs; a list that grows does.
-        key.codeReferences = references.slice()
-        return
+        key.codeReferences = hasNeighboursAlike(references) ? [] : references.slice()
+        if (key.codeReferences.length > 0) return
       }
       for (const reference of references) {
         // The units of one file all name the same place.
@@ -158,7 +178,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       if (key === undefined) return
       const customValues = new Map(key.customValues).set(name, value)
       if (JSON.stringify(Object.fromEntries(customValues)).length > importLimits.customValuesMaxUtf16Units) {
-        issues.push(invalidCustomValues(keyName, position))
+        addIssue(invalidCustomValues(keyName, position))
         return
       }
       key.customValues = customValues
@@ -190,11 +210,14 @@ interface KeyInProgress extends ImportedKey {
 
 const noCustomValues: ReadonlyMap<string, Json> = new Map()
 
+/** Of the many keys without references; never changed. */
+const noCodeReferences: Array<CodeReference> = []
+
 const startKey = (name: string, position: SourcePosition): KeyInProgress => ({
   name,
   description: null,
   customValues: noCustomValues,
-  codeReferences: [],
+  codeReferences: noCodeReferences,
   pluralArgumentName: null,
   position
 })

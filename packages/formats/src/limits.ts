@@ -2,14 +2,20 @@
 export const formatLimits = {
   /** Levels of nesting in JSON and XML, and of arguments in one ICU message: keeps recursion off the end of the stack. */
   nestingDepthMax: 100,
-  /** Values, entries or references in one file: bounds the memory that 50 MB of tiny values can take. */
+  /** Values, entries or references in one file, however large it is. `valuesMaxOf` says how many a file of a size may have. */
   valuesMax: 1_000_000,
+  /** Any file may have so many, and one more for each so many UTF-16 units: the shortest value takes 300 bytes of memory. */
+  valuesOfSmallFileMax: 60_000,
+  utf16UnitsOfValueMin: 30,
   /** Elements in one XML file, inline markup included. */
   elementsMax: 3_000_000,
-  /** Tokens of one YAML file, about eight for each text: bounds the memory of the parser, up to 400 bytes for each. */
-  yamlTokensMax: 2_000_000,
-  /** UTF-16 units of one Fluent file: its parser takes up to 80 bytes of memory for each. */
-  fluentUtf16UnitsMax: 10_000_000,
+  /** Tokens of a YAML file for each value that it may have: the library takes up to 400 bytes of memory for each. */
+  yamlTokensOfValueMax: 2,
+  /** Texts, placeables, variants and attributes of one entry of a Fluent file: its parser takes up to 500 bytes of memory for each. */
+  fluentElementsMax: 20_000,
+  /** UTF-16 units of one line of a Fluent file, and empty lines behind one another. */
+  fluentLineUtf16UnitsMax: 500_000,
+  fluentEmptyLinesMax: 100_000,
   /** Entries with syntax errors in one Fluent file: a file of another kind has one for each of its lines. */
   fluentErrorsMax: 10_000,
   /** How many times longer than the longest text a spelling may be that conversion still looks at. */
@@ -26,9 +32,29 @@ export const formatLimits = {
   archiveEntriesMax: 10_000,
   /** Archives inside archives. */
   archiveDepthMax: 5,
-  /** Unpacked bytes that any workbook may have, and how many times its own size above that. Bounds the memory that a bomb takes. */
+  /** Unpacked bytes that any workbook may have, and how many times its own size above that. Bounds the time that a bomb takes. */
   workbookBytesMin: 20_000_000,
   workbookExpansionMax: 15,
+  /** Bytes of memory for the cells of any workbook, and how many times its own size above that. */
+  workbookMemoryBytesMin: 20_000_000,
+  workbookMemoryExpansionMax: 10,
   /** Digits after the point in `{n, number, .00}`; a longer precision stays literal. */
   fractionDigitsMax: 50
 } as const
+
+/**
+ * How many values, entries or references a file of so many UTF-16 units may have. With it reading takes at most ten times the
+ * size of the file and 50 MB of memory.
+ */
+export const valuesMaxOf = (utf16Units: number): number =>
+  Math.min(
+    formatLimits.valuesMax,
+    formatLimits.valuesOfSmallFileMax + Math.floor(utf16Units / formatLimits.utf16UnitsOfValueMin)
+  )
+
+/** The same for references of PO files to lines of code, each of which takes a third of the memory. */
+export const referencesMaxOf = (utf16Units: number): number => 3 * valuesMaxOf(utf16Units)
+
+/** Why a file with more of them is not read, such as `keys`. */
+export const tooManySentence = (what: string, utf16Units: number): string =>
+  `The file has too many ${what}: one of its size may have at most ${valuesMaxOf(utf16Units)}`

@@ -1,5 +1,5 @@
 import { androidFormat } from "./android/read.ts"
-import { xliffFormat } from "./apple-xliff/read.ts"
+import { readXliff, xliffFormat } from "./apple-xliff/read.ts"
 import { arbFormat } from "./arb/read.ts"
 import { csvFormat } from "./csv/read.ts"
 import { fluentFormat } from "./fluent/read.ts"
@@ -24,7 +24,7 @@ const readableFormats: ReadonlyArray<ReadableFormat> = [
   withWebExtension(jsonFormat),
   poFormat,
   yamlFormat,
-  withXliff2(xliffFormat),
+  withXliff2(xliffFormat, readXliff),
   propertiesFormat,
   resxFormat,
   csvFormat,

@@ -22,7 +22,8 @@ export const decodeText = (bytes: Uint8Array, declaredEncoding: string | null = 
 export const decodeDamagedText = (bytes: Uint8Array): string =>
   new TextDecoder(markedEncoding(bytes) ?? "utf-8").decode(bytes)
 
-const markedEncoding = (bytes: Uint8Array): string | null => {
+/** The encoding that a byte order mark names; null = there is none. */
+export const markedEncoding = (bytes: Uint8Array): string | null => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be"
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8"
@@ -85,22 +86,38 @@ export type EntryParser<Entry> = (
 export type PositionOf = (offset: number) => SourcePosition
 
 /**
- * Prepares the line starts of a text once; each lookup is a binary search.
+ * Prepares the line starts of a text once; a lookup behind the last one is a step, any other one a binary search.
  * Lines end with LF, CRLF or a lone CR.
  */
 export const positionsIn = (text: string): PositionOf => {
   const lineStarts = findLineStarts(text)
+  let last = 0
   return (offset) => {
-    let low = 0
-    let high = lineStarts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((lineStarts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 }
+    last = lineOf(offset, lineStarts, last)
+    return { line: last + 1, column: offset - (lineStarts[last] ?? 0) + 1 }
   }
 }
+
+/** Lines from 0. `last`: the line of the lookup before; readers ask for places nearly in the order of the file. */
+const lineOf = (offset: number, lineStarts: Uint32Array, last: number): number => {
+  if ((lineStarts[last] ?? 0) <= offset) {
+    for (let line = last; line < last + nearLines; line++) {
+      const end = lineStarts[line + 1]
+      if (end === undefined || offset < end) return line
+    }
+  }
+  let low = 0
+  let high = lineStarts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Lines of one entry in most formats. */
+const nearLines = 6
 
 /**
  * Prepares the lines of a text once; finds a line by its number, from 1, without its end. Null: the text has no such line.
@@ -114,16 +131,27 @@ export const linesIn = (text: string): ((line: number) => string | null) => {
   }
 }
 
-const findLineStarts = (text: string): ReadonlyArray<number> => {
-  const starts = [0]
-  const hasCarriageReturn = text.includes("\r")
-  if (!hasCarriageReturn) {
-    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
-    return starts
+const findLineStarts = (text: string): Uint32Array => {
+  let starts = new Uint32Array(firstLineStarts)
+  let count = 1
+  const add = (start: number) => {
+    if (count === starts.length) {
+      const larger = new Uint32Array(2 * count)
+      larger.set(starts)
+      starts = larger
+    }
+    starts[count++] = start
   }
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)) starts.push(at + 1)
+  if (text.includes("\r")) {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at)
+      if (unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)) add(at + 1)
+    }
+  } else {
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) add(at + 1)
   }
-  return starts
+  return starts.subarray(0, count)
 }
+
+/** Lines that there is room for before it grows. */
+const firstLineStarts = 64

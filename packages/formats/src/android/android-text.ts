@@ -81,8 +81,10 @@ export const escapeParts = (
   flavor: AndroidFlavor,
   isCdata: boolean
 ): ReadonlyArray<string> => {
-  const whole = parts.map(({ isTag, content }) => (isTag ? "" : content)).join("")
   const escapeXml = isCdata ? (text: string) => text : escapeXmlText
+  const [first] = parts
+  if (parts.length === 1 && first?.isTag === false && isPlain(first.content)) return [escapeXml(first.content)]
+  const whole = parts.map(({ isTag, content }) => (isTag ? "" : content)).join("")
   let offset = 0
   return parts.map(({ isTag, content }) => {
     if (isTag) return content
@@ -94,6 +96,9 @@ export const escapeParts = (
     )
   })
 }
+
+/** Does the text stand for itself in both flavors? */
+const isPlain = (text: string): boolean => !/[\\'"\n\r\t@?]|[^\u0020-\ufffd]| {2}|^ | $/.test(text)
 
 /** Characters that XML 1.0 cannot hold can stand in an escape. */
 const androidSpecial = /[\\'"\n\r\t@?]|[^\t\n\r\u0020-\ufffd]| +/g

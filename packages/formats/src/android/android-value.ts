@@ -45,48 +45,73 @@ const styleElements: ReadonlySet<string> = new Set(
 )
 
 /** A value that is still empty. */
-export const startValue = (flavor: AndroidFlavor): ValueInProgress => {
-  const parts: Array<ValuePart> = []
-  const closingTags: Array<string> = []
-  const droppedElements = new Set<string>()
-  let hasElements = false
-  let hasCdata = false
-  let hasOtherText = false
-  return {
-    open: (element) => {
-      hasElements = true
-      const isKept = flavor === "android" && styleElements.has(element.name)
-      if (!isKept) droppedElements.add(element.name)
-      if (isKept) parts.push({ isTag: true, content: printOpenTag(element) })
-      closingTags.push(isKept && !element.isSelfClosing ? `</${element.name}>` : "")
-    },
-    text: (content) => {
-      parts.push({ isTag: false, content })
-      hasOtherText ||= flavor === "compose" || /\S/.test(content)
-    },
-    cdata: (content) => {
-      parts.push({ isTag: false, content })
-      hasCdata = true
-    },
-    close: () => {
-      const content = closingTags.pop() ?? ""
-      if (content !== "") parts.push({ isTag: true, content })
-    },
-    finish: () => {
-      const unescaped = unescapeParts(joinTexts(parts), flavor)
-      const isMarkup = unescaped.some(({ isTag }) => isTag)
-      const text = unescaped
-        .map(({ isTag, content }) => (isTag || !isMarkup ? content : escapeXmlText(content)))
-        .join("")
-        .replace(halfCharacter, (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`)
-      if (hasCdata && !hasOtherText && !hasElements) return { text, spelling: "cdata", droppedElements }
-      if (isMarkup) {
-        return { text, spelling: hasPlaceholder(text, javaDialect) ? "elements" : null, droppedElements }
-      }
-      return { text, spelling: looksLikeMarkup(text) ? "escaped" : null, droppedElements }
+export const startValue = (flavor: AndroidFlavor): ValueInProgress => new StartedValue(flavor)
+
+/** A class, because a file has many of them: closures would take far more time and memory. */
+class StartedValue implements ValueInProgress {
+  private readonly flavor: AndroidFlavor
+  private readonly parts: Array<ValuePart> = []
+  private closingTags: Array<string> | null = null
+  private droppedElements: Set<string> | null = null
+  private hasCdata = false
+  private hasOtherText = false
+
+  constructor(flavor: AndroidFlavor) {
+    this.flavor = flavor
+  }
+
+  open(element: XmlElement): void {
+    const isKept = this.flavor === "android" && styleElements.has(element.name)
+    if (isKept) {
+      this.parts.push({ isTag: true, content: printOpenTag(element) })
+    } else {
+      this.droppedElements ??= new Set()
+      this.droppedElements.add(element.name)
     }
+    this.closingTags ??= []
+    this.closingTags.push(isKept && !element.isSelfClosing ? `</${element.name}>` : "")
+  }
+
+  text(content: string): void {
+    this.parts.push({ isTag: false, content })
+    this.hasOtherText ||= this.flavor === "compose" || /\S/.test(content)
+  }
+
+  cdata(content: string): void {
+    this.parts.push({ isTag: false, content })
+    this.hasCdata = true
+  }
+
+  close(): void {
+    const content = this.closingTags?.pop() ?? ""
+    if (content !== "") this.parts.push({ isTag: true, content })
+  }
+
+  finish(): AndroidValue {
+    const { parts, flavor, closingTags } = this
+    const droppedElements = this.droppedElements ?? noElements
+    const [first] = parts
+    if (parts.length === 1 && first !== undefined && closingTags === null && !this.hasCdata && isPlain(first.content)) {
+      return { text: first.content, spelling: looksLikeMarkup(first.content) ? "escaped" : null, droppedElements }
+    }
+    const unescaped = unescapeParts(joinTexts(parts), flavor)
+    const isMarkup = unescaped.some(({ isTag }) => isTag)
+    const text = unescaped
+      .map(({ isTag, content }) => (isTag || !isMarkup ? content : escapeXmlText(content)))
+      .join("")
+      .replace(halfCharacter, (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`)
+    if (this.hasCdata && !this.hasOtherText && closingTags === null) return { text, spelling: "cdata", droppedElements }
+    if (isMarkup) {
+      return { text, spelling: hasPlaceholder(text, javaDialect) ? "elements" : null, droppedElements }
+    }
+    return { text, spelling: looksLikeMarkup(text) ? "escaped" : null, droppedElements }
   }
 }
+
+const noElements: ReadonlySet<string> = new Set()
+
+/** Does the text mean itself in both flavors? */
+const isPlain = (text: string): boolean => !/[\\"\t\n\r\f\v\ud800-\udfff]| {2}|^ | $/.test(text)
 
 /** Only an escape can spell one, and no text can hold it. */
 const halfCharacter = /[\ud800-\udfff]/gu

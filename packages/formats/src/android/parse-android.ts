@@ -1,3 +1,4 @@
+import { valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
@@ -9,6 +10,7 @@ export interface AndroidResource {
   readonly kind: ResourceKind
   /** Null = the attribute is missing. */
   readonly name: string | null
+  /** None when the name is the only one. */
   readonly attributes: ReadonlyMap<string, string>
   /** The comments in front of it; null = none. */
   readonly comment: string | null
@@ -37,7 +39,10 @@ export const parseAndroid = (
   flavor: AndroidFlavor,
   visit: (resource: AndroidResource) => void
 ): ParseFailure | null => {
+  // All are kept until the end, because a later one may take the place of an earlier one.
+  const itemsMax = Math.floor(valuesMaxOf(source.length) / 2)
   let failure: ParseFailure | null = null
+  let itemCount = 0
   let depth = 0
   let comment: Comment | null = null
   let resource: ResourceInProgress | null = null
@@ -48,7 +53,15 @@ export const parseAndroid = (
     comment = null
     return text
   }
+  const countItem = (offset: number) => {
+    if (++itemCount > itemsMax)
+      failure ??= parseFailure(
+        `The file has too many texts: one of its size may have at most ${itemsMax}`,
+        positionOf(offset)
+      )
+  }
   const startItem = ({ attributes, offset }: XmlElement, itemComment: string | null) => {
+    countItem(offset)
     const quantity = attributes.get("quantity") ?? null
     item = { depth, quantity, comment: itemComment, value: startValue(flavor), offset }
   }
@@ -61,8 +74,17 @@ export const parseAndroid = (
     const taken = takeComment()
     const { name, attributes, offset } = element
     if (depth === 2 && isResourceKind(name)) {
-      resource = { kind: name, name: attributes.get("name") ?? null, attributes, comment: taken, items: [], offset }
+      const others = attributes.size > 1 ? attributes : noAttributes
+      resource = {
+        kind: name,
+        name: attributes.get("name") ?? null,
+        attributes: others,
+        comment: taken,
+        items: [],
+        offset
+      }
       if (name === "string") startItem(element, null)
+      else countItem(offset)
     } else if (depth === 3 && resource !== null && name === "item") {
       startItem(element, taken)
     }
@@ -98,6 +120,8 @@ export const parseAndroid = (
     failure: () => failure
   })
 }
+
+const noAttributes: ReadonlyMap<string, string> = new Map()
 
 interface Comment {
   readonly text: string

@@ -20,7 +20,7 @@ export const readAndroid: Reader = (bytes, options) => {
   const positionOf = positionsIn(decoded.text)
   const flavor = options.format === composeFormat ? "compose" : "android"
   const resources = new Map<string, AndroidResource>()
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   const context: Context = { builder, options, positionOf, languageName: languageOfPath(options.path) }
   const failure = parseAndroid(decoded.text, positionOf, flavor, (resource) => {
     const { kind, name, offset } = resource
@@ -35,9 +35,11 @@ export const readAndroid: Reader = (bytes, options) => {
     resources.set(identity, resource)
   })
   if (failure !== null) return failure
-  for (const resource of resources.values()) {
+  for (const [identity, resource] of resources) {
     if (builder.hasFailed()) break
     addResource(context, resource, resource.name ?? "")
+    // What became a key is not needed twice.
+    resources.delete(identity)
   }
   const format = options.format ?? androidFormatName
   return builder.finish({ format, reason: options.format === null ? "fallback" : "requested", scores: [] })
@@ -68,29 +70,38 @@ const addResource = (context: Context, resource: AndroidResource, name: string):
     const comments = [description, ...items.map((item) => item.comment)].filter((text) => text !== null)
     addKey(context, name, converted, comments.length === 0 ? null : comments.join("\n"), offset)
     for (const { value } of forms.values()) addDetails(context, name, value, offset)
+    keepAttributes(context, name, attributes, offset)
   } else if (kind === "string") {
     const value = items[0]?.value
     const text = value?.text ?? ""
     addKey(context, name, convertText(text, javaDialect, context.options), description, offset)
     if (value !== undefined) addDetails(context, name, value, offset)
+    keepAttributes(context, name, attributes, offset)
   } else {
     if (items.length === 0) builder.mention(name)
-    for (const [index, { value, comment, offset }] of items.entries()) {
+    for (const [index, { value, comment, offset: itemOffset }] of items.entries()) {
       const keyName = `${name}[${index}]`
       const comments = [index === 0 ? description : null, comment].filter((text) => text !== null)
       const converted = convertText(value.text, javaDialect, context.options)
-      addKey(context, keyName, converted, comments.length === 0 ? null : comments.join("\n"), offset)
-      addDetails(context, keyName, value, offset)
+      addKey(context, keyName, converted, comments.length === 0 ? null : comments.join("\n"), itemOffset)
+      addDetails(context, keyName, value, itemOffset)
+      keepAttributes(context, keyName, attributes, offset)
     }
   }
-  for (const keyName of kind === "string-array" ? items.map((_, index) => `${name}[${index}]`) : [name]) {
-    const kept = keptAttributes.flatMap((attribute) => {
-      const value = attributes.get(attribute)
-      return value === undefined ? [] : [[attribute, value] as const]
-    })
-    const position = context.positionOf(offset)
-    if (kept.length > 0) builder.addCustomValue(keyName, attributesName, Object.fromEntries(kept), position)
-  }
+}
+
+const keepAttributes = (
+  { builder, positionOf }: Context,
+  keyName: string,
+  attributes: ReadonlyMap<string, string>,
+  offset: number
+): void => {
+  if (attributes.size === 0) return
+  const kept = keptAttributes.flatMap((attribute) => {
+    const value = attributes.get(attribute)
+    return value === undefined ? [] : [[attribute, value] as const]
+  })
+  if (kept.length > 0) builder.addCustomValue(keyName, attributesName, Object.fromEntries(kept), positionOf(offset))
 }
 
 /** Attributes that hold for the text in all languages, and the custom value that keeps them. */
@@ -115,6 +126,7 @@ const addDetails = (
   { spelling, droppedElements }: AndroidValue,
   offset: number
 ): void => {
+  if (spelling === null && droppedElements.size === 0) return
   const position = positionOf(offset)
   const kept = spellingValue(spelling)
   if (kept !== null) builder.addCustomValue(keyName, ...kept, position)

@@ -22,32 +22,35 @@ export interface PlannedResources {
 export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResources => {
   const groups = new Map<string, Group>()
   for (const entry of entries) {
-    const item = entry.isPlural ? null : itemPattern.exec(entry.keyName)
+    const item = entry.isPlural || !entry.keyName.endsWith("]") ? null : itemPattern.exec(entry.keyName)
     const original = item?.[1] ?? entry.keyName
     const kind: ResourceKind = item === null ? (entry.isPlural ? "plurals" : "string") : "string-array"
-    const identity = item === null ? original : `${original}[`
-    const group = groups.get(identity) ?? { kind, original, members: [] }
-    group.members.push({ entry, index: Number(item?.[2] ?? 0) })
-    groups.set(identity, group)
+    const member = { entry, index: Number(item?.[2] ?? 0) }
+    const identity = identityOf(kind, original)
+    const group = groups.get(identity)
+    if (group !== undefined) group.members.push(member)
+    else groups.set(identity, { kind, original, name: resourceName(original), members: [member] })
   }
   const winners = new Map<string, Group>()
-  for (const group of groups.values()) {
-    const identity = identityOf(group)
+  const isRenamed = [...groups.values()].some(({ name, original }) => name !== original)
+  for (const group of isRenamed ? groups.values() : []) {
+    const identity = identityOf(group.kind, group.name)
     const earlier = winners.get(identity)
-    if (earlier === undefined || resourceName(earlier.original) !== earlier.original) winners.set(identity, group)
+    if (earlier === undefined || earlier.name !== earlier.original) winners.set(identity, group)
   }
   const resources: Array<Resource> = []
   const warnings = new Map<string, PrintWarning>()
   for (const group of groups.values()) {
-    const name = resourceName(group.original)
-    const members = group.members.toSorted((left, right) => left.index - right.index)
-    const isWritten = winners.get(identityOf(group)) === group
+    const { kind, name } = group
+    const members =
+      kind === "string-array" ? group.members.sort((left, right) => left.index - right.index) : group.members
+    const isWritten = !isRenamed || winners.get(identityOf(kind, name)) === group
     members.forEach(({ entry }, index) => {
-      const readAs = group.kind === "string-array" ? `${name}[${index}]` : name
+      const readAs = kind === "string-array" ? `${name}[${index}]` : name
       if (!isWritten) warnings.set(entry.keyName, leftOut)
       else if (readAs !== entry.keyName) warnings.set(entry.keyName, otherName(readAs))
     })
-    if (isWritten) resources.push({ kind: group.kind, name, entries: members.map(({ entry }) => entry) })
+    if (isWritten) resources.push({ kind, name, entries: members.map(({ entry }) => entry) })
   }
   return { resources, warnings }
 }
@@ -55,15 +58,18 @@ export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedRes
 interface Group {
   readonly kind: ResourceKind
   readonly original: string
+  /** Made of the original one. */
+  readonly name: string
   readonly members: Array<{ readonly entry: ExportedEntry; readonly index: number }>
 }
 
 const itemPattern = /^([\s\S]+)\[(0|[1-9]\d{0,8})\]$/
 
-const resourceName = (keyName: string): string => keyName.replace(/[^A-Za-z0-9_]+/g, "_")
+const resourceName = (keyName: string): string =>
+  /[^A-Za-z0-9_]/.test(keyName) ? keyName.replace(/[^A-Za-z0-9_]+/g, "_") : keyName
 
-const identityOf = ({ kind, original }: Group): string =>
-  kind === "string-array" ? `${resourceName(original)}[` : resourceName(original)
+/** A string and an array may share a name. */
+const identityOf = (kind: ResourceKind, name: string): string => (kind === "string-array" ? `${name}[` : name)
 
 const leftOut: PrintWarning = {
   reason: "leftOut",

@@ -30,22 +30,19 @@ const writeResources = (
   const context: Context = {
     options: { ...options, messageFormat: "JAVA_STRING_FORMAT" },
     flavor,
-    categories: categoriesOf(languageTag)
+    categories: categoriesOf(languageTag),
+    warnings: new Map(nameWarnings)
   }
-  const warnings = new Map<string, PrintWarning | null>(nameWarnings)
-  const printed = resources.map((resource) => {
-    const { xml, warningOf } = printResource(resource, context)
-    for (const [keyName, warning] of warningOf) {
-      warnings.set(keyName, joinWarnings([warning, warnings.get(keyName) ?? null]))
-    }
-    return xml
-  })
+  const printed = resources.map((resource) => printResource(resource, context))
   const attributes = flavor === "android" ? ' xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"' : ""
   const content = `<?xml version="1.0" encoding="utf-8"?>\n<resources${attributes}>\n${printed.join("")}</resources>\n`
-  const inOrder = entries.flatMap(({ keyName }): ReadonlyArray<ExportWarning> => {
-    const warning = warnings.get(keyName) ?? null
-    return warning === null ? [] : [{ ...warning, keyName }]
-  })
+  const inOrder: Array<ExportWarning> = []
+  if (context.warnings.size > 0) {
+    for (const { keyName } of entries) {
+      const warning = context.warnings.get(keyName)
+      if (warning !== undefined) inOrder.push({ ...warning, keyName })
+    }
+  }
   return { kind: "file", content, warnings: inOrder }
 }
 
@@ -54,44 +51,57 @@ interface Context {
   readonly flavor: AndroidFlavor
   /** Plural keywords of the language. */
   readonly categories: ReadonlySet<string>
+  /** By the name of the key. */
+  readonly warnings: Map<string, PrintWarning>
+}
+
+const warn = ({ warnings }: Context, keyName: string, found: ReadonlyArray<PrintWarning | null>): void => {
+  const warning = joinWarnings(found)
+  if (warning !== null) warnings.set(keyName, joinWarnings([warning, warnings.get(keyName) ?? null]) ?? warning)
 }
 
 const categoriesOf = (languageTag: string): ReadonlySet<string> =>
   new Set(pluralRulesOf(languageTag).resolvedOptions().pluralCategories)
 
-interface PrintedResource {
-  readonly xml: string
-  readonly warningOf: ReadonlyArray<readonly [keyName: string, warning: PrintWarning | null]>
-}
-
 const indent = "    "
 
-const printResource = (resource: Resource, context: Context): PrintedResource => {
-  const { name, kind, entries } = resource
+const printResource = ({ name, kind, entries }: Resource, context: Context): string => {
   const [first] = entries
-  if (first === undefined) return { xml: "", warningOf: [] }
-  const comment = printComment(first, indent)
+  if (first === undefined) return ""
+  const start = printComment(first, indent) + indent
   const tag = `${kind} name="${name}"${printAttributes(first)}`
-  const results =
-    kind === "plurals" ? [printForms(first, context)] : entries.map((entry) => printSingular(entry, context))
-  const warningOf = entries.map((entry, index) => {
-    const forbidden = forbiddenCharactersWarning(entry.description ?? "")
-    return [
-      entry.keyName,
-      joinWarnings([results[index]?.warning ?? null, forbidden, xmlCommentWarning(entry.description ?? "")])
-    ] as const
+  if (kind === "string") {
+    const { values, warning } = printSingular(first, context)
+    warnOfDescription(first, warning, context)
+    return start + element(tag, kind, values[0]?.xml ?? "")
+  }
+  if (kind === "plurals") {
+    const { values, warning } = printForms(first, context)
+    warnOfDescription(first, warning, context)
+    const items = values.map(
+      ({ xml, quantity }) => indent + indent + element(`item quantity="${quantity}"`, "item", xml)
+    )
+    return start + element(tag, kind, printItems(items))
+  }
+  const items = entries.map((entry, index) => {
+    const { values, warning } = printSingular(entry, context)
+    warnOfDescription(entry, warning, context)
+    const ownComment = index > 0 ? printComment(entry, indent + indent) : ""
+    return ownComment + indent + indent + element("item", "item", values[0]?.xml ?? "")
   })
-  const values = results.flatMap((result) => result.values)
-  if (kind === "string") return { xml: comment + indent + element(tag, kind, values[0]?.xml ?? ""), warningOf }
-  const items = values.map(({ xml, quantity }, index) => {
-    const ownComment =
-      kind === "string-array" && index > 0 ? printComment(entries[index] ?? first, indent + indent) : ""
-    const itemTag = quantity === null ? "item" : `item quantity="${quantity}"`
-    return ownComment + indent + indent + element(itemTag, "item", xml)
-  })
-  const content = items.length === 0 ? "" : `\n${items.join("")}${indent}`
-  return { xml: comment + indent + element(tag, kind, content), warningOf }
+  return start + element(tag, kind, printItems(items))
 }
+
+const warnOfDescription = (
+  { keyName, description }: ExportedEntry,
+  warning: PrintWarning | null,
+  context: Context
+): void => {
+  if (description === null) warn(context, keyName, [warning])
+  else warn(context, keyName, [warning, forbiddenCharactersWarning(description), xmlCommentWarning(description)])
+}
+
+const printItems = (items: ReadonlyArray<string>): string => (items.length === 0 ? "" : `\n${items.join("")}${indent}`)
 
 const element = (tag: string, name: string, content: string): string =>
   content === "" ? `<${tag}/>\n` : `<${tag}>${content}</${name}>\n`
@@ -131,7 +141,7 @@ const printForms = (entry: ExportedEntry, context: Context): PrintedTexts => {
 }
 
 const printAttributes = ({ customValues }: ExportedEntry): string => {
-  const attributes = customValues[attributesName]
+  const attributes = customValues[attributesName] ?? null
   if (attributes === null || typeof attributes !== "object" || Array.isArray(attributes)) return ""
   return Object.entries(attributes)
     .filter(([name, value]) => /^[a-z]{1,40}$/.test(name) && name !== "name" && typeof value === "string")

@@ -3,19 +3,15 @@ import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-bu
 import { appleDialect } from "../placeholder/dialect/apple-placeholder.ts"
 import { convertPluralForms, convertText } from "../placeholder/reading/convert-text.ts"
 import type { PluralKeyword } from "../plural/plural-keyword.ts"
-import type { ReadableFormat, Reader, ReadOptions, ReadResult } from "../reader.ts"
-import { decodeText } from "../source-text.ts"
+import type { ReadableFormat, ReadOptions, ReadResult } from "../reader.ts"
 import { parseXliff, type XliffDocument } from "../xliff/parse-xliff.ts"
 import { readXliffDocument, xliffVariants } from "../xliff/read.ts"
 import type { XliffUnit, XliffValue } from "../xliff/xliff-unit.ts"
-import { declaredXmlEncoding } from "../xml/walk-xml.ts"
 import { isStringsdict, layoutNames, parseUnitId, type UnitId } from "./unit-id.ts"
 
 /** Reads XLIFF: requested as that of Apple's tools, or recognized as such, it has a key layout of its own. */
-const readXliff: Reader = (bytes, options) => {
-  const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
-  if (decoded.kind === "failure") return decoded
-  const document = parseXliff(decoded.text)
+export const readXliff = (text: string, options: ReadOptions): ReadResult => {
+  const document = parseXliff(text)
   if (document.kind === "failure") return document
   const isApple = options.format === formatName || isAppleXliff(document)
   return isApple ? readAppleDocument(document, options) : readXliffDocument(document, options)
@@ -31,7 +27,7 @@ const isAppleXliff = ({ fileOriginals }: XliffDocument): boolean =>
  * Source: docs/formats.md#apple-xliff.
  */
 const readAppleDocument = (document: XliffDocument, options: ReadOptions): ReadResult => {
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, document.utf16Units)
   const keys = new Map<string, KeyInProgress>()
   for (const unit of document.units) {
     if (unit.id === null) {
@@ -152,8 +148,7 @@ const addLayout = (builder: ImportedFileBuilder, key: KeyInProgress, isPlural: b
 
 const formatName = "APPLE_XLIFF"
 
-export const xliffFormat: ReadableFormat = {
+export const xliffFormat: Pick<ReadableFormat, "extensions" | "variants"> = {
   extensions: ["xliff", "xlf"],
-  variants: [...xliffVariants, { format: formatName, dialect: appleDialect, weight: null }],
-  read: readXliff
+  variants: [...xliffVariants, { format: formatName, dialect: appleDialect, weight: null }]
 }

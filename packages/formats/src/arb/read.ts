@@ -25,7 +25,7 @@ export const readArb: Reader = (bytes, options) => {
 
   const locale = root.members.get("@@locale")?.value
   const languageName = locale?.kind === "text" && locale.text !== "" ? locale.text : localeOfPath(options.path)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   let keyIndex = 0
   for (const [keyName, { value, nameOffset }] of root.members) {
     if (keyName.startsWith("@")) continue

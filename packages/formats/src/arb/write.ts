@@ -14,6 +14,7 @@ import { placeholdersName } from "./read.ts"
  */
 export const writeArb: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
   const warnings: Array<ExportWarning> = []
+  const icu = { ...options, messageFormat: "ICU" } as const
   const members: Array<readonly [name: string, value: Json]> = [["@@locale", languageTag.replaceAll("-", "_")]]
   for (const entry of entries) {
     const { keyName } = entry
@@ -21,7 +22,7 @@ export const writeArb: Writer = ({ languageTag, baseLanguageTag, entries }, opti
       warnings.push({ ...leftOut, keyName })
       continue
     }
-    const { text, warning } = printEntry(entry, options)
+    const { text, warning } = printEntry(entry, icu)
     if (warning !== null) warnings.push({ ...warning, keyName })
     members.push([keyName, text])
     const description = languageTag === baseLanguageTag ? describe(entry) : []
@@ -45,8 +46,7 @@ interface PrintedEntry {
 
 const printEntry = ({ text, isPlural }: ExportedEntry, options: WriteOptions): PrintedEntry => {
   if (text === null) return { text, warning: null }
-  const icu = { ...options, messageFormat: "ICU" } as const
-  const printed = isPlural ? printPluralText(text, icu) : printText(text, icu)
+  const printed = isPlural ? printPluralText(text, options) : printText(text, options)
   if (!options.icuPlaceholders || !printed.text.includes("{")) return printed
   const parsed = parseMessage(printed.text)
   if (parsed.kind === "error") return printed

@@ -1,6 +1,9 @@
-/** The checksum of a zip entry (polynomial 0xEDB88320), as an unsigned number. */
-export const crc32 = (bytes: Uint8Array): number => {
-  let crc = 0xff_ff_ff_ff
+/**
+ * The checksum of a zip entry (polynomial 0xEDB88320), as an unsigned number. `before`: that of the bytes in front of these,
+ * of the same entry.
+ */
+export const crc32 = (bytes: Uint8Array, before = 0): number => {
+  let crc = before ^ 0xff_ff_ff_ff
   for (let index = 0; index < bytes.length; index++) {
     crc = (crc >>> 8) ^ (table[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0)
   }

@@ -10,41 +10,64 @@ export interface ByteBudget {
 
 /** The bytes of one file. Too many of them, or other ones than the archive says, are a failure. */
 export const readContent = (bytes: Uint8Array, entry: ArchiveEntry, budget: ByteBudget): Uint8Array | ParseFailure => {
-  const data = bytes.subarray(entry.dataStart, entry.dataEnd)
-  const blocks = entry.isDeflated ? inflate(data, entry.uncompressedBytes, budget) : [data]
-  if (!entry.isDeflated) budget.bytesLeft -= data.length
-  if (budget.bytesLeft < 0) return tooLarge
-  const content = blocks === null ? null : joinBlocks(blocks)
-  const isIntact = content !== null && content.length === entry.uncompressedBytes && crc32(content) === entry.checksum
-  return isIntact ? content : brokenArchive
+  const blocks: Array<Uint8Array> = []
+  // The decoder may use its memory again.
+  const failure = visitContent(bytes, entry, budget, (block) => {
+    blocks.push(entry.isDeflated ? block.slice() : block)
+  })
+  return failure ?? joinBlocks(blocks)
 }
 
-/** Null = the data is broken, or longer than it should be, or the budget is exceeded. */
-const inflate = (data: Uint8Array, bytesMax: number, budget: ByteBudget): ReadonlyArray<Uint8Array> | null => {
-  const blocks: Array<Uint8Array> = []
-  let bytesLeft = bytesMax
-  let isComplete = false
-  const inflater = new Inflate((block, isLast) => {
+/**
+ * The same block by block: none of them is still there when the next one comes. Whether the archive is intact shows at the
+ * end; what was visited of one that is not, does not count.
+ */
+export const visitContent = (
+  bytes: Uint8Array,
+  entry: ArchiveEntry,
+  budget: ByteBudget,
+  visit: (block: Uint8Array) => void
+): ParseFailure | null => {
+  const data = bytes.subarray(entry.dataStart, entry.dataEnd)
+  let bytesLeft = entry.uncompressedBytes
+  let checksum = 0
+  const take = (block: Uint8Array) => {
     budget.bytesLeft -= block.length
     bytesLeft -= block.length
-    isComplete = isLast
-    // The decoder may use its memory again.
-    if (budget.bytesLeft >= 0 && bytesLeft >= 0) blocks.push(block.slice())
-  })
-  try {
-    for (let start = 0; start < data.length && budget.bytesLeft >= 0 && bytesLeft >= 0; start += inputBlockBytes) {
-      const end = Math.min(start + inputBlockBytes, data.length)
-      inflater.push(data.subarray(start, end), end === data.length)
-    }
-  } catch {
-    // The decoder throws on data that it does not understand.
-    return null
+    if (budget.bytesLeft < 0 || bytesLeft < 0) return
+    checksum = crc32(block, checksum)
+    visit(block)
   }
-  return isComplete && bytesLeft >= 0 ? blocks : null
+  const isComplete = entry.isDeflated ? inflate(data, take, () => budget.bytesLeft >= 0 && bytesLeft >= 0) : true
+  if (!entry.isDeflated) take(data)
+  if (budget.bytesLeft < 0) return tooLarge
+  return isComplete && bytesLeft === 0 && checksum === entry.checksum ? null : brokenArchive
+}
+
+/** False = the data is broken, ends too early, or was not read to its end. */
+const inflate = (data: Uint8Array, take: (block: Uint8Array) => void, mayContinue: () => boolean): boolean => {
+  let inflated: Array<Uint8Array> = []
+  let isComplete = false
+  const inflater = new Inflate((block, isLast) => {
+    isComplete = isLast
+    inflated.push(block)
+  })
+  for (let start = 0; start < data.length && mayContinue(); start += inputBlockBytes) {
+    const end = Math.min(start + inputBlockBytes, data.length)
+    try {
+      inflater.push(data.subarray(start, end), end === data.length)
+    } catch {
+      // The decoder throws on data that it does not understand.
+      return false
+    }
+    for (const block of inflated) take(block)
+    inflated = []
+  }
+  return isComplete
 }
 
 /** Deflate expands at most about a thousand times: one block stays small before it is counted. */
-const inputBlockBytes = 16_384
+const inputBlockBytes = 4_096
 
 export const startsLikeZip = (bytes: Uint8Array): boolean => {
   const isEntry = bytes[2] === 3 && bytes[3] === 4

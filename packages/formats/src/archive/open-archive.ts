@@ -1,13 +1,16 @@
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
-import { readContent, startsLikeZip } from "./entry-content.ts"
+import { startsLikeZip, visitContent } from "./entry-content.ts"
 import { type ArchiveEntry, readDirectory } from "./read-directory.ts"
 
 /** A file format that is an archive of parts with known names. */
 export interface OpenArchive {
   readonly has: (path: string) => boolean
-  /** Null = there is no such part. Of several with one path the first counts. */
-  readonly read: (path: string) => Uint8Array | ParseFailure | null
+  /**
+   * Visits a part block by block; a missing one has none, of several with one path the first counts. What was visited before a
+   * failure does not count.
+   */
+  readonly visit: (path: string, visitBlock: (block: Uint8Array) => void) => ParseFailure | null
 }
 
 /** `uncompressedBytesMax`: of all parts that are read; counted while they are inflated. */
@@ -20,9 +23,9 @@ export const openArchive = (bytes: Uint8Array, uncompressedBytesMax: number): Op
   const budget = { bytesLeft: uncompressedBytesMax }
   return {
     has: (path) => entries.has(path),
-    read: (path) => {
+    visit: (path, visitBlock) => {
       const entry = entries.get(path)
-      return entry === undefined ? null : readContent(bytes, entry, budget)
+      return entry === undefined ? null : visitContent(bytes, entry, budget, visitBlock)
     }
   }
 }

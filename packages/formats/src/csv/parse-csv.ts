@@ -1,36 +1,39 @@
-import { formatLimits } from "../limits.ts"
-import { type ParseFailure, parseFailure } from "../reader.ts"
-import type { PositionOf } from "../source-text.ts"
-import type { Table, TableCell } from "../table/read-table.ts"
+import { valuesMaxOf } from "../limits.ts"
+import { parseFailure } from "../reader.ts"
+import type { EntryParser } from "../source-text.ts"
+import type { TableCell, TableRow } from "../table/read-table.ts"
 
 /**
- * The cells of a CSV file. A cell in quotes may have delimiters, line ends, and quotes that are doubled or stand behind a
+ * The rows of a CSV file. A cell in quotes may have delimiters, line ends, and quotes that are doubled or stand behind a
  * backslash; `\\` is one backslash there, any other backslash itself. Lines without a character are no rows.
  * Source: RFC 4180, docs/formats.md#csv.
  */
-export const parseCsv = (source: string, positionOf: PositionOf): Table | ParseFailure => {
+export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
   const delimiter = delimiterOf(source)
-  const rows: Array<Array<TableCell>> = []
+  const plain = new RegExp(`[^${delimiter}\\r\\n]*`, "y")
+  // A cell takes less memory than a value that is kept: the names of keys and empty cells are none.
+  const cellsMax = 2 * valuesMaxOf(source.length)
   let cellCount = 0
   for (let at = 0; at < source.length; ) {
-    if (isLineEnd(source[at])) {
+    if (isLineEnd(source.charCodeAt(at))) {
       at = nextLine(source, at)
       continue
     }
     const row: Array<TableCell> = []
     for (;;) {
-      if (++cellCount > formatLimits.valuesMax) return parseFailure("The file has too many cells", positionOf(at))
-      const cell = readCell(source, at, delimiter)
+      if (++cellCount > cellsMax)
+        return parseFailure(`The file has too many cells: one of its size may have at most ${cellsMax}`, positionOf(at))
+      const cell = readCell(source, at, delimiter, plain)
       if (cell.error !== null) return parseFailure(cell.error, positionOf(cell.end))
       row.push({ column: row.length, text: cell.text, position: positionOf(at) })
       at = cell.end
       if (source[at] !== delimiter) break
       at++
     }
-    rows.push(row)
+    visit(row)
     at = nextLine(source, at)
   }
-  return rows
+  return null
 }
 
 /** The most frequent one in the first line, outside of quotes; on a tie the first of the list. */
@@ -41,7 +44,7 @@ const delimiterOf = (source: string): string => {
     const sign = source[at] ?? ""
     if (sign === '"') isQuoted = !isQuoted
     if (isQuoted) continue
-    if (isLineEnd(sign)) break
+    if (sign === "\n" || sign === "\r") break
     const count = counts.get(sign)
     if (count !== undefined) counts.set(sign, count + 1)
   }
@@ -56,41 +59,57 @@ interface Cell {
   readonly error: string | null
 }
 
-const readCell = (source: string, start: number, delimiter: string): Cell => {
+/** `plain`: up to the delimiter or the end of the line, sticky. */
+const readCell = (source: string, start: number, delimiter: string, plain: RegExp): Cell => {
   const quoteAt = skipSpaces(source, start, delimiter)
-  if (source[quoteAt] === '"') return readQuoted(source, quoteAt, delimiter)
-  let end = start
-  while (end < source.length && source[end] !== delimiter && !isLineEnd(source[end])) end++
+  if (source.charCodeAt(quoteAt) === quote) return readQuoted(source, quoteAt, delimiter)
+  const end = skip(plain, source, start)
   return { text: source.slice(start, end), end, error: null }
 }
 
 const readQuoted = (source: string, quoteAt: number, delimiter: string): Cell => {
-  const parts: Array<string> = []
+  let text = ""
   let partStart = quoteAt + 1
-  for (let at = partStart; at < source.length; at++) {
-    const sign = source[at]
-    if (sign !== '"' && sign !== "\\") continue
-    const next = source[at + 1]
-    if (next === '"' || (sign === "\\" && next === "\\")) {
-      parts.push(source.slice(partStart, at))
+  for (let at = skip(plainQuoted, source, partStart); at < source.length; at = skip(plainQuoted, source, at + 1)) {
+    const unit = source.charCodeAt(at)
+    const next = source.charCodeAt(at + 1)
+    if (next === quote || (unit === backslash && next === backslash)) {
+      text += source.slice(partStart, at)
       partStart = ++at
-    } else if (sign === '"') {
-      const text = parts.join("") + source.slice(partStart, at)
+    } else if (unit === quote) {
       const end = skipSpaces(source, at + 1, delimiter)
-      const isEnd = end === source.length || source[end] === delimiter || isLineEnd(source[end])
-      return { text, end, error: isEnd ? null : "A delimiter or the end of the line must follow a closing quote" }
+      const isEnd = end === source.length || source[end] === delimiter || isLineEnd(source.charCodeAt(end))
+      const error = isEnd ? null : "A delimiter or the end of the line must follow a closing quote"
+      return { text: text + source.slice(partStart, at), end, error }
     }
   }
   return { text: "", end: quoteAt, error: "The quote is not closed" }
 }
 
+/** Of a cell in quotes, up to what may mean something else; sticky. */
+const plainQuoted = /[^"\\]*/y
+
+/** The offset behind what the pattern matches; it matches at any place. */
+const skip = (sticky: RegExp, source: string, start: number): number => {
+  sticky.lastIndex = start
+  sticky.test(source)
+  return sticky.lastIndex
+}
+
 const skipSpaces = (source: string, start: number, delimiter: string): number => {
   let at = start
-  while (source[at] === " " || (source[at] === "\t" && delimiter !== "\t")) at++
+  while (source.charCodeAt(at) === space || (source.charCodeAt(at) === tab && delimiter !== "\t")) at++
   return at
 }
 
-const isLineEnd = (sign: string | undefined): boolean => sign === "\n" || sign === "\r"
+const tab = 9
+const lineFeed = 10
+const carriageReturn = 13
+const space = 32
+const quote = 0x22
+const backslash = 0x5c
+
+const isLineEnd = (unit: number): boolean => unit === lineFeed || unit === carriageReturn
 
 const nextLine = (source: string, end: number): number =>
-  source[end] === "\r" && source[end + 1] === "\n" ? end + 2 : end + 1
+  source.charCodeAt(end) === carriageReturn && source.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1

@@ -1,6 +1,6 @@
 import type { ReadableFormat, Reader } from "../reader.ts"
 import { decodeText, positionsIn } from "../source-text.ts"
-import { readTables, tableVariants } from "../table/read-table.ts"
+import { startTables, tableVariants } from "../table/read-table.ts"
 import { parseCsv } from "./parse-csv.ts"
 
 /**
@@ -10,8 +10,9 @@ import { parseCsv } from "./parse-csv.ts"
 export const readCsv: Reader = (bytes, options) => {
   const decoded = decodeText(bytes)
   if (decoded.kind === "failure") return decoded
-  const table = parseCsv(decoded.text, positionsIn(decoded.text))
-  return "kind" in table ? table : readTables([table], variants, "CSV_ICU", options)
+  const table = startTables(variants, "CSV_ICU", options, decoded.text.length)
+  table.startTable()
+  return parseCsv(decoded.text, positionsIn(decoded.text), table.addRow) ?? table.finish()
 }
 
 const variants = tableVariants("CSV")

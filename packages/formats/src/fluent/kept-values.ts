@@ -17,7 +17,9 @@ export const keptPatterns = (
   customValues: Readonly<Record<string, Json>>,
   languageTag: string
 ): ReadonlyArray<string> => {
-  const names = Object.keys(customValues).filter((name) => name.startsWith(patternCustomValue("")))
+  const all = Object.keys(customValues)
+  if (all.length === 0) return []
+  const names = all.filter((name) => name.startsWith(patternCustomValue("")))
   const own = patternCustomValue(languageTag)
   return [own, ...names.filter((name) => name !== own)].flatMap((name) => {
     const source = customValues[name]

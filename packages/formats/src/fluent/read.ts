@@ -15,7 +15,7 @@ import {
   storeComments
 } from "./kept-values.ts"
 import { parseFluent } from "./parse-fluent.ts"
-import { printPatternSource } from "./pattern-source.ts"
+import { plainTextOf, printPatternSource } from "./pattern-source.ts"
 
 /**
  * Reads a Fluent file: messages, terms (`-brand`) and attributes (`message.attribute`) are keys. The language is the one of
@@ -26,9 +26,7 @@ export const readFluent: Reader = (bytes, options) => {
   const decoded = decodeText(bytes)
   if (decoded.kind === "failure") return decoded
   const positionOf = positionsIn(decoded.text)
-  const parsed = parseFluent(decoded.text, positionOf)
-  if (parsed.kind === "failure") return parsed
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   const file: FileInProgress = {
     builder,
     options,
@@ -37,15 +35,15 @@ export const readFluent: Reader = (bytes, options) => {
     comments: [],
     group: null,
     valueCount: 0,
-    lastKeyName: null,
-    keyNames: new Set()
+    lastKeyName: null
   }
-  for (const entry of parsed.entries) {
-    if (builder.hasFailed()) break
+  const failure = parseFluent(decoded.text, positionOf, (entry) => {
+    if (builder.hasFailed()) return
     if (entry.type === "Message" || entry.type === "Term") addMessage(file, entry)
     else if (entry.type === "Junk") skipJunk(file, entry)
     else keepComment(file, entry)
-  }
+  })
+  if (failure !== null) return failure
   if (file.lastKeyName !== null && file.comments.length > 0) {
     const end = positionOf(decoded.text.length)
     builder.addCustomValue(file.lastKeyName, lastCommentsCustomValue, storeComments(file.comments), end)
@@ -63,7 +61,6 @@ interface FileInProgress {
   group: string | null
   valueCount: number
   lastKeyName: string | null
-  readonly keyNames: Set<string>
 }
 
 const keepComment = (file: FileInProgress, { type, content }: Comments): void => {
@@ -101,18 +98,21 @@ const addMessage = (file: FileInProgress, message: Message | Term): void => {
 const addPattern = (file: FileInProgress, keyName: string, pattern: Pattern, offset: number): void => {
   const { builder, options, positionOf, languageName, group } = file
   const position = positionOf(offset)
-  const value = convertPattern(pattern, languageName, options)
+  const plain = plainTextOf(pattern)
+  const value =
+    plain === null ? convertPattern(pattern, languageName, options) : { text: plain, pluralArgumentName: null }
+  const isAgain = builder.hasKey(keyName)
   builder.addValue({ keyName, languageName, value, keyIndex: file.valueCount++, position })
   // Of a message that comes again the first one counts.
-  if (file.keyNames.has(keyName)) return
-  file.keyNames.add(keyName)
+  if (isAgain) return
   if (group !== null) builder.addCustomValue(keyName, groupCustomValue, group, position)
+  file.lastKeyName = keyName
+  if (plain !== null) return
   const written = printPattern(value.text, value.pluralArgumentName !== null, options.icuPlaceholders).pattern
   const source = printPatternSource(pattern)
   if (printPatternSource(written) !== source && value.text.length <= options.textMaxUtf16Units) {
     builder.addCustomValue(keyName, patternCustomValue(languageName), source, position)
   }
-  file.lastKeyName = keyName
 }
 
 export const fluentFormat: ReadableFormat = {

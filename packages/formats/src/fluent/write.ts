@@ -1,24 +1,13 @@
-import {
-  Attribute,
-  Comment,
-  type Entry,
-  FluentSerializer,
-  GroupComment,
-  Identifier,
-  Message,
-  type Pattern,
-  Resource,
-  ResourceComment,
-  Term
-} from "@fluent/syntax"
+import type { Pattern } from "@fluent/syntax"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { isSameText } from "../plural/plural-texts.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import { convertPattern } from "./fluent-to-icu.ts"
-import { type PrintedPattern, printPattern } from "./icu-to-fluent.ts"
+import { printPattern } from "./icu-to-fluent.ts"
 import {
+  type CommentSigns,
   commentsCustomValue,
   groupCustomValue,
   type KeptComment,
@@ -28,6 +17,7 @@ import {
 } from "./kept-values.ts"
 import { type FluentName, namesOf } from "./message-name.ts"
 import { parsePattern } from "./parse-fluent.ts"
+import { isPlainText, printPatternInMessage } from "./pattern-source.ts"
 
 /**
  * Writes a Fluent file as the serializer of Fluent's makers spells it. A key
@@ -44,26 +34,35 @@ export const writeFluent: Writer = ({ languageTag, entries }, options) => {
     const printed = name === null ? null : printEntry(entry, languageTag, options)
     const joined = joinWarnings([warning, printed?.warning ?? null])
     if (joined !== null) warnings.push({ ...joined, keyName: entry.keyName })
-    if (name !== null && printed !== null) addToMessage(messages, name, entry, printed.pattern, warnings)
+    if (name !== null && printed !== null) addToMessage(messages, name, entry, printed.text, warnings)
   }
-  const content = new FluentSerializer().serialize(new Resource(layOut([...messages.values()])))
-  return { kind: "file", content, warnings }
+  return { kind: "file", content: layOut([...messages.values()]), warnings }
 }
 
 interface MessageInProgress {
   readonly id: string
-  readonly isTerm: boolean
-  value: Pattern | null
-  readonly attributes: Array<Attribute>
+  /** As it stands behind the equals sign; null = none. */
+  value: string | null
+  /** Each as it stands in the message. */
+  readonly attributes: Array<string>
   description: string | null
   readonly comments: Array<KeptComment>
   readonly group: string | null
   lastComments: ReadonlyArray<KeptComment>
 }
 
-const printEntry = (entry: ExportedEntry, languageTag: string, options: WriteOptions): PrintedPattern => {
+interface PrintedValue {
+  readonly text: string
+  readonly warning: PrintWarning | null
+}
+
+const printEntry = (entry: ExportedEntry, languageTag: string, options: WriteOptions): PrintedValue => {
   const text = entry.text ?? ""
-  return keptPattern(entry, text, languageTag, options) ?? printPattern(text, entry.isPlural, options.icuPlaceholders)
+  const kept = keptPattern(entry, text, languageTag, options)
+  if (kept !== null) return { text: printPatternInMessage(kept), warning: null }
+  if (!entry.isPlural && isPlainText(text)) return { text: ` ${text}`, warning: null }
+  const { pattern, warning } = printPattern(text, entry.isPlural, options.icuPlaceholders)
+  return { text: printPatternInMessage(pattern), warning }
 }
 
 /** The pattern of the file, unless the text was edited since. The file may have had another name for the language. */
@@ -72,7 +71,7 @@ const keptPattern = (
   text: string,
   languageTag: string,
   { icuPlaceholders }: WriteOptions
-): PrintedPattern | null => {
+): Pattern | null => {
   const isOfText = (pattern: Pattern, convertPlaceholders: boolean) => {
     const read = convertPattern(pattern, languageTag, { ...defaultReadOptions, icuPlaceholders, convertPlaceholders })
     return (read.pluralArgumentName !== null) === isPlural && isSameText(read.text, text)
@@ -80,7 +79,7 @@ const keptPattern = (
   for (const source of keptPatterns(customValues, languageTag)) {
     const pattern = parsePattern(source)
     if (pattern === null) continue
-    if (isOfText(pattern, true) || isOfText(pattern, false)) return { pattern, warning: null }
+    if (isOfText(pattern, true) || isOfText(pattern, false)) return pattern
   }
   return null
 }
@@ -89,13 +88,12 @@ const addToMessage = (
   messages: Map<string, MessageInProgress>,
   { id, attribute }: FluentName,
   { keyName, description, customValues }: ExportedEntry,
-  pattern: Pattern,
+  value: string,
   warnings: Array<ExportWarning>
 ): void => {
   const group = customValues[groupCustomValue]
   const message: MessageInProgress = messages.get(id) ?? {
-    id: id.replace(/^-/, ""),
-    isTerm: id.startsWith("-"),
+    id,
     value: null,
     attributes: [],
     description: null,
@@ -104,9 +102,9 @@ const addToMessage = (
     lastComments: []
   }
   messages.set(id, message)
-  if (attribute === null) message.value = pattern
-  else message.attributes.push(new Attribute(new Identifier(attribute), pattern))
-  message.comments.push(...keptComments(customValues[commentsCustomValue]))
+  if (attribute === null) message.value = value
+  else message.attributes.push(`\n    .${attribute} =${value.replaceAll("\n", "\n    ")}`)
+  for (const comment of keptComments(customValues[commentsCustomValue])) message.comments.push(comment)
   const lastComments = keptComments(customValues[lastCommentsCustomValue])
   if (lastComments.length > 0) message.lastComments = lastComments
   if (description === null) return
@@ -120,26 +118,32 @@ const secondDescription: PrintWarning = {
 }
 
 /** The messages with their comments; a group comment where another group begins. */
-const layOut = (messages: ReadonlyArray<MessageInProgress>): Array<Entry> => {
+const layOut = (messages: ReadonlyArray<MessageInProgress>): string => {
+  const parts: Array<string> = []
+  const addComment = ({ signs, content }: KeptComment) => {
+    parts.push(`${parts.length === 0 ? "" : "\n"}${printComment(content, signs)}\n`)
+  }
   let group: string | null = null
-  const body = messages.flatMap((message): ReadonlyArray<Entry> => {
-    const entries: Array<Entry> = message.comments.map(printComment)
+  for (const message of messages) {
+    message.comments.forEach(addComment)
     group = message.comments.findLast(({ signs }) => signs === "##")?.content ?? group
-    if ((message.group ?? "") !== (group ?? "")) entries.push(new GroupComment(message.group ?? ""))
+    if ((message.group ?? "") !== (group ?? "")) addComment({ signs: "##", content: message.group ?? "" })
     group = message.group
-    return [...entries, printMessage(message)]
-  })
-  return [...body, ...messages.flatMap(({ lastComments }) => lastComments.map(printComment))]
+    parts.push(printMessage(message))
+  }
+  for (const { lastComments } of messages) lastComments.forEach(addComment)
+  return parts.join("")
 }
 
-const printComment = ({ signs, content }: KeptComment): Entry =>
-  signs === "##" ? new GroupComment(content) : signs === "###" ? new ResourceComment(content) : new Comment(content)
+const printComment = (content: string, signs: CommentSigns): string =>
+  content
+    .split("\n")
+    .map((line) => (line === "" ? `${signs}\n` : `${signs} ${line}\n`))
+    .join("")
 
-const printMessage = ({ id, isTerm, value, attributes, description }: MessageInProgress): Entry => {
-  const comment = description === null ? null : new Comment(description)
-  return isTerm && value !== null
-    ? new Term(new Identifier(id), value, attributes, comment)
-    : new Message(new Identifier(id), value, attributes, comment)
+const printMessage = ({ id, value, attributes, description }: MessageInProgress): string => {
+  const comment = description === null ? "" : printComment(description, "#")
+  return `${comment}${id} =${value ?? ""}${attributes.join("")}\n`
 }
 
 export const fluentExport: ExportFormat = {

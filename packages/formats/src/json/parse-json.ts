@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
 import { javaNumberText } from "./java-number-text.ts"
 
@@ -14,7 +14,7 @@ export interface JsonError {
  * Names are data: members are kept in maps.
  */
 export const parseJson = (text: string): TreeNode | JsonError => {
-  const cursor: Cursor = { text, offset: 0, valueCount: 0 }
+  const cursor: Cursor = { text, offset: 0, valuesLeft: valuesMaxOf(text.length) }
   skipSpace(cursor)
   const root = parseValue(cursor, 0)
   if (root.kind === "error") return root
@@ -25,12 +25,12 @@ export const parseJson = (text: string): TreeNode | JsonError => {
 interface Cursor {
   readonly text: string
   offset: number
-  valueCount: number
+  valuesLeft: number
 }
 
 const parseValue = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const { text, offset } = cursor
-  if (++cursor.valueCount > formatLimits.valuesMax) return errorAt("The document has too many values", offset)
+  if (--cursor.valuesLeft < 0) return errorAt(tooManySentence("values", text.length), offset)
   switch (text.charCodeAt(offset)) {
     case quote: {
       const value = parseText(cursor)
@@ -100,25 +100,29 @@ const parseText = (cursor: Cursor): string | JsonError => {
   const start = cursor.offset
   let parts: Array<string> | null = null
   let partStart = start + 1
-  for (let offset = partStart; offset < text.length; offset++) {
+  for (;;) {
+    plainText.lastIndex = partStart
+    plainText.test(text)
+    const offset = plainText.lastIndex
+    if (offset === text.length) return errorAt("A text is not closed", start)
     const unit = text.charCodeAt(offset)
     if (unit === quote) {
       cursor.offset = offset + 1
       const lastPart = text.slice(partStart, offset)
       return parts === null ? lastPart : parts.join("") + lastPart
     }
-    if (unit < 0x20) return errorAt("A control character in a text has to be escaped", offset)
-    if (unit !== backslash) continue
+    if (unit !== backslash) return errorAt("A control character in a text has to be escaped", offset)
     parts ??= []
     parts.push(text.slice(partStart, offset))
     const escaped = parseEscape(text, offset)
     if (escaped === null) return errorAt("Unknown escape in a text", offset)
     parts.push(escaped)
-    offset += text.charCodeAt(offset + 1) === letterU ? 5 : 1
-    partStart = offset + 1
+    partStart = offset + (text.charCodeAt(offset + 1) === letterU ? 6 : 2)
   }
-  return errorAt("A text is not closed", start)
 }
+
+/** Up to the closing quote, an escape or a control character. Sticky; it matches at any place. */
+const plainText = /[\u0020\u0021\u0023-\u005b\u005d-\uffff]*/y
 
 const shortEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '"'],

@@ -28,7 +28,7 @@ export const readJson: Reader = (bytes, options) => {
 
   const format = formatOfTree(root, options, variants, "JSON_ICU")
   const languageName = guessLanguageName(options.path)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   const plurals = format.format === "JSON_I18NEXT" ? pluralsOf(languageName) : null
   addTree(builder, { languageName, content: root, plurals }, dialectOf(variants, format.format), options, positionOf)
   return builder.finish(format)

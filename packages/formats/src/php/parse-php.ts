@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
 import {
   type Cursor,
@@ -25,6 +25,8 @@ export interface PhpDocument {
   readonly expressions: ReadonlyMap<number, PhpExpression>
   /** Elements whose key is no text and no whole number, and those that are spread. */
   readonly skippedKeys: ReadonlyArray<SkippedKey>
+  /** Null = it has no comment. */
+  readonly firstCommentOffset: number | null
 }
 
 export interface PhpExpression {
@@ -52,18 +54,19 @@ export const parsePhp = (text: string): PhpDocument | PhpError => {
     text,
     offset: 0,
     groupDepth: 0,
-    valueCount: 0,
+    firstCommentOffset: null,
+    valuesLeft: valuesMaxOf(text.length),
     error: null,
     expressions: new Map(),
     skippedKeys: []
   }
   const root = parseFile(cursor)
-  const { error, expressions, skippedKeys } = cursor
-  return error ?? { kind: "document", root, expressions, skippedKeys }
+  const { error, expressions, skippedKeys, firstCommentOffset } = cursor
+  return error ?? { kind: "document", root, expressions, skippedKeys, firstCommentOffset }
 }
 
 interface Parsing extends Cursor {
-  valueCount: number
+  valuesLeft: number
   readonly expressions: Map<number, PhpExpression>
   readonly skippedKeys: Array<SkippedKey>
 }
@@ -140,7 +143,7 @@ const parseArray = (cursor: Parsing, depth: number): TreeNode => {
 /** Null = the element was skipped. */
 const parseElement = (cursor: Parsing, index: number, depth: number): Element | null => {
   const nameOffset = cursor.offset
-  if (++cursor.valueCount > formatLimits.valuesMax) fail(cursor, "The file has too many values", nameOffset)
+  if (--cursor.valuesLeft < 0) fail(cursor, tooManySentence("values", cursor.text.length), nameOffset)
   if (matchAt(cursor, /\.\.\./y) !== null) {
     skipExpression(cursor, false)
     skipKey(cursor, index, nameOffset)

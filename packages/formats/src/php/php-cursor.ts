@@ -15,6 +15,8 @@ export interface Cursor {
   offset: number
   /** Groups in brackets that are being skipped. */
   groupDepth: number
+  /** Null = no comment so far. */
+  firstCommentOffset: number | null
   /** The first one; the result does not matter then, and the offset is the end. */
   error: PhpError | null
 }
@@ -148,7 +150,9 @@ export const skipSpace = (cursor: Cursor): void => {
       const end = text.indexOf("*/", offset + 2)
       if (end === -1) fail(cursor, "A comment is not closed", offset)
       else cursor.offset = end + 2
+      cursor.firstCommentOffset ??= offset
     } else if (matchAt(cursor, commentStart) !== null) {
+      cursor.firstCommentOffset ??= offset
       commentEnd.lastIndex = cursor.offset
       cursor.offset = commentEnd.exec(text)?.index ?? text.length
     } else return

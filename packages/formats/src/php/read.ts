@@ -23,16 +23,20 @@ export const readPhp: Reader = (bytes, options) => {
   if (decoded.kind === "failure") return decoded
   const positionOf = positionsIn(decoded.text)
   const document = parsePhp(decoded.text)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   if (document.kind === "error") {
     const position = positionOf(document.offset)
     if (options.format !== null || !document.isProgram) return parseFailure(document.message, position)
     builder.leaveUnread({ sentence: `${document.message}. Nothing was read.`, position })
     return builder.finish({ format: laravelFormat, reason: "fallback", scores: [] })
   }
-  const { root, expressions, skippedKeys } = document
+  const { root, expressions, skippedKeys, firstCommentOffset } = document
   const format = formatOfTree(root, options, variants, laravelFormat)
   const { languageName, namespace } = parseLaravelPath(options.path)
+  if (firstCommentOffset !== null) {
+    const position = positionOf(firstCommentOffset)
+    builder.warn({ keyName: null, languageName: null, position, sentence: lostComments })
+  }
   for (const { text, index, offset } of skippedKeys) builder.raise(keyIsNotString(text, index, positionOf(offset)))
   flattenTree(root, {
     delimiter: options.structureDelimiter || ".",
@@ -54,6 +58,8 @@ export const readPhp: Reader = (bytes, options) => {
   addTree(builder, content, dialectOf(variants, format.format), options, positionOf)
   return builder.finish(format, namespace)
 }
+
+const lostComments = "Comments are not kept: an export writes the file without them."
 
 const laravelTexts = (languageName: string, options: ReadOptions): Pick<TreeContent, "readText"> => {
   const language = laravelLanguageOf(languageName)

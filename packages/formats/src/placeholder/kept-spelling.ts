@@ -16,6 +16,7 @@ export const withKeptSpelling = <Options extends PrintOptions>(
 ): Options => {
   const percentSigns = customValues[percentSignsCustomValue]
   const isSpaced = customValues[spacedPlaceholdersCustomValue] === true
+  if (percentSigns === undefined && !isSpaced) return options
   return {
     ...options,
     ...(percentSigns === "single" || percentSigns === "doubled" ? { percentSigns } : {}),

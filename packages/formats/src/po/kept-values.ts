@@ -16,6 +16,12 @@ export const flagsCustomValue = "_poFlags"
 export const translatorCommentCustomValue = (languageName: string): string =>
   `_poTranslatorComment:${languageName.replaceAll("_", "-")}`
 
+/** The lines of `#.` when there are several: a description has them joined. */
+export const extractedCommentCustomValue = "_poExtractedComment"
+
+/** Those lines as the description. Source: docs/reference/import.md#gettext. */
+export const joinExtractedLines = (extractedComment: string): string => extractedComment.replaceAll("\n", " ")
+
 /** Null = the key has none; so the next. */
 export const keptText = (customValues: Readonly<Record<string, Json>>, name: string): string | null => {
   const value = customValues[name]

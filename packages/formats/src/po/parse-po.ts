@@ -1,5 +1,5 @@
 import type { SourcePosition } from "@dragoman/domain/import"
-import { formatLimits } from "../limits.ts"
+import { referencesMaxOf, tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import { parseQuoted } from "./parse-quoted.ts"
 import { addComment, type CommentsInProgress, finishComments, type PoComments, startComments } from "./po-comment.ts"
@@ -31,7 +31,15 @@ export interface PoText {
  * Source: docs/reference/import.md#gettext.
  */
 export const parsePo = (text: string, visit: (entry: PoEntry) => void): ParseFailure | null => {
-  const state: ParserState = { visit, comments: null, entryCount: 0, referenceCount: 0, draft: null, field: null }
+  const state: ParserState = {
+    visit,
+    utf16Units: text.length,
+    comments: null,
+    entryCount: 0,
+    referenceCount: 0,
+    draft: null,
+    field: null
+  }
   let lineNumber = 0
   for (let start = 0; start < text.length; ) {
     const lineFeedAt = text.indexOf("\n", start)
@@ -46,6 +54,8 @@ export const parsePo = (text: string, visit: (entry: PoEntry) => void): ParseFai
 
 interface ParserState {
   readonly visit: (entry: PoEntry) => void
+  /** Size of the file. */
+  readonly utf16Units: number
   /** Comments met since the last entry was complete. */
   comments: CommentsInProgress | null
   /** Of finished entries; so the next. */
@@ -77,8 +87,9 @@ const parseLine = (state: ParserState, line: string, lineNumber: number): ParseF
     // A comment behind a complete entry belongs to the next one.
     const failure = state.draft !== null && state.draft.texts.length > 0 ? finishEntry(state) : null
     state.comments ??= startComments()
-    const isWithinLimit = addComment(state.comments, line.slice(first), lineNumber)
-    return isWithinLimit ? failure : failureAt("The file has too many references", lineNumber, first + 1)
+    const referencesMax = referencesMaxOf(state.utf16Units)
+    const isWithinLimit = addComment(state.comments, line.slice(first), lineNumber, referencesMax)
+    return isWithinLimit ? failure : failureAt(tooManyReferences(referencesMax), lineNumber, first + 1)
   }
   if (line.charCodeAt(first) === quote) {
     if (state.field === null) return failureAt("Unexpected text", lineNumber, first + 1)
@@ -181,8 +192,11 @@ const finishEntry = (state: ParserState): ParseFailure | null => {
   const position = draft.idPosition ?? draft.start
   const comments = finishComments(draft.comments)
   state.referenceCount += comments.codeReferences.length
-  if (state.referenceCount > formatLimits.valuesMax) return parseFailure("The file has too many references", position)
-  if (++state.entryCount > formatLimits.valuesMax) return parseFailure("The file has too many entries", position)
+  const referencesMax = referencesMaxOf(state.utf16Units)
+  if (state.referenceCount > referencesMax) return parseFailure(tooManyReferences(referencesMax), position)
+  if (++state.entryCount > valuesMaxOf(state.utf16Units)) {
+    return parseFailure(tooManySentence("entries", state.utf16Units), position)
+  }
   state.visit({
     context: draft.context,
     id: draft.id,
@@ -194,6 +208,9 @@ const finishEntry = (state: ParserState): ParseFailure | null => {
   })
   return null
 }
+
+const tooManyReferences = (referencesMax: number): string =>
+  `The file has too many references: one of its size may have at most ${referencesMax}`
 
 const failureAt = (message: string, line: number, column: number): ParseFailure =>
   parseFailure(message, { line, column })

@@ -1,12 +1,11 @@
 import type { CodeReference } from "../imported-file.ts"
-import { formatLimits } from "../limits.ts"
 
 /** Data in the comments of an entry. Previous texts and obsolete entries have none. */
 export interface PoComments {
   /** Lines that begin with `# `, or are `#` alone; null = none. */
   readonly translatorComment: string | null
-  /** `#.` lines joined by a space; null = none. */
-  readonly description: string | null
+  /** `#.` lines; null = none. */
+  readonly extractedComment: string | null
   /** Of the first `#.` line. */
   readonly descriptionLine: number | null
   readonly codeReferences: ReadonlyArray<CodeReference>
@@ -16,7 +15,7 @@ export interface PoComments {
 /** Comments while their lines are read. */
 export interface CommentsInProgress extends PoComments {
   translatorComment: string | null
-  description: string | null
+  extractedComment: string | null
   descriptionLine: number | null
   readonly codeReferences: Array<CodeReference>
   readonly flags: Array<string>
@@ -25,28 +24,33 @@ export interface CommentsInProgress extends PoComments {
 /** No comments yet. */
 export const startComments = (): CommentsInProgress => ({
   translatorComment: null,
-  description: null,
+  extractedComment: null,
   descriptionLine: null,
   codeReferences: [],
   flags: []
 })
 
 /**
- * Adds one line, which starts with `#`. False = more references or flags than a file may have.
+ * Adds one line, which starts with `#`. False = more references or flags than `referencesMax`.
  * Source: docs/reference/import.md#gettext.
  */
-export const addComment = (comments: CommentsInProgress, line: string, lineNumber: number): boolean => {
+export const addComment = (
+  comments: CommentsInProgress,
+  line: string,
+  lineNumber: number,
+  referencesMax: number
+): boolean => {
   switch (line[1]) {
     case ".": {
       const text = line.slice(2).trim()
-      comments.description = comments.description === null ? text : `${comments.description} ${text}`
+      comments.extractedComment = comments.extractedComment === null ? text : `${comments.extractedComment}\n${text}`
       comments.descriptionLine ??= lineNumber
       return true
     }
     case ":":
-      return eachWord(line, (word) => comments.codeReferences.push(parseReference(word)) <= formatLimits.valuesMax)
+      return eachWord(line, (word) => comments.codeReferences.push(parseReference(word)) <= referencesMax)
     case ",":
-      return eachWord(line, (word) => comments.flags.push(word) <= formatLimits.valuesMax, comma)
+      return eachWord(line, (word) => comments.flags.push(word) <= referencesMax, comma)
     case " ":
     case "\t":
     case undefined: {
@@ -81,7 +85,7 @@ export const finishComments = (comments: CommentsInProgress | null): PoComments 
     ? noComments
     : {
         translatorComment: comments.translatorComment,
-        description: comments.description,
+        extractedComment: comments.extractedComment,
         descriptionLine: comments.descriptionLine,
         codeReferences:
           comments.codeReferences.length === 0 ? noComments.codeReferences : comments.codeReferences.slice(),
@@ -90,7 +94,7 @@ export const finishComments = (comments: CommentsInProgress | null): PoComments 
 
 const noComments: PoComments = {
   translatorComment: null,
-  description: null,
+  extractedComment: null,
   descriptionLine: null,
   codeReferences: [],
   flags: []

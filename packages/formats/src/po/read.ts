@@ -1,5 +1,5 @@
 import type { Json } from "@dragoman/domain/error"
-import { contextNotSupported, guessLanguageName, keyIsBlank, keyIsEmpty } from "@dragoman/domain/import"
+import { contextNotSupported, guessLanguageName, importLimits, keyIsBlank, keyIsEmpty } from "@dragoman/domain/import"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { formatLimits } from "../limits.ts"
@@ -19,7 +19,9 @@ import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
 import { decodeText } from "../source-text.ts"
 import {
   deniesPlaceholders,
+  extractedCommentCustomValue,
   flagsCustomValue,
+  joinExtractedLines,
   outdatedFlag,
   pluralIdCustomValue,
   translatorCommentCustomValue
@@ -34,7 +36,7 @@ import { type PoEntry, parsePo } from "./parse-po.ts"
 export const readPo: Reader = (bytes, options) => {
   const decoded = decodePo(bytes)
   if (decoded.kind === "failure") return decoded
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   const survey = startSurvey()
   // Entries wait until the language and the placeholders are known; the others are converted as they come.
   const waiting: Array<PoEntry> = []
@@ -48,12 +50,15 @@ export const readPo: Reader = (bytes, options) => {
     surveyEntry(survey, entry)
     if (addEntry === null) waiting.push(entry)
     else addEntry(entry)
-    if (addEntry === null && isSettled(survey)) addEntry = addWaiting()
+    if (addEntry === null && (isSettled(survey) || waiting.length >= waitingMax)) addEntry = addWaiting()
   })
   if (failure !== null) return failure
   if (addEntry === null) addWaiting()
   return builder.finish(formatOf(survey, options))
 }
+
+/** A header far behind the start is none: entries that wait take far more memory than the file. */
+const waitingMax = 10_000
 
 const decodePo = (bytes: Uint8Array) => decodeText(bytes, headerCharset(bytes))
 
@@ -258,16 +263,22 @@ const droppedFormsOf = (entry: PoEntry, plural: PoPlural): string | null => {
 }
 
 const addMetadata = (builder: ImportedFileBuilder, keyName: string, languageName: string, entry: PoEntry): void => {
-  const { translatorComment, description, descriptionLine, codeReferences } = entry.comments
-  if (description !== null) {
-    builder.addDescription(keyName, description, { line: descriptionLine ?? entry.position.line, column: 1 })
+  const { translatorComment, extractedComment, descriptionLine, codeReferences } = entry.comments
+  if (extractedComment !== null) {
+    const position = { line: descriptionLine ?? entry.position.line, column: 1 }
+    builder.addDescription(keyName, joinExtractedLines(extractedComment), position)
   }
   builder.addCodeReferences(keyName, codeReferences)
   const keep = (name: string, value: Json) => builder.addCustomValue(keyName, name, value, entry.position)
   if (entry.pluralId) keep(pluralIdCustomValue, entry.pluralId)
+  const hasLines = extractedComment?.trim().includes("\n") && extractedComment.length <= extractedCommentUtf16UnitsMax
+  if (hasLines) keep(extractedCommentCustomValue, extractedComment)
   const flags = entry.comments.flags.filter((flag) => flag !== outdatedFlag)
   if (flags.length > 0) keep(flagsCustomValue, flags)
   if (translatorComment !== null) keep(translatorCommentCustomValue(languageName), translatorComment)
 }
+
+/** A longer description is cut, so that it is another one; with it there is room for the other custom values. */
+const extractedCommentUtf16UnitsMax = importLimits.descriptionMaxUtf16Units
 
 export const poFormat: ReadableFormat = { extensions: ["po"], variants, read: readPo, decode: decodePo }

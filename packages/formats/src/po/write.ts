@@ -8,8 +8,10 @@ import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 import {
   deniesPlaceholders,
+  extractedCommentCustomValue,
   flagOfMessageFormat,
   isFormatFlag,
+  joinExtractedLines,
   keptFlags,
   keptText,
   outdatedFlag,
@@ -94,12 +96,18 @@ const optionsOfEntry = (
 const printComments = (entry: ExportedEntry, languageTag: string, flags: ReadonlyArray<string>): string =>
   [
     ...linesOf(keptText(entry.customValues, translatorCommentCustomValue(languageTag))).map((line) => `# ${line}`),
-    ...linesOf(entry.description).map((line) => `#. ${line}`),
+    ...linesOf(descriptionOf(entry)).map((line) => `#. ${line}`),
     ...(entry.codeReferences ?? []).flatMap(printReference),
     ...(flags.length === 0 ? [] : [`#, ${flags.join(", ")}`])
   ]
     .map((line) => `${line.trimEnd()}\n`)
     .join("")
+
+/** In the lines of the file that it came from, unless it was edited since. */
+const descriptionOf = ({ description, customValues }: ExportedEntry): string | null => {
+  const kept = keptText(customValues, extractedCommentCustomValue)
+  return kept !== null && joinExtractedLines(kept).trim() === description ? kept : description
+}
 
 /** Spaces end a reference: a path that has some could not be read again. */
 const printReference = ({ path, line }: CodeReference): ReadonlyArray<string> =>

@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { parseFailure } from "../reader.ts"
 import type { EntryParser } from "../source-text.ts"
 
@@ -19,17 +19,18 @@ export interface PropertiesEntry {
  * Source: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Properties.html#load(java.io.Reader)
  */
 export const parseProperties: EntryParser<PropertiesEntry> = (source, positionOf, visit) => {
+  const keysMax = valuesMaxOf(source.length)
   let comments: Array<string> = []
   let commentOffset = 0
-  let entryCount = 0
+  let keyCount = 0
   for (let at = 0; at < source.length; ) {
-    const start = skipBlanks(source, at)
-    const end = lineEnd(source, start)
-    const first = source[start]
-    if (start === end) {
-      comments = []
-      at = nextLine(source, end)
-    } else if (first === "#" || first === "!") {
+    const start = skip(blanks, source, at)
+    const first = source.charCodeAt(start)
+    if (start === source.length || isLineEnd(first)) {
+      if (comments.length > 0) comments = []
+      at = nextLine(source, start)
+    } else if (first === numberSign || first === exclamationMark) {
+      const end = skip(restOfLine, source, start)
       if (comments.length === 0) commentOffset = start
       comments.push(
         source
@@ -39,14 +40,14 @@ export const parseProperties: EntryParser<PropertiesEntry> = (source, positionOf
       )
       at = nextLine(source, end)
     } else {
-      if (++entryCount > formatLimits.valuesMax) return parseFailure("The file has too many keys", positionOf(start))
-      const key = readPart(source, start, true)
-      const textOffset = key.isBroken ? 0 : skipSeparator(source, key.end)
-      const text = key.isBroken ? key : readPart(source, textOffset, false)
+      if (++keyCount > keysMax) return parseFailure(tooManySentence("keys", source.length), positionOf(start))
+      const key = readPart(source, start, plainKey)
+      const textOffset = key.isBroken ? 0 : skip(separator, source, key.end)
+      const text = key.isBroken ? key : readPart(source, textOffset, plainText)
       if (text.isBroken) return parseFailure("Four hexadecimal digits must follow \\u", positionOf(text.end))
       const comment = comments.length === 0 ? null : comments.join("\n")
       visit({ key: key.text, text: text.text, comment, keyOffset: start, textOffset, commentOffset })
-      comments = []
+      if (comments.length > 0) comments = []
       at = nextLine(source, text.end)
     }
   }
@@ -60,36 +61,31 @@ interface Part {
   readonly isBroken: boolean
 }
 
-/** A key up to its separator, or a text up to the end of its logical line: a backslash at the end of a line continues it. */
-const readPart = (source: string, start: number, isKey: boolean): Part => {
-  let text = ""
-  let literalStart = start
-  let at = start
-  for (;;) {
-    const sign = source[at]
-    if (sign === undefined || isLineEnd(sign) || (isKey && isKeyEnd(sign))) {
-      return { text: text + source.slice(literalStart, at), end: at, isBroken: false }
-    }
-    if (sign !== "\\") {
-      at++
-      continue
-    }
-    text += source.slice(literalStart, at)
-    const escaped = source[at + 1]
-    if (escaped === undefined) return { text, end: at + 1, isBroken: false }
-    if (isLineEnd(escaped)) {
-      at = skipBlanks(source, nextLine(source, at + 1))
+/**
+ * A key up to its separator, or a text up to the end of its logical line: a backslash at the end of a line continues it.
+ * `plain`: what stands there without an escape.
+ */
+const readPart = (source: string, start: number, plain: RegExp): Part => {
+  let end = skip(plain, source, start)
+  let text = source.slice(start, end)
+  while (source.charCodeAt(end) === backslash) {
+    const escaped = source[end + 1]
+    let next = end + 2
+    if (escaped === undefined) return { text, end: end + 1, isBroken: false }
+    if (escaped === "\n" || escaped === "\r") {
+      next = skip(blanks, source, nextLine(source, end + 1))
     } else if (escaped === "u") {
-      const digits = source.slice(at + 2, at + 6)
-      if (!/^[\dA-Fa-f]{4}$/.test(digits)) return { text, end: at, isBroken: true }
+      const digits = source.slice(end + 2, end + 6)
+      if (!/^[\dA-Fa-f]{4}$/.test(digits)) return { text, end, isBroken: true }
       text += String.fromCharCode(Number.parseInt(digits, 16))
-      at += 6
+      next = end + 6
     } else {
       text += controlByLetter.get(escaped) ?? escaped
-      at += 2
     }
-    literalStart = at
+    end = skip(plain, source, next)
+    text += source.slice(next, end)
   }
+  return { text, end, isBroken: false }
 }
 
 const controlByLetter: ReadonlyMap<string, string> = new Map([
@@ -99,29 +95,28 @@ const controlByLetter: ReadonlyMap<string, string> = new Map([
   ["f", "\f"]
 ])
 
-const isBlank = (sign: string | undefined): boolean => sign === " " || sign === "\t" || sign === "\f"
+// Sticky, and each matches at any place.
+const blanks = /[ \t\f]*/y
+const restOfLine = /[^\r\n]*/y
+const plainKey = /[^\\\r\n=: \t\f]*/y
+const plainText = /[^\\\r\n]*/y
+/** One `=` or `:` and the blanks around it. */
+const separator = /[ \t\f]*(?:[=:][ \t\f]*)?/y
 
-const isLineEnd = (sign: string): boolean => sign === "\n" || sign === "\r"
-
-const isKeyEnd = (sign: string): boolean => sign === "=" || sign === ":" || isBlank(sign)
-
-const skipBlanks = (source: string, start: number): number => {
-  let at = start
-  while (isBlank(source[at])) at++
-  return at
+/** The offset behind what the pattern matches. */
+const skip = (sticky: RegExp, source: string, start: number): number => {
+  sticky.lastIndex = start
+  sticky.test(source)
+  return sticky.lastIndex
 }
 
-/** Behind one `=` or `:` and the blanks around it. */
-const skipSeparator = (source: string, start: number): number => {
-  const at = skipBlanks(source, start)
-  return source[at] === "=" || source[at] === ":" ? skipBlanks(source, at + 1) : at
-}
+const lineFeed = 10
+const carriageReturn = 13
+const exclamationMark = 0x21
+const numberSign = 0x23
+const backslash = 0x5c
 
-const lineEnd = (source: string, start: number): number => {
-  let at = start
-  while (at < source.length && !isLineEnd(source[at] ?? "")) at++
-  return at
-}
+const isLineEnd = (unit: number): boolean => unit === lineFeed || unit === carriageReturn
 
 const nextLine = (source: string, end: number): number =>
-  source[end] === "\r" && source[end + 1] === "\n" ? end + 2 : end + 1
+  source.charCodeAt(end) === carriageReturn && source.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1

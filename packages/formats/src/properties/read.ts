@@ -1,6 +1,6 @@
 import { guessLanguageName } from "@dragoman/domain/import"
 import { buildImportedFile } from "../imported-file-builder.ts"
-import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
+import { detectWhileReading } from "../placeholder/detection/detect-while-reading.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { plainDialect } from "../placeholder/dialect/plain-text.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
@@ -15,29 +15,25 @@ import { type PropertiesEntry, parseProperties } from "./parse-properties.ts"
 export const readProperties: Reader = (bytes, options) => {
   const decoded = decodeProperties(bytes)
   if (decoded.kind === "failure") return decoded
-  const entries: Array<PropertiesEntry> = []
   const positionOf = positionsIn(decoded.text)
-  const failure = parseProperties(decoded.text, positionOf, (entry) => entries.push(entry))
-  if (failure !== null) return failure
-
-  const format =
-    options.format !== null
-      ? ({ format: options.format, reason: "requested", scores: [] } as const)
-      : detectFormat(
-          entries.map(({ text }) => text),
-          variants,
-          "PROPERTIES_UNKNOWN"
-        )
-  const dialect = dialectOf(variants, format.format)
   const languageName = guessLanguageName(options.path)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
-  for (const [keyIndex, { key, text, comment, textOffset, keyOffset, commentOffset }] of entries.entries()) {
-    if (builder.hasFailed()) break
-    const position = positionOf(text === "" ? keyOffset : textOffset)
-    builder.addValue({ keyName: key, languageName, value: convertText(text, dialect, options), keyIndex, position })
-    if (comment !== null) builder.addDescription(key, comment, positionOf(commentOffset))
-  }
-  return builder.finish(format)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
+  let keyCount = 0
+  const entries = detectWhileReading<PropertiesEntry>(
+    options.format,
+    variants,
+    "PROPERTIES_UNKNOWN",
+    ({ text }) => [text],
+    ({ key, text, comment, textOffset, keyOffset, commentOffset }, dialect) => {
+      if (builder.hasFailed()) return
+      const position = positionOf(text === "" ? keyOffset : textOffset)
+      const value = convertText(text, dialect, options)
+      builder.addValue({ keyName: key, languageName, value, keyIndex: keyCount++, position })
+      if (comment !== null) builder.addDescription(key, comment, positionOf(commentOffset))
+    }
+  )
+  const failure = parseProperties(decoded.text, positionOf, entries.add)
+  return failure ?? builder.finish(entries.finish())
 }
 
 /** UTF-8, else ISO 8859-1, as Java reads resource bundles since version 9. Source: https://openjdk.org/jeps/226 */

@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
@@ -40,6 +40,7 @@ export const parseQtTs = (source: string, positionOf: PositionOf, visitor: QtVis
   const names: Array<string> = []
   const lines = startLines()
   let failure: ParseFailure | null = null
+  const countMax = valuesMaxOf(source.length)
   let messageCount = 0
   let context = ""
   let message: MessageInProgress | null = null
@@ -72,7 +73,7 @@ export const parseQtTs = (source: string, positionOf: PositionOf, visitor: QtVis
     } else if (name === "context" && parent === "TS") {
       context = ""
     } else if (name === "message" && (parent === "context" || parent === "TS")) {
-      if (++messageCount > formatLimits.valuesMax) fail("The file has too many messages", element)
+      if (++messageCount > countMax) fail(tooManySentence("messages", source.length), element)
       message = startMessage(element, parent === "TS" ? "" : context)
     } else if (message !== null && parent === "message" && name === "location") {
       message.locations.push(lines.next(attributes))

@@ -28,7 +28,7 @@ export const readQtTs: Reader = (bytes, options) => {
   const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
   if (decoded.kind === "failure") return decoded
   const positionOf = positionsIn(decoded.text)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   if (options.format === null && /^\s*[^<\s]/.test(decoded.text.slice(0, formatLimits.detectionTextMaxUtf16Units))) {
     const sentence = "The file is no XML, perhaps it is TypeScript: nothing was read."
     builder.warn({ keyName: null, languageName: null, position: positionOf(0), sentence })

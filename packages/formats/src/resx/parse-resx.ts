@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { EntryParser } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
@@ -25,6 +25,7 @@ export interface ResxEntry {
 export const parseResx: EntryParser<ResxEntry> = (source, positionOf, visit) => {
   let failure: ParseFailure | null = null
   let depth = 0
+  const countMax = valuesMaxOf(source.length)
   let entryCount = 0
   let entry: EntryInProgress | null = null
   let part: "value" | "comment" | null = null
@@ -36,7 +37,7 @@ export const parseResx: EntryParser<ResxEntry> = (source, positionOf, visit) => 
     depth++
     if (depth === 1 && element.name !== "root") fail("The root element is not root", element)
     if (depth === 2 && element.name === "data") {
-      if (++entryCount > formatLimits.valuesMax) fail("The file has too many data elements", element)
+      if (++entryCount > countMax) fail(tooManySentence("data elements", source.length), element)
       entry = startEntry(element)
     } else if (depth === 3 && entry !== null && (element.name === "value" || element.name === "comment")) {
       part = element.name

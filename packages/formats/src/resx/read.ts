@@ -16,7 +16,7 @@ export const readResx: Reader = (bytes, options) => {
   if (decoded.kind === "failure") return decoded
   const positionOf = positionsIn(decoded.text)
   const languageName = guessLanguageName(options.path)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   let keyCount = 0
 
   const addEntry = (entry: ResxEntry) => {

@@ -17,9 +17,10 @@ import {
  */
 export const writeResx: Writer = ({ entries }, options) => {
   const warnings: Array<ExportWarning> = []
+  const icu = { ...options, messageFormat: "ICU" } as const
   const data = entries.map((entry) => {
     const print = entry.isPlural ? printPluralText : printText
-    const printed = entry.text === null ? null : print(entry.text, { ...options, messageFormat: "ICU" })
+    const printed = entry.text === null ? null : print(entry.text, icu)
     const warning = joinWarnings([printed?.warning ?? null, forbiddenCharactersOf(entry)])
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
     const name = escapeXmlAttribute(removeForbiddenCharacters(entry.keyName))

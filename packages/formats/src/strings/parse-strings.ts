@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { EntryParser } from "../source-text.ts"
 
@@ -21,6 +21,7 @@ export interface StringsPair {
  */
 export const parseStrings: EntryParser<StringsPair> = (source, positionOf, visit) => {
   let comment: { readonly text: string; readonly end: number } | null = null
+  const pairsMax = valuesMaxOf(source.length)
   let pairCount = 0
   let at = 0
   const fail = (message: string, offset: number) => parseFailure(message, positionOf(offset))
@@ -72,7 +73,7 @@ export const parseStrings: EntryParser<StringsPair> = (source, positionOf, visit
     }
     if (source[at] !== ";") return fail(`Expected ${text === key ? "an equals sign" : "a semicolon"}`, at)
     at++
-    if (++pairCount > formatLimits.valuesMax) return fail("The file has too many keys", keyOffset)
+    if (++pairCount > pairsMax) return fail(tooManySentence("keys", source.length), keyOffset)
     visit({ key: key.text, text: text.text, comment: pairComment, keyOffset, textOffset })
     comment = null
   }

@@ -16,7 +16,7 @@ const readStrings: Reader = (bytes, options) => {
   if (decoded.kind === "failure") return decoded
   const positionOf = positionsIn(decoded.text)
   const { languageName, namespace } = parseLprojPath(options.path)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   const failure = parseStrings(decoded.text, positionOf, ({ key, text, comment, keyOffset, textOffset }) => {
     if (builder.hasFailed()) return
     const value = convertText(text, appleDialect, options)

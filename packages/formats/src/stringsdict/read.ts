@@ -19,7 +19,7 @@ const readStringsdict: Reader = (bytes, options) => {
   if (decoded.kind === "failure") return decoded
   const positionOf = positionsIn(decoded.text)
   const { languageName, namespace } = parseLprojPath(options.path)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
 
   const addEntry = (entry: StringsdictEntry) => {
     const { key: keyName, otherRules, comment } = entry

@@ -1,15 +1,13 @@
 import { guessLanguageName, type SourcePosition } from "@dragoman/domain/import"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
-import { detectFormat, dialectOf, type FormatVariant } from "../placeholder/detection/detect-format.ts"
+import type { FormatVariant } from "../placeholder/detection/detect-format.ts"
+import { detectWhileReading } from "../placeholder/detection/detect-while-reading.ts"
 import type { Dialect } from "../placeholder/dialect/dialect.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import { type ParseFailure, parseFailure, type ReadOptions, type ReadResult } from "../reader.ts"
-
-/** The first row has the languages, the first column the keys. */
-export type Table = ReadonlyArray<TableRow>
 
 /** Cells by column; a format may leave cells out. */
 export type TableRow = ReadonlyArray<TableCell>
@@ -29,58 +27,85 @@ export const tableVariants = (prefix: string): ReadonlyArray<FormatVariant> => [
   { format: `${prefix}_RUBY`, dialect: rubyDialect, weight: 0.95 }
 ]
 
+/** Takes the rows of tables as they come. */
+export interface TableReader {
+  /** Before the first row of each table, which names the languages; its first column has the keys. */
+  readonly startTable: () => void
+  readonly addRow: (row: TableRow) => void
+  /** Called once, last. */
+  readonly finish: () => ReadResult
+}
+
 /**
- * The content of tables with a column for each language. Rows without any text are skipped, cells in columns without a
- * language have that of the file name.
+ * Reads tables with a column for each language. Rows without any text are skipped, cells in columns without a language have
+ * that of the file name. `fileUtf16Units`: the size of the file.
  * Source: docs/formats.md#csv.
  */
-export const readTables = (
-  tables: ReadonlyArray<Table>,
+export const startTables = (
   variants: ReadonlyArray<FormatVariant>,
   fallback: string,
-  options: ReadOptions
-): ReadResult => {
-  const format =
-    options.format === null
-      ? detectFormat(textsOf(tables), variants, fallback)
-      : ({ format: options.format, reason: "requested", scores: [] } as const)
-  const dialect = dialectOf(variants, format.format)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  options: ReadOptions,
+  fileUtf16Units: number
+): TableReader => {
+  const builder = buildImportedFile(options.textMaxUtf16Units, fileUtf16Units)
+  let failure: ParseFailure | null = null
+  let languages: TableLanguages | null = null
+  let firstRow: TableRow | null = null
+  let hasKey = false
   let keyIndex = 0
-  for (const table of tables) {
-    const [header, ...rows] = table.filter((row) => row.some(({ text }) => text.trim() !== ""))
-    if (header === undefined) continue
-    const failure = headerFailure(header, rows)
-    if (failure !== null) return failure
+
+  const startTable = () => {
+    if (firstRow !== null && !hasKey) failure ??= parseFailure(noKeySentence, firstRow[0]?.position ?? null)
+    languages = null
+    firstRow = null
+    hasKey = false
+  }
+  const addHeader = (header: TableRow): TableLanguages => {
+    if (!header.some(({ column, text }) => column > 0 && !isBlank(text))) {
+      failure ??= parseFailure(noLanguageSentence, header[0]?.position ?? null)
+    }
     warnOfHeader(header, builder)
-    const languages = languagesOf(header, options.path)
-    for (const row of rows) {
-      if (builder.hasFailed()) break
-      keyIndex += addRow(builder, row, languages, keyIndex, dialect, options)
+    return languagesOf(header, options.path)
+  }
+  const rows = detectWhileReading<RowInTable>(
+    options.format,
+    variants,
+    fallback,
+    ({ row }) => row.map(({ text }) => text),
+    ({ row, languages: ofTable }, dialect) => {
+      if (!builder.hasFailed()) keyIndex += addRow(builder, row, ofTable, keyIndex, dialect, options)
+    }
+  )
+  return {
+    startTable,
+    addRow: (row) => {
+      if (failure !== null || row.every(({ text }) => isBlank(text))) return
+      if (languages === null) {
+        languages = addHeader(row)
+        return
+      }
+      firstRow ??= row
+      hasKey ||= row.some(({ column, text }) => column === 0 && !isBlank(text))
+      rows.add({ row, languages })
+    },
+    finish: () => {
+      startTable()
+      const format = rows.finish()
+      return failure ?? builder.finish(format)
     }
   }
-  return builder.finish(format)
 }
 
-function* textsOf(tables: ReadonlyArray<Table>): Iterable<string> {
-  for (const [, ...rows] of tables) for (const row of rows) for (const { text } of row) yield text
+interface RowInTable {
+  readonly row: TableRow
+  readonly languages: TableLanguages
 }
 
-const headerFailure = (header: TableRow, rows: ReadonlyArray<TableRow>): ParseFailure | null => {
-  const start = header[0]?.position ?? null
-  if (header.every(({ column, text }) => column === 0 || text.trim() === "")) {
-    return parseFailure(
-      "The first row names no language: behind its first cell it must have one for each column",
-      start
-    )
-  }
-  const hasKey = rows.some((row) => row.some(({ column, text }) => column === 0 && text.trim() !== ""))
-  if (rows.length === 0 || hasKey) return null
-  return parseFailure(
-    "No row has a key: the first column must have the names of the keys",
-    rows[0]?.[0]?.position ?? start
-  )
-}
+const isBlank = (text: string): boolean => text === "" || text.trim() === ""
+
+const noLanguageSentence = "The first row names no language: behind its first cell it must have one for each column"
+
+const noKeySentence = "No row has a key: the first column must have the names of the keys"
 
 /** A table without a header would lose its first key. */
 const warnOfHeader = (header: TableRow, builder: ImportedFileBuilder): void => {

@@ -1,5 +1,5 @@
 import { unnamedLanguage } from "@dragoman/domain/import"
-import { formatLimits } from "../limits.ts"
+import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { EntryParser } from "../source-text.ts"
 import { type InlineContent, startInlineContent } from "../xliff/inline-content.ts"
@@ -34,6 +34,7 @@ export const parseTmx: EntryParser<TranslationUnit> = (text, positionOf, visit) 
   const path: Array<string> = []
   let failure: ParseFailure | null = null
   let fileLanguage: string | null = null
+  const countMax = valuesMaxOf(text.length)
   let unitCount = 0
   let unit: UnitInProgress | null = null
   let languageName = unnamedLanguage
@@ -54,7 +55,7 @@ export const parseTmx: EntryParser<TranslationUnit> = (text, positionOf, visit) 
       fileLanguage = namedLanguage(attributes.get("srclang"))
     } else if (name === "tu") {
       if (unit !== null) fail("A tu stands inside of another tu", element)
-      if (++unitCount > formatLimits.valuesMax) fail("The file has too many units", element)
+      if (++unitCount > countMax) fail(tooManySentence("units", text.length), element)
       unit = startUnit(element, fileLanguage)
     } else if (name === "tuv" && parent === "tu") {
       languageName = attributes.get("xml:lang") ?? attributes.get("lang") ?? unnamedLanguage

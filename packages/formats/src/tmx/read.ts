@@ -27,7 +27,7 @@ export const readTmx: Reader = (bytes, options) => {
       ? detectFormat(textsOf(units), variants, "TMX_ICU")
       : ({ format: options.format, reason: "requested", scores: [] } as const)
   const dialect = dialectOf(variants, format.format)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   let keyIndex = 0
   for (const unit of units) {
     if (builder.hasFailed()) break

@@ -44,7 +44,7 @@ const readMessages = (text: string, root: TreeNode, options: ReadOptions): ReadR
   const positionOf = positionsIn(text)
   if (root.kind !== "object") return parseFailure("The document is no object", positionOf(root.offset))
   const { languageName, namespace } = parseLocalesPath(options.path)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, text.length)
   let keyIndex = 0
   for (const [keyName, { value, nameOffset }] of root.members) {
     if (builder.hasFailed()) break

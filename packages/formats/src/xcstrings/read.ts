@@ -29,7 +29,7 @@ export const readXcstrings: Reader = (bytes, options) => {
     const message = "The catalog has no strings, which must be an object"
     return parseFailure(message, positionOf(strings?.offset ?? root.offset))
   }
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
   const reading: Reading = { builder, sourceLanguage: sourceLanguage.text, options, positionOf }
   for (const { name, ...replaced } of strings.replaced ?? []) addKey(reading, name, replaced)
   for (const [keyName, member] of strings.members) {

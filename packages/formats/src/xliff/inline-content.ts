@@ -15,6 +15,7 @@ export interface InlineContent {
 
 /** White space with a line break at an end of a value indents the file; other white space is text. */
 const withoutLayout = (value: string): string => {
+  if (value.trim().length === value.length) return value
   const start = value.length - value.trimStart().length
   const end = Math.max(start, value.trimEnd().length)
   const keepsStart = !/[\r\n]/.test(value.slice(0, start))
@@ -23,34 +24,35 @@ const withoutLayout = (value: string): string => {
 }
 
 /** A value that is still empty. `finish(true)` keeps all white space. */
-export const startInlineContent = (): InlineContent => {
-  const parts: Array<Part> = []
-  const openElements: Array<XmlElement> = []
-  return {
-    open: (element) => {
-      openElements.push(element)
-      parts.push({ isText: false, content: printOpenTag(element) })
-    },
-    text: (text) => {
-      parts.push({ isText: true, content: text })
-    },
-    close: () => {
-      const element = openElements.pop()
-      if (element !== undefined && !element.isSelfClosing) parts.push({ isText: false, content: `</${element.name}>` })
-    },
-    finish: (keepsSpace) => {
-      const hasElements = parts.some((part) => !part.isText)
-      const value = parts
-        .map(({ isText, content }) => (isText && hasElements ? escapeXmlText(content) : content))
-        .join("")
-      return keepsSpace ? value : withoutLayout(value)
-    }
-  }
-}
+export const startInlineContent = (): InlineContent => new ContentInProgress()
 
-interface Part {
-  readonly isText: boolean
-  readonly content: string
+/** A class, because a file has many of them: closures would take far more time and memory. */
+class ContentInProgress implements InlineContent {
+  private value = ""
+  /** Null = the value is plain text so far. */
+  private openElements: Array<XmlElement> | null = null
+
+  open(element: XmlElement): void {
+    if (this.openElements === null) {
+      this.openElements = []
+      this.value = escapeXmlText(this.value)
+    }
+    this.openElements.push(element)
+    this.value += printOpenTag(element)
+  }
+
+  text(text: string): void {
+    this.value += this.openElements === null ? text : escapeXmlText(text)
+  }
+
+  close(): void {
+    const element = this.openElements?.pop()
+    if (element !== undefined && !element.isSelfClosing) this.value += `</${element.name}>`
+  }
+
+  finish(keepsSpace: boolean): string {
+    return keepsSpace ? this.value : withoutLayout(this.value)
+  }
 }
 
 const printOpenTag = (element: XmlElement): string => {

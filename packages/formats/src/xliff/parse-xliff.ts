@@ -1,5 +1,5 @@
 import { type SourcePosition, unnamedLanguage } from "@dragoman/domain/import"
-import { formatLimits } from "../limits.ts"
+import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import { positionsIn } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
@@ -9,6 +9,8 @@ import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 /** An XLIFF document of any version; only units of versions 1.0 to 1.2 are understood. */
 export interface XliffDocument {
   readonly kind: "document"
+  /** Its size. */
+  readonly utf16Units: number
   /** Null = the attribute is missing. */
   readonly version: string | null
   /** Of the root element. */
@@ -26,6 +28,7 @@ export interface XliffDocument {
  */
 export const parseXliff = (text: string): XliffDocument | ParseFailure => {
   const positionOf = positionsIn(text)
+  const unitsMax = valuesMaxOf(text.length)
   const frames: Array<Frame> = []
   const units: Array<XliffUnit> = []
   const otherUnits: Array<XliffDocument["otherUnits"][number]> = []
@@ -67,15 +70,16 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     if (content !== null && unit !== null && depth === content.depth) {
       const value = { text: content.inline.finish(content.keepsSpace), position: positionOf(content.offset) }
       // Of several the last one stays.
-      if (content.name !== "note" && unit.values.has(content.name)) unit.repeatedAt ??= value.position
-      unit.values.set(content.name, value)
+      if (content.name !== "note" && unit[content.name] !== null) unit.repeatedAt ??= value.position
+      unit[content.name] = value
       content = null
     } else if (content !== null) {
       content.inline.close()
     } else if (unit !== null && depth === unit.depth) {
       units.push(finishUnit(unit, file, positionOf(unit.offset)))
       unit = null
-      if (units.length > formatLimits.valuesMax) failure = parseFailure("The file has too many units", null)
+      if (units.length > unitsMax)
+        failure ??= parseFailure(tooManySentence("units", text.length), units.at(-1)?.position ?? null)
     }
   }
 
@@ -85,7 +89,9 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     close,
     failure: () => failure
   })
-  return malformed ?? { kind: "document", version, position: positionOf(rootOffset), fileOriginals, units, otherUnits }
+  if (malformed !== null) return malformed
+  const position = positionOf(rootOffset)
+  return { kind: "document", utf16Units: text.length, version, position, fileOriginals, units, otherUnits }
 }
 
 interface Frame {
@@ -105,12 +111,11 @@ interface ContentInProgress {
   readonly inline: InlineContent
 }
 
-interface UnitInProgress {
+interface UnitInProgress extends Record<ContentName, XliffValue | null> {
   readonly id: string | null
   readonly isTranslatable: boolean
   readonly depth: number
   readonly offset: number
-  readonly values: Map<ContentName, XliffValue>
   repeatedAt: XliffUnit["repeatedAt"]
 }
 
@@ -139,7 +144,9 @@ const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
   isTranslatable: element.attributes.get("translate") !== "no",
   depth,
   offset: element.offset,
-  values: new Map(),
+  source: null,
+  target: null,
+  note: null,
   repeatedAt: null
 })
 
@@ -149,9 +156,9 @@ const finishUnit = (unit: UnitInProgress, file: FileAttributes, position: XliffU
   sourceLanguage: file.sourceLanguage,
   targetLanguage: file.targetLanguage,
   fileOriginal: file.original,
-  source: unit.values.get("source") ?? null,
-  target: unit.values.get("target") ?? null,
-  note: unit.values.get("note") ?? null,
+  source: unit.source,
+  target: unit.target,
+  note: unit.note,
   repeatedAt: unit.repeatedAt,
   position
 })

@@ -44,6 +44,7 @@ export const printTextContent = (text: string): PrintedXml => ({
 
 /** The same, as markup where the text is such. */
 export const printMarkupContent = (text: string, inlineElements: ReadonlySet<string> | null): PrintedXml => {
+  if (!text.includes("<")) return printTextContent(text)
   const storable = removeForbiddenCharacters(text)
   const names = elementNames(storable)
   const isKnown = inlineElements === null || names.every((name) => inlineElements.has(name))

@@ -13,7 +13,7 @@ export const convertContent = (text: string, dialect: Dialect | null, options: C
  * are put in apostrophes, as ICU has it. Any other text is as it was.
  */
 const quoteAttributes = (text: string): string => {
-  if (!/,\s*plural\s*,/.test(text) || parsePluralMessage(text) !== null) return text
+  if (!text.includes("plural") || !/,\s*plural\s*,/.test(text) || parsePluralMessage(text) !== null) return text
   const quoted = replaceAttributes(text, (value) => (isBroken(value) ? escapeMessage(value, true) : value))
   return parsePluralMessage(quoted) === null ? text : quoted
 }

@@ -21,7 +21,7 @@ export const readXliffDocument = (document: XliffDocument, options: ReadOptions)
     return parseFailure(`XLIFF version ${version ?? "(missing)"} not supported`, position)
   }
   const format = formatOf(document, options)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
+  const builder = buildImportedFile(options.textMaxUtf16Units, document.utf16Units)
   for (const { name, position } of document.otherUnits) {
     builder.leaveUnread({ position, sentence: `An element "${name}" was skipped: only trans-unit elements are read.` })
   }
@@ -62,8 +62,8 @@ const addUnit = (
   { format }: DetectedFormat,
   options: ReadOptions
 ): void => {
+  const dialect = dialectOf(xliffVariants, format)
   const addValue = (value: XliffValue, languageName: string) => {
-    const dialect = dialectOf(xliffVariants, format)
     const converted = convertContent(value.text, dialect, options)
     builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position: value.position })
   }

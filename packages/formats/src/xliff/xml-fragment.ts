@@ -19,7 +19,7 @@ export const printXmlFragment = (text: string): string | null => {
       content.open(element)
       if (depth > depthMax || hasPrefixes(element)) isPrintable = false
     },
-    text: content.text,
+    text: (part) => content.text(part),
     close: () => {
       if (--depth > 0) content.close()
     },

@@ -1,5 +1,5 @@
 import { unnamedLanguage } from "@dragoman/domain/import"
-import { formatLimits } from "../limits.ts"
+import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { type InlineContent, startInlineContent } from "../xliff/inline-content.ts"
@@ -64,6 +64,7 @@ export const parseXliff2 = (text: string, positionOf: PositionOf, visitor: Xliff
   const frames: Array<Frame> = []
   let failure: ParseFailure | null = null
   let fileOriginal = ""
+  const countMax = valuesMaxOf(text.length)
   let unitCount = 0
   let unit: UnitInProgress | null = null
   let part: PartInProgress | null = null
@@ -86,7 +87,7 @@ export const parseXliff2 = (text: string, positionOf: PositionOf, visitor: Xliff
       fileOriginal = attributes.get("original") ?? ""
     } else if (name === "unit") {
       if (unit !== null) fail("A unit stands inside of another unit", element)
-      if (++unitCount > formatLimits.valuesMax) fail("The file has too many units", element)
+      if (++unitCount > countMax) fail(tooManySentence("units", text.length), element)
       unit = startUnit(element, frames.length, fileOriginal)
     } else if (unit !== null && frames.length === unit.depth + 1 && (name === "segment" || name === "ignorable")) {
       part = { isSegment: name === "segment", source: null, target: null }

@@ -1,8 +1,8 @@
 import type { Json } from "@dragoman/domain/error"
 import { idAttributeNotProvided, targetNotProvided, unnamedLanguage } from "@dragoman/domain/import"
-import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
-import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
+import { detectWhileReading } from "../placeholder/detection/detect-while-reading.ts"
+import type { Dialect } from "../placeholder/dialect/dialect.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
@@ -17,13 +17,18 @@ import { isXliff2, joinParts, type PartText, parseXliff2, type Xliff2Root, type 
  * The format for the files of `version1` and those of XLIFF 2: the version of the document decides about the reader, whichever
  * of the two a caller names.
  */
-export const withXliff2 = (version1: ReadableFormat): ReadableFormat => ({
+export const withXliff2 = (
+  version1: Pick<ReadableFormat, "extensions" | "variants">,
+  readVersion1: (text: string, options: ReadOptions) => ReadResult
+): ReadableFormat => ({
   extensions: version1.extensions,
   variants: [...version1.variants, ...variants],
   read: (bytes, options) => {
     const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
-    if (decoded.kind === "text" && isXliff2(decoded.text)) return readXliff2(decoded.text, options)
-    return version1.read(bytes, { ...options, format: options.format?.replace(/^XLIFF_2_/, "XLIFF_") ?? null })
+    if (decoded.kind === "failure") return decoded
+    if (isXliff2(decoded.text)) return readXliff2(decoded.text, options)
+    const format = options.format?.replace(/^XLIFF_2_/, "XLIFF_") ?? null
+    return readVersion1(decoded.text, { ...options, format })
   }
 })
 
@@ -34,22 +39,24 @@ export const withXliff2 = (version1: ReadableFormat): ReadableFormat => ({
  */
 const readXliff2 = (text: string, options: ReadOptions): ReadResult => {
   const positionOf = positionsIn(text)
-  const units: Array<Xliff2Unit> = []
+  const builder = buildImportedFile(options.textMaxUtf16Units, text.length)
   let root: Xliff2Root = { sourceLanguage: unnamedLanguage, targetLanguage: unnamedLanguage }
+  const units = detectWhileReading<Xliff2Unit>(
+    requestedFormat(options),
+    variants,
+    "XLIFF_2_ICU",
+    textsOf,
+    (unit, dialect) => {
+      if (!builder.hasFailed()) addUnit(builder, unit, { root, dialect, options, positionOf })
+    }
+  )
   const failure = parseXliff2(text, positionOf, {
     root: (found) => {
       root = found
     },
-    unit: (unit) => units.push(unit)
+    unit: units.add
   })
-  if (failure !== null) return failure
-  const format = formatOf(units, options)
-  const builder = buildImportedFile(options.textMaxUtf16Units)
-  for (const unit of units) {
-    if (builder.hasFailed()) break
-    addUnit(builder, unit, { root, format, options, positionOf })
-  }
-  return builder.finish(format)
+  return failure ?? builder.finish(units.finish())
 }
 
 const variants: ReadableFormat["variants"] = [
@@ -59,27 +66,22 @@ const variants: ReadableFormat["variants"] = [
   { format: "XLIFF_2_RUBY", dialect: rubyDialect, weight: 0.95 }
 ]
 
-const formatOf = (units: ReadonlyArray<Xliff2Unit>, options: ReadOptions): DetectedFormat =>
-  options.format === null || !options.format.startsWith("XLIFF_")
-    ? detectFormat(textsOf(units), variants, "XLIFF_2_ICU")
-    : { format: options.format.replace(/^XLIFF_(?!2_)/, "XLIFF_2_"), reason: "requested", scores: [] }
+/** Null = the texts decide. */
+const requestedFormat = ({ format }: ReadOptions): string | null =>
+  format?.startsWith("XLIFF_") ? format.replace(/^XLIFF_(?!2_)/, "XLIFF_2_") : null
 
-function* textsOf(units: ReadonlyArray<Xliff2Unit>): Iterable<string> {
-  for (const { source, target } of units.flatMap(({ parts }) => parts)) {
-    if (source !== null) yield source.text
-    if (target !== null) yield target.text
-  }
-}
+const textsOf = ({ parts }: Xliff2Unit): ReadonlyArray<string> =>
+  parts.flatMap(({ source, target }) => [source, target].flatMap((part) => (part === null ? [] : [part.text])))
 
 interface UnitContext {
   readonly root: Xliff2Root
-  readonly format: DetectedFormat
+  readonly dialect: Dialect | null
   readonly options: ReadOptions
   readonly positionOf: PositionOf
 }
 
 const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitContext): void => {
-  const { root, format, options, positionOf } = context
+  const { root, dialect, options, positionOf } = context
   const { sourceLanguage, targetLanguage } = root
   const position = positionOf(unit.offset)
   const keyName = unit.name === null || unit.name.trim() === "" ? unit.id : unit.name
@@ -95,7 +97,7 @@ const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitCo
   }
   const addText = (joined: ReturnType<typeof joinParts>, languageName: string) => {
     if (joined === null) return
-    const value = convertContent(joined.text, dialectOf(variants, format.format), options)
+    const value = convertContent(joined.text, dialect, options)
     builder.addValue({ keyName, languageName, value, keyIndex: 0, position: positionOf(joined.offset) })
   }
   const source = joinParts(unit.parts.flatMap((part) => part.source ?? []))

@@ -1,34 +1,41 @@
 import { type OpenArchive, openArchive } from "../archive/open-archive.ts"
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
-import { decodeText, positionsIn } from "../source-text.ts"
-import type { Table, TableCell } from "../table/read-table.ts"
-import { declaredXmlEncoding, walkXml, type XmlVisitor } from "../xml/walk-xml.ts"
+import type { TableCell, TableRow } from "../table/read-table.ts"
+import type { XmlVisitor } from "../xml/walk-xml.ts"
+import { walkXmlBlocks } from "../xml/walk-xml-blocks.ts"
 import { columnOfReference, printReference } from "./cell-reference.ts"
 
+export interface WorkbookVisitor {
+  readonly sheet: () => void
+  /** Rows without a cell are left out. */
+  readonly row: (row: TableRow) => void
+}
+
 /**
- * The cells of all sheets of a workbook, in the order of its tabs. A line is a row of a sheet, a column the number of its
+ * Visits the rows of all sheets of a workbook, in the order of its tabs. A line is a row of a sheet, a column the number of its
  * column. Numbers, booleans and results of formulas are the texts that the file has for them; formulas are not evaluated,
- * links to other files not followed.
+ * links to other files not followed. Nothing but the shared texts is unpacked as a whole; what was visited before a failure does
+ * not count.
  * Source: ECMA-376 part 1, 18 (SpreadsheetML).
  */
-export const readWorkbook = (bytes: Uint8Array): ReadonlyArray<Table> | ParseFailure => {
-  const bytesMax = formatLimits.workbookBytesMin + bytes.length * formatLimits.workbookExpansionMax
-  const archive = openArchive(bytes, bytesMax)
+export const visitWorkbook = (bytes: Uint8Array, visitor: WorkbookVisitor): ParseFailure | null => {
+  const archive = openArchive(bytes, formatLimits.workbookBytesMin + bytes.length * formatLimits.workbookExpansionMax)
   if (isFailure(archive)) return archive
   if (!archive.has(workbookPath)) return parseFailure("The file is an archive, but no workbook", null)
   const sheets = listSheets(archive)
   if (isFailure(sheets)) return sheets
-  const strings = readSharedStrings(archive)
-  if (isFailure(strings)) return strings
-  const budget = { cellsLeft: formatLimits.valuesMax, textUnitsLeft: bytesMax }
-  const tables: Array<Table> = []
+  const memoryBytesMax = formatLimits.workbookMemoryBytesMin + bytes.length * formatLimits.workbookMemoryExpansionMax
+  const budget = { bytesLeft: memoryBytesMax }
+  const texts = readSharedStrings(archive, budget)
+  if (isFailure(texts)) return texts
+  const strings: SharedStrings = { texts, isUsed: new Uint8Array(texts.length) }
   for (const { name, path } of sheets) {
-    const table = readSheet(archive, name, path, strings, budget)
-    if (isFailure(table)) return table
-    tables.push(table)
+    visitor.sheet()
+    const failure = visitSheet(archive, { name, path, strings, budget, visitRow: visitor.row })
+    if (failure !== null) return failure
   }
-  return tables
+  return null
 }
 
 const isFailure = <A extends object>(result: A | ParseFailure): result is ParseFailure =>
@@ -36,11 +43,11 @@ const isFailure = <A extends object>(result: A | ParseFailure): result is ParseF
 
 /** Walks a part of the workbook; its places are of no use to a person, who sees no XML. */
 const walkPart = (archive: OpenArchive, path: string, visitor: XmlVisitor): ParseFailure | null => {
-  const bytes = archive.read(path)
-  if (bytes === null) return parseFailure(`The workbook has no part ${path}`, null)
-  if (!(bytes instanceof Uint8Array)) return bytes
-  const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
-  const failure = decoded.kind === "failure" ? decoded : walkXml(decoded.text, positionsIn(decoded.text), visitor)
+  if (!archive.has(path)) return parseFailure(`The workbook has no part ${path}`, null)
+  const walk = walkXmlBlocks(visitor)
+  const broken = archive.visit(path, walk.write)
+  if (broken !== null) return broken
+  const failure = walk.end()
   if (failure === null || failure === visitor.failure()) return failure
   return { ...failure, message: `${failure.message} (in the part ${path} of the workbook)` }
 }
@@ -81,50 +88,63 @@ const partPath = (target: string): string => (target.startsWith("/") ? target.sl
 
 const silent: XmlVisitor = { open: () => {}, text: () => {}, close: () => {}, failure: () => null }
 
-const readSharedStrings = (archive: OpenArchive): ReadonlyArray<string> | ParseFailure => {
+/** The texts of the `t` elements of each item, without those that only say how a text is pronounced. */
+const readSharedStrings = (archive: OpenArchive, budget: MemoryBudget): ReadonlyArray<string> | ParseFailure => {
   const strings: Array<string> = []
   const path = "xl/sharedStrings.xml"
   if (!archive.has(path)) return strings
-  const failure = walkPart(
-    archive,
-    path,
-    collectTexts(
-      (element) => element === "si",
-      (text) => {
-        strings.push(text)
-      }
-    )
-  )
-  return failure ?? strings
-}
-
-/** The texts of `t` elements within each element of the kind, without those that only say how a text is pronounced. */
-const collectTexts = (isItem: (name: string) => boolean, take: (text: string) => void): XmlVisitor => {
-  const path: Array<string> = []
+  const elements: Array<string> = []
   let text = ""
-  return {
+  const walked = walkPart(archive, path, {
     open: ({ name }) => {
-      path.push(name)
-      if (isItem(name)) text = ""
+      elements.push(name)
+      if (name === "si") text = ""
     },
     text: (part) => {
-      if (path.at(-1) === "t" && !path.includes("rPh")) text += part
+      if (budget.bytesLeft < 0 || elements.at(-1) !== "t" || elements.includes("rPh")) return
+      budget.bytesLeft -= bytesOf(part)
+      text += part
     },
     close: () => {
-      if (isItem(path.pop() ?? "")) take(decodeEscapes(text))
+      if (elements.pop() !== "si") return
+      budget.bytesLeft -= stringMemoryBytes
+      if (budget.bytesLeft >= 0) strings.push(decodeEscapes(text))
     },
-    failure: () => null
-  }
+    failure: () => (budget.bytesLeft < 0 ? tooMuchText : null)
+  })
+  return walked ?? strings
 }
 
 /** `_x000D_`: a character that XML cannot hold, or would change. Source: ECMA-376 part 1, 22.9.2.19. */
 const decodeEscapes = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 
-/** Many cells may share one long text: what they have together is limited too. */
-interface CellBudget {
-  cellsLeft: number
-  textUnitsLeft: number
+interface SharedStrings {
+  readonly texts: ReadonlyArray<string>
+  /** 1 = a cell has the text, so that it is in memory anyway. */
+  readonly isUsed: Uint8Array
+}
+
+/** What the texts of the workbook may still take. Many cells may share one long text, and each may become a text of its own. */
+interface MemoryBudget {
+  bytesLeft: number
+}
+
+/** What an object for a cell, and one for a shared text, takes besides the text. */
+const cellMemoryBytes = 110
+const stringMemoryBytes = 40
+
+const bytesOf = (text: string): number => (hasWideCharacters.test(text) ? 2 * text.length : text.length)
+
+const hasWideCharacters = /[\u0100-\uffff]/
+
+const tooMuchSentence = "The workbook has too much text or too many cells for its size"
+const tooMuchText = parseFailure(tooMuchSentence, null)
+
+interface SheetInProgress extends Sheet {
+  readonly strings: SharedStrings
+  readonly budget: MemoryBudget
+  readonly visitRow: (row: TableRow) => void
 }
 
 interface CellInProgress {
@@ -134,16 +154,11 @@ interface CellInProgress {
   text: string
 }
 
-const readSheet = (
-  archive: OpenArchive,
-  sheetName: string,
-  path: string,
-  strings: ReadonlyArray<string>,
-  budget: CellBudget
-): Table | ParseFailure => {
-  const rows: Array<Array<TableCell>> = []
+const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure | null => {
+  const { name: sheetName, strings, budget } = sheet
   const elements: Array<string> = []
   let failure: ParseFailure | null = null
+  let cells: Array<TableCell> = []
   let row = 0
   let column = -1
   let cell: CellInProgress | null = null
@@ -152,24 +167,31 @@ const readSheet = (
     const place = `${sheetName}!${printReference(at.row, at.column)}`
     failure ??= { ...parseFailure(`${message} (cell ${place})`, { line: at.row, column: at.column + 1 }) }
   }
-  const finishCell = ({ type, row: line, column: index, text }: CellInProgress) => {
-    const shared = type === "s" ? strings[Number(text)] : undefined
-    if (type === "s" && shared === undefined)
-      return fail("The text of the cell is missing in the workbook", { row: line, column: index })
-    const content = shared ?? plainText(type, text)
-    budget.cellsLeft--
-    budget.textUnitsLeft -= content.length
-    if (budget.cellsLeft < 0) return fail("The workbook has too many cells", { row: line, column: index })
-    if (budget.textUnitsLeft < 0) return fail("The workbook has too much text", { row: line, column: index })
-    rows.at(-1)?.push({ column: index, text: content, position: { line, column: index + 1, sheet: sheetName } })
+  const take = (byteCount: number, at: CellInProgress) => {
+    budget.bytesLeft -= byteCount
+    if (budget.bytesLeft < 0) fail(tooMuchSentence, at)
   }
-  const walked = walkPart(archive, path, {
+  const finishCell = (finished: CellInProgress) => {
+    const { type, row: line, column: index, text } = finished
+    const stringIndex = type === "s" ? Number(text) : -1
+    const shared = strings.texts[stringIndex]
+    if (type === "s" && shared === undefined) return fail("The text of the cell is missing in the workbook", finished)
+    take(cellMemoryBytes, finished)
+    if (shared !== undefined) {
+      if (strings.isUsed[stringIndex] === 1) take(bytesOf(shared), finished)
+      strings.isUsed[stringIndex] = 1
+    }
+    if (failure !== null) return
+    const position = { line, column: index + 1, sheet: sheetName }
+    cells.push({ column: index, text: shared ?? plainText(type, text), position })
+  }
+  return walkPart(archive, sheet.path, {
     open: ({ name, attributes }) => {
       elements.push(name)
       if (name === "row") {
         row = numberOf(attributes.get("r")) ?? row + 1
         column = -1
-        rows.push([])
+        cells = []
       } else if (name === "c") {
         column = columnOfReference(attributes.get("r") ?? "") ?? column + 1
         cell = { type: attributes.get("t") ?? "n", row, column, text: "" }
@@ -177,19 +199,24 @@ const readSheet = (
       }
     },
     text: (part) => {
-      if (cell === null) return
+      if (cell === null || failure !== null) return
       const element = elements.at(-1)
-      const isText = element === "v" || (element === "t" && !elements.includes("rPh"))
-      if (isText) cell.text += part
+      if (element !== "v" && (element !== "t" || elements.includes("rPh"))) return
+      take(bytesOf(part), cell)
+      cell.text += part
     },
     close: () => {
-      if (elements.pop() !== "c" || cell === null) return
+      const name = elements.pop()
+      if (name === "row" && cells.length > 0 && failure === null) {
+        sheet.visitRow(cells)
+        cells = []
+      }
+      if (name !== "c" || cell === null) return
       if (cell.text !== "" || cell.type === "inlineStr" || cell.type === "str") finishCell(cell)
       cell = null
     },
     failure: () => failure
   })
-  return walked ?? rows
 }
 
 /** Texts, truth values, and numbers without the noise of their binary form: `1.1000000000000001` is 1.1. */

@@ -1,7 +1,7 @@
 import type { SourcePosition } from "@dragoman/domain/import"
 import { parseFailure, type ReadableFormat, type Reader } from "../reader.ts"
-import { readTables, tableVariants } from "../table/read-table.ts"
-import { readWorkbook } from "./read-workbook.ts"
+import { startTables, tableVariants } from "../table/read-table.ts"
+import { visitWorkbook } from "./read-workbook.ts"
 
 /**
  * Reads every sheet of a workbook as a table with a column for each language.
@@ -9,8 +9,9 @@ import { readWorkbook } from "./read-workbook.ts"
  */
 export const readXlsx: Reader = (bytes, options) => {
   if (isCompoundFile(bytes)) return parseFailure(unreadableWorkbook, null)
-  const tables = readWorkbook(bytes)
-  return "kind" in tables ? tables : readTables(tables, variants, "XLSX_ICU", options)
+  // The memory of the workbook is bounded while it is unpacked.
+  const tables = startTables(variants, "XLSX_ICU", options, Number.POSITIVE_INFINITY)
+  return visitWorkbook(bytes, { sheet: tables.startTable, row: tables.addRow }) ?? tables.finish()
 }
 
 /** How files of Excel 97 to 2003 begin, and workbooks with a password. Source: [MS-CFB] section 2.2 */
@@ -27,10 +28,15 @@ const variants = tableVariants("XLSX")
 
 /** Cells of one sheet are found by its name, which only one sheet of a workbook has. */
 const cellsOf: ReadableFormat["cellsOf"] = (bytes) => {
-  const tables = readWorkbook(bytes)
-  const cells = "kind" in tables ? [] : tables.flat(2)
+  const texts = new Map<string, string>()
   const nameOf = ({ sheet, line, column }: SourcePosition) => `${line}:${column}:${sheet}`
-  const texts = new Map(cells.map(({ position, text }) => [nameOf(position), text]))
+  const failure = visitWorkbook(bytes, {
+    sheet: () => {},
+    row: (row) => {
+      for (const { position, text } of row) texts.set(nameOf(position), text)
+    }
+  })
+  if (failure !== null) texts.clear()
   return (position) => texts.get(nameOf(position)) ?? null
 }
 

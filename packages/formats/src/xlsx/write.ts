@@ -63,13 +63,17 @@ const printCell = (text: string, reference: string): string =>
 /** Characters that XML cannot hold, or would change, are written as `_x000D_`. Source: ECMA-376 part 1, 22.9.2.19. */
 const escapeCellText = (text: string): string =>
   escapeXmlText(
-    text
-      .replace(/_(?=x[\dA-Fa-f]{4}_)/g, "_x005F_")
-      .replace(
-        /[^\t\n\u0020-\ufffd]/g,
-        (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`
-      )
+    mayNeedEscapes.test(text)
+      ? text
+          .replace(/_(?=x[\dA-Fa-f]{4}_)/g, "_x005F_")
+          .replace(
+            /[^\t\n\u0020-\ufffd]/g,
+            (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`
+          )
+      : text
   )
+
+const mayNeedEscapes = /_x|[^\t\n\u0020-\ufffd]/
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const mainNamespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -1,3 +1,4 @@
+import type { SourcePosition } from "@dragoman/domain/import"
 import { SaxesParser } from "saxes"
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
@@ -23,7 +24,7 @@ export interface XmlVisitor {
   /** The text between the signs; `offset` is the one of its `<`. Absent = comments do not matter. */
   readonly comment?: (text: string, offset: number) => void
   readonly close: () => void
-  /** Asked between blocks of the text; not null = stop with it. */
+  /** Asked behind each tag; not null = stop with it. */
   readonly failure: () => ParseFailure | null
 }
 
@@ -32,66 +33,133 @@ export interface XmlVisitor {
  * nothing: it could define entities. Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
  */
 export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {
+  const walk = startXmlWalk(visitor, {
+    positionAt: (offset) => positionOf(Math.min(Math.max(offset, 0), text.length)),
+    startOf: (opening, end) => text.lastIndexOf(opening, end),
+    tokenUtf16UnitsMax: Number.POSITIVE_INFINITY
+  })
+  return walk.write(text) ?? walk.end()
+}
+
+/** How places are found in a document. */
+export interface XmlSource {
+  readonly positionAt: (offset: number, walk: WalkPlace) => SourcePosition
+  /** The offset of a part that ends near `end`, by the signs that open it and what stands behind them. */
+  readonly startOf: (opening: string, end: number, content: string) => number
+  /** UTF-16 units of one text or tag: they stay in memory until it ends. */
+  readonly tokenUtf16UnitsMax: number
+}
+
+/** Where a walk is: at the offset that a place is asked for, or near it. */
+export interface WalkPlace {
+  readonly position: number
+  /** From 1. */
+  readonly line: number
+  /** From 0, in UTF-16 units. */
+  readonly columnIndex: number
+}
+
+/** A walk through a document that comes in parts. After a failure nothing is to be written. */
+export interface XmlWalk {
+  readonly write: (text: string) => ParseFailure | null
+  /** Called once, last. */
+  readonly end: () => ParseFailure | null
+}
+
+export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk => {
   let failure: ParseFailure | null = null
   let depth = 0
   let elementCount = 0
   let tagOffset = 0
+  let lastTokenEnd = 0
   const parser = new SaxesParser({ xmlns: false, position: true })
-  const fail = (message: string, offset: number) => {
-    failure ??= parseFailure(message, positionOf(Math.min(Math.max(offset, 0), text.length)))
+  const fail = (message: string, offset: number): never => {
+    failure = parseFailure(message, source.positionAt(offset, parser))
+    throw stopped
+  }
+  const stopOnFailure = () => {
+    if (visitor.failure() !== null) throw stopped
   }
 
   parser.on("error", (error) => fail(plainMessage(error.message), parser.position))
   parser.on("doctype", (declaration) => {
     if (!declaration.includes("[")) return
-    fail("A document type declaration is not allowed", text.lastIndexOf("<!DOCTYPE", parser.position))
+    fail("A document type declaration is not allowed", source.startOf("<!DOCTYPE", parser.position, declaration))
   })
-  parser.on("opentag", (tag) => {
-    if (failure !== null) return
+  parser.on("opentag", ({ name, attributes, isSelfClosing }) => {
+    lastTokenEnd = parser.position
     depth++
     elementCount++
-    if (elementCount > formatLimits.elementsMax) return fail("The document has too many elements", tagOffset)
-    if (depth > formatLimits.nestingDepthMax) return fail("The document is nested too deeply", tagOffset)
-    visitor.open({
-      name: localName(tag.name),
-      attributes: new Map(Object.entries(tag.attributes)),
-      isSelfClosing: tag.isSelfClosing,
-      offset: tagOffset
-    })
+    if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", tagOffset)
+    if (depth > formatLimits.nestingDepthMax) fail("The document is nested too deeply", tagOffset)
+    visitor.open({ name: localName(name), attributes: attributesOf(attributes), isSelfClosing, offset: tagOffset })
+    stopOnFailure()
   })
   parser.on("opentagstart", (tag) => {
     // The event comes one character behind the name.
     tagOffset = parser.position - tag.name.length - 2
   })
-  const visitText = (content: string) => {
-    if (failure === null) visitor.text(content)
-  }
-  parser.on("text", visitText)
+  parser.on("text", (content) => {
+    lastTokenEnd = parser.position
+    visitor.text(content)
+  })
   parser.on("cdata", (content) => {
-    if (failure === null) (visitor.cdata ?? visitor.text)(content)
+    lastTokenEnd = parser.position
+    const take = visitor.cdata ?? visitor.text
+    take(content)
   })
   const { comment } = visitor
   if (comment !== undefined) {
     parser.on("comment", (content) => {
-      if (failure === null) comment(content, text.lastIndexOf("<!--", parser.position))
+      comment(content, source.startOf("<!--", parser.position, content))
     })
   }
   parser.on("closetag", () => {
+    lastTokenEnd = parser.position
     depth--
-    if (failure === null) visitor.close()
+    visitor.close()
+    stopOnFailure()
   })
 
-  for (let start = 0; start < text.length; start += blockUtf16Units) {
-    parser.write(text.slice(start, start + blockUtf16Units))
-    failure ??= visitor.failure()
-    if (failure !== null) return failure
+  /** False = the walk was stopped. */
+  const run = (step: () => void): boolean => {
+    try {
+      step()
+      return true
+    } catch (error) {
+      if (error !== stopped) throw error
+      return false
+    }
   }
-  parser.close()
-  return failure ?? visitor.failure()
+  return {
+    write: (text) => {
+      // A slice of a text is slower to read than the text: the parser gets it as a whole.
+      if (run(() => parser.write(text)) && parser.position - lastTokenEnd > source.tokenUtf16UnitsMax) {
+        run(() => fail("A text or a tag is too long", parser.position))
+      }
+      return failure ?? visitor.failure()
+    },
+    end: () => {
+      run(() => parser.close())
+      return failure ?? visitor.failure()
+    }
+  }
 }
 
-/** After a failure at most the rest of one block is walked. */
-const blockUtf16Units = 65_536
+/** Thrown through the parser, which has no other way to end. */
+const stopped = new Error("The walk was stopped")
+
+const attributesOf = (attributes: Readonly<Record<string, string>>): ReadonlyMap<string, string> => {
+  let byName: Map<string, string> | null = null
+  // The parser's object has no prototype.
+  for (const name in attributes) {
+    byName ??= new Map()
+    byName.set(name, attributes[name] ?? "")
+  }
+  return byName ?? noAttributes
+}
+
+const noAttributes: ReadonlyMap<string, string> = new Map()
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1)
 

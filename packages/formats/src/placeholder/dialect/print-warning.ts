@@ -35,7 +35,8 @@ export type PrintWarningReason =
   | "description"
 
 /** One warning of several, each reason once. Null = no warning. */
-export const joinWarnings = (warnings: Iterable<PrintWarning | null>): PrintWarning | null => {
+export const joinWarnings = (warnings: ReadonlyArray<PrintWarning | null>): PrintWarning | null => {
+  if (!warnings.some((warning) => warning !== null)) return null
   const sentences = new Map<PrintWarningReason, string>()
   for (const warning of warnings) {
     if (warning !== null && !sentences.has(warning.reason)) sentences.set(warning.reason, warning.sentence)

@@ -35,6 +35,7 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
   if (!options.icuPlaceholders) return { text, pluralArgumentName: null }
   if (!options.convertPlaceholders) return { text: escapeMessage(text, false), pluralArgumentName: null }
   const parts = dialect.splitText(text)
+  if (isPlain(text, parts)) return { text: escapeMessage(text, false), pluralArgumentName: null }
   return {
     text: joinParts(parts, null),
     pluralArgumentName: null,
@@ -42,6 +43,14 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
     ...spellingOf([text], [parts], dialect)
   }
 }
+
+/** Nothing to convert, and nothing that a person may take for a placeholder. */
+const isPlain = (text: string, [first, ...others]: ReadonlyArray<TextPart>): boolean =>
+  others.length === 0 &&
+  first?.kind === "literal" &&
+  first.text === text &&
+  first.lookalike === null &&
+  !/[%{]/.test(text)
 
 /**
  * Plural forms that the file delivers one by one, as one plural; `""` when none of them has a text. `forms` is by plural
@@ -120,7 +129,11 @@ const isHopelesslyLong = (text: string, options: ConversionOptions): boolean =>
 
 const convertIcuText = (text: string, options: ConversionOptions): ConvertedText => {
   const plural = parsePluralMessage(text)
-  if (plural === null) return { text, pluralArgumentName: null, ...warningOfIcuText(text) }
+  if (plural === null) {
+    return text.includes("plural")
+      ? { text, pluralArgumentName: null, ...warningOfIcuText(text) }
+      : { text, pluralArgumentName: null }
+  }
   if (isEmptyPlural(plural.forms)) return { text: "", pluralArgumentName: plural.argumentName }
   return printForms(plural.argumentName, plural.forms, options.icuPlaceholders ? (form) => form : escapeForm)
 }
