@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 import { Authorization } from "./access/authorization.ts"
 import { RequirementAnnotation } from "./access/requirement.ts"
 import { Api } from "./api.ts"
+import { apiErrors } from "./error/api-error.ts"
 
 const endpoints = Object.values(Api.groups).flatMap((group) =>
   (Object.values(group.endpoints) as ReadonlyArray<HttpApiEndpoint.Top>).map((endpoint) => ({
@@ -23,6 +24,31 @@ const declaredNames = ({ params }: HttpApiEndpoint.Top): ReadonlyArray<string> =
     : []
 }
 
+const wrappers = ["body", "headers"]
+
+/** Names of fields without a description, each with those around it. What refers to itself was looked at before. */
+const undescribed = (
+  ast: SchemaAST.AST,
+  around: ReadonlyArray<string> = [],
+  seen: ReadonlySet<SchemaAST.AST> = new Set()
+): ReadonlyArray<string> => {
+  if (seen.has(ast)) return []
+  const inside = (part: SchemaAST.AST, names = around) => undescribed(part, names, new Set([...seen, ast]))
+  if (SchemaAST.isSuspend(ast)) return inside(ast.thunk())
+  if (SchemaAST.isUnion(ast)) return ast.types.flatMap((type) => inside(type))
+  if (SchemaAST.isArrays(ast)) return [...ast.elements, ...ast.rest].flatMap((item) => inside(item))
+  if (!SchemaAST.isObjects(ast)) return []
+  return [
+    ...ast.propertySignatures.flatMap(({ name, type }) => {
+      const names = [...around, String(name)]
+      const description = type.context?.annotations?.["description"]
+      const isDescribed = typeof description === "string" && /^[A-Z`].+\.$/s.test(description)
+      return [...(isDescribed ? [] : [names.join(".")]), ...inside(type, names)]
+    }),
+    ...ast.indexSignatures.flatMap(({ type }) => inside(type))
+  ]
+}
+
 describe.each(endpoints)("$title", ({ endpoint }) => {
   const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
 
@@ -37,6 +63,18 @@ describe.each(endpoints)("$title", ({ endpoint }) => {
 
   it("declares every parameter of its path", () => {
     assert.sameMembers([...namesInPath(endpoint.path)], [...declaredNames(endpoint)])
+  })
+
+  it("describes every parameter, and every field of its body and its responses", () => {
+    const { params, query, payload, success } = endpoint
+    const bodies = [...payload.values()].flatMap(({ schemas }) => schemas)
+    assert.deepStrictEqual(
+      [
+        ...[params, query].flatMap((schema) => (schema === undefined ? [] : undescribed(SchemaAST.toType(schema.ast)))),
+        ...[...bodies, ...success].flatMap(({ ast }) => undescribed(SchemaAST.toEncoded(ast)))
+      ],
+      []
+    )
   })
 
   it("names the subject of its requirement in the path", () => {
@@ -60,6 +98,14 @@ describe.each(endpoints)("$title", ({ endpoint }) => {
 })
 
 describe("the contract", () => {
+  it("describes every field of its errors", () => {
+    assert.deepStrictEqual(
+      // Effect makes these two around a response with headers.
+      apiErrors.flatMap(({ ast }) => undescribed(SchemaAST.toEncoded(ast))).filter((name) => !wrappers.includes(name)),
+      []
+    )
+  })
+
   it("has every method and path once, whatever the names of the parameters", () => {
     const unnamed = endpoints.map(({ title }) => title.replaceAll(/:[A-Za-z]+/g, ":"))
     assert.deepStrictEqual(unnamed.toSorted(), [...new Set(unnamed)].toSorted())

@@ -130,7 +130,11 @@ const listProjects = (authorization: string | undefined, slug: string, query: UR
         ...(direct ?? base)
       },
       icuPlaceholders: row["icu_placeholders"] === 1,
-      translationProtection: row["translation_protection"]
+      translationProtection: row["translation_protection"],
+      public: false,
+      suggestionsMode: "DISABLED",
+      useBranching: false,
+      useQaChecks: false
     }
   })
   return {

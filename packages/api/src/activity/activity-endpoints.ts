@@ -3,8 +3,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { projectId, revisionId } from "../identifier/path-parameters.ts"
 import { QueryTime } from "../identifier/query-time.ts"
 import { TextList } from "../identifier/text-list.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -16,18 +17,29 @@ const requiresViewing = requires(project(["activity.view"], { shortPath: true })
 
 /** Not in Tolgee's API. */
 const activityFilters = {
-  filterAuthorId: Schema.optional(IdList),
-  filterType: Schema.optional(Schema.Array(Schema.Literals(activityTypes))),
-  /** Revisions that changed a language with one of these tags, or a text in it. */
-  filterLanguage: Schema.optional(TextList),
-  createdAfter: Schema.optional(QueryTime),
-  createdBefore: Schema.optional(QueryTime)
+  filterAuthorId: field(Schema.optional(IdList), "Only changes by these users. Not in Tolgee's API."),
+  filterType: field(
+    Schema.optional(Schema.Array(Schema.Literals(activityTypes))),
+    "Only changes of these types. Not in Tolgee's API."
+  ),
+  filterLanguage: field(
+    Schema.optional(TextList),
+    "Only changes of a language with one of these tags, or of a text in it. Not in Tolgee's API."
+  ),
+  createdAfter: field(
+    Schema.optional(QueryTime),
+    "Only changes at this time or later, in epoch milliseconds. Not in Tolgee's API."
+  ),
+  createdBefore: field(
+    Schema.optional(QueryTime),
+    "Only changes before this time, in epoch milliseconds. Not in Tolgee's API."
+  )
 }
 
 export const ActivityEndpoints = endpointGroup(
   "activity",
   HttpApiEndpoint.get("list", activityPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: { ...listQuery("activities"), ...activityFilters },
     success: pageOf("activities", ActivityModel)
   }).pipe(
@@ -37,12 +49,18 @@ export const ActivityEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.get("get", `${activityPath}/revisions/:revisionId`, {
-    params: { projectId: PathId, revisionId: PathId },
+    params: { projectId, revisionId },
     success: ActivityModel
   }).pipe(requiresViewing, described("Returns an activity revision.")),
   HttpApiEndpoint.get("listModifiedEntities", `${activityPath}/revisions/:revisionId/modified-entities`, {
-    params: { projectId: PathId, revisionId: PathId },
-    query: { ...listQuery("unsorted"), filterEntityClass: Schema.optional(Schema.Array(Schema.String)) },
+    params: { projectId, revisionId },
+    query: {
+      ...listQuery("unsorted"),
+      filterEntityClass: field(
+        Schema.optional(Schema.Array(Schema.String)),
+        "Only entities of these classes, such as Key or Translation."
+      )
+    },
     success: pageOf("modifiedEntities", ModifiedEntityModel)
   }).pipe(requiresViewing, described("Lists the modified entities of an activity revision."))
 )

@@ -1,37 +1,42 @@
 import { Schema } from "effect"
-import { AvatarModel } from "../organization/organization-model.ts"
-
-/** `username` is empty for callers without `members.view`. */
-const AuthorModel = Schema.Struct({
-  id: Schema.Int,
-  username: Schema.String,
-  name: Schema.String,
-  avatar: Schema.NullOr(AvatarModel),
-  deleted: Schema.Boolean
-})
+import { field } from "../field.ts"
+import { SimpleUserModel } from "../user/user-model.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
 export const ModifiedEntityModel = Schema.Struct({
-  entityClass: Schema.String,
-  entityId: Schema.Int,
-  description: Schema.NullOr(JsonObject),
-  modifications: Schema.NullOr(JsonObject),
-  relations: Schema.NullOr(JsonObject),
-  exists: Schema.NullOr(Schema.Boolean)
+  entityClass: field(Schema.String, "Kind of the entity, such as Key or Translation.", "Translation"),
+  entityId: field(Schema.Int, "Id of the entity.", 90211),
+  description: field(Schema.NullOr(JsonObject), "Fields that say which entity it is; null: none.", {
+    text: "Rezervovat stání"
+  }),
+  modifications: field(Schema.NullOr(JsonObject), "Old and new values by field; null: none.", {
+    text: { old: null, new: "Rezervovat stání" }
+  }),
+  relations: field(Schema.NullOr(JsonObject), "Entities that it belongs to, by role; null: none.", {
+    key: { entityClass: "Key", entityId: 4021 }
+  }),
+  exists: field(Schema.NullOr(Schema.Boolean), "Whether the entity still exists; null: unknown.")
 })
 export type ModifiedEntityModel = typeof ModifiedEntityModel.Type
 
 /** One committed change. */
 export const ActivityModel = Schema.Struct({
-  revisionId: Schema.Int,
-  /** Epoch milliseconds. */
-  timestamp: Schema.Int,
-  type: Schema.String,
-  author: Schema.NullOr(AuthorModel),
-  modifiedEntities: Schema.NullOr(Schema.Record(Schema.String, Schema.Array(ModifiedEntityModel))),
-  meta: Schema.NullOr(JsonObject),
-  counts: Schema.NullOr(Schema.Record(Schema.String, Schema.Int)),
-  params: Schema.NullOr(JsonObject)
+  revisionId: field(Schema.Int, "Id of the revision, which grows in the order of the changes.", 30417),
+  timestamp: field(Schema.Int, "Time of the change in epoch milliseconds.", 1_767_225_600_000),
+  type: field(Schema.String, "What was done.", "SET_TRANSLATIONS"),
+  author: field(Schema.NullOr(SimpleUserModel), "The user who made the change; null: unknown."),
+  modifiedEntities: field(
+    Schema.NullOr(Schema.Record(Schema.String, Schema.Array(ModifiedEntityModel))),
+    "Changed entities by their class; null: too many to be listed here, `counts` has their numbers.",
+    {}
+  ),
+  meta: field(Schema.NullOr(JsonObject), "Facts about the activity, such as hidden texts; null: none."),
+  counts: field(
+    Schema.NullOr(Schema.Record(Schema.String, Schema.Int)),
+    "Number of changed entities by class, of changes in bulk; null: the entities are listed.",
+    { Translation: 1 }
+  ),
+  params: field(Schema.NullOr(JsonObject), "Values of the activity, such as the deleted keys; null: none.")
 })
 export type ActivityModel = typeof ActivityModel.Type

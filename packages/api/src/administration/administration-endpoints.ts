@@ -2,16 +2,19 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { administrator, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { userId } from "../identifier/path-parameters.ts"
 import { OrganizationModel } from "../organization/organization-model.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { ServerRoleModel } from "../user/user-model.ts"
 import { AdministeredUserModel } from "./administration-model.ts"
 
-const one = { params: { userId: PathId }, success: HttpApiSchema.Empty(200) }
-/** Case-insensitive substring. */
-const search = Schema.optional(Schema.String)
+const one = { params: { userId }, success: HttpApiSchema.Empty(200) }
+const search = field(
+  Schema.optional(Schema.String),
+  "Only users whose name or user name contains this text, or organizations whose name or slug does, in any case."
+)
 
 /** For server administrators. */
 export const AdministrationEndpoints = endpointGroup(
@@ -37,13 +40,15 @@ export const AdministrationEndpoints = endpointGroup(
     described("Enables a disabled user.")
   ),
   HttpApiEndpoint.put("setServerRole", "/v2/administration/users/:userId/set-role/:role", {
-    params: { userId: PathId, role: ServerRoleModel },
+    params: { userId, role: field(ServerRoleModel, "The new role on the whole server.", "USER") },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(administrator), described("Sets the server role of a user.")),
   HttpApiEndpoint.get("generateToken", "/v2/administration/users/:userId/generate-token", {
-    params: { userId: PathId },
+    params: { userId },
     /** The access token as plain text. */
-    success: Schema.String.pipe(HttpApiSchema.asText())
+    success: Schema.String.annotate({ examples: ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMiJ9.c2lnbmF0dXJl"] }).pipe(
+      HttpApiSchema.asText()
+    )
   }).pipe(
     requires(administrator),
     described("Returns an access token, as plain text, with which the administrator acts as the user for an hour.")

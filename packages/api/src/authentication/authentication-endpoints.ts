@@ -16,7 +16,7 @@ export const AuthenticationEndpoints = endpointGroup(
     success: AccessTokenModel
   }).pipe(requires(nothing), described("Creates an account and returns an access token.")),
   HttpApiEndpoint.post("isEmailFree", "/api/public/validate_email", {
-    payload: Schema.String,
+    payload: Schema.String.annotate({ examples: ["nela@example.com"] }),
     success: Schema.Boolean
   }).pipe(requires(nothing), described("Checks whether an e-mail address is free."))
 )

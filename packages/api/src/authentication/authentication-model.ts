@@ -1,21 +1,43 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
 
-export const LoginBody = Schema.Struct({ username: text, password: text, otp: text })
+export const LoginBody = Schema.Struct({
+  username: field(text, "User name in any spelling of upper and lower case; required.", "nela@example.com"),
+  password: field(text, "The password; required.", "correct-horse-battery"),
+  otp: field(text, "Ignored: the server has no second factor.")
+})
 export type LoginBody = typeof LoginBody.Type
 
 export const SignUpBody = Schema.Struct({
-  name: text,
-  email: text,
-  password: text,
-  organizationName: text,
-  invitationCode: text,
-  callbackUrl: text,
-  userSource: text,
-  recaptchaToken: text
+  name: field(text, "Name of the person; required.", "Nela Nová"),
+  email: field(text, "E-mail address, which becomes the user name; required.", "nela@example.com"),
+  password: field(
+    text,
+    "Password; 8 to 50 characters, another text than the e-mail address; required.",
+    "correct-horse-battery"
+  ),
+  organizationName: field(
+    text,
+    "Name of the organization that is created for the user, 3 to 50 characters; absent: the name of the user."
+  ),
+  invitationCode: field(
+    text,
+    "Code of an invitation that is accepted. With it a sign-up is possible where registration is closed."
+  ),
+  callbackUrl: field(text, "Ignored: the server sends no e-mail."),
+  userSource: field(text, "Where the user learned of the server, up to 255 characters. It is not stored."),
+  recaptchaToken: field(text, "Ignored: the server uses no CAPTCHA.")
 })
 export type SignUpBody = typeof SignUpBody.Type
 
-export const AccessTokenModel = Schema.Struct({ accessToken: Schema.String, tokenType: Schema.Literal("Bearer") })
+export const AccessTokenModel = Schema.Struct({
+  accessToken: field(
+    Schema.String,
+    "JSON Web Token for the header `Authorization: Bearer …`.",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMiJ9.c2lnbmF0dXJl"
+  ),
+  tokenType: field(Schema.Literal("Bearer"), "Always Bearer.")
+})
 export type AccessTokenModel = typeof AccessTokenModel.Type

@@ -2,16 +2,19 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { organization, project, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { organizationIdOrSlug, projectId } from "../identifier/path-parameters.ts"
 import { OrganizationModel } from "../organization/organization-model.ts"
 import { ProjectModel } from "../project/project-model.ts"
 import { UserModel } from "../user/user-model.ts"
 
 /** PNG, JPEG, GIF or WebP. The server reads the part from the stream. */
-const payload = Schema.Struct({ avatar: Schema.Unknown }).pipe(HttpApiSchema.asMultipartStream())
+const payload = Schema.Struct({
+  avatar: field(Schema.Unknown, "PNG, JPEG, GIF or WebP of at most 40 megapixels; scaled down.")
+}).pipe(HttpApiSchema.asMultipartStream())
 
-const ofOrganization = { params: { organization: Schema.String }, success: OrganizationModel }
-const ofProject = { params: { projectId: PathId }, success: ProjectModel }
+const ofOrganization = { params: { organization: organizationIdOrSlug }, success: OrganizationModel }
+const ofProject = { params: { projectId }, success: ProjectModel }
 
 /** Pictures of users, organizations and projects. */
 export const AvatarEndpoints = endpointGroup(

@@ -1,14 +1,14 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { jobId, projectId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { BatchJobModel } from "./batch-job-model.ts"
 
-const params = { projectId: PathId }
+const params = { projectId }
 const jobPath = "/v2/projects/:projectId/batch-jobs/:jobId"
-const ofJob = { ...params, jobId: PathId }
+const ofJob = { ...params, jobId }
 /** Users see and cancel their own jobs; jobs of others require a scope, which the use case checks. */
 const entering = requires(project([], { shortPath: true }))
 

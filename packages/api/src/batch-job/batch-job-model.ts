@@ -1,53 +1,75 @@
 import { batchJobStatuses } from "@dragoman/domain/batch-job"
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
 /** Times are epoch milliseconds. */
 export const BatchJobModel = Schema.Struct({
-  id: Schema.Int,
-  status: Schema.Literals(batchJobStatuses),
-  type: Schema.String,
-  /** Number of processed keys. */
-  progress: Schema.Int,
-  totalItems: Schema.Int,
-  /** `username` is empty for callers without `members.view`. */
-  author: Schema.NullOr(SimpleUserModel),
-  createdAt: Schema.Int,
-  updatedAt: Schema.Int,
-  /** null: the job has not ended, or changed nothing. */
-  activityRevisionId: Schema.NullOr(Schema.Int),
-  /** Error code of a failed job. */
-  errorMessage: Schema.NullOr(Schema.String)
+  id: field(Schema.Int, "Id of the batch job.", 17),
+  status: field(
+    Schema.Literals(batchJobStatuses),
+    "State of the job. PENDING: jobs that were started earlier come first."
+  ),
+  type: field(Schema.String, "What the job does.", "TAG_KEYS"),
+  progress: field(Schema.Int, "Number of keys that are done.", 4000),
+  totalItems: field(Schema.Int, "Number of keys of the job.", 100_000),
+  author: field(Schema.NullOr(SimpleUserModel), "The user who started the job."),
+  createdAt: field(Schema.Int, "Time of the start request in epoch milliseconds.", 1_767_225_600_000),
+  updatedAt: field(Schema.Int, "Last progress in epoch milliseconds.", 1_767_225_600_420),
+  activityRevisionId: field(
+    Schema.NullOr(Schema.Int),
+    "Id of the activity revision with all changes; null: the job has not ended, or changed nothing."
+  ),
+  errorMessage: field(Schema.NullOr(Schema.String), "Error code of a failed job; null: none.")
 })
 export type BatchJobModel = typeof BatchJobModel.Type
 
 const Ids = Schema.optional(Schema.NullOr(Schema.Array(Schema.Int)))
 
-const keys = { keyIds: Ids }
+const keys = { keyIds: field(Ids, "Ids of the keys, each once; required.", [4021, 4022]) }
 
 export const KeysStartBody = Schema.Struct(keys)
 
 export const StateStartBody = Schema.Struct({
   ...keys,
-  languageIds: Ids,
-  state: Schema.optional(Schema.NullOr(Schema.Literals(translationStates)))
+  languageIds: field(Ids, "Ids of the languages; required.", [102]),
+  state: field(
+    Schema.optional(Schema.NullOr(Schema.Literals(translationStates))),
+    "State to set; UNTRANSLATED and DISABLED remove the texts. Required.",
+    "REVIEWED"
+  )
 })
 
-export const ClearStartBody = Schema.Struct({ ...keys, languageIds: Ids })
+export const ClearStartBody = Schema.Struct({
+  ...keys,
+  languageIds: field(Ids, "Ids of the languages whose texts are removed; required.", [102])
+})
 
 export const CopyStartBody = Schema.Struct({
   ...keys,
-  sourceLanguageId: Schema.optional(Schema.NullOr(Schema.Int)),
-  targetLanguageIds: Ids
+  sourceLanguageId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "Id of the language whose texts are copied; required.",
+    101
+  ),
+  targetLanguageIds: field(Ids, "Ids of the languages that get the texts, over those they have; required.", [102])
 })
 
 export const NamespaceStartBody = Schema.Struct({
   ...keys,
-  namespace: Schema.optional(Schema.NullOr(Schema.String))
+  namespace: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Namespace for the keys; null or empty: the default namespace.",
+    "web"
+  )
 })
 
 export const TagsStartBody = Schema.Struct({
   ...keys,
-  tags: Schema.optional(Schema.NullOr(Schema.Array(Schema.String)))
+  tags: field(
+    Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),
+    "Names of the tags; required. Missing ones are created when they are added.",
+    ["release-2"]
+  )
 })

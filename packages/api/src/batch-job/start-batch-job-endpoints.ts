@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { projectId } from "../identifier/path-parameters.ts"
 import {
   BatchJobModel,
   ClearStartBody,
@@ -16,7 +16,7 @@ import {
 } from "./batch-job-model.ts"
 
 const startPath = "/v2/projects/:projectId/start-batch-job"
-const params = { projectId: PathId }
+const params = { projectId }
 const success = BatchJobModel
 const requiresScope = <const S extends Scope>(scope: S) => requires(project([scope], { shortPath: true }))
 /** The body is ignored. */

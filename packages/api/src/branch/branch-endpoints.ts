@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { branchId, mergeId, projectId } from "../identifier/path-parameters.ts"
 
 const branchesPath = "/v2/projects/:projectId/branches"
 const mergePath = `${branchesPath}/merge` as const
-const params = { projectId: PathId }
-const ofMerge = { ...params, mergeId: PathId }
+const params = { projectId }
+const ofMerge = { ...params, mergeId }
 const entering = requires(project([], { shortPath: true }))
 /** The body is ignored. */
 const never = { success: Schema.Never }
@@ -28,7 +28,7 @@ export const BranchEndpoints = endpointGroup(
     described("Rejects with `feature_not_enabled`: the server has no branches.")
   ),
   HttpApiEndpoint.delete("delete", `${branchesPath}/:branchId`, {
-    params: { ...params, branchId: PathId },
+    params: { ...params, branchId },
     ...never
   }).pipe(entering, described("Rejects with `feature_not_enabled`: the server has no branches.")),
   HttpApiEndpoint.post("previewMerge", `${mergePath}/preview`, { params, ...never }).pipe(

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { commentId, projectId, translationId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { CommentBody, CommentModel, CommentWithTranslationModel, NewCommentBody } from "./comment-model.ts"
@@ -11,8 +12,8 @@ import { CommentBody, CommentModel, CommentWithTranslationModel, NewCommentBody 
 const translationsPath = "/v2/projects/:projectId/translations"
 const commentsPath = `${translationsPath}/:translationId/comments` as const
 const commentPath = `${commentsPath}/:commentId` as const
-const all = { projectId: PathId, translationId: PathId }
-const one = { ...all, commentId: PathId }
+const all = { projectId, translationId }
+const one = { ...all, commentId }
 const requiresEntering = requires(project([], { shortPath: true }))
 const requiresAdding = requires(project(["translation-comments.add"], { shortPath: true }))
 
@@ -34,7 +35,7 @@ export const CommentEndpoints = endpointGroup(
     success: CommentModel.pipe(HttpApiSchema.status(201))
   }).pipe(requiresAdding, described("Adds a comment to a translation.")),
   HttpApiEndpoint.post("addToKey", `${translationsPath}/create-comment`, {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: NewCommentBody,
     success: CommentWithTranslationModel.pipe(HttpApiSchema.status(201))
   }).pipe(
@@ -46,7 +47,7 @@ export const CommentEndpoints = endpointGroup(
     described("Updates a comment of the caller.")
   ),
   HttpApiEndpoint.put("setState", `${commentPath}/set-state/:state`, {
-    params: { ...one, state: Schema.Literals(commentStates) },
+    params: { ...one, state: field(Schema.Literals(commentStates), "The new state.", "RESOLVED") },
     success: CommentModel
   }).pipe(
     requires(project(["translation-comments.set-state"], { shortPath: true })),

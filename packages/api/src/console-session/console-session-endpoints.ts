@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, requires, user } from "../access/requirement.ts"
 import { LoginBody, SignUpBody } from "../authentication/authentication-model.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { sessionId } from "../identifier/path-parameters.ts"
 import { listOf } from "../page/page-model.ts"
 import { SuperTokenBody } from "../user/user-model.ts"
 import { ConsoleSessionModel } from "./console-session-model.ts"
@@ -44,7 +44,7 @@ export const ConsoleSessionEndpoints = endpointGroup(
     requires(user({ inPerson: true })),
     described("Ends all of the caller's sessions except that of the request. Not part of Tolgee's API.")
   ),
-  HttpApiEndpoint.delete("end", "/v2/user/sessions/:sessionId", { params: { sessionId: PathId }, ...noContent }).pipe(
+  HttpApiEndpoint.delete("end", "/v2/user/sessions/:sessionId", { params: { sessionId }, ...noContent }).pipe(
     requires(user({ inPerson: true })),
     described("Ends one of the caller's sessions of the web console. Not part of Tolgee's API.")
   )

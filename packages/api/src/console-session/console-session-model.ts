@@ -1,18 +1,21 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 export const ConsoleSessionModel = Schema.Struct({
-  id: Schema.Int,
-  /** As the client named itself; null: it did not. */
-  userAgent: Schema.NullOr(Schema.String),
-  /** Network of the client at login: /24 of IPv4, /48 of IPv6. */
-  address: Schema.String,
-  /** Epoch milliseconds, here and below. */
-  createdAt: Schema.Int,
-  /** Precise to a minute. */
-  lastUsedAt: Schema.Int,
-  /** Unless the session is used before. */
-  expiresAt: Schema.Int,
-  /** The session of this request. */
-  current: Schema.Boolean
+  id: field(Schema.Int, "Id of the session.", 23),
+  userAgent: field(
+    Schema.NullOr(Schema.String),
+    "Browser, as it named itself; null: it did not.",
+    "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0"
+  ),
+  address: field(Schema.String, "Network of the client at login: /24 of IPv4, /48 of IPv6.", "203.0.113.0/24"),
+  createdAt: field(Schema.Int, "Time of the login in epoch milliseconds.", 1_767_225_600_000),
+  lastUsedAt: field(Schema.Int, "Last use in epoch milliseconds, precise to a minute.", 1_767_229_200_000),
+  expiresAt: field(
+    Schema.Int,
+    "When the session ends unless it is used before, in epoch milliseconds.",
+    1_768_438_800_000
+  ),
+  current: field(Schema.Boolean, "Whether it is the session of this request.")
 })
 export type ConsoleSessionModel = typeof ConsoleSessionModel.Type

@@ -1,13 +1,13 @@
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { keyId, projectId } from "../identifier/path-parameters.ts"
 import { LanguageModel } from "../language/language-model.ts"
 import { listOf } from "../page/page-model.ts"
 import { DisabledLanguagesBody, KeyWithDisabledLanguagesModel } from "./disabled-language-model.ts"
 
 const path = "/v2/projects/:projectId/keys/:keyId/disabled-languages"
-const one = { projectId: PathId, keyId: PathId }
+const one = { projectId, keyId }
 
 /** Languages into which a key is not translated. */
 export const DisabledLanguageEndpoints = endpointGroup(
@@ -27,7 +27,7 @@ export const DisabledLanguageEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.get("listKeys", "/v2/projects/:projectId/all-keys-with-disabled-languages", {
-    params: { projectId: PathId },
+    params: { projectId },
     success: listOf("keys", KeyWithDisabledLanguagesModel)
   }).pipe(requires(project(["keys.view"])), described("Lists the keys that have disabled languages."))
 )

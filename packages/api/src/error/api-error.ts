@@ -1,11 +1,18 @@
 import { type DomainError, type ErrorCode, type ErrorStatus, errorCodes, type Json } from "@dragoman/domain/error"
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { field } from "../field.ts"
 import { ErrorExplanationModel } from "../permission/permission-explanation-model.ts"
 
 const fields = {
-  code: Schema.Literals(Object.keys(errorCodes) as [ErrorCode, ...Array<ErrorCode>]),
-  params: Schema.NullOr(Schema.Array(Schema.Json))
+  code: field(
+    Schema.Literals(Object.keys(errorCodes) as [ErrorCode, ...Array<ErrorCode>]),
+    "What went wrong: stable, for programs."
+  ),
+  params: field(
+    Schema.NullOr(Schema.Array(Schema.Json)),
+    "Values of the error, such as the missing scopes; null: it has none."
+  )
 }
 
 /** `{code, params}` on the wire, a `DomainError` in the code. */
@@ -21,9 +28,14 @@ const codeError = <const Status extends ErrorStatus>(identifier: string, status:
   )
 }
 
-/** `explanation`: only if the caller can see the project and the caller's permission is the reason. */
 const forbidden = (() => {
-  const shape = { ...fields, explanation: Schema.optionalKey(ErrorExplanationModel) }
+  const shape = {
+    ...fields,
+    explanation: field(
+      Schema.optionalKey(ErrorExplanationModel),
+      "Why the permission is not sufficient; only for callers who can see the project, when their permission is the reason."
+    )
+  }
   const wire = Schema.Struct(shape).annotate({ identifier: "Forbidden", httpApiStatus: 403 })
   const error = Schema.Struct({ ...shape, kind: Schema.Literal("code"), status: Schema.Literal(403) })
   return wire.pipe(
@@ -36,7 +48,13 @@ const forbidden = (() => {
 })()
 
 /** 400: one message per field of a body or a query. */
-const StandardValidation = Schema.Struct({ STANDARD_VALIDATION: Schema.Record(Schema.String, Schema.String) })
+const StandardValidation = Schema.Struct({
+  STANDARD_VALIDATION: field(
+    Schema.Record(Schema.String, Schema.String),
+    "Messages by the field of the body or the query that breaks a rule.",
+    { name: "size must be between 3 and 50" }
+  )
+})
   .annotate({ identifier: "StandardValidation", httpApiStatus: 400 })
   .pipe(
     Schema.decodeTo(
@@ -58,7 +76,11 @@ const StandardValidation = Schema.Struct({ STANDARD_VALIDATION: Schema.Record(Sc
 const codesAndParams = Schema.Record(Schema.String, Schema.Array(Schema.String))
 
 /** 400: rules without a field, with their parameters. */
-const CustomValidation = Schema.Struct({ CUSTOM_VALIDATION: codesAndParams })
+const CustomValidation = Schema.Struct({
+  CUSTOM_VALIDATION: field(codesAndParams, "Codes of rules without a field, with their values.", {
+    slug_not_unique: []
+  })
+})
   .annotate({ identifier: "CustomValidation", httpApiStatus: 400 })
   .pipe(
     Schema.decodeTo(Schema.Struct({ kind: Schema.Literal("customValidation"), codes: codesAndParams }), {
@@ -68,7 +90,11 @@ const CustomValidation = Schema.Struct({ CUSTOM_VALIDATION: codesAndParams })
   )
   .annotate({ httpApiStatus: 400 })
 
-const rateLimited = { message: Schema.Literal("rate_limited"), retryAfter: Schema.Int, global: Schema.Boolean }
+const rateLimited = {
+  message: field(Schema.Literal("rate_limited"), "Always rate_limited."),
+  retryAfter: field(Schema.Int, "Milliseconds until the next request is accepted.", 812),
+  global: field(Schema.Boolean, "Whether the limit counts all requests, not only those of this endpoint.")
+}
 
 /** 429. `retryAfter`: milliseconds until the window of the rate limit ends. */
 export class RateLimited extends Schema.Error<RateLimited>("RateLimited")(rateLimited) {}
@@ -78,7 +104,7 @@ const RateLimitedResponse = RateLimited.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
       body: Schema.Struct(rateLimited).annotate({ identifier: "RateLimited", httpApiStatus: 429 }),
-      headers: { "retry-after": Schema.Int }
+      headers: { "retry-after": field(Schema.Int, "Seconds until the next request is accepted.", 1) }
     },
     {
       decode: ({ body: { message, retryAfter, global } }) => new RateLimited({ message, retryAfter, global }),

@@ -1,13 +1,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { projectId } from "../identifier/path-parameters.ts"
 import { TextList } from "../identifier/text-list.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
-import { ExportBody, ExportFormatModel, ExportNoticeModel } from "./export-model.ts"
+import { ExportBody, ExportFormatModel, ExportNoticeModel, exportDescriptions } from "./export-model.ts"
 
 const exportPath = "/v2/projects/:projectId/export"
 const requiresViewing = requires(project(["translations.view"], { shortPath: true }))
@@ -16,24 +18,24 @@ const flag = Schema.optional(Schema.Literals(["true", "false"]))
 
 /** The parameters of the body, without null. */
 const exportQuery = {
-  languages: Schema.optional(TextList),
-  format: Schema.optional(Schema.String),
-  structureDelimiter: Schema.optional(Schema.String),
-  filterKeyId: Schema.optional(IdList),
-  filterKeyIdNot: Schema.optional(IdList),
-  filterTag: Schema.optional(TextList),
-  filterTagIn: Schema.optional(TextList),
-  filterTagNotIn: Schema.optional(TextList),
-  filterKeyPrefix: Schema.optional(Schema.String),
-  filterState: Schema.optional(TextList),
-  filterNamespace: Schema.optional(TextList),
-  zip: flag,
-  messageFormat: Schema.optional(Schema.String),
-  supportArrays: flag,
-  originalOrder: flag,
-  fileStructureTemplate: Schema.optional(Schema.String),
-  escapeHtml: flag,
-  filterBranch: Schema.optional(Schema.String)
+  languages: field(Schema.optional(TextList), exportDescriptions.languages),
+  format: field(Schema.optional(Schema.String), exportDescriptions.format),
+  structureDelimiter: field(Schema.optional(Schema.String), exportDescriptions.structureDelimiter),
+  filterKeyId: field(Schema.optional(IdList), exportDescriptions.filterKeyId),
+  filterKeyIdNot: field(Schema.optional(IdList), exportDescriptions.filterKeyIdNot),
+  filterTag: field(Schema.optional(TextList), exportDescriptions.filterTag),
+  filterTagIn: field(Schema.optional(TextList), exportDescriptions.filterTagIn),
+  filterTagNotIn: field(Schema.optional(TextList), exportDescriptions.filterTagNotIn),
+  filterKeyPrefix: field(Schema.optional(Schema.String), exportDescriptions.filterKeyPrefix),
+  filterState: field(Schema.optional(TextList), exportDescriptions.filterState),
+  filterNamespace: field(Schema.optional(TextList), exportDescriptions.filterNamespace),
+  zip: field(flag, exportDescriptions.zip),
+  messageFormat: field(Schema.optional(Schema.String), exportDescriptions.messageFormat),
+  supportArrays: field(flag, exportDescriptions.supportArrays),
+  originalOrder: field(flag, exportDescriptions.originalOrder),
+  fileStructureTemplate: field(Schema.optional(Schema.String), exportDescriptions.fileStructureTemplate),
+  escapeHtml: field(flag, exportDescriptions.escapeHtml),
+  filterBranch: branchParameter
 }
 
 /** A file in the format, or an archive. */
@@ -43,7 +45,7 @@ const exported = HttpApiSchema.StreamUint8Array({ contentType: "application/zip"
 export const ExportEndpoints = endpointGroup(
   "export",
   HttpApiEndpoint.get("exportByQuery", exportPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: exportQuery,
     success: exported
   }).pipe(
@@ -53,7 +55,7 @@ export const ExportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.post("exportByBody", exportPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: ExportBody,
     success: exported
   }).pipe(
@@ -63,7 +65,7 @@ export const ExportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.get("listNotices", `${exportPath}/notices`, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: { ...listQuery("unsorted"), ...exportQuery },
     success: pageOf("exportNotices", ExportNoticeModel)
   }).pipe(

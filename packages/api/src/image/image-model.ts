@@ -1,32 +1,41 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
 /** In pixels from the upper left corner. */
 export const PositionModel = Schema.Struct({
-  x: Schema.Int,
-  y: Schema.Int,
-  width: Schema.Int,
-  height: Schema.Int
+  x: field(Schema.Int, "Distance from the left edge, in pixels.", 100),
+  y: field(Schema.Int, "Distance from the upper edge, in pixels.", 40),
+  width: field(Schema.Int, "Width in pixels.", 80),
+  height: field(Schema.Int, "Height in pixels.", 20)
 })
 
 /** The part `info` beside an image. */
 export const ImageInfo = Schema.Struct({
-  /** Where the image was taken; a later image of the same location replaces it in an import. */
-  location: optional(Schema.String)
+  location: field(
+    optional(Schema.String),
+    "Where the image was taken, such as a page or a frame; in an import a later image of the same location replaces this one.",
+    "booking/step-2"
+  )
 })
 export type ImageInfo = typeof ImageInfo.Type
 
 /** An image that can be attached to keys. */
 export const UploadedImageModel = Schema.Struct({
-  id: Schema.Int,
-  /** Without extension. */
-  filename: Schema.String,
-  fileUrl: Schema.String,
-  /** With extension. */
-  requestFilename: Schema.String,
-  /** Epoch milliseconds. */
-  createdAt: Schema.Int,
-  location: Schema.NullOr(Schema.String)
+  id: field(Schema.Int, "Id of the upload, to be attached to keys within two hours.", 61),
+  filename: field(Schema.String, "Name of the file without its extension.", "9f2c41"),
+  fileUrl: field(
+    Schema.String,
+    "Absolute address of the image. Needs no credential; with secured images it holds a token that ends.",
+    "https://texts.example.com/uploaded-images/9f2c41.png"
+  ),
+  requestFilename: field(
+    Schema.String,
+    "Name of the file with its extension, and its token with secured images.",
+    "9f2c41.png"
+  ),
+  createdAt: field(Schema.Int, "Time of the upload in epoch milliseconds.", 1_767_225_600_000),
+  location: field(Schema.NullOr(Schema.String), "Where the image was taken; null: not given.", "booking/step-2")
 })
 export type UploadedImageModel = typeof UploadedImageModel.Type

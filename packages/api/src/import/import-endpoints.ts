@@ -2,8 +2,16 @@ import { forceModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import {
+  existingLanguageId,
+  importFileId,
+  importLanguageId,
+  importTranslationId,
+  projectId
+} from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import {
@@ -23,11 +31,18 @@ const translationPath = `${languagePath}/translations/:translationId/resolve` as
 const resolveAllPath = `${languagePath}/resolve-all` as const
 const pairingPath = `${importPath}/result/languages/:importLanguageId` as const
 const settingsPath = "/v2/projects/:projectId/import-settings"
-const ofTranslation = { projectId: PathId, languageId: PathId, translationId: PathId }
+const ofTranslation = { projectId, languageId: importLanguageId, translationId: importTranslationId }
 
-/** The server has no branches and rejects a named one. */
-const branch = Schema.optional(Schema.String)
-const applying = { branch, forceMode: Schema.optional(Schema.Literals(forceModes)) }
+const branch = branchParameter
+const applying = {
+  branch,
+  forceMode: field(
+    Schema.optional(Schema.Literals(forceModes)),
+    "What happens to open conflicts: OVERRIDE writes those that can be, KEEP leaves the texts, NO_FORCE rejects the request; absent: NO_FORCE."
+  )
+}
+
+const progressLine = `{"status":"DONE","totalKeys":240,"importedKeys":240,"errorStatusCode":null,"errorResponseBody":null}`
 
 const requiresEntering = requires(project(["translations.view"], { shortPath: true }))
 
@@ -35,45 +50,54 @@ const requiresEntering = requires(project(["translations.view"], { shortPath: tr
 export const ImportEndpoints = endpointGroup(
   "import",
   HttpApiEndpoint.post("addFiles", importPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: {
       branch,
-      /** Joins the names of nested objects; by default a dot. */
-      structureDelimiter: Schema.optional(Schema.String)
+      structureDelimiter: field(Schema.optional(Schema.String), "Joins the names of nested objects; absent: a dot.")
     },
     /** Any number of parts named `files`, also archives. The server reads them from the stream. */
-    payload: Schema.Struct({ files: Schema.Unknown }).pipe(HttpApiSchema.asMultipartStream()),
+    payload: Schema.Struct({
+      files: field(Schema.Unknown, "Files or archives; any number of parts with this name.")
+    }).pipe(HttpApiSchema.asMultipartStream()),
     success: ImportAddFilesModel
   }).pipe(
     requiresEntering,
     described("Uploads files or archives to the caller's import in a project and stages what they contain.")
   ),
   HttpApiEndpoint.delete("cancel", importPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: { branch },
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Deletes the caller's import in a project.")),
   HttpApiEndpoint.get("getResult", `${importPath}/result`, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: { ...listQuery("importLanguages"), branch },
     success: pageOf("languages", ImportLanguageModel)
   }).pipe(requiresEntering, described("Lists the languages in the files of an import.")),
   HttpApiEndpoint.get("getLanguage", languagePath, {
-    params: { projectId: PathId, languageId: PathId },
+    params: { projectId, languageId: importLanguageId },
     success: ImportLanguageModel
   }).pipe(requiresEntering, described("Returns a language of an import.")),
   HttpApiEndpoint.delete("deleteLanguage", languagePath, {
-    params: { projectId: PathId, languageId: PathId },
+    params: { projectId, languageId: importLanguageId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Removes a language from an import.")),
   HttpApiEndpoint.get("listTranslations", `${languagePath}/translations`, {
-    params: { projectId: PathId, languageId: PathId },
+    params: { projectId, languageId: importLanguageId },
     query: {
       ...listQuery("importTranslations"),
-      onlyConflicts: Schema.optional(Schema.Literals(["true", "false"])),
-      onlyUnresolved: Schema.optional(Schema.Literals(["true", "false"])),
-      /** Case-insensitive substring of the text or the key's name. */
-      search: Schema.optional(Schema.String)
+      onlyConflicts: field(
+        Schema.optional(Schema.Literals(["true", "false"])),
+        "Whether to list only texts that differ from those of the project; absent: false."
+      ),
+      onlyUnresolved: field(
+        Schema.optional(Schema.Literals(["true", "false"])),
+        "Whether to list only conflicts that are not decided; absent: false."
+      ),
+      search: field(
+        Schema.optional(Schema.String),
+        "Only texts that contain this text, or with a key whose name does, in any case."
+      )
     },
     success: pageOf("translations", ImportTranslationModel)
   }).pipe(requiresEntering, described("Lists the translations of a language of an import.")),
@@ -86,38 +110,38 @@ export const ImportEndpoints = endpointGroup(
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Resolves a conflict: the existing text stays.")),
   HttpApiEndpoint.put("overrideAll", `${resolveAllPath}/set-override`, {
-    params: { projectId: PathId, languageId: PathId },
+    params: { projectId, languageId: importLanguageId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Resolves all conflicts of a language: the import replaces the existing texts.")),
   HttpApiEndpoint.put("keepAll", `${resolveAllPath}/set-keep-existing`, {
-    params: { projectId: PathId, languageId: PathId },
+    params: { projectId, languageId: importLanguageId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Resolves all conflicts of a language: the existing texts stay.")),
   HttpApiEndpoint.put("pairLanguage", `${pairingPath}/select-existing/:existingLanguageId`, {
-    params: { projectId: PathId, importLanguageId: PathId, existingLanguageId: PathId },
+    params: { projectId, importLanguageId, existingLanguageId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Assigns a language of an import to a language of the project.")),
   HttpApiEndpoint.put("unpairLanguage", `${pairingPath}/reset-existing`, {
-    params: { projectId: PathId, importLanguageId: PathId },
+    params: { projectId, importLanguageId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Removes the assignment of a language of an import.")),
   HttpApiEndpoint.put("selectNamespace", `${importPath}/result/files/:fileId/select-namespace`, {
-    params: { projectId: PathId, fileId: PathId },
+    params: { projectId, fileId: importFileId },
     payload: ImportNamespaceBody,
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEntering, described("Sets the namespace of an import file.")),
   HttpApiEndpoint.get("listFileIssues", `${importPath}/result/files/:importFileId/issues`, {
-    params: { projectId: PathId, importFileId: PathId },
+    params: { projectId, importFileId },
     query: listQuery("importIssues"),
     success: pageOf("importFileIssues", ImportFileIssueModel)
   }).pipe(requiresEntering, described("Lists the issues of an import file.")),
   HttpApiEndpoint.get("listNamespaces", `${importPath}/all-namespaces`, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: { branch },
     success: ImportNamespacesModel
   }).pipe(requiresEntering, described("Lists the namespaces of the project and of the import.")),
   HttpApiEndpoint.put("apply", `${importPath}/apply`, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: applying,
     success: HttpApiSchema.Empty(200)
   }).pipe(
@@ -127,9 +151,11 @@ export const ImportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.put("applyStreaming", `${importPath}/apply-streaming`, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: applying,
-    success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" }))
+    success: Schema.String.annotate({ examples: [progressLine] }).pipe(
+      HttpApiSchema.asText({ contentType: "application/x-ndjson" })
+    )
   }).pipe(
     requiresEntering,
     described(
@@ -137,11 +163,11 @@ export const ImportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.get("getSettings", settingsPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     success: ImportSettingsModel
   }).pipe(requires(project([], { shortPath: true })), described("Returns the caller's import settings in a project.")),
   HttpApiEndpoint.put("setSettings", settingsPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: ImportSettingsBody,
     success: ImportSettingsModel
   }).pipe(

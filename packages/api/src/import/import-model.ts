@@ -1,5 +1,6 @@
 import { conflictTypes, importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { pageOf } from "../page/page-model.ts"
 import { ExcerptModel } from "./import-report-model.ts"
 
@@ -8,117 +9,210 @@ import { ExcerptModel } from "./import-report-model.ts"
  * `message` and `excerpt` are not in Tolgee's API.
  */
 export const ImportFileIssueModel = Schema.Struct({
-  id: Schema.Int,
-  type: Schema.Literals(importIssueTypes),
-  params: Schema.Array(
-    Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.NullOr(Schema.String) })
+  id: field(Schema.Int, "Id of the issue.", 77),
+  type: field(Schema.Literals(importIssueTypes), "Type of the issue, as docs/import.md explains it."),
+  params: field(
+    Schema.Array(
+      Schema.Struct({
+        type: field(Schema.Literals(importIssueParamTypes), "What the value is."),
+        value: field(
+          Schema.NullOr(Schema.String),
+          "The value as text; a longer one than 255 characters is cut.",
+          "terms"
+        )
+      })
+    ),
+    "Values of the issue, such as the name of the key."
   ),
-  line: Schema.NullOr(Schema.Int),
-  column: Schema.NullOr(Schema.Int),
-  message: Schema.String,
-  excerpt: Schema.NullOr(ExcerptModel)
+  line: field(
+    Schema.NullOr(Schema.Int),
+    "Line, from 1, in a workbook the row; null: the issue has no place. Not in Tolgee's API.",
+    12
+  ),
+  column: field(
+    Schema.NullOr(Schema.Int),
+    "Column, from 1, in a workbook that of the cell; null: the issue has no place. Not in Tolgee's API.",
+    3
+  ),
+  message: field(
+    Schema.String,
+    "The issue in a sentence for people, in English. Not in Tolgee's API.",
+    'The text of "terms" is longer than 10000 characters; it was skipped.'
+  ),
+  excerpt: field(
+    Schema.NullOr(ExcerptModel),
+    "The line of the issue; null: the issue has no place. Not in Tolgee's API."
+  )
 })
 export type ImportFileIssueModel = typeof ImportFileIssueModel.Type
 
 /** One language of one file. */
 export const ImportLanguageModel = Schema.Struct({
-  id: Schema.Int,
-  /** As found in the file, or guessed from its name. */
-  name: Schema.String,
-  existingLanguageId: Schema.NullOr(Schema.Int),
-  existingLanguageTag: Schema.NullOr(Schema.String),
-  /** Deprecated copy of `existingLanguageTag`. */
-  existingLanguageAbbreviation: Schema.NullOr(Schema.String),
-  existingLanguageName: Schema.NullOr(Schema.String),
-  importFileName: Schema.String,
-  importFileId: Schema.Int,
-  /** Of the whole file. */
-  importFileIssueCount: Schema.Int,
-  namespace: Schema.NullOr(Schema.String),
-  totalCount: Schema.Int,
-  conflictCount: Schema.Int,
-  resolvedCount: Schema.Int
+  id: field(Schema.Int, "Id of the language in the import.", 210),
+  name: field(Schema.String, "Name of the language: from the file, or from the name of the file.", "cs"),
+  existingLanguageId: field(
+    Schema.NullOr(Schema.Int),
+    "Id of the language of the project that gets the texts; null: none is selected.",
+    102
+  ),
+  existingLanguageTag: field(Schema.NullOr(Schema.String), "Tag of that language; null: none is selected.", "cs"),
+  existingLanguageAbbreviation: field(Schema.NullOr(Schema.String), "Deprecated copy of `existingLanguageTag`.", "cs"),
+  existingLanguageName: field(Schema.NullOr(Schema.String), "Name of that language; null: none is selected.", "Czech"),
+  importFileName: field(Schema.String, "Path of the file.", "cs.json"),
+  importFileId: field(Schema.Int, "Id of the file in the import.", 44),
+  importFileIssueCount: field(Schema.Int, "Number of issues in the whole file.", 0),
+  namespace: field(
+    Schema.NullOr(Schema.String),
+    "Namespace that the keys of the file get; null: the default namespace."
+  ),
+  totalCount: field(Schema.Int, "Number of texts.", 240),
+  conflictCount: field(Schema.Int, "Number of texts that differ from those of the project.", 3),
+  resolvedCount: field(Schema.Int, "Number of those that are decided.", 1)
 })
 export type ImportLanguageModel = typeof ImportLanguageModel.Type
 
 export const ImportTranslationModel = Schema.Struct({
-  id: Schema.Int,
-  text: Schema.NullOr(Schema.String),
-  keyName: Schema.String,
-  /** Of the key in the import. */
-  keyId: Schema.Int,
-  keyDescription: Schema.NullOr(Schema.String),
-  conflictId: Schema.NullOr(Schema.Int),
-  conflictText: Schema.NullOr(Schema.String),
-  conflictType: Schema.NullOr(Schema.Literals(conflictTypes)),
-  isOverridable: Schema.Boolean,
-  override: Schema.Boolean,
-  resolved: Schema.Boolean,
-  isPlural: Schema.Boolean,
-  existingKeyIsPlural: Schema.Boolean
+  id: field(Schema.Int, "Id of the translation in the import.", 3105),
+  text: field(
+    Schema.NullOr(Schema.String),
+    "The imported text as ICU message; null: an empty value.",
+    "Rezervovat stání"
+  ),
+  keyName: field(Schema.String, "Name of the key.", "booking.title"),
+  keyId: field(Schema.Int, "Id of the key in the import, not in the project.", 2804),
+  keyDescription: field(Schema.NullOr(Schema.String), "Description from the file; null: none."),
+  conflictId: field(
+    Schema.NullOr(Schema.Int),
+    "Id of the translation of the project that differs; null: no conflict.",
+    90211
+  ),
+  conflictText: field(
+    Schema.NullOr(Schema.String),
+    "Text of the project; null: no conflict, or the caller may not view the language.",
+    "Zarezervovat stání"
+  ),
+  conflictType: field(
+    Schema.NullOr(Schema.Literals(conflictTypes)),
+    "Why the text of the project is not simply overridden; null: it can be, or there is no conflict."
+  ),
+  isOverridable: field(Schema.Boolean, "Whether the conflict can be decided for the imported text.", true),
+  override: field(Schema.Boolean, "Whether it was decided that the import replaces the text."),
+  resolved: field(Schema.Boolean, "Whether the conflict is decided."),
+  isPlural: field(Schema.Boolean, "Whether the imported text is a plural."),
+  existingKeyIsPlural: field(Schema.Boolean, "Whether the key of the project has plurals.")
 })
 export type ImportTranslationModel = typeof ImportTranslationModel.Type
 
-const MessageModel = Schema.Struct({ code: Schema.String, params: Schema.NullOr(Schema.Array(Schema.Json)) })
+const MessageModel = Schema.Struct({
+  code: field(Schema.String, "Code of the error or warning.", "cannot_parse_file"),
+  params: field(Schema.NullOr(Schema.Array(Schema.Json)), "Its values; null: none.", [
+    "cs.json",
+    "Unexpected end of the file"
+  ])
+})
 
 /** The format detected for a file. Not in Tolgee's API. */
 const DetectedFormatModel = Schema.Struct({
-  importFileId: Schema.Int,
-  fileName: Schema.String,
-  format: Schema.String,
-  reason: Schema.String
+  importFileId: field(Schema.Int, "Id of the file in the import.", 44),
+  fileName: field(Schema.String, "Path of the file.", "cs.json"),
+  format: field(Schema.String, "Format as which the file was read.", "JSON_ICU"),
+  reason: field(
+    Schema.String,
+    "How the format was found: `requested`, by the `flags` of a PO file, by the `score` of its placeholders, or `fallback` where nothing in it decides.",
+    "score"
+  )
 })
 
 /** A warning about something that was left out or read in an unexpected way. Not in Tolgee's API. */
 const NoticeModel = Schema.Struct({
-  /** null: the file was left out; `line` and `column` are null as well. */
-  importFileId: Schema.NullOr(Schema.Int),
-  fileName: Schema.String,
-  /** null, here and below: the warning concerns a part of the file instead of a key. */
-  keyName: Schema.NullOr(Schema.String),
-  languageName: Schema.NullOr(Schema.String),
-  line: Schema.NullOr(Schema.Int),
-  column: Schema.NullOr(Schema.Int),
-  message: Schema.String
+  importFileId: field(Schema.NullOr(Schema.Int), "Id of the file; null: the file was left out.", 44),
+  fileName: field(Schema.String, "Path of the file.", "cs.json"),
+  keyName: field(
+    Schema.NullOr(Schema.String),
+    "Name of the key; null: the warning concerns a part of the file.",
+    "terms"
+  ),
+  languageName: field(
+    Schema.NullOr(Schema.String),
+    "Language as the file names it; null: the warning concerns a part of the file.",
+    "cs"
+  ),
+  line: field(Schema.NullOr(Schema.Int), "Line, from 1, in a workbook the row; null: unknown.", 12),
+  column: field(Schema.NullOr(Schema.Int), "Column, from 1, in a workbook that of the cell; null: unknown.", 3),
+  message: field(
+    Schema.String,
+    "The warning in a sentence for people, in English.",
+    "The plural has no form other: it was kept as plain text."
+  )
 })
 
 export const ImportAddFilesModel = Schema.Struct({
-  /** `cannot_parse_file` with file name and message, for each unreadable file. */
-  errors: Schema.Array(MessageModel),
-  warnings: Schema.Array(MessageModel),
-  /** The first 100 languages; null: nothing was found, and nothing is stored. */
-  result: Schema.NullOr(pageOf("languages", ImportLanguageModel)),
-  formats: Schema.Array(DetectedFormatModel),
-  /** The first 100 of this upload; they are not stored. */
-  notices: Schema.Array(NoticeModel),
-  noticeCount: Schema.Int
+  errors: field(Schema.Array(MessageModel), "Files that could not be read: `cannot_parse_file` with name and reason."),
+  warnings: field(
+    Schema.Array(MessageModel),
+    "Warnings with a code, such as `namespace_cannot_be_used_when_feature_is_disabled`."
+  ),
+  result: field(
+    Schema.NullOr(pageOf("languages", ImportLanguageModel)),
+    "The first 100 languages of the whole import; null: nothing was found, and nothing is stored."
+  ),
+  formats: field(Schema.Array(DetectedFormatModel), "Format of each file of this upload. Not in Tolgee's API."),
+  notices: field(
+    Schema.Array(NoticeModel),
+    "Warnings in sentences: the first 100 of this upload. They are not stored. Not in Tolgee's API."
+  ),
+  noticeCount: field(Schema.Int, "Number of all these warnings. Not in Tolgee's API.", 1)
 })
 export type ImportAddFilesModel = typeof ImportAddFilesModel.Type
 
 /** Null and blank: the default namespace. */
-export const ImportNamespaceBody = Schema.Struct({ namespace: Schema.optional(Schema.NullOr(Schema.String)) })
+export const ImportNamespaceBody = Schema.Struct({
+  namespace: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Namespace for the keys of the file; null or blank: the default namespace.",
+    "web"
+  )
+})
 export type ImportNamespaceBody = typeof ImportNamespaceBody.Type
 
 /** `id` null: the project does not have it yet. */
 export const ImportNamespacesModel = Schema.Struct({
-  _embedded: Schema.Struct({
-    namespaces: Schema.Array(Schema.Struct({ id: Schema.NullOr(Schema.Int), name: Schema.String }))
-  })
+  _embedded: field(
+    Schema.Struct({
+      namespaces: field(
+        Schema.Array(
+          Schema.Struct({
+            id: field(Schema.NullOr(Schema.Int), "Id of the namespace; null: the project does not have it yet.", 31),
+            name: field(Schema.String, "Name of the namespace.", "web")
+          })
+        ),
+        "Namespaces of the project, and those that the import adds."
+      )
+    }),
+    "Holds the list."
+  )
 })
 
 /** Of one user in one project. */
 export const ImportSettingsModel = Schema.Struct({
-  overrideKeyDescriptions: Schema.Boolean,
-  createNewKeys: Schema.Boolean,
-  /** Whether empty values of files clear texts. Not in Tolgee's API. */
-  importEmptyValues: Schema.Boolean
+  overrideKeyDescriptions: field(Schema.Boolean, "Whether descriptions of files replace those of keys."),
+  createNewKeys: field(Schema.Boolean, "Whether keys that the project does not have are created.", true),
+  importEmptyValues: field(Schema.Boolean, "Whether empty values of files erase texts. Not in Tolgee's API.")
 })
 export type ImportSettingsModel = typeof ImportSettingsModel.Type
 
 /** Replaces all settings; clients of Tolgee's API omit `importEmptyValues`, which means false. */
 export const ImportSettingsBody = Schema.Struct({
-  overrideKeyDescriptions: Schema.Boolean,
-  createNewKeys: Schema.Boolean,
-  importEmptyValues: Schema.optional(Schema.Boolean)
+  overrideKeyDescriptions: field(
+    Schema.Boolean,
+    "Whether descriptions of files replace those of keys; required.",
+    false
+  ),
+  createNewKeys: field(Schema.Boolean, "Whether keys that the project does not have are created; required.", true),
+  importEmptyValues: field(
+    Schema.optional(Schema.Boolean),
+    "Whether empty values of files erase texts; absent: false. Not in Tolgee's API.",
+    false
+  )
 })
 export type ImportSettingsBody = typeof ImportSettingsBody.Type

@@ -1,21 +1,26 @@
 import { importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 /** The line of an issue or, in a workbook, the text of its cell; at most 160 characters of it. */
 export const ExcerptModel = Schema.Struct({
-  /** Without tabs, control characters and characters that reorder text. */
-  text: Schema.String,
-  /** Columns of a terminal before the place. */
-  caret: Schema.Int
+  text: field(
+    Schema.String,
+    "The line, at most 160 characters of it, without tabs, control characters and characters that reorder text.",
+    '  "terms": "By using this site you agree to …'
+  ),
+  caret: field(Schema.Int, "Columns of a terminal in front of the place.", 2)
 })
 
 const place = {
-  /** null: from the JSON body. */
-  fileName: Schema.NullOr(Schema.String),
-  /** Line and column start at 1; null: unknown. */
-  line: Schema.NullOr(Schema.Int),
-  column: Schema.NullOr(Schema.Int),
-  message: Schema.String
+  fileName: field(Schema.NullOr(Schema.String), "Path of the file; null: the text came in the JSON body.", "en.json"),
+  line: field(Schema.NullOr(Schema.Int), "Line, from 1, in a workbook the row; null: unknown.", 12),
+  column: field(Schema.NullOr(Schema.Int), "Column, from 1, in a workbook that of the cell; null: unknown.", 3),
+  message: field(
+    Schema.String,
+    "The same for people, in English.",
+    'The text of "terms" is longer than 10000 characters; it was skipped.'
+  )
 }
 
 /**
@@ -23,24 +28,39 @@ const place = {
  * the counts all of them. Issues that dropped something come first.
  */
 export const importReportFields = {
-  issues: Schema.Array(
-    Schema.Struct({
-      ...place,
-      type: Schema.Literals(importIssueTypes),
-      params: Schema.Array(Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.String })),
-      excerpt: Schema.NullOr(ExcerptModel)
-    })
+  issues: field(
+    Schema.Array(
+      Schema.Struct({
+        ...place,
+        type: field(Schema.Literals(importIssueTypes), "Type of the issue, as docs/import.md explains it."),
+        params: field(
+          Schema.Array(
+            Schema.Struct({
+              type: field(Schema.Literals(importIssueParamTypes), "What the value is."),
+              value: field(Schema.String, "The value as text; a longer one than 255 characters is cut.", "terms")
+            })
+          ),
+          "Values of the issue, such as the name of the key."
+        ),
+        excerpt: field(Schema.NullOr(ExcerptModel), "The line of the issue; null: the issue has no place in a file.")
+      })
+    ),
+    "What was left out or changed, with a type: the first 100, those that dropped something first. Not in Tolgee's API."
   ),
-  issueCount: Schema.Int,
-  /** Warnings without an issue type. */
-  notices: Schema.Array(
-    Schema.Struct({
-      ...place,
-      /** null, here and below: the warning concerns a file instead of a key. */
-      keyName: Schema.NullOr(Schema.String),
-      keyNamespace: Schema.NullOr(Schema.String),
-      languageName: Schema.NullOr(Schema.String)
-    })
+  issueCount: field(Schema.Int, "Number of all issues. Not in Tolgee's API.", 1),
+  notices: field(
+    Schema.Array(
+      Schema.Struct({
+        ...place,
+        keyName: field(Schema.NullOr(Schema.String), "Name of the key; null: the warning concerns a file.", "terms"),
+        keyNamespace: field(
+          Schema.NullOr(Schema.String),
+          "Namespace of the key; null: the default namespace, or no key."
+        ),
+        languageName: field(Schema.NullOr(Schema.String), "Language as the file names it; null: all, or no key.", "en")
+      })
+    ),
+    "Warnings without a type: the first 100. Not in Tolgee's API."
   ),
-  noticeCount: Schema.Int
+  noticeCount: field(Schema.Int, "Number of all warnings. Not in Tolgee's API.", 1)
 }

@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, organization, project, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { invitationId, organizationIdOrSlug, projectId } from "../identifier/path-parameters.ts"
 import { listOf } from "../page/page-model.ts"
 import {
   InviteToOrganizationBody,
@@ -12,9 +13,14 @@ import {
   PublicInvitationModel
 } from "./invitation-model.ts"
 
-const byCode = { params: { code: Schema.String }, success: HttpApiSchema.Empty(200) }
-const ofProject = { projectId: PathId }
-const ofOrganization = { organization: Schema.String }
+const byCode = {
+  params: {
+    code: field(Schema.String, "Code of the invitation.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo")
+  },
+  success: HttpApiSchema.Empty(200)
+}
+const ofProject = { projectId }
+const ofOrganization = { organization: organizationIdOrSlug }
 
 /** Invitations to projects and organizations. The server sends no e-mail: the inviter passes the code on. */
 export const InvitationEndpoints = endpointGroup(
@@ -50,7 +56,9 @@ export const InvitationEndpoints = endpointGroup(
     described("Lists the pending invitations to an organization.")
   ),
   HttpApiEndpoint.get("getInfo", "/api/public/invitation_info/:code", {
-    params: { code: Schema.String },
+    params: {
+      code: field(Schema.String, "Code of the invitation.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo")
+    },
     success: PublicInvitationModel
   }).pipe(requires(nothing), described("Returns what an invitation is for, without a login.")),
   HttpApiEndpoint.put("accept", "/v2/invitations/:code/accept", byCode).pipe(
@@ -62,7 +70,7 @@ export const InvitationEndpoints = endpointGroup(
     described("Accepts an invitation. Deprecated: use `PUT`.")
   ),
   HttpApiEndpoint.delete("delete", "/v2/invitations/:invitationId", {
-    params: { invitationId: PathId },
+    params: { invitationId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(user()), described("Deletes an invitation."))
 )

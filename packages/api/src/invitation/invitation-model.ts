@@ -1,78 +1,111 @@
 import { invitationEnds } from "@dragoman/domain/permission"
 import { Schema } from "effect"
-import { AvatarModel } from "../organization/organization-model.ts"
+import { field } from "../field.ts"
 import { OrganizationRoleModel, PermissionModel, PermissionTypeModel } from "../permission/permission-model.ts"
+import { SimpleUserModel } from "../user/user-model.ts"
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
 const languages = Schema.optional(Schema.NullOr(Schema.Array(Schema.Int)))
 
-/** The user who created the invitation. */
-export const InviterModel = Schema.Struct({
-  id: Schema.Int,
-  username: Schema.String,
-  name: Schema.String,
-  avatar: Schema.NullOr(AvatarModel),
-  deleted: Schema.Boolean
-})
-export type InviterModel = typeof InviterModel.Type
-
 const invitationFields = {
-  id: Schema.Int,
-  /** 50 letters; anyone with the code can accept the invitation. */
-  code: Schema.String,
-  /** Epoch milliseconds. */
-  createdAt: Schema.Int,
-  invitedUserName: Schema.NullOr(Schema.String),
-  invitedUserEmail: Schema.NullOr(Schema.String),
-  createdBy: InviterModel,
-  /** Why the invitation can no longer be accepted with the inviter's present permissions; null: it can. */
-  endedBecause: Schema.NullOr(Schema.Literals(invitationEnds))
+  id: field(Schema.Int, "Id of the invitation.", 9),
+  code: field(
+    Schema.String,
+    "Secret of 50 letters: any user with it can accept the invitation.",
+    "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo"
+  ),
+  createdAt: field(Schema.Int, "Time of the invitation in epoch milliseconds.", 1_767_225_600_000),
+  invitedUserName: field(Schema.NullOr(Schema.String), "Name of the invited person; null: not given.", "Nela Nová"),
+  invitedUserEmail: field(
+    Schema.NullOr(Schema.String),
+    "E-mail address of the invited person; null: any user with the code may accept.",
+    "nela@example.com"
+  ),
+  createdBy: field(SimpleUserModel, "The user who invites."),
+  endedBecause: field(
+    Schema.NullOr(Schema.Literals(invitationEnds)),
+    "Why the invitation can no longer be accepted with the inviter's present permissions; null: it can."
+  )
 }
 
 export const ProjectInvitationModel = Schema.Struct({
   ...invitationFields,
-  /** Deprecated copy of the type of `permission`. */
-  type: Schema.NullOr(PermissionTypeModel),
-  /** Deprecated copy of `translateLanguageIds` of `permission`. */
-  permittedLanguageIds: Schema.NullOr(Schema.Array(Schema.Int)),
-  permission: Schema.Struct({ ...PermissionModel.fields, agency: Schema.Null })
+  type: field(Schema.NullOr(PermissionTypeModel), "Deprecated copy of the type of `permission`.", "TRANSLATE"),
+  permittedLanguageIds: field(
+    Schema.NullOr(Schema.Array(Schema.Int)),
+    "Deprecated copy of `translateLanguageIds` of `permission`."
+  ),
+  permission: field(
+    Schema.Struct({
+      ...PermissionModel.fields,
+      agency: field(Schema.Null, "Always null: the server has no translation agencies.")
+    }),
+    "Direct permission that the accepting user gets."
+  )
 })
 export type ProjectInvitationModel = typeof ProjectInvitationModel.Type
 
-export const OrganizationInvitationModel = Schema.Struct({ ...invitationFields, type: OrganizationRoleModel })
+export const OrganizationInvitationModel = Schema.Struct({
+  ...invitationFields,
+  type: field(OrganizationRoleModel, "Role that the accepting user gets.")
+})
 export type OrganizationInvitationModel = typeof OrganizationInvitationModel.Type
 
 /** The parts of an invitation that are shown without a login. */
 export const PublicInvitationModel = Schema.Struct({
-  id: Schema.Int,
-  code: Schema.String,
-  createdBy: InviterModel,
-  /** null: the invitation is into an organization. */
-  projectName: Schema.NullOr(Schema.String),
-  /** null: the invitation is into a project. */
-  organizationName: Schema.NullOr(Schema.String),
-  inviteeEmail: Schema.NullOr(Schema.String)
+  id: field(Schema.Int, "Id of the invitation.", 9),
+  code: field(Schema.String, "The code from the path.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo"),
+  createdBy: field(SimpleUserModel, "The user who invites."),
+  projectName: field(
+    Schema.NullOr(Schema.String),
+    "Name of the project; null: the invitation is to an organization.",
+    "Harbour booking"
+  ),
+  organizationName: field(
+    Schema.NullOr(Schema.String),
+    "Name of the organization; null: the invitation is to a project."
+  ),
+  inviteeEmail: field(
+    Schema.NullOr(Schema.String),
+    "E-mail address of the invited person; null: any user with the code may accept.",
+    "nela@example.com"
+  )
 })
 export type PublicInvitationModel = typeof PublicInvitationModel.Type
 
 /** Exactly one of `type` and `scopes`; the domain checks it. */
 export const InviteToProjectBody = Schema.Struct({
-  type: Schema.optional(Schema.NullOr(PermissionTypeModel)),
-  scopes: Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),
-  /** Deprecated alias of `translateLanguages`, read only without it. */
-  languages,
-  translateLanguages: languages,
-  viewLanguages: languages,
-  stateChangeLanguages: languages,
-  email: text,
-  name: text
+  type: field(
+    Schema.optional(Schema.NullOr(PermissionTypeModel)),
+    "Permission type; exactly one of `type` and `scopes` is required.",
+    "TRANSLATE"
+  ),
+  scopes: field(
+    Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),
+    "Single scopes in place of a permission type."
+  ),
+  languages: field(languages, "Deprecated alias of `translateLanguages`, read only without it."),
+  translateLanguages: field(languages, "Ids of the languages that may be translated; absent or empty: all.", [102]),
+  viewLanguages: field(languages, "Ids of the languages whose texts may be viewed; absent or empty: all."),
+  stateChangeLanguages: field(languages, "Ids of the languages in which states may be set; absent or empty: all."),
+  email: field(
+    text,
+    "E-mail address of the invited person: only a user with it can accept. Absent: any user with the code."
+  ),
+  name: field(text, "Name of the invited person, only for lists of invitations.", "Nela Nová")
 })
 export type InviteToProjectBody = typeof InviteToProjectBody.Type
 
 export const InviteToOrganizationBody = Schema.Struct({
-  /** Absent: MEMBER. */
-  roleType: Schema.optional(Schema.NullOr(OrganizationRoleModel)),
-  email: text,
-  name: text
+  roleType: field(
+    Schema.optional(Schema.NullOr(OrganizationRoleModel)),
+    "Role in the organization; absent: MEMBER.",
+    "MEMBER"
+  ),
+  email: field(
+    text,
+    "E-mail address of the invited person: only a user with it can accept. Absent: any user with the code."
+  ),
+  name: field(text, "Name of the invited person, only for lists of invitations.", "Nela Nová")
 })
 export type InviteToOrganizationBody = typeof InviteToOrganizationBody.Type

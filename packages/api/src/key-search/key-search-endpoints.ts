@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { keyId, projectId } from "../identifier/path-parameters.ts"
 import { KeyWithDataModel } from "../key/key-model.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { pageQuery } from "../page/page-query.ts"
 import { BigMetaBody, FoundKeyModel, KeyInfoBody, NearKeyModel } from "./key-search-model.ts"
 
-const all = { projectId: PathId }
+const all = { projectId }
 
 /** Searching keys. */
 export const KeySearchEndpoints = endpointGroup(
@@ -25,9 +26,14 @@ export const KeySearchEndpoints = endpointGroup(
     params: all,
     query: {
       ...pageQuery(),
-      /** Required. Matches namespace, name and texts, ignoring case, accents and small typing errors. */
-      search: Schema.optional(Schema.String),
-      languageTag: Schema.optional(Schema.String)
+      search: field(
+        Schema.optional(Schema.String),
+        "Text to search for; required. It may miss accents and have small typing errors."
+      ),
+      languageTag: field(
+        Schema.optional(Schema.String),
+        "Tag of a language whose texts are searched and returned besides those of the base language."
+      )
     },
     success: pageOf("keys", FoundKeyModel)
   }).pipe(
@@ -35,7 +41,7 @@ export const KeySearchEndpoints = endpointGroup(
     described("Searches keys by namespace, name and texts, ignoring case, accents and small typing errors.")
   ),
   HttpApiEndpoint.get("listNear", "/v2/projects/:projectId/keys/:keyId/big-meta", {
-    params: { projectId: PathId, keyId: PathId },
+    params: { projectId, keyId },
     success: listOf("keys", NearKeyModel)
   }).pipe(
     requires(project(["translations.view"], { shortPath: true })),

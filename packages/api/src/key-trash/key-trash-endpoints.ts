@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { keyId, projectId } from "../identifier/path-parameters.ts"
 import { KeyModel } from "../key/key-model.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { pageQuery } from "../page/page-query.ts"
@@ -11,8 +12,8 @@ import { SimpleUserModel } from "../user/user-model.ts"
 import { KeyIdsModel, TrashedKeyModel } from "./key-trash-model.ts"
 
 const trashPath = "/v2/projects/:projectId/keys/trash"
-const all = { projectId: PathId }
-const one = { projectId: PathId, keyId: PathId }
+const all = { projectId }
+const one = { projectId, keyId }
 const requiresViewing = requires(project(["keys.view"], { shortPath: true }))
 
 /** Deleted keys, which can be restored for a week. */
@@ -20,7 +21,14 @@ export const KeyTrashEndpoints = endpointGroup(
   "keyTrash",
   HttpApiEndpoint.get("list", trashPath, {
     params: all,
-    query: { ...pageQuery(0), sort: Schema.optional(Schema.Array(Schema.String)), ...keyFilters },
+    query: {
+      ...pageQuery(0),
+      sort: field(
+        Schema.optional(Schema.Array(Schema.String)),
+        "Order, such as `deletedAt,desc`: `name`, `deletedAt`, or what the list of translations can be sorted by. Repeated for further criteria; the id is the last one."
+      ),
+      ...keyFilters
+    },
     success: pageOf("keys", TrashedKeyModel)
   }).pipe(
     requiresViewing,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { KeyWithDataModel } from "../key/key-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
@@ -9,18 +10,22 @@ export const TrashedKeyModel = Schema.Struct({
   id,
   name,
   namespace,
-  deletedAt: Schema.Int,
-  /** After this time the key can be deleted permanently. */
-  permanentDeleteAt: Schema.Int,
+  deletedAt: field(Schema.Int, "When the key went to the trash, in epoch milliseconds.", 1_767_225_600_000),
+  permanentDeleteAt: field(
+    Schema.Int,
+    "From then on the server erases the key, in epoch milliseconds: a week later.",
+    1_767_830_400_000
+  ),
   description,
   tags,
   translations,
   screenshots,
   isPlural,
-  /** `username` is empty for callers without `members.view`. */
-  deletedBy: Schema.NullOr(SimpleUserModel)
+  deletedBy: field(Schema.NullOr(SimpleUserModel), "The user who deleted the key; null: unknown.")
 })
 export type TrashedKeyModel = typeof TrashedKeyModel.Type
 
-export const KeyIdsModel = Schema.Struct({ ids: Schema.Array(Schema.Int) })
+export const KeyIdsModel = Schema.Struct({
+  ids: field(Schema.Array(Schema.Int), "Ids of all keys that match, in no promised order.", [4021, 4022])
+})
 export type KeyIdsModel = typeof KeyIdsModel.Type

@@ -1,9 +1,8 @@
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathIdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { keyId, keyIds, projectId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import {
@@ -17,8 +16,8 @@ import {
 
 const keysPath = "/v2/projects/:projectId/keys"
 const keyPath = `${keysPath}/:keyId` as const
-const all = { projectId: PathId }
-const one = { projectId: PathId, keyId: PathId }
+const all = { projectId }
+const one = { projectId, keyId }
 
 const creation = {
   params: all,
@@ -61,7 +60,7 @@ export const KeyEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.delete("delete", `${keysPath}/:keyIds`, {
-    params: { projectId: PathId, keyIds: PathIdList },
+    params: { projectId, keyIds },
     success: HttpApiSchema.Empty(200)
   }).pipe(
     requires(project(["keys.delete"], { shortPath: true })),
@@ -77,7 +76,7 @@ export const KeyEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.get("listAll", "/v2/projects/:projectId/all-keys", {
     params: all,
-    query: { branch: Schema.optional(Schema.String) },
+    query: { branch: branchParameter },
     success: listOf("keys", KeyModel)
   }).pipe(requires(project(["translations.view"])), described("Lists all keys of a project by id, without pages."))
 )

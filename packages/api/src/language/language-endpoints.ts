@@ -2,29 +2,33 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { languageId, projectId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { LanguageBody, LanguageModel } from "./language-model.ts"
 
-const one = { projectId: PathId, languageId: PathId }
+const one = { projectId, languageId }
 
 /** Languages of a project; any scope in the project allows viewing all of them. */
 export const LanguageEndpoints = endpointGroup(
   "language",
   HttpApiEndpoint.post("create", "/v2/projects/:projectId/languages", {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: LanguageBody,
     success: LanguageModel
   }).pipe(requires(project(["languages.edit"], { shortPath: true })), described("Creates a language in a project.")),
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/languages", {
-    params: { projectId: PathId },
+    params: { projectId },
     query: {
       ...listQuery("languages"),
-      search: Schema.optional(Schema.String),
-      filterId: Schema.optional(IdList),
-      filterNotId: Schema.optional(IdList)
+      search: field(
+        Schema.optional(Schema.String),
+        "Only languages whose name or tag contains this text, in any case."
+      ),
+      filterId: field(Schema.optional(IdList), "Only languages with these ids."),
+      filterNotId: field(Schema.optional(IdList), "Only languages without these ids.")
     },
     success: pageOf("languages", LanguageModel)
   }).pipe(requires(project([], { shortPath: true })), described("Lists the languages of a project.")),

@@ -2,21 +2,21 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { projectId, userId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { PermissionTypeModel } from "../permission/permission-model.ts"
 import { MemberModel } from "./member-model.ts"
 
-const one = { projectId: PathId, userId: PathId }
+const one = { projectId, userId }
 
 const languageQuery = {
-  /** Deprecated alias of `translateLanguages`, read only without it. */
-  languages: Schema.optional(IdList),
-  translateLanguages: Schema.optional(IdList),
-  viewLanguages: Schema.optional(IdList),
-  stateChangeLanguages: Schema.optional(IdList)
+  languages: field(Schema.optional(IdList), "Deprecated alias of `translateLanguages`, read only without it."),
+  translateLanguages: field(Schema.optional(IdList), "Ids of the languages that may be translated; absent: all."),
+  viewLanguages: field(Schema.optional(IdList), "Ids of the languages whose texts may be viewed; absent: all."),
+  stateChangeLanguages: field(Schema.optional(IdList), "Ids of the languages in which states may be set; absent: all.")
 }
 
 const editMembers = requires(project(["members.edit"], { credentials: ["JWT"], superToken: true }))
@@ -25,13 +25,15 @@ const editMembers = requires(project(["members.edit"], { credentials: ["JWT"], s
 export const MemberEndpoints = endpointGroup(
   "member",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/users", {
-    params: { projectId: PathId },
+    params: { projectId },
     query: {
       ...listQuery("members"),
-      /** Case-insensitive substring of the name or the user name. */
-      search: Schema.optional(Schema.String),
-      filterId: Schema.optional(IdList),
-      filterNotId: Schema.optional(IdList)
+      search: field(
+        Schema.optional(Schema.String),
+        "Only users whose name or user name contains this text, in any case."
+      ),
+      filterId: field(Schema.optional(IdList), "Only users with these ids."),
+      filterNotId: field(Schema.optional(IdList), "Only users without these ids.")
     },
     success: pageOf("users", MemberModel)
   }).pipe(
@@ -39,13 +41,20 @@ export const MemberEndpoints = endpointGroup(
     described("Lists the users with a permission in a project, with the parts of it.")
   ),
   HttpApiEndpoint.put("setPermissionType", "/v2/projects/:projectId/users/:userId/set-permissions/:permissionType", {
-    params: { ...one, permissionType: PermissionTypeModel },
+    params: { ...one, permissionType: field(PermissionTypeModel, "The new permission type.", "TRANSLATE") },
     query: languageQuery,
     success: HttpApiSchema.Empty(200)
   }).pipe(editMembers, described("Sets the direct permission of a user to a permission type.")),
   HttpApiEndpoint.put("setScopes", "/v2/projects/:projectId/users/:userId/set-permissions", {
     params: one,
-    query: { ...languageQuery, scopes: Schema.optional(Schema.Array(Schema.String)) },
+    query: {
+      ...languageQuery,
+      scopes: field(
+        Schema.optional(Schema.Array(Schema.String)),
+        "The new scopes: repeated or separated by commas, at least one.",
+        ["translations.view"]
+      )
+    },
     success: HttpApiSchema.Empty(200)
   }).pipe(editMembers, described("Sets the direct permission of a user to single scopes.")),
   HttpApiEndpoint.put("resetToOrganization", "/v2/projects/:projectId/users/:userId/set-by-organization", {

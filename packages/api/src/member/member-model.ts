@@ -1,18 +1,32 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { AvatarModel } from "../organization/organization-model.ts"
 import { ComputedPermissionModel, OrganizationRoleModel, PermissionModel } from "../permission/permission-model.ts"
 
 /** A user with access to a project or with a direct permission in it. */
 export const MemberModel = Schema.Struct({
-  id: Schema.Int,
-  username: Schema.String,
-  name: Schema.String,
-  avatar: Schema.NullOr(AvatarModel),
-  organizationRole: Schema.NullOr(OrganizationRoleModel),
-  organizationBasePermission: PermissionModel,
-  directPermission: Schema.NullOr(Schema.Struct({ ...PermissionModel.fields, agency: Schema.Null })),
-  /** As if the server role were USER: never SERVER_ADMIN. */
-  computedPermission: ComputedPermissionModel,
-  mfaEnabled: Schema.Boolean
+  id: field(Schema.Int, "Id of the user.", 12),
+  username: field(Schema.String, "Name for the login, usually an e-mail address.", "nela@example.com"),
+  name: field(Schema.String, "Name of the person.", "Nela Nová"),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
+  organizationRole: field(Schema.NullOr(OrganizationRoleModel), "Role in the organization of the project; null: none."),
+  organizationBasePermission: field(
+    PermissionModel,
+    "Permission that members of the organization have without a direct one."
+  ),
+  directPermission: field(
+    Schema.NullOr(
+      Schema.Struct({
+        ...PermissionModel.fields,
+        agency: field(Schema.Null, "Always null: the server has no translation agencies.")
+      })
+    ),
+    "Permission in this project that replaces the base permission; null: none."
+  ),
+  computedPermission: field(
+    ComputedPermissionModel,
+    "What the user may do in the project, as if the server role were USER."
+  ),
+  mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor.")
 })
 export type MemberModel = typeof MemberModel.Type

@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { organization, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { organizationIdOrSlug, userId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { PermissionTypeModel } from "../permission/permission-model.ts"
@@ -15,14 +16,16 @@ import {
   SetOrganizationRoleBody
 } from "./organization-model.ts"
 
-const one = { organization: Schema.String }
-const oneUser = { ...one, userId: PathId }
+const one = { organization: organizationIdOrSlug }
+const oneUser = { ...one, userId }
 
 const languageQuery = {
   ...listQuery("organizationLanguages"),
-  search: Schema.optional(Schema.String),
-  /** Only languages of these projects; absent: of all projects that the caller can enter. */
-  projectIds: Schema.optional(IdList)
+  search: field(Schema.optional(Schema.String), "Only languages whose name or tag contains this text, in any case."),
+  projectIds: field(
+    Schema.optional(IdList),
+    "Only languages of these projects; absent: of all projects that the caller can enter."
+  )
 }
 
 const loggedInOrToken = { credentials: ["JWT", "PAT"] } as const
@@ -38,9 +41,11 @@ export const OrganizationEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/organizations", {
     query: {
       ...listQuery("organizations"),
-      /** Case-insensitive substring of the name. */
-      search: Schema.optional(Schema.String),
-      filterCurrentUserOwner: Schema.optional(Schema.Literals(["true", "false"]))
+      search: field(Schema.optional(Schema.String), "Only organizations whose name contains this text, in any case."),
+      filterCurrentUserOwner: field(
+        Schema.optional(Schema.Literals(["true", "false"])),
+        "Whether to list only organizations that the caller owns; absent: false."
+      )
     },
     success: pageOf("organizations", OrganizationModel)
   }).pipe(requires(user(loggedInOrToken)), described("Lists the organizations that the caller can see.")),
@@ -64,8 +69,10 @@ export const OrganizationEndpoints = endpointGroup(
     params: one,
     query: {
       ...listQuery("organizationUsers"),
-      /** Case-insensitive substring of the name or the user name. */
-      search: Schema.optional(Schema.String)
+      search: field(
+        Schema.optional(Schema.String),
+        "Only users whose name or user name contains this text, in any case."
+      )
     },
     success: pageOf("usersInOrganization", OrganizationUserModel)
   }).pipe(
@@ -89,7 +96,7 @@ export const OrganizationEndpoints = endpointGroup(
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(organization("VIEWER", superToken)), described("Removes the caller from an organization.")),
   HttpApiEndpoint.put("setBasePermissionType", "/v2/organizations/:organization/set-base-permissions/:permissionType", {
-    params: { ...one, permissionType: PermissionTypeModel },
+    params: { ...one, permissionType: field(PermissionTypeModel, "The new base permission of members.", "VIEW") },
     success: HttpApiSchema.Empty(200)
   }).pipe(
     requires(organization("OWNER")),
@@ -98,8 +105,11 @@ export const OrganizationEndpoints = endpointGroup(
   HttpApiEndpoint.put("setBaseScopes", "/v2/organizations/:organization/set-base-permissions", {
     params: one,
     query: {
-      /** Repeated or comma-separated. */
-      scopes: Schema.optional(Schema.Array(Schema.String))
+      scopes: field(
+        Schema.optional(Schema.Array(Schema.String)),
+        "The new base scopes of members: repeated or separated by commas, at least one.",
+        ["translations.view"]
+      )
     },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(organization("OWNER")), described("Sets the base permission of an organization to single scopes.")),

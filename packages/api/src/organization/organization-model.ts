@@ -1,16 +1,27 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { OrganizationRoleModel, PermissionModel } from "../permission/permission-model.ts"
 
-export const AvatarModel = Schema.Struct({ large: Schema.String, thumbnail: Schema.String })
+export const AvatarModel = Schema.Struct({
+  large: field(
+    Schema.String,
+    "Address of the larger picture: 200 pixels, of organizations 300. A path below the server's address.",
+    "/avatars/5f0c2b7a91de.png"
+  ),
+  thumbnail: field(Schema.String, "Address of the picture of 50 pixels.", "/avatars/5f0c2b7a91de-thumb.png")
+})
 export type AvatarModel = typeof AvatarModel.Type
 
 const summaryFields = {
-  id: Schema.Int,
-  name: Schema.String,
-  slug: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  basePermissions: PermissionModel,
-  avatar: Schema.NullOr(AvatarModel)
+  id: field(Schema.Int, "Id of the organization.", 3),
+  name: field(Schema.String, "Name of the organization.", "Harbour company"),
+  slug: field(Schema.String, "Part of the address; can stand for the id in paths.", "harbour-company"),
+  description: field(Schema.NullOr(Schema.String), "What the organization is for; null: none."),
+  basePermissions: field(
+    PermissionModel,
+    "Permission that members have in projects of the organization unless they have a direct one."
+  ),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none.")
 }
 
 /** The owner of a project. */
@@ -19,51 +30,60 @@ export type OrganizationSummaryModel = typeof OrganizationSummaryModel.Type
 
 export const OrganizationModel = Schema.Struct({
   ...summaryFields,
-  /** null: a server administrator, or a user with only direct permissions in its projects. */
-  currentUserRole: Schema.NullOr(OrganizationRoleModel)
+  currentUserRole: field(
+    Schema.NullOr(OrganizationRoleModel),
+    "Role of the caller; null: a server administrator, or a user with only direct permissions in projects."
+  )
 })
 export type OrganizationModel = typeof OrganizationModel.Type
 
 /** For creating and for replacing. */
 export const OrganizationBody = Schema.Struct({
-  name: Schema.optional(Schema.NullOr(Schema.String)),
-  description: Schema.optional(Schema.NullOr(Schema.String)),
-  slug: Schema.optional(Schema.NullOr(Schema.String))
+  name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name; 3 to 50 characters, required.", "Harbour company"),
+  description: field(Schema.optional(Schema.NullOr(Schema.String)), "What the organization is for; null: none."),
+  slug: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Part of the address: 3 to 60 lower-case letters, digits and hyphens, at least one letter. Absent: made from the name; in an edit it stays."
+  )
 })
 export type OrganizationBody = typeof OrganizationBody.Type
 
 const SimpleProjectModel = Schema.Struct({
-  id: Schema.Int,
-  name: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  slug: Schema.String,
-  avatar: Schema.NullOr(AvatarModel)
+  id: field(Schema.Int, "Id of the project.", 7),
+  name: field(Schema.String, "Name of the project.", "Harbour booking"),
+  description: field(Schema.NullOr(Schema.String), "What the project is for; null: none."),
+  slug: field(Schema.String, "Part of the address.", "harbour-booking"),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none.")
 })
 
 export const OrganizationUserModel = Schema.Struct({
-  id: Schema.Int,
-  name: Schema.String,
-  username: Schema.String,
-  /** null: only direct permissions in the organization's projects. */
-  organizationRole: Schema.NullOr(OrganizationRoleModel),
-  projectsWithDirectPermission: Schema.Array(SimpleProjectModel),
-  mfaEnabled: Schema.Boolean,
-  avatar: Schema.NullOr(AvatarModel)
+  id: field(Schema.Int, "Id of the user.", 12),
+  name: field(Schema.String, "Name of the person.", "Nela Nová"),
+  username: field(Schema.String, "Name for the login, usually an e-mail address.", "nela@example.com"),
+  organizationRole: field(
+    Schema.NullOr(OrganizationRoleModel),
+    "Role in the organization; null: only direct permissions in its projects."
+  ),
+  projectsWithDirectPermission: field(
+    Schema.Array(SimpleProjectModel),
+    "Projects of the organization in which the user has a direct permission."
+  ),
+  mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor."),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none.")
 })
 export type OrganizationUserModel = typeof OrganizationUserModel.Type
 
 /** Absent: MEMBER. */
 export const SetOrganizationRoleBody = Schema.Struct({
-  roleType: Schema.optional(Schema.NullOr(OrganizationRoleModel))
+  roleType: field(Schema.optional(Schema.NullOr(OrganizationRoleModel)), "The new role; absent: MEMBER.", "MEMBER")
 })
 
 /** A language in the projects of an organization: one entry for each tag. */
 export const OrganizationLanguageModel = Schema.Struct({
-  name: Schema.String,
-  tag: Schema.String,
-  originalName: Schema.NullOr(Schema.String),
-  flagEmoji: Schema.NullOr(Schema.String),
-  /** The base language of at least one project. */
-  base: Schema.Boolean
+  name: field(Schema.String, "Name in English.", "Czech"),
+  tag: field(Schema.String, "Language tag; one entry for each.", "cs"),
+  originalName: field(Schema.NullOr(Schema.String), "Name in the language itself; null: none is stored.", "čeština"),
+  flagEmoji: field(Schema.NullOr(Schema.String), "Flag that stands for the language; null: none.", "🇨🇿"),
+  base: field(Schema.Boolean, "Whether it is the base language of at least one project.")
 })
 export type OrganizationLanguageModel = typeof OrganizationLanguageModel.Type

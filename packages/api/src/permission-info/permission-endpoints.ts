@@ -2,19 +2,26 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { PathId } from "../identifier/path-id.ts"
+import { projectId } from "../identifier/path-parameters.ts"
 import { PermissionExplanationModel } from "../permission/permission-explanation-model.ts"
 
 /** Explanations of permissions. See docs/permissions.md#ask-why. */
 export const PermissionEndpoints = endpointGroup(
   "permission",
   HttpApiEndpoint.get("explain", "/v2/projects/:projectId/permissions/explain", {
-    params: { projectId: PathId },
+    params: { projectId },
     query: {
-      /** Absent: the caller. Other users require `members.view`. */
-      userId: Schema.optional(PathId),
-      scope: Schema.optional(Schema.String),
-      languageId: Schema.optional(PathId)
+      userId: field(
+        Schema.optional(PathId),
+        "Id of the user to explain; absent: the caller. Other users require `members.view`."
+      ),
+      scope: field(Schema.optional(Schema.String), "The scope to explain; required.", "keys.edit"),
+      languageId: field(
+        Schema.optional(PathId),
+        "Id of a language in which the scope is asked for; absent: in no language in particular."
+      )
     },
     success: PermissionExplanationModel
   }).pipe(

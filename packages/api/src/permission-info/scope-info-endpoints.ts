@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { nothing, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { PermissionTypeModel, ScopeModel } from "../permission/permission-model.ts"
 
 export interface ScopeHierarchyModel {
@@ -10,8 +11,12 @@ export interface ScopeHierarchyModel {
 }
 
 const ScopeHierarchyModel: Schema.Codec<ScopeHierarchyModel> = Schema.Struct({
-  scope: Schema.String,
-  requires: Schema.Array(Schema.suspend((): Schema.Codec<ScopeHierarchyModel> => ScopeHierarchyModel))
+  scope: field(Schema.String, "Name of the scope.", "translations.view"),
+  requires: field(
+    Schema.Array(Schema.suspend((): Schema.Codec<ScopeHierarchyModel> => ScopeHierarchyModel)),
+    "Scopes that it includes.",
+    [{ scope: "keys.view", requires: [] }]
+  )
 }).annotate({ identifier: "ScopeHierarchy" })
 
 /** The hierarchy of scopes and the scopes of permission types. */
@@ -22,6 +27,9 @@ export const ScopeInfoEndpoints = endpointGroup(
     described("Returns which scope includes which.")
   ),
   HttpApiEndpoint.get("getRoles", "/v2/public/scope-info/roles", {
-    success: Schema.Record(PermissionTypeModel, Schema.Array(ScopeModel))
+    success: Schema.Record(
+      PermissionTypeModel,
+      field(Schema.Array(ScopeModel), "Scopes of the permission type, with all that they include.")
+    )
   }).pipe(requires(nothing), described("Returns the scopes of each permission type."))
 )

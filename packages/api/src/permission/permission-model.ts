@@ -1,5 +1,6 @@
 import { permissionTypes, scopes } from "@dragoman/domain/permission"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 export const ScopeModel = Schema.Literals(scopes)
 export const PermissionTypeModel = Schema.Literals(permissionTypes)
@@ -17,24 +18,27 @@ export const OriginModel = Schema.Literals([
 const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 
 const permissionFields = {
-  /** Always expanded. */
-  scopes: Schema.Array(ScopeModel),
-  /** null: granular scopes. */
-  type: Schema.NullOr(PermissionTypeModel),
-  /** Deprecated copy of `translateLanguageIds`. */
-  permittedLanguageIds: languageIds,
-  /** null, here and below: all languages. */
-  translateLanguageIds: languageIds,
-  viewLanguageIds: languageIds,
-  stateChangeLanguageIds: languageIds
+  scopes: field(Schema.Array(ScopeModel), "Scopes, with all that they include.", [
+    "translations.view",
+    "translations.edit",
+    "keys.view"
+  ]),
+  type: field(Schema.NullOr(PermissionTypeModel), "Permission type; null: single scopes were chosen.", "TRANSLATE"),
+  permittedLanguageIds: field(languageIds, "Deprecated copy of `translateLanguageIds`."),
+  translateLanguageIds: field(languageIds, "Ids of the languages that may be translated; null: all."),
+  viewLanguageIds: field(languageIds, "Ids of the languages whose texts may be viewed; null: all."),
+  stateChangeLanguageIds: field(languageIds, "Ids of the languages in which states may be set; null: all.")
 }
 
 export const PermissionModel = Schema.Struct(permissionFields)
 export type PermissionModel = typeof PermissionModel.Type
 
 export const ComputedPermissionModel = Schema.Struct({
-  permissionModel: Schema.NullOr(PermissionModel),
-  origin: OriginModel,
+  permissionModel: field(Schema.NullOr(PermissionModel), "The direct permission behind it; null: there is none."),
+  origin: field(
+    OriginModel,
+    "The rule that decided: direct permission, base permission or role in the organization, or role of the server."
+  ),
   ...permissionFields
 })
 export type ComputedPermissionModel = typeof ComputedPermissionModel.Type

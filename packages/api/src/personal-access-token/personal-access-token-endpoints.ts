@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { tokenId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import {
@@ -12,7 +12,7 @@ import {
   RevealedPersonalAccessTokenModel
 } from "./personal-access-token-model.ts"
 
-const one = { tokenId: PathId }
+const one = { tokenId }
 const superToken = { superToken: true } as const
 
 /** Personal access tokens: credentials that act as their user. */

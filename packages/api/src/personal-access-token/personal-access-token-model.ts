@@ -1,35 +1,62 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
 const fields = {
-  id: Schema.Int,
-  description: Schema.String,
-  /** Epoch milliseconds, here and below; null: never. */
-  expiresAt: Schema.NullOr(Schema.Int),
-  createdAt: Schema.Int,
-  updatedAt: Schema.Int,
-  lastUsedAt: Schema.NullOr(Schema.Int)
+  id: field(Schema.Int, "Id of the token, which is not its secret.", 6),
+  description: field(Schema.String, "What the token is for.", "Continuous integration"),
+  expiresAt: field(
+    Schema.NullOr(Schema.Int),
+    "When it stops working, in epoch milliseconds; null: never.",
+    1_798_761_600_000
+  ),
+  createdAt: field(Schema.Int, "Time of the creation in epoch milliseconds.", 1_767_225_600_000),
+  updatedAt: field(Schema.Int, "Last change in epoch milliseconds.", 1_767_225_600_000),
+  lastUsedAt: field(Schema.NullOr(Schema.Int), "Last use in epoch milliseconds; null: never used.", 1_767_229_200_000)
 }
 
 export const PersonalAccessTokenModel = Schema.Struct(fields)
 export type PersonalAccessTokenModel = typeof PersonalAccessTokenModel.Type
 
 /** Shown once: only the digest of the token is stored. */
-export const RevealedPersonalAccessTokenModel = Schema.Struct({ ...fields, token: Schema.String })
+export const RevealedPersonalAccessTokenModel = Schema.Struct({
+  ...fields,
+  token: field(
+    Schema.String,
+    "The secret, for the header `X-API-Key`. Shown once: the server stores only a digest.",
+    "tgpat_gm2dkmbrga3tombtgi3tomrr"
+  )
+})
 export type RevealedPersonalAccessTokenModel = typeof RevealedPersonalAccessTokenModel.Type
 
-export const CurrentPersonalAccessTokenModel = Schema.Struct({ ...fields, user: SimpleUserModel })
+export const CurrentPersonalAccessTokenModel = Schema.Struct({
+  ...fields,
+  user: field(SimpleUserModel, "The user as whom the token acts.")
+})
 export type CurrentPersonalAccessTokenModel = typeof CurrentPersonalAccessTokenModel.Type
 
 const expiresAt = Schema.optional(Schema.NullOr(Schema.Int))
 
 export const PersonalAccessTokenBody = Schema.Struct({
-  description: Schema.optional(Schema.NullOr(Schema.String)),
-  /** Used only on creation. */
-  expiresAt
+  description: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "What the token is for; 1 to 250 characters, required.",
+    "Continuous integration"
+  ),
+  expiresAt: field(
+    expiresAt,
+    "When it stops working, in epoch milliseconds; absent: never. An edit leaves it unchanged.",
+    1_798_761_600_000
+  )
 })
 export type PersonalAccessTokenBody = typeof PersonalAccessTokenBody.Type
 
 /** For tokens and keys. Absent: they never expire. */
-export const RegenerateBody = Schema.Struct({ expiresAt })
+export const RegenerateBody = Schema.Struct({
+  expiresAt: field(
+    expiresAt,
+    "When the new secret stops working, in epoch milliseconds; absent: never.",
+    1_798_761_600_000
+  )
+})
 export type RegenerateBody = typeof RegenerateBody.Type

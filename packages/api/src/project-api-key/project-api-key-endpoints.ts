@@ -2,7 +2,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { PathId } from "../identifier/path-id.ts"
+import { apiKeyId, projectId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { PermissionTypeModel, ScopeModel } from "../permission/permission-model.ts"
@@ -16,14 +18,14 @@ import {
   RevealedProjectApiKeyModel
 } from "./project-api-key-model.ts"
 
-const one = { apiKeyId: PathId }
+const one = { apiKeyId }
 const superToken = { superToken: true } as const
 
 /** Project API keys: credentials for one project with selected scopes. */
 export const ProjectApiKeyEndpoints = endpointGroup(
   "projectApiKey",
   HttpApiEndpoint.get("list", "/v2/api-keys", {
-    query: { ...listQuery("apiKeys"), filterProjectId: Schema.optional(PathId) },
+    query: { ...listQuery("apiKeys"), filterProjectId: field(Schema.optional(PathId), "Only keys to this project.") },
     success: pageOf("apiKeys", ProjectApiKeyModel)
   }).pipe(requires(user()), described("Lists the caller's project API keys.")),
   HttpApiEndpoint.post("create", "/v2/api-keys", {
@@ -36,8 +38,10 @@ export const ProjectApiKeyEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.get("getCurrentPermissions", "/v2/api-keys/current-permissions", {
     query: {
-      /** For personal access tokens; a project API key belongs to one project. */
-      projectId: Schema.optional(PathId)
+      projectId: field(
+        Schema.optional(PathId),
+        "Id of the project; required with a personal access token, while a project API key belongs to one project."
+      )
     },
     success: KeyPermissionsModel
   }).pipe(
@@ -45,7 +49,10 @@ export const ProjectApiKeyEndpoints = endpointGroup(
     described("Returns the scopes and languages of the request's key or token in a project.")
   ),
   HttpApiEndpoint.get("getAvailableScopes", "/v2/api-keys/availableScopes", {
-    success: Schema.Record(PermissionTypeModel, Schema.Array(ScopeModel))
+    success: Schema.Record(
+      PermissionTypeModel,
+      field(Schema.Array(ScopeModel), "Scopes of the permission type, without those that they include.")
+    )
   }).pipe(requires(user()), described("Lists the scopes of the permission types, not expanded. Deprecated.")),
   HttpApiEndpoint.get("get", "/v2/api-keys/:apiKeyId", { params: one, success: ProjectApiKeyModel }).pipe(
     requires(user()),
@@ -69,7 +76,7 @@ export const ProjectApiKeyEndpoints = endpointGroup(
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(user(superToken)), described("Deletes a project API key.")),
   HttpApiEndpoint.get("listOfProject", "/v2/projects/:projectId/api-keys", {
-    params: { projectId: PathId },
+    params: { projectId },
     query: listQuery("apiKeys"),
     success: pageOf("apiKeys", ProjectApiKeyModel)
   }).pipe(

@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { organization, project, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { organizationId, organizationIdOrSlug, projectId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import {
@@ -15,12 +16,16 @@ import {
 } from "./project-model.ts"
 
 const filters = {
-  /** Case-insensitive substring of the name of the project or its organization. */
-  search: Schema.optional(Schema.String),
-  filterId: Schema.optional(IdList),
-  filterNotId: Schema.optional(IdList),
-  /** Exact tag of the base language. */
-  filterBaseLanguageTag: Schema.optional(Schema.String)
+  search: field(
+    Schema.optional(Schema.String),
+    "Only projects whose name, or whose organization's name, contains this text, in any case."
+  ),
+  filterId: field(Schema.optional(IdList), "Only projects with these ids."),
+  filterNotId: field(Schema.optional(IdList), "Only projects without these ids."),
+  filterBaseLanguageTag: field(
+    Schema.optional(Schema.String),
+    "Only projects whose base language has exactly this tag."
+  )
 }
 
 const superToken = { superToken: true } as const
@@ -29,7 +34,7 @@ const loggedInLately = { credentials: ["JWT"], superToken: true } as const
 export const ProjectEndpoints = endpointGroup(
   "project",
   HttpApiEndpoint.get("listOfOrganization", "/v2/organizations/:organization/projects", {
-    params: { organization: Schema.String },
+    params: { organization: organizationIdOrSlug },
     query: { ...listQuery("projectsOfOrganization"), ...filters },
     success: pageOf("projects", ProjectModel)
   }).pipe(
@@ -48,7 +53,7 @@ export const ProjectEndpoints = endpointGroup(
     described("Lists the projects that the caller can enter, with their languages and how far they are translated.")
   ),
   HttpApiEndpoint.get("listOfOrganizationWithStats", "/v2/organizations/:organization/projects-with-stats", {
-    params: { organization: Schema.String },
+    params: { organization: organizationIdOrSlug },
     query: { ...listQuery("projectsOfOrganization"), search: filters.search },
     success: pageOf("projects", ProjectWithStatsModel)
   }).pipe(
@@ -62,11 +67,11 @@ export const ProjectEndpoints = endpointGroup(
     described("Creates a project with its languages in an organization.")
   ),
   HttpApiEndpoint.get("get", "/v2/projects/:projectId", {
-    params: { projectId: PathId },
+    params: { projectId },
     success: ProjectModel
   }).pipe(requires(project([])), described("Returns a project with the caller's permissions in it.")),
   HttpApiEndpoint.put("edit", "/v2/projects/:projectId", {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: EditProjectBody,
     success: ProjectModel
   }).pipe(
@@ -74,23 +79,25 @@ export const ProjectEndpoints = endpointGroup(
     described("Replaces the settings of a project; absent fields take their defaults.")
   ),
   HttpApiEndpoint.delete("delete", "/v2/projects/:projectId", {
-    params: { projectId: PathId },
+    params: { projectId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(project(["project.edit"], superToken)), described("Deletes a project with everything in it.")),
   HttpApiEndpoint.put("leave", "/v2/projects/:projectId/leave", {
-    params: { projectId: PathId },
+    params: { projectId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(project([], loggedInLately)), described("Removes the caller from a project.")),
   HttpApiEndpoint.get("listTransferOptions", "/v2/projects/:projectId/transfer-options", {
-    params: { projectId: PathId },
-    query: { search: Schema.optional(Schema.String) },
+    params: { projectId },
+    query: {
+      search: field(Schema.optional(Schema.String), "Only organizations whose name contains this text, in any case.")
+    },
     success: listOf("transferOptions", TransferOptionModel)
   }).pipe(
     requires(project(["admin"], { credentials: ["JWT"] })),
     described("Lists the organizations to which the caller can transfer the project.")
   ),
   HttpApiEndpoint.put("transfer", "/v2/projects/:projectId/transfer-to-organization/:organizationId", {
-    params: { projectId: PathId, organizationId: PathId },
+    params: { projectId, organizationId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(project(["admin"], loggedInLately)), described("Transfers a project to another organization."))
 )

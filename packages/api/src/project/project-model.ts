@@ -1,90 +1,176 @@
 import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { LanguageBody, LanguageModel } from "../language/language-model.ts"
 import { AvatarModel, OrganizationSummaryModel } from "../organization/organization-model.ts"
 import { ComputedPermissionModel, OrganizationRoleModel, PermissionModel } from "../permission/permission-model.ts"
 
 export const ProjectModel = Schema.Struct({
-  id: Schema.Int,
-  name: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  slug: Schema.NullOr(Schema.String),
-  avatar: Schema.NullOr(AvatarModel),
-  organizationOwner: Schema.NullOr(OrganizationSummaryModel),
-  baseLanguage: Schema.NullOr(LanguageModel),
-  useNamespaces: Schema.Boolean,
-  defaultNamespace: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String })),
-  /** Of the caller, in the owning organization. */
-  organizationRole: Schema.NullOr(OrganizationRoleModel),
-  directPermission: Schema.NullOr(PermissionModel),
-  /** Of the user; a project API key does not change it. */
-  computedPermission: ComputedPermissionModel,
-  icuPlaceholders: Schema.Boolean,
-  /** PROTECT_REVIEWED: changing a reviewed text requires `translations.state-edit`. */
-  translationProtection: Schema.Literals(translationProtections)
+  id: field(Schema.Int, "Id of the project.", 7),
+  name: field(Schema.String, "Name of the project.", "Harbour booking"),
+  description: field(Schema.NullOr(Schema.String), "What the project is for; null: none."),
+  slug: field(
+    Schema.NullOr(Schema.String),
+    "Part of the address; null: none could be made from the name.",
+    "harbour-booking"
+  ),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
+  organizationOwner: field(Schema.NullOr(OrganizationSummaryModel), "Organization that the project belongs to."),
+  baseLanguage: field(Schema.NullOr(LanguageModel), "Language from which texts are translated."),
+  useNamespaces: field(Schema.Boolean, "Whether keys can be in namespaces."),
+  defaultNamespace: field(
+    Schema.NullOr(
+      Schema.Struct({
+        id: field(Schema.Int, "Id of the namespace.", 31),
+        name: field(Schema.String, "Name of the namespace.", "web")
+      })
+    ),
+    "Namespace that clients offer for new keys; null: none, keys are in the default namespace."
+  ),
+  organizationRole: field(
+    Schema.NullOr(OrganizationRoleModel),
+    "Role of the caller in the organization of the project; null: none."
+  ),
+  directPermission: field(
+    Schema.NullOr(PermissionModel),
+    "Permission of the caller in this project that replaces the base permission; null: none."
+  ),
+  computedPermission: field(
+    ComputedPermissionModel,
+    "What the caller may do in the project. The scopes of a project API key do not narrow it."
+  ),
+  icuPlaceholders: field(
+    Schema.Boolean,
+    "Whether texts have ICU placeholders, into which imports convert those of other syntaxes."
+  ),
+  translationProtection: field(
+    Schema.Literals(translationProtections),
+    "PROTECT_REVIEWED: a reviewed text is changed only by users with `translations.state-edit`, and a new base text leaves its state."
+  ),
+  public: field(Schema.Literal(false), "Always false: the server has no public projects."),
+  suggestionsMode: field(Schema.Literal("DISABLED"), "Always DISABLED: the server has no suggestions yet."),
+  useBranching: field(Schema.Literal(false), "Always false: the server has no branches yet."),
+  useQaChecks: field(Schema.Literal(false), "Always false: the server has no quality checks yet.")
 })
 export type ProjectModel = typeof ProjectModel.Type
 
 export const CreateProjectBody = Schema.Struct({
-  name: Schema.optional(Schema.NullOr(Schema.String)),
-  languages: Schema.optional(Schema.NullOr(Schema.Array(LanguageBody))),
-  slug: Schema.optional(Schema.NullOr(Schema.String)),
-  organizationId: Schema.optional(Schema.NullOr(Schema.Int)),
-  baseLanguageTag: Schema.optional(Schema.NullOr(Schema.String)),
-  icuPlaceholders: Schema.optional(Schema.NullOr(Schema.Boolean))
+  name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name; 3 to 50 characters, required.", "Harbour booking"),
+  languages: field(
+    Schema.optional(Schema.NullOr(Schema.Array(LanguageBody))),
+    "Languages of the project; 1 to 1,000, tags and names differ.",
+    [
+      { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" },
+      { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: "🇨🇿" }
+    ]
+  ),
+  slug: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Part of the address: 3 to 60 lower-case letters, digits and hyphens, at least one letter. Absent: made from the name."
+  ),
+  organizationId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "Id of the organization that gets the project; required.",
+    3
+  ),
+  baseLanguageTag: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Tag of the base language, one of `languages`; absent: the first of them.",
+    "en"
+  ),
+  icuPlaceholders: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether texts have ICU placeholders; absent: true.",
+    true
+  )
 })
 export type CreateProjectBody = typeof CreateProjectBody.Type
 
 /** Replaces all settings: absent fields take their defaults. */
 export const EditProjectBody = Schema.Struct({
-  name: Schema.optional(Schema.NullOr(Schema.String)),
-  slug: Schema.optional(Schema.NullOr(Schema.String)),
-  description: Schema.optional(Schema.NullOr(Schema.String)),
-  baseLanguageId: Schema.optional(Schema.NullOr(Schema.Int)),
-  useNamespaces: Schema.optional(Schema.NullOr(Schema.Boolean)),
-  defaultNamespaceId: Schema.optional(Schema.NullOr(Schema.Int)),
-  icuPlaceholders: Schema.optional(Schema.NullOr(Schema.Boolean)),
-  /** Absent: unchanged. */
-  translationProtection: Schema.optional(Schema.NullOr(Schema.Literals(translationProtections)))
+  name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name; 3 to 50 characters, required.", "Harbour booking"),
+  slug: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Part of the address: 3 to 60 lower-case letters, digits and hyphens, at least one letter. Absent: unchanged."
+  ),
+  description: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "What the project is for; 3 to 2000 characters. Absent: removed.",
+    "Texts of the booking site"
+  ),
+  baseLanguageId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "Id of the new base language; absent: unchanged.",
+    101
+  ),
+  useNamespaces: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether keys can be in namespaces; absent: false. Only while no key is in one can it be turned off.",
+    true
+  ),
+  defaultNamespaceId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "Id of the namespace that clients offer for new keys; absent: none."
+  ),
+  icuPlaceholders: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether texts have ICU placeholders; absent: true.",
+    true
+  ),
+  translationProtection: field(
+    Schema.optional(Schema.NullOr(Schema.Literals(translationProtections))),
+    "NONE or PROTECT_REVIEWED; absent: unchanged.",
+    "PROTECT_REVIEWED"
+  )
 })
 export type EditProjectBody = typeof EditProjectBody.Type
 
 /** An organization to which a project can be transferred. */
-export const TransferOptionModel = Schema.Struct({ id: Schema.Int, name: Schema.String, slug: Schema.String })
+export const TransferOptionModel = Schema.Struct({
+  id: field(Schema.Int, "Id of the organization.", 3),
+  name: field(Schema.String, "Name of the organization.", "Harbour company"),
+  slug: field(Schema.String, "Slug of the organization.", "harbour-company")
+})
 export type TransferOptionModel = typeof TransferOptionModel.Type
 
 const percentage = Schema.Finite
 
 const StatePercentagesModel = Schema.Struct({
-  UNTRANSLATED: percentage,
-  TRANSLATED: percentage,
-  REVIEWED: percentage
+  UNTRANSLATED: field(percentage, "Share without a text, in percent; disabled ones too.", 33.33),
+  TRANSLATED: field(percentage, "Share that is translated and not reviewed, in percent.", 50),
+  REVIEWED: field(percentage, "Share that is reviewed, in percent.", 16.667)
 })
 
 /** A project in a list with its statistics. */
 export const ProjectWithStatsModel = Schema.Struct({
   ...ProjectModel.fields,
-  /** Projects are never public here. */
-  public: Schema.Literal(false),
-  /** The base language first, then by name. */
-  languages: Schema.Array(LanguageModel),
-  stats: Schema.Struct({
-    projectId: Schema.Int,
-    keyCount: Schema.Int,
-    languageCount: Schema.Int,
-    /** Of all keys in all languages. */
-    translationStatePercentages: StatePercentagesModel,
-    /** In the order of `languages`; of all keys in one language. Not in Tolgee's API. */
-    languageStats: Schema.Array(
-      Schema.Struct({
-        languageId: Schema.Int,
-        languageTag: Schema.String,
-        translationStatePercentages: StatePercentagesModel
-      })
-    ),
-    /** The server has no quality checks. */
-    qaIssueCount: Schema.Literal(0),
-    qaChecksStaleCount: Schema.Literal(0)
-  })
+  languages: field(Schema.Array(LanguageModel), "Languages of the project, the base language first, then by name."),
+  stats: field(
+    Schema.Struct({
+      projectId: field(Schema.Int, "Id of the project.", 7),
+      keyCount: field(Schema.Int, "Number of keys, without those in the trash.", 240),
+      languageCount: field(Schema.Int, "Number of languages.", 2),
+      translationStatePercentages: field(
+        StatePercentagesModel,
+        "Share of the texts in each state, of all keys in all languages; 0 to 100."
+      ),
+      languageStats: field(
+        Schema.Array(
+          Schema.Struct({
+            languageId: field(Schema.Int, "Id of the language.", 3),
+            languageTag: field(Schema.String, "Tag of the language.", "cs"),
+            translationStatePercentages: field(
+              StatePercentagesModel,
+              "Share of the texts in each state, of all keys in this language; 0 to 100."
+            )
+          })
+        ),
+        "Statistics of each language, in the order of `languages`. Not part of Tolgee's API."
+      ),
+      qaIssueCount: field(Schema.Literal(0), "Always 0: the server has no quality checks yet."),
+      qaChecksStaleCount: field(Schema.Literal(0), "Always 0: the server has no quality checks yet.")
+    }),
+    "Statistics of the project."
+  )
 })
 export type ProjectWithStatsModel = typeof ProjectWithStatsModel.Type

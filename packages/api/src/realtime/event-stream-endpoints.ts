@@ -2,14 +2,21 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { PathId } from "../identifier/path-id.ts"
+import { projectId } from "../identifier/path-parameters.ts"
 
 /** Server-sent events, in addition to the websocket of Tolgee's API. See docs/realtime.md. */
 export const EventStreamEndpoints = endpointGroup(
   "eventStream",
   HttpApiEndpoint.get("stream", "/v2/projects/:projectId/events", {
-    params: { projectId: PathId },
-    query: { lastEventId: Schema.optional(PathId) },
+    params: { projectId },
+    query: {
+      lastEventId: field(
+        Schema.optional(PathId),
+        "Id of the last event that the client has, as the header `Last-Event-ID`; 0: all events there are. Absent: the stream begins now."
+      )
+    },
     success: HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })
   }).pipe(
     requires(project(["keys.view"], { shortPath: true })),

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathIdList } from "../identifier/id-list.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { keyId, projectId, screenshotIds } from "../identifier/path-parameters.ts"
 import { listOf } from "../page/page-model.ts"
 import { ScreenshotInfo, ScreenshotModel } from "./screenshot-model.ts"
 
 const screenshotsPath = "/v2/projects/:projectId/keys/:keyId/screenshots"
-const ofKey = { projectId: PathId, keyId: PathId }
+const ofKey = { projectId, keyId }
 
 /** Screenshots: images that show keys. */
 export const ScreenshotEndpoints = endpointGroup(
@@ -16,9 +16,10 @@ export const ScreenshotEndpoints = endpointGroup(
   HttpApiEndpoint.post("upload", screenshotsPath, {
     params: ofKey,
     /** PNG, JPEG, GIF or WebP. The server reads the part from the stream. */
-    payload: Schema.Struct({ screenshot: Schema.Unknown, info: Schema.optional(ScreenshotInfo) }).pipe(
-      HttpApiSchema.asMultipartStream()
-    ),
+    payload: Schema.Struct({
+      screenshot: field(Schema.Unknown, "PNG, JPEG, GIF or WebP of at most 40 megapixels."),
+      info: field(Schema.optional(ScreenshotInfo), "Where the image was taken and where it shows the key, as JSON.")
+    }).pipe(HttpApiSchema.asMultipartStream()),
     success: ScreenshotModel.pipe(HttpApiSchema.status(201))
   }).pipe(
     requires(project(["screenshots.upload"], { shortPath: true })),
@@ -29,7 +30,7 @@ export const ScreenshotEndpoints = endpointGroup(
     success: listOf("screenshots", ScreenshotModel)
   }).pipe(requires(project(["screenshots.view"], { shortPath: true })), described("Lists the screenshots of a key.")),
   HttpApiEndpoint.delete("delete", `${screenshotsPath}/:screenshotIds`, {
-    params: { ...ofKey, screenshotIds: PathIdList },
+    params: { ...ofKey, screenshotIds },
     success: HttpApiSchema.Empty(200)
   }).pipe(
     requires(project(["screenshots.delete"], { shortPath: true })),

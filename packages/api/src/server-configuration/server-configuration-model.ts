@@ -1,74 +1,146 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { PrivateOrganizationModel, UserModel } from "../user/user-model.ts"
 
 const text = Schema.NullOr(Schema.String)
-const translationService = Schema.Struct({ enabled: Schema.Boolean, defaultEnabledForProject: Schema.Boolean })
+const translationService = field(
+  Schema.Struct({
+    enabled: field(Schema.Boolean, "Always false."),
+    defaultEnabledForProject: field(Schema.Boolean, "Always false.")
+  }),
+  "A service for machine translation."
+)
 
 /** The public configuration of the server. */
 export const ServerConfigurationModel = Schema.Struct({
-  machineTranslationServices: Schema.Struct({
-    services: Schema.Record(Schema.Literals(["GOOGLE", "AWS", "DEEPL", "AZURE", "BAIDU"]), translationService)
-  }),
-  billing: Schema.Struct({ enabled: Schema.Boolean }),
-  version: Schema.String,
-  authentication: Schema.Boolean,
-  authMethods: Schema.Struct({
-    github: Schema.Struct({ clientId: text, enabled: Schema.Boolean }),
-    google: Schema.Struct({ clientId: text, enabled: Schema.Boolean }),
-    oauth2: Schema.Struct({
-      clientId: text,
-      authorizationUrl: text,
-      scopes: Schema.Array(Schema.String),
-      enabled: Schema.Boolean
+  machineTranslationServices: field(
+    Schema.Struct({
+      services: field(
+        Schema.Record(Schema.Literals(["GOOGLE", "AWS", "DEEPL", "AZURE", "BAIDU"]), translationService),
+        "Each service that clients know, always disabled: the server has no machine translation yet.",
+        {
+          GOOGLE: { enabled: false, defaultEnabledForProject: false },
+          AWS: { enabled: false, defaultEnabledForProject: false },
+          DEEPL: { enabled: false, defaultEnabledForProject: false },
+          AZURE: { enabled: false, defaultEnabledForProject: false },
+          BAIDU: { enabled: false, defaultEnabledForProject: false }
+        }
+      )
     }),
-    ssoGlobal: Schema.Struct({
-      enabled: Schema.Boolean,
-      clientId: text,
-      domain: text,
-      customLogoUrl: text,
-      customLoginText: text
+    "Services for machine translation."
+  ),
+  billing: field(Schema.Struct({ enabled: field(Schema.Boolean, "Always false: nothing is paid for.") }), "Payments."),
+  version: field(Schema.String, "Level of Tolgee's API that the server speaks, not its own version.", "v3.143.0"),
+  authentication: field(Schema.Boolean, "Always true: users log in.", true),
+  authMethods: field(
+    Schema.Struct({
+      github: field(
+        Schema.Struct({
+          clientId: field(text, "Always null."),
+          enabled: field(Schema.Boolean, "Always false: the server has no logins by other services.")
+        }),
+        "Login by GitHub."
+      ),
+      google: field(
+        Schema.Struct({
+          clientId: field(text, "Always null."),
+          enabled: field(Schema.Boolean, "Always false: the server has no logins by other services.")
+        }),
+        "Login by Google."
+      ),
+      oauth2: field(
+        Schema.Struct({
+          clientId: field(text, "Always null."),
+          authorizationUrl: field(text, "Always null."),
+          scopes: field(Schema.Array(Schema.String), "Always empty."),
+          enabled: field(Schema.Boolean, "Always false: the server has no logins by other services.")
+        }),
+        "Login by OAuth 2."
+      ),
+      ssoGlobal: field(
+        Schema.Struct({
+          enabled: field(Schema.Boolean, "Always false: the server has no single sign-on."),
+          clientId: field(text, "Always null."),
+          domain: field(text, "Always null."),
+          customLogoUrl: field(text, "Always null."),
+          customLoginText: field(text, "Always null.")
+        }),
+        "Single sign-on for the whole server."
+      ),
+      ssoOrganizations: field(
+        Schema.Struct({ enabled: field(Schema.Boolean, "Always false: the server has no single sign-on.") }),
+        "Single sign-on of organizations."
+      )
     }),
-    ssoOrganizations: Schema.Struct({ enabled: Schema.Boolean })
-  }),
-  nativeEnabled: Schema.Boolean,
-  passwordResettable: Schema.Boolean,
-  allowRegistrations: Schema.Boolean,
-  screenshotsUrl: Schema.String,
-  /** Kilobytes. */
-  maxUploadFileSize: Schema.Int,
-  clientSentryDsn: text,
-  needsEmailVerification: Schema.Boolean,
-  userCanCreateOrganizations: Schema.Boolean,
-  appName: Schema.String,
-  showVersion: Schema.Boolean,
-  internalControllerEnabled: Schema.Boolean,
-  /** Characters. */
-  maxTranslationTextLength: Schema.Int,
-  recaptchaSiteKey: text,
-  chatwootToken: text,
-  intercomAppId: text,
-  capterraTracker: text,
-  ga4Tag: text,
-  postHogApiKey: text,
-  postHogHost: text,
-  contentDeliveryConfigured: Schema.Boolean,
-  userSourceField: Schema.Boolean,
-  plausible: Schema.Struct({ domain: text, url: text, scriptUrl: text }),
-  slack: Schema.Struct({ enabled: Schema.Boolean, connected: Schema.Boolean }),
-  /** -1: no limit. */
-  translationsViewLanguagesLimit: Schema.Int
+    "Ways to log in besides the password."
+  ),
+  nativeEnabled: field(Schema.Boolean, "Always true: the server stores passwords.", true),
+  passwordResettable: field(Schema.Boolean, "Always false: the server sends no e-mail."),
+  allowRegistrations: field(Schema.Boolean, "Whether accounts can be created without an invitation."),
+  screenshotsUrl: field(
+    Schema.String,
+    "Address below which screenshots are; a path when the server does not know its public address.",
+    "https://texts.example.com/screenshots"
+  ),
+  maxUploadFileSize: field(Schema.Int, "Largest upload in kilobytes.", 51_200),
+  clientSentryDsn: field(text, "Always null: the server sends no error reports."),
+  needsEmailVerification: field(Schema.Boolean, "Always false: the server sends no e-mail."),
+  userCanCreateOrganizations: field(Schema.Boolean, "Always true.", true),
+  appName: field(Schema.String, "Name of the program.", "Dragoman"),
+  showVersion: field(Schema.Boolean, "Always true.", true),
+  internalControllerEnabled: field(Schema.Boolean, "Always false."),
+  maxTranslationTextLength: field(Schema.Int, "Longest text of a translation in characters.", 10_000),
+  recaptchaSiteKey: field(text, "Always null: the server uses no CAPTCHA."),
+  chatwootToken: field(text, "Always null: the server uses no services of others."),
+  intercomAppId: field(text, "Always null: the server uses no services of others."),
+  capterraTracker: field(text, "Always null: the server uses no services of others."),
+  ga4Tag: field(text, "Always null: the server uses no services of others."),
+  postHogApiKey: field(text, "Always null: the server uses no services of others."),
+  postHogHost: field(text, "Always null: the server uses no services of others."),
+  contentDeliveryConfigured: field(Schema.Boolean, "Always false: the server has no content delivery yet."),
+  userSourceField: field(Schema.Boolean, "Always false: users are not asked where they learned of it."),
+  plausible: field(
+    Schema.Struct({
+      domain: field(text, "Always null: the server uses no services of others."),
+      url: field(text, "Always null."),
+      scriptUrl: field(text, "Always null.")
+    }),
+    "Statistics by Plausible."
+  ),
+  slack: field(
+    Schema.Struct({
+      enabled: field(Schema.Boolean, "Always false: the server has no connection with Slack."),
+      connected: field(Schema.Boolean, "Always false.")
+    }),
+    "Connection with Slack."
+  ),
+  llm: field(
+    Schema.Struct({ enabled: field(Schema.Boolean, "Always false: the server uses no language models.") }),
+    "Language models."
+  ),
+  translationsViewLanguagesLimit: field(
+    Schema.Int,
+    "Languages that a list of translations can show at once; -1: no limit.",
+    -1
+  )
 })
 export type ServerConfigurationModel = typeof ServerConfigurationModel.Type
 
 /** Everything that a web page needs to start; for anonymous callers only the configuration is not null. */
 export const InitialDataModel = Schema.Struct({
-  serverConfiguration: ServerConfigurationModel,
-  authInfo: Schema.NullOr(Schema.Struct({ isReadOnly: Schema.Boolean })),
-  userInfo: Schema.NullOr(UserModel),
-  ssoInfo: Schema.Null,
-  preferredOrganization: Schema.NullOr(PrivateOrganizationModel),
-  languageTag: text,
-  announcement: Schema.Null,
-  eeSubscription: Schema.Null
+  serverConfiguration: field(ServerConfigurationModel, "The public configuration of the server."),
+  authInfo: field(
+    Schema.NullOr(Schema.Struct({ isReadOnly: field(Schema.Boolean, "Always false: no credential is read-only.") })),
+    "Facts about the credential; null: anonymous."
+  ),
+  userInfo: field(Schema.NullOr(UserModel), "The caller; null: anonymous."),
+  ssoInfo: field(Schema.Null, "Always null: the server has no single sign-on."),
+  preferredOrganization: field(
+    Schema.NullOr(PrivateOrganizationModel),
+    "Organization that clients open first; null: anonymous."
+  ),
+  languageTag: field(text, "Language tag of the console that the user chose; null: none, or anonymous.", "cs"),
+  announcement: field(Schema.Null, "Always null: the server has no announcements."),
+  eeSubscription: field(Schema.Null, "Always null: the server has no subscriptions.")
 })
 export type InitialDataModel = typeof InitialDataModel.Type

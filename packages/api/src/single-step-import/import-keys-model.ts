@@ -1,5 +1,7 @@
 import { keyResolutions, overrideModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
+import { branchOfBody } from "../branch/branch-field.ts"
+import { field } from "../field.ts"
 import { importReportFields } from "../import/import-report-model.ts"
 import { KeyModel } from "../key/key-model.ts"
 import { ScreenshotModel, UploadedScreenshots } from "../screenshot/screenshot-model.ts"
@@ -7,73 +9,120 @@ import { ScreenshotModel, UploadedScreenshots } from "../screenshot/screenshot-m
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
 export const SingleStepImportResolvableBody = Schema.Struct({
-  overrideMode: optional(Schema.Literals(overrideModes)),
-  errorOnUnresolvedConflict: optional(Schema.Boolean),
-  /** Absent: false, empty texts do not replace existing ones. Not in Tolgee's API. */
-  importEmptyValues: optional(Schema.Boolean),
-  branch: optional(Schema.String),
-  keys: Schema.Array(
-    Schema.Struct({
-      name: optional(Schema.String),
-      namespace: optional(Schema.String),
-      translations: optional(
-        Schema.Record(
-          Schema.String,
-          Schema.Struct({
-            text: Schema.String,
-            /** Absent: OVERRIDE. */
-            resolution: optional(Schema.Literals(["OVERRIDE", "EXPECT_NO_CONFLICT"]))
-          })
-        )
-      ),
-      screenshots: optional(UploadedScreenshots)
-    })
+  overrideMode: field(
+    optional(Schema.Literals(overrideModes)),
+    "ALL: OVERRIDE also writes over protected reviewed texts, where the caller may set states; absent: RECOMMENDED.",
+    "RECOMMENDED"
+  ),
+  errorOnUnresolvedConflict: field(
+    optional(Schema.Boolean),
+    "Whether texts that could not be written reject the whole request; absent: false."
+  ),
+  importEmptyValues: field(
+    optional(Schema.Boolean),
+    "Whether empty texts replace others; absent: false. Not in Tolgee's API."
+  ),
+  branch: branchOfBody,
+  keys: field(
+    Schema.Array(
+      Schema.Struct({
+        name: field(optional(Schema.String), "Name of the key; up to 2000 characters, required.", "booking.title"),
+        namespace: field(
+          optional(Schema.String),
+          "Namespace of the key, up to 100 characters; absent: the default namespace."
+        ),
+        translations: field(
+          optional(
+            Schema.Record(
+              Schema.String,
+              Schema.Struct({
+                text: field(Schema.String, "The text as ICU message.", "Book a berth"),
+                resolution: field(
+                  optional(Schema.Literals(["OVERRIDE", "EXPECT_NO_CONFLICT"])),
+                  "OVERRIDE: it replaces another text; EXPECT_NO_CONFLICT: another text rejects the request; absent: OVERRIDE."
+                )
+              })
+            )
+          ),
+          "Texts by language tag, each with what to do where the project has another one."
+        ),
+        screenshots: field(optional(UploadedScreenshots), "Uploaded images that become screenshots of the key.")
+      })
+    ),
+    "Keys with their texts.",
+    [{ name: "booking.title", translations: { en: { text: "Book a berth", resolution: "OVERRIDE" } } }]
   )
 })
 export type SingleStepImportResolvableBody = typeof SingleStepImportResolvableBody.Type
 
 /** Existing keys stay unchanged. */
 export const ImportKeysBody = Schema.Struct({
-  keys: Schema.Array(
-    Schema.Struct({
-      name: optional(Schema.String),
-      namespace: optional(Schema.String),
-      description: optional(Schema.String),
-      /** By language tag; unknown languages are ignored. */
-      translations: optional(Schema.Record(Schema.String, Schema.NullOr(Schema.String))),
-      tags: optional(Schema.Array(Schema.String))
-    })
+  keys: field(
+    Schema.Array(
+      Schema.Struct({
+        name: field(optional(Schema.String), "Name of the key; up to 2000 characters, required.", "booking.title"),
+        namespace: field(
+          optional(Schema.String),
+          "Namespace of the key, up to 100 characters; absent: the default namespace."
+        ),
+        description: field(
+          optional(Schema.String),
+          "What translators should know, up to 2000 characters; absent: nothing."
+        ),
+        translations: field(
+          optional(Schema.Record(Schema.String, Schema.NullOr(Schema.String))),
+          "Texts by language tag as ICU messages; languages that the project does not have are left out."
+        ),
+        tags: field(optional(Schema.Array(Schema.String)), "Names of tags for the key; missing ones are created.")
+      })
+    ),
+    "Keys to create; those that the project has stay as they are.",
+    [{ name: "booking.title", translations: { en: "Book a berth" }, tags: ["release-2"] }]
   )
 })
 export type ImportKeysBody = typeof ImportKeysBody.Type
 
 export const ImportKeysResolvableBody = Schema.Struct({
-  /** Absent: false, empty texts do not replace existing ones. Not in Tolgee's API. */
-  importEmptyValues: optional(Schema.Boolean),
-  keys: Schema.Array(
-    Schema.Struct({
-      name: optional(Schema.String),
-      namespace: optional(Schema.String),
-      branch: optional(Schema.String),
-      translations: optional(
-        Schema.Record(
-          Schema.String,
-          Schema.Struct({
-            text: Schema.String,
-            /** Absent: NEW. */
-            resolution: optional(Schema.Literals(keyResolutions))
-          })
-        )
-      ),
-      screenshots: optional(UploadedScreenshots)
-    })
+  importEmptyValues: field(
+    optional(Schema.Boolean),
+    "Whether empty texts replace others; absent: false. Not in Tolgee's API."
+  ),
+  keys: field(
+    Schema.Array(
+      Schema.Struct({
+        name: field(optional(Schema.String), "Name of the key; up to 2000 characters, required.", "booking.title"),
+        namespace: field(
+          optional(Schema.String),
+          "Namespace of the key, up to 100 characters; absent: the default namespace."
+        ),
+        branch: branchOfBody,
+        translations: field(
+          optional(
+            Schema.Record(
+              Schema.String,
+              Schema.Struct({
+                text: field(Schema.String, "The text as ICU message.", "Book a berth"),
+                resolution: field(
+                  optional(Schema.Literals(keyResolutions)),
+                  "NEW: an error where the project has a text; OVERRIDE and KEEP: an error where it has none; FORCE_OVERRIDE: writes in any case; absent: NEW."
+                )
+              })
+            )
+          ),
+          "Texts by language tag, each with what to do where the project has another one."
+        ),
+        screenshots: field(optional(UploadedScreenshots), "Uploaded images that become screenshots of the key.")
+      })
+    ),
+    "Keys with their texts.",
+    [{ name: "booking.title", translations: { en: { text: "Book a berth", resolution: "NEW" } } }]
   )
 })
 export type ImportKeysResolvableBody = typeof ImportKeysResolvableBody.Type
 
 /** `screenshots`: by the id of the uploaded image. */
 export const ImportKeysResolvableModel = Schema.Struct({
-  keys: Schema.Array(KeyModel),
-  screenshots: Schema.Record(Schema.String, ScreenshotModel),
+  keys: field(Schema.Array(KeyModel), "The imported keys."),
+  screenshots: field(Schema.Record(Schema.String, ScreenshotModel), "Screenshots by the id of their upload.", {}),
   ...importReportFields
 })

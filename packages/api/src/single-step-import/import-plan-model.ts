@@ -1,39 +1,44 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 /** `left`: the project keeps its own, which differs. */
 const counts = {
-  created: Schema.Int,
-  changed: Schema.Int,
-  removed: Schema.Int,
-  left: Schema.Int,
-  same: Schema.Int
+  created: field(Schema.Int, "To be created.", 1),
+  changed: field(Schema.Int, "To be changed.", 1),
+  removed: field(Schema.Int, "To be removed; keys go to the trash.", 0),
+  left: field(Schema.Int, "Differing ones that the project keeps as it has them.", 0),
+  same: field(Schema.Int, "The same in the project.", 12)
 }
 
 /** What an import would do, made by a single-step import with `dryRun`. Not in Tolgee's API. */
 export const ImportPlanModel = Schema.Struct({
-  id: Schema.Int,
-  /** Epoch milliseconds. */
-  createdAt: Schema.Int,
-  /** After that the plan is gone. Epoch milliseconds. */
-  expiresAt: Schema.Int,
-  keyCounts: Schema.Struct(counts),
-  /** Texts by namespace and language. */
-  textCounts: Schema.Array(
-    Schema.Struct({
-      /** Tag; null: the language of a file is assigned to none of the project. */
-      language: Schema.NullOr(Schema.String),
-      /** null: the default one. */
-      namespace: Schema.NullOr(Schema.String),
-      ...counts
-    })
+  id: field(Schema.Int, "Id of the plan.", 5),
+  createdAt: field(Schema.Int, "Time of the plan in epoch milliseconds.", 1_767_225_600_000),
+  expiresAt: field(Schema.Int, "When the plan ends, in epoch milliseconds: 24 hours later.", 1_767_312_000_000),
+  keyCounts: field(Schema.Struct(counts), "Number of keys by what happens to them."),
+  textCounts: field(
+    Schema.Array(
+      Schema.Struct({
+        language: field(
+          Schema.NullOr(Schema.String),
+          "Tag of the language; null: a language of the files is assigned to none of the project.",
+          "cs"
+        ),
+        namespace: field(Schema.NullOr(Schema.String), "Namespace; null: the default namespace."),
+        ...counts
+      })
+    ),
+    "Number of texts by namespace, language and what happens to them."
   ),
-  /** The error that applying the plan ends with, with its first 100 parameters; null: none. */
-  rejection: Schema.NullOr(
-    Schema.Struct({
-      status: Schema.Int,
-      code: Schema.String,
-      params: Schema.NullOr(Schema.Array(Schema.Json))
-    })
+  rejection: field(
+    Schema.NullOr(
+      Schema.Struct({
+        status: field(Schema.Int, "HTTP status.", 400),
+        code: field(Schema.String, "Error code.", "conflict_is_not_resolved"),
+        params: field(Schema.NullOr(Schema.Array(Schema.Json)), "Values of the error; null: none.")
+      })
+    ),
+    "Error with which applying would end, with its first 100 parameters; null: none."
   )
 })
 export type ImportPlanModel = typeof ImportPlanModel.Type
@@ -46,34 +51,56 @@ export const importPlanActions = [...textActions, "SAME"] as const
 
 /** What applying a plan does to one key. */
 export const ImportPlanChangeModel = Schema.Struct({
-  keyName: Schema.String,
-  keyNamespace: Schema.NullOr(Schema.String),
-  action: Schema.Literals(importPlanActions),
-  /** `NOT_IN_PROJECT`: no keys are created, so the key is left out. */
-  reason: Schema.NullOr(Schema.Literal("NOT_IN_PROJECT")),
-  /** Without those that are the same in the project. */
-  texts: Schema.Array(
-    Schema.Struct({
-      language: Schema.NullOr(Schema.String),
-      action: Schema.Literals(textActions),
-      /** null: no text, or one that the caller may not view. */
-      before: Schema.NullOr(Schema.String),
-      /** Of `LEAVE`: the imported text, which is not written. */
-      after: Schema.NullOr(Schema.String),
-      /** Why the text of the project stays; null: it does not. */
-      reason: Schema.NullOr(
-        Schema.Literals(["KEPT", "CONFLICT", "PROTECTED", "DISABLED", "EMPTY_VALUE", "LANGUAGE_NOT_SELECTED"])
-      )
-    })
+  keyName: field(Schema.String, "Name of the key.", "booking.title"),
+  keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),
+  action: field(
+    Schema.Literals(importPlanActions),
+    "What happens to the key; LEAVE: the project keeps what it has, and the files have something else."
   ),
-  /** null: it stays. */
-  description: Schema.NullOr(
-    Schema.Struct({ before: Schema.NullOr(Schema.String), after: Schema.NullOr(Schema.String) })
+  reason: field(
+    Schema.NullOr(Schema.Literal("NOT_IN_PROJECT")),
+    "NOT_IN_PROJECT: no keys are created, so the key is left out; null: another action than LEAVE, or its texts say why."
   ),
-  changesCustomValues: Schema.Boolean,
-  /** The texts that the import does not have become plurals too. */
-  becomesPlural: Schema.Boolean,
-  /** The texts that the import does not have become outdated. */
-  marksOutdated: Schema.Boolean
+  texts: field(
+    Schema.Array(
+      Schema.Struct({
+        language: field(
+          Schema.NullOr(Schema.String),
+          "Tag of the language; null: a language of the files is assigned to none of the project.",
+          "cs"
+        ),
+        action: field(Schema.Literals(textActions), "What happens to the text."),
+        before: field(
+          Schema.NullOr(Schema.String),
+          "Text of the project; null: none, or the caller may not view the language.",
+          "Zarezervovat stání"
+        ),
+        after: field(
+          Schema.NullOr(Schema.String),
+          "Imported text; with LEAVE the one that is not written; null: none.",
+          "Rezervovat stání"
+        ),
+        reason: field(
+          Schema.NullOr(
+            Schema.Literals(["KEPT", "CONFLICT", "PROTECTED", "DISABLED", "EMPTY_VALUE", "LANGUAGE_NOT_SELECTED"])
+          ),
+          "Why the project keeps its text; null: it does not."
+        )
+      })
+    ),
+    "Texts of the key, without those that are the same."
+  ),
+  description: field(
+    Schema.NullOr(
+      Schema.Struct({
+        before: field(Schema.NullOr(Schema.String), "Description of the project; null: none."),
+        after: field(Schema.NullOr(Schema.String), "Imported description; null: none.", "Heading of the first page")
+      })
+    ),
+    "Change of the description; null: it stays."
+  ),
+  changesCustomValues: field(Schema.Boolean, "Whether custom values of the key change."),
+  becomesPlural: field(Schema.Boolean, "Whether texts that the files do not have become plurals as well."),
+  marksOutdated: field(Schema.Boolean, "Whether texts that the files do not have become outdated.")
 })
 export type ImportPlanChangeModel = typeof ImportPlanChangeModel.Type

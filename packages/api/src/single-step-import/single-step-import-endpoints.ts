@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { conflicting, described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { planId, projectId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import {
@@ -16,7 +18,7 @@ import { ImportResultModel, SingleStepImportParams } from "./single-step-import-
 
 const plansPath = "/v2/projects/:projectId/single-step-import/plans"
 const planPath = `${plansPath}/:planId` as const
-const ofPlan = { projectId: PathId, planId: PathId }
+const ofPlan = { projectId, planId }
 
 const requiresEntering = requires(project(["translations.view"], { shortPath: true }))
 
@@ -27,11 +29,12 @@ const requiresEntering = requires(project(["translations.view"], { shortPath: tr
 export const SingleStepImportEndpoints = endpointGroup(
   "singleStepImport",
   HttpApiEndpoint.post("importFiles", "/v2/projects/:projectId/single-step-import", {
-    params: { projectId: PathId },
+    params: { projectId },
     /** Any number of parts named `files`, also archives, and one named `params`. The server reads them from the stream. */
-    payload: Schema.Struct({ files: Schema.Unknown, params: SingleStepImportParams }).pipe(
-      HttpApiSchema.asMultipartStream()
-    ),
+    payload: Schema.Struct({
+      files: field(Schema.Unknown, "Files or archives; any number of parts with this name."),
+      params: field(SingleStepImportParams, "Options of the import, as JSON.")
+    }).pipe(HttpApiSchema.asMultipartStream()),
     success: ImportResultModel
   }).pipe(
     requiresEntering,
@@ -40,7 +43,7 @@ export const SingleStepImportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.get("listPlans", plansPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     query: listQuery("importPlans"),
     success: pageOf("plans", ImportPlanModel)
   }).pipe(requiresEntering, described("Lists the caller's import plans in a project, the newest first.")),
@@ -52,8 +55,10 @@ export const SingleStepImportEndpoints = endpointGroup(
     params: ofPlan,
     query: {
       ...listQuery("unsorted"),
-      /** Only keys with these actions. */
-      action: Schema.optional(Schema.Array(Schema.Literals(importPlanActions)))
+      action: field(
+        Schema.optional(Schema.Array(Schema.Literals(importPlanActions))),
+        "Only keys with these actions; absent: all."
+      )
     },
     success: pageOf("changes", ImportPlanChangeModel)
   }).pipe(
@@ -73,7 +78,7 @@ export const SingleStepImportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.post("importResolvable", "/v2/projects/:projectId/single-step-import-resolvable", {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: SingleStepImportResolvableBody,
     success: ImportResultModel
   }).pipe(
@@ -83,8 +88,8 @@ export const SingleStepImportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.post("importKeys", "/v2/projects/:projectId/keys/import", {
-    params: { projectId: PathId },
-    query: { branch: Schema.optional(Schema.String) },
+    params: { projectId },
+    query: { branch: branchParameter },
     payload: ImportKeysBody,
     success: HttpApiSchema.Empty(200)
   }).pipe(
@@ -94,7 +99,7 @@ export const SingleStepImportEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.post("importKeysResolvable", "/v2/projects/:projectId/keys/import-resolvable", {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: ImportKeysResolvableBody,
     success: ImportKeysResolvableModel
   }).pipe(

@@ -2,16 +2,19 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 
-const validate = { params: { slug: Schema.String }, success: Schema.Boolean }
+const validate = {
+  params: { slug: field(Schema.String, "The slug to look for.", "harbour-booking") },
+  success: Schema.Boolean
+}
 
 const generate = {
   payload: Schema.Struct({
-    name: Schema.optional(Schema.NullOr(Schema.String)),
-    /** The present slug of the entity, which counts as free. */
-    oldSlug: Schema.optional(Schema.NullOr(Schema.String))
+    name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name from which the slug is made.", "Harbour booking"),
+    oldSlug: field(Schema.optional(Schema.NullOr(Schema.String)), "The present slug, which counts as free.")
   }),
-  success: Schema.String
+  success: Schema.String.annotate({ examples: ["harbour-booking"] })
 }
 
 /** Slugs: the parts of addresses that name organizations and projects; each kind has its own name space. */

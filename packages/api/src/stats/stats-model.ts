@@ -1,38 +1,52 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 /** Words are counted in the base texts. */
 export const LanguageStatsModel = Schema.Struct({
-  languageId: Schema.Int,
-  languageTag: Schema.String,
-  languageName: Schema.String,
-  languageOriginalName: Schema.NullOr(Schema.String),
-  languageFlagEmoji: Schema.NullOr(Schema.String),
-  translatedKeyCount: Schema.Int,
-  translatedWordCount: Schema.Int,
-  translatedPercentage: Schema.Finite,
-  reviewedKeyCount: Schema.Int,
-  reviewedWordCount: Schema.Int,
-  reviewedPercentage: Schema.Finite,
-  untranslatedKeyCount: Schema.Int,
-  untranslatedWordCount: Schema.Int,
-  untranslatedPercentage: Schema.Finite,
-  /** Epoch milliseconds; null: no text was ever written. */
-  translationsUpdatedAt: Schema.NullOr(Schema.Int)
+  languageId: field(Schema.Int, "Id of the language.", 102),
+  languageTag: field(Schema.String, "Tag of the language.", "cs"),
+  languageName: field(Schema.String, "Name of the language in English.", "Czech"),
+  languageOriginalName: field(
+    Schema.NullOr(Schema.String),
+    "Name in the language itself; null: none is stored.",
+    "čeština"
+  ),
+  languageFlagEmoji: field(Schema.NullOr(Schema.String), "Flag that stands for the language; null: none.", "🇨🇿"),
+  translatedKeyCount: field(Schema.Int, "Keys whose text is translated and not reviewed.", 120),
+  translatedWordCount: field(Schema.Int, "Words of their base texts.", 830),
+  translatedPercentage: field(Schema.Finite, "Share of the words in percent, 0 to 100.", 50),
+  reviewedKeyCount: field(Schema.Int, "Keys whose text is reviewed.", 40),
+  reviewedWordCount: field(Schema.Int, "Words of their base texts.", 277),
+  reviewedPercentage: field(Schema.Finite, "Share of the words in percent, 0 to 100.", 16.667),
+  untranslatedKeyCount: field(Schema.Int, "Keys without a text, or with a disabled one.", 80),
+  untranslatedWordCount: field(Schema.Int, "Words of their base texts.", 553),
+  untranslatedPercentage: field(Schema.Finite, "Share of the words in percent, 0 to 100.", 33.333),
+  translationsUpdatedAt: field(
+    Schema.NullOr(Schema.Int),
+    "When a text of the language was last written, in epoch milliseconds; null: never.",
+    1_767_225_600_000
+  )
 })
 export type LanguageStatsModel = typeof LanguageStatsModel.Type
 
 export const ProjectStatsModel = Schema.Struct({
-  projectId: Schema.Int,
-  languageCount: Schema.Int,
-  keyCount: Schema.Int,
-  /** 0: the server has no tasks. */
-  taskCount: Schema.Int,
-  baseWordsCount: Schema.Int,
-  translatedPercentage: Schema.Finite,
-  reviewedPercentage: Schema.Finite,
-  /** 0 for callers without `members.view`. */
-  membersCount: Schema.Int,
-  tagCount: Schema.Int,
-  languageStats: Schema.Array(LanguageStatsModel)
+  projectId: field(Schema.Int, "Id of the project.", 7),
+  languageCount: field(Schema.Int, "Number of languages.", 2),
+  keyCount: field(Schema.Int, "Number of keys, without those in the trash.", 240),
+  taskCount: field(Schema.Int, "Always 0: the server has no tasks yet.", 0),
+  baseWordsCount: field(Schema.Int, "Words of the base texts; of a plural those of its form `other`.", 1660),
+  translatedPercentage: field(
+    Schema.Finite,
+    "Share of the words that are translated and not reviewed, in percent, over all languages but the base language.",
+    50
+  ),
+  reviewedPercentage: field(
+    Schema.Finite,
+    "Share of the words that are reviewed, in percent, over all languages but the base language.",
+    16.667
+  ),
+  membersCount: field(Schema.Int, "Number of users with access; 0 for callers without `members.view`.", 4),
+  tagCount: field(Schema.Int, "Number of tags.", 12),
+  languageStats: field(Schema.Array(LanguageStatsModel), "The same by language.")
 })
 export type ProjectStatsModel = typeof ProjectStatsModel.Type

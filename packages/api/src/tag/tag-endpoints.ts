@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { keyId, projectId, tagId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { ComplexTagBody, TagKeyBody, TagModel } from "./tag-model.ts"
@@ -13,22 +15,25 @@ const requiresEditing = requires(project(["keys.edit"], { shortPath: true }))
 export const TagEndpoints = endpointGroup(
   "tag",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/tags", {
-    params: { projectId: PathId },
-    query: { ...listQuery("tags"), search: Schema.optional(Schema.String) },
+    params: { projectId },
+    query: {
+      ...listQuery("tags"),
+      search: field(Schema.optional(Schema.String), "Only tags whose name contains this text, in any case.")
+    },
     success: pageOf("tags", TagModel)
   }).pipe(requires(project([], { shortPath: true })), described("Lists the tags of a project.")),
   HttpApiEndpoint.put("tagKey", "/v2/projects/:projectId/keys/:keyId/tags", {
-    params: { projectId: PathId, keyId: PathId },
+    params: { projectId, keyId },
     payload: TagKeyBody,
     success: TagModel
   }).pipe(requiresEditing, described("Adds a tag to a key; creates the tag if it is missing.")),
   HttpApiEndpoint.delete("untagKey", "/v2/projects/:projectId/keys/:keyId/tags/:tagId", {
-    params: { projectId: PathId, keyId: PathId, tagId: PathId },
+    params: { projectId, keyId, tagId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEditing, described("Removes a tag from a key. A tag without keys is deleted.")),
   HttpApiEndpoint.put("tagKeys", "/v2/projects/:projectId/tag-complex", {
-    params: { projectId: PathId },
-    query: { branch: Schema.optional(Schema.String) },
+    params: { projectId },
+    query: { branch: branchParameter },
     payload: ComplexTagBody,
     success: HttpApiSchema.Empty(200)
   }).pipe(requiresEditing, described("Adds and removes tags of many keys that filters select."))

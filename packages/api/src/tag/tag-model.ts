@@ -1,29 +1,47 @@
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
-export const TagModel = Schema.Struct({ id: Schema.Int, name: Schema.String })
+export const TagModel = Schema.Struct({
+  id: field(Schema.Int, "Id of the tag.", 8),
+  name: field(Schema.String, "Name of the tag.", "release-2")
+})
 export type TagModel = typeof TagModel.Type
 
-export const TagKeyBody = Schema.Struct({ name: Schema.optional(Schema.NullOr(Schema.String)) })
+export const TagKeyBody = Schema.Struct({
+  name: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Name of the tag; up to 100 characters, required. Space around it is removed.",
+    "release-2"
+  )
+})
 export type TagKeyBody = typeof TagKeyBody.Type
 
 const Names = Schema.optional(Schema.NullOr(Schema.Array(Schema.String)))
 
 /** A key by id, or by name and namespace; absent namespace: the default namespace. */
 const KeyReference = Schema.Struct({
-  id: Schema.optional(Schema.NullOr(Schema.Int)),
-  name: Schema.optional(Schema.NullOr(Schema.String)),
-  namespace: Schema.optional(Schema.NullOr(Schema.String))
+  id: field(Schema.optional(Schema.NullOr(Schema.Int)), "Id of the key, in place of its name.", 4021),
+  name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name of the key."),
+  namespace: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Namespace of the key; absent: the default namespace."
+  )
 })
 
 /** Names in filters and in untag lists may contain `*`. */
 export const ComplexTagBody = Schema.Struct({
-  filterKeys: Schema.optional(Schema.NullOr(Schema.Array(KeyReference))),
-  filterKeysNot: Schema.optional(Schema.NullOr(Schema.Array(KeyReference))),
-  filterTag: Names,
-  filterTagNot: Names,
-  tagFiltered: Names,
-  untagFiltered: Names,
-  tagOther: Names,
-  untagOther: Names
+  filterKeys: field(
+    Schema.optional(Schema.NullOr(Schema.Array(KeyReference))),
+    "Filter: only these keys; absent: all, empty: none."
+  ),
+  filterKeysNot: field(Schema.optional(Schema.NullOr(Schema.Array(KeyReference))), "Filter: none of these keys."),
+  filterTag: field(Names, "Filter: keys with one of these tags; `*` stands for any characters.", ["draft"]),
+  filterTagNot: field(Names, "Filter: keys with none of these tags; `*` stands for any characters."),
+  tagFiltered: field(Names, "Names of tags that keys get which match all filters.", ["release-2"]),
+  untagFiltered: field(Names, "Names of tags that keys lose which match all filters; `*` stands for any characters.", [
+    "draft"
+  ]),
+  tagOther: field(Names, "Names of tags that all other keys of the project get."),
+  untagOther: field(Names, "Names of tags that all other keys of the project lose; `*` stands for any characters.")
 })
 export type ComplexTagBody = typeof ComplexTagBody.Type

@@ -1,16 +1,19 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
+import { projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
 import { TextList } from "../identifier/text-list.ts"
 import { pageQuery } from "../page/page-query.ts"
 import { SelectedKeysModel, TranslationListModel, TranslationMapModel } from "./translation-list-model.ts"
 
 const path = "/v2/projects/:projectId/translations"
-const params = { projectId: PathId }
+const params = { projectId }
 
 const texts = Schema.optional(TextList)
 /** Commas do not separate values. */
@@ -20,42 +23,93 @@ const flag = Schema.optional(QueryFlag)
 
 /** Filters of keys, for the translation list and the trash. Source: docs/content.md#filters. */
 export const keyFilters = {
-  languages: texts,
-  branch: Schema.optional(Schema.String),
-  search: Schema.optional(Schema.String),
-  trashed: flag,
-  filterKeyName: verbatimTexts,
-  filterKeyId: ids,
-  filterNamespace: texts,
-  filterNoNamespace: texts,
-  filterTag: texts,
-  filterNoTag: texts,
-  filterHasScreenshot: flag,
-  filterHasNoScreenshot: flag,
-  filterHasDescription: flag,
-  filterHasNoDescription: flag,
-  filterUntranslatedAny: flag,
-  filterTranslatedAny: flag,
-  filterRevisionId: ids,
-  filterFailedKeysOfJob: Schema.optional(PathId),
-  filterKeyPattern: verbatimTexts,
-  filterNoKeyPattern: verbatimTexts,
-  filterDescriptionPattern: verbatimTexts,
-  filterNoDescriptionPattern: verbatimTexts,
-  filterNamespacePattern: verbatimTexts,
-  filterNoNamespacePattern: verbatimTexts,
-  filterTranslationPattern: verbatimTexts,
-  filterNoTranslationPattern: verbatimTexts,
-  filterDeletedByUserId: ids,
-  filterState: texts,
-  filterUntranslatedInLang: texts,
-  filterTranslatedInLang: texts,
-  filterAutoTranslatedInLang: texts,
-  filterOutdatedLanguage: texts,
-  filterNotOutdatedLanguage: texts,
-  filterHasCommentsInLang: texts,
-  filterHasUnresolvedCommentsInLang: texts,
-  filterLabel: texts
+  languages: field(
+    texts,
+    "Tags of the selected languages, whose translations the list has; absent: the base language and one more. Languages that the caller may not view are left out."
+  ),
+  branch: branchParameter,
+  search: field(
+    Schema.optional(Schema.String),
+    "Only keys whose name, namespace, description or text in a selected language contains this text, in any case."
+  ),
+  trashed: field(flag, "Whether to list the keys in the trash instead of the others; absent: false."),
+  filterKeyName: field(
+    verbatimTexts,
+    "Only keys with one of these names. Commas do not separate values: repeat the parameter."
+  ),
+  filterKeyId: field(ids, "Only keys with these ids."),
+  filterNamespace: field(texts, "Only keys in one of these namespaces; the empty text is the default namespace."),
+  filterNoNamespace: field(texts, "Only keys in none of these namespaces; the empty text is the default namespace."),
+  filterTag: field(texts, "Only keys with one of these tags; the empty text stands for keys without tags."),
+  filterNoTag: field(texts, "Only keys with none of these tags; the empty text stands for keys without tags."),
+  filterHasScreenshot: field(flag, "Whether to list only keys with a screenshot; absent: false."),
+  filterHasNoScreenshot: field(flag, "Whether to list only keys without a screenshot; absent: false."),
+  filterHasDescription: field(flag, "Whether to list only keys with a description; absent: false."),
+  filterHasNoDescription: field(flag, "Whether to list only keys without a description; absent: false."),
+  filterUntranslatedAny: field(
+    flag,
+    "Whether to list only keys without a text in at least one selected language; absent: false."
+  ),
+  filterTranslatedAny: field(
+    flag,
+    "Whether to list only keys with a text in at least one selected language; absent: false."
+  ),
+  filterRevisionId: field(ids, "Only keys that one of these activity revisions changed or refers to."),
+  filterFailedKeysOfJob: field(Schema.optional(PathId), "Only keys that this batch job did not process with success."),
+  filterKeyPattern: field(
+    verbatimTexts,
+    "Only keys whose name matches each of these patterns. `*` stands for any characters; without one a part of the name is enough. Up to 20 patterns of 1 to 500 characters with up to 5 stars."
+  ),
+  filterNoKeyPattern: field(
+    verbatimTexts,
+    "Only keys whose name matches none of these patterns, as in `filterKeyPattern`."
+  ),
+  filterDescriptionPattern: field(
+    verbatimTexts,
+    "Only keys whose description matches each of these patterns, as in `filterKeyPattern`."
+  ),
+  filterNoDescriptionPattern: field(
+    verbatimTexts,
+    "Only keys whose description matches none of these patterns, as in `filterKeyPattern`."
+  ),
+  filterNamespacePattern: field(
+    verbatimTexts,
+    "Only keys whose namespace matches each of these patterns, as in `filterKeyPattern`."
+  ),
+  filterNoNamespacePattern: field(
+    verbatimTexts,
+    "Only keys whose namespace matches none of these patterns, as in `filterKeyPattern`."
+  ),
+  filterTranslationPattern: field(
+    verbatimTexts,
+    "Only keys with a text that matches, such as `cs,*berth*`: a language tag, or `*` for the selected languages, a comma and a pattern as in `filterKeyPattern`."
+  ),
+  filterNoTranslationPattern: field(
+    verbatimTexts,
+    "Only keys without a text that matches, as in `filterTranslationPattern`."
+  ),
+  filterDeletedByUserId: field(ids, "Only keys in the trash that these users deleted."),
+  filterState: field(
+    texts,
+    "Pairs of a language tag and a state, such as `cs,REVIEWED`. This filter and those below form one group: a key matches when one of them does."
+  ),
+  filterUntranslatedInLang: field(texts, "Keys without a text in one of these languages, by tag."),
+  filterTranslatedInLang: field(texts, "Keys with a text in one of these languages, by tag."),
+  filterAutoTranslatedInLang: field(
+    texts,
+    "Keys with a text by a machine or from memory in one of these languages, by tag."
+  ),
+  filterOutdatedLanguage: field(texts, "Keys with an outdated text in one of these languages, by tag."),
+  filterNotOutdatedLanguage: field(texts, "Keys with a text that is not outdated in one of these languages, by tag."),
+  filterHasCommentsInLang: field(texts, "Keys with a comment in one of these languages, by tag."),
+  filterHasUnresolvedCommentsInLang: field(
+    texts,
+    "Keys with a comment that needs a resolution in one of these languages, by tag."
+  ),
+  filterLabel: field(
+    texts,
+    "The server has no labels yet: any value is rejected with `filter_by_value_label_not_valid`."
+  )
 }
 
 const selectIds = { params, query: keyFilters, success: SelectedKeysModel }
@@ -67,8 +121,14 @@ export const TranslationListEndpoints = endpointGroup(
     params,
     query: {
       ...pageQuery(),
-      sort: Schema.optional(Schema.Array(Schema.String)),
-      cursor: Schema.optional(Schema.String),
+      sort: field(
+        Schema.optional(Schema.Array(Schema.String)),
+        "Order, such as `keyName,desc`: `keyId`, `keyName`, `createdAt`, `keyNamespace`, `keyNamespaceId`, `keyDescription`, `keyIsPlural`, `keyPluralArgName`, `keyMaxCharLimit`, `contextPresent`, `screenshotCount` or `translations.{tag}.text` of a selected language. Repeated for further criteria; the id is the last one."
+      ),
+      cursor: field(
+        Schema.optional(Schema.String),
+        "`nextCursor` of the page before, with the same filters and order; then `page` has no effect."
+      ),
       ...keyFilters
     },
     success: TranslationListModel
@@ -85,14 +145,15 @@ export const TranslationListEndpoints = endpointGroup(
     described("Returns the ids of the keys that match the filters.")
   ),
   HttpApiEndpoint.get("getMap", `${path}/:languages`, {
-    params: { ...params, languages: Schema.String },
+    params: { ...params, languages: field(Schema.String, "Tags of languages, separated by commas.", "en,cs") },
     query: {
-      /** Absent or empty: the default namespace. */
-      ns: Schema.optional(Schema.String),
-      /** Absent: a dot; empty: a flat object. */
-      structureDelimiter: Schema.optional(Schema.String),
-      filterTag: texts,
-      branch: Schema.optional(Schema.String)
+      ns: field(Schema.optional(Schema.String), "Namespace of the keys; absent or empty: the default namespace."),
+      structureDelimiter: field(
+        Schema.optional(Schema.String),
+        "One character at which names of keys are split into nested objects; absent: a dot, empty: they are not split."
+      ),
+      filterTag: field(texts, "Only keys with one of these tags."),
+      branch: branchParameter
     },
     success: TranslationMapModel
   }).pipe(

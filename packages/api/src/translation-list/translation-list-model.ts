@@ -1,60 +1,99 @@
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { LanguageModel } from "../language/language-model.ts"
 import { pageOf } from "../page/page-model.ts"
 import { ScreenshotModel } from "../screenshot/screenshot-model.ts"
 
 /** The translation of a key in a selected language; `id` and `text` are null if it does not exist. */
 const ListedTranslationModel = Schema.Struct({
-  id: Schema.NullOr(Schema.Int),
-  text: Schema.NullOr(Schema.String),
-  state: Schema.Literals(translationStates),
-  /** The base text changed after this one. */
-  outdated: Schema.Boolean,
-  /** Translated by a machine or from memory. */
-  auto: Schema.Boolean,
-  fromTranslationMemory: Schema.Boolean,
-  mtProvider: Schema.NullOr(Schema.String),
-  commentCount: Schema.Int,
-  unresolvedCommentCount: Schema.Int
+  id: field(Schema.NullOr(Schema.Int), "Id of the translation; null: there is none yet.", 90211),
+  text: field(Schema.NullOr(Schema.String), "Text as ICU message; null: none.", "Rezervovat stání"),
+  state: field(
+    Schema.Literals(translationStates),
+    "UNTRANSLATED: no text; TRANSLATED; REVIEWED; DISABLED: the key is not translated into the language."
+  ),
+  outdated: field(Schema.Boolean, "Whether the base text changed after this text."),
+  auto: field(Schema.Boolean, "Whether the text was made by a machine or from memory and not looked at since."),
+  fromTranslationMemory: field(Schema.Boolean, "Always false: the server has no translation memory yet."),
+  mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
+  commentCount: field(Schema.Int, "Number of comments.", 2),
+  unresolvedCommentCount: field(Schema.Int, "Number of comments that need a resolution.", 1)
 })
 export type ListedTranslationModel = typeof ListedTranslationModel.Type
 
 const ListedKeyModel = Schema.Struct({
-  keyId: Schema.Int,
-  /** Epoch milliseconds. */
-  createdAt: Schema.Int,
-  keyName: Schema.String,
-  keyIsPlural: Schema.Boolean,
-  keyPluralArgName: Schema.NullOr(Schema.String),
-  keyNamespaceId: Schema.NullOr(Schema.Int),
-  keyNamespace: Schema.NullOr(Schema.String),
-  keyDescription: Schema.NullOr(Schema.String),
-  keyMaxCharLimit: Schema.NullOr(Schema.Int),
-  keyTags: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String })),
-  screenshotCount: Schema.Int,
-  /** null: the caller may not see screenshots. */
-  screenshots: Schema.NullOr(Schema.Array(ScreenshotModel)),
-  /** Whether other keys are known to be shown near this one. */
-  contextPresent: Schema.Boolean,
-  /** By language tag, for every selected language. */
-  translations: Schema.Record(Schema.String, ListedTranslationModel),
-  tasks: Schema.Null,
-  branch: Schema.Null
+  keyId: field(Schema.Int, "Id of the key.", 4021),
+  createdAt: field(Schema.Int, "Time of the creation in epoch milliseconds.", 1_767_225_600_000),
+  keyName: field(Schema.String, "Name of the key.", "booking.title"),
+  keyIsPlural: field(Schema.Boolean, "Whether the texts of the key are plurals."),
+  keyPluralArgName: field(Schema.NullOr(Schema.String), "Argument that selects the plural form; null: no plural."),
+  keyNamespaceId: field(Schema.NullOr(Schema.Int), "Id of the namespace; null: the default namespace."),
+  keyNamespace: field(Schema.NullOr(Schema.String), "Name of the namespace; null: the default namespace."),
+  keyDescription: field(
+    Schema.NullOr(Schema.String),
+    "What translators should know of the key; null: none.",
+    "Heading of the first page"
+  ),
+  keyMaxCharLimit: field(
+    Schema.NullOr(Schema.Int),
+    "Longest text in characters, which editors enforce; null: no limit."
+  ),
+  keyTags: field(
+    Schema.Array(
+      Schema.Struct({
+        id: field(Schema.Int, "Id of the tag.", 8),
+        name: field(Schema.String, "Name of the tag.", "release-2")
+      })
+    ),
+    "Tags of the key."
+  ),
+  screenshotCount: field(Schema.Int, "Number of screenshots, also for callers who may not see them.", 1),
+  screenshots: field(
+    Schema.NullOr(Schema.Array(ScreenshotModel)),
+    "Screenshots of the key; null: the caller lacks `screenshots.view`."
+  ),
+  contextPresent: field(Schema.Boolean, "Whether keys are known that are shown near this one."),
+  translations: field(
+    Schema.Record(Schema.String, ListedTranslationModel),
+    "Translations by language tag, one for every selected language.",
+    {
+      cs: {
+        id: 90_211,
+        text: "Rezervovat stání",
+        state: "TRANSLATED",
+        outdated: false,
+        auto: false,
+        fromTranslationMemory: false,
+        mtProvider: null,
+        commentCount: 2,
+        unresolvedCommentCount: 1
+      }
+    }
+  ),
+  tasks: field(Schema.Null, "Always null: the server has no tasks yet."),
+  branch: field(Schema.Null, "Always null: the server has no branches yet.")
 })
 export type ListedKeyModel = typeof ListedKeyModel.Type
 
 export const TranslationListModel = Schema.Struct({
   ...pageOf("keys", ListedKeyModel).fields,
-  selectedLanguages: Schema.Array(LanguageModel),
-  /** For the next page; null on an empty page. */
-  nextCursor: Schema.NullOr(Schema.String)
+  selectedLanguages: field(Schema.Array(LanguageModel), "Languages whose translations the list has."),
+  nextCursor: field(
+    Schema.NullOr(Schema.String),
+    "Value of `cursor` for the next page; null: this page is empty.",
+    "eyJrZXlJZCI6NDAyMX0"
+  )
 })
 export type TranslationListModel = typeof TranslationListModel.Type
 
-export const SelectedKeysModel = Schema.Struct({ ids: Schema.Array(Schema.Int) })
+export const SelectedKeysModel = Schema.Struct({
+  ids: field(Schema.Array(Schema.Int), "Ids of all keys that match, in no promised order.", [4021, 4022])
+})
 export type SelectedKeysModel = typeof SelectedKeysModel.Type
 
 /** Texts by language tag, nested by the names of their keys. */
-export const TranslationMapModel = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json))
+export const TranslationMapModel = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)).annotate({
+  examples: [{ en: { booking: { title: "Book a berth" } }, cs: { booking: { title: "Rezervovat stání" } } }]
+})
 export type TranslationMapModel = typeof TranslationMapModel.Type

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { conflicting, described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { projectId, translationId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { pageQuery } from "../page/page-query.ts"
 import {
@@ -15,7 +16,7 @@ import {
 
 const translationsPath = "/v2/projects/:projectId/translations"
 const translationPath = `${translationsPath}/:translationId` as const
-const one = { projectId: PathId, translationId: PathId }
+const one = { projectId, translationId }
 
 const textChanged = "Conflict: `text_changed`; `params[0]` has the present texts by language tag."
 
@@ -23,7 +24,7 @@ const textChanged = "Conflict: `text_changed`; `params[0]` has the present texts
 export const TranslationEndpoints = endpointGroup(
   "translation",
   HttpApiEndpoint.put("set", translationsPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: SetTranslationsBody,
     success: SetTranslationsModel
   }).pipe(
@@ -34,7 +35,7 @@ export const TranslationEndpoints = endpointGroup(
     conflicting(textChanged)
   ),
   HttpApiEndpoint.post("createOrSet", translationsPath, {
-    params: { projectId: PathId },
+    params: { projectId },
     payload: SetTranslationsBody,
     success: SetTranslationsModel
   }).pipe(
@@ -45,7 +46,14 @@ export const TranslationEndpoints = endpointGroup(
     conflicting(textChanged)
   ),
   HttpApiEndpoint.put("setState", `${translationPath}/set-state/:state`, {
-    params: { ...one, state: Schema.Literals(assignableStates) },
+    params: {
+      ...one,
+      state: field(
+        Schema.Literals(assignableStates),
+        "The new state; only of a translation that has a text.",
+        "REVIEWED"
+      )
+    },
     success: TranslationModel
   }).pipe(
     requires(project([], { shortPath: true })),
@@ -59,7 +67,10 @@ export const TranslationEndpoints = endpointGroup(
     described("Removes the mark that a translation was made by a machine or from memory.")
   ),
   HttpApiEndpoint.put("setOutdatedFlag", `${translationPath}/set-outdated-flag/:state`, {
-    params: { ...one, state: Schema.Literals(["true", "false"]) },
+    params: {
+      ...one,
+      state: field(Schema.Literals(["true", "false"]), "Whether the translation is outdated.", "true")
+    },
     success: TranslationModel
   }).pipe(
     requires(project(["translations.state-edit"], { shortPath: true })),

@@ -1,23 +1,38 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { project, requires } from "../access/requirement.ts"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { nothing, project, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { keyId, projectId } from "../identifier/path-parameters.ts"
+import {
+  AutoTranslationSettingsModel,
+  ContentDeliveryConfigsModel,
+  MemorySuggestionsModel,
+  NotificationSettingsModel,
+  NotificationsModel,
+  PlaygroundResultsModel,
+  PublicProjectsModel,
+  TranslationLanguageInfoModel,
+  TranslationServiceSettingsModel
+} from "./unsupported-feature-model.ts"
 
 const path = "/v2/projects/:projectId"
-const params = { projectId: PathId }
+const params = { projectId }
 const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, { shortPath: true }))
 /** The body is ignored. */
 const never = { params, success: Schema.Never }
 
-/** Features that editors request and the server does not have, besides branches. Editors know `feature_not_enabled` and continue. */
+/**
+ * Features that clients ask for and the server does not have, besides branches. Where clients know `feature_not_enabled` and
+ * continue, the response is that error; where any error stops them, it is that there is nothing. Queries and bodies are ignored.
+ */
 export const UnsupportedFeatureEndpoints = endpointGroup(
   "unsupportedFeature",
-  HttpApiEndpoint.post("suggestFromMemory", `${path}/suggest/translation-memory`, never).pipe(
-    entering(),
-    described("Rejects with `feature_not_enabled`: the server has no translation memory.")
-  ),
+  HttpApiEndpoint.post("suggestFromMemory", `${path}/suggest/translation-memory`, {
+    params,
+    success: MemorySuggestionsModel
+  }).pipe(entering(), described("Returns no suggestions: the server has no translation memory yet.")),
   HttpApiEndpoint.post("suggestByMachine", `${path}/suggest/machine-translations`, never).pipe(
     entering("translations.edit"),
     described("Rejects with `feature_not_enabled`: the server has no machine translation.")
@@ -27,11 +42,34 @@ export const UnsupportedFeatureEndpoints = endpointGroup(
     described("Rejects with `feature_not_enabled`: the server has no machine translation.")
   ),
   HttpApiEndpoint.put("autoTranslate", `${path}/keys/:keyId/auto-translate`, {
-    params: { ...params, keyId: PathId },
+    params: { ...params, keyId },
     success: Schema.Never
   }).pipe(
     entering("translations.edit"),
     described("Rejects with `feature_not_enabled`: the server has no machine translation.")
+  ),
+  HttpApiEndpoint.get("getTranslationServiceSettings", `${path}/machine-translation-service-settings`, {
+    params,
+    success: TranslationServiceSettingsModel
+  }).pipe(entering(), described("Returns no settings: the server has no machine translation yet.")),
+  HttpApiEndpoint.get("getTranslationLanguageInfo", `${path}/machine-translation-language-info`, {
+    params,
+    success: TranslationLanguageInfoModel
+  }).pipe(entering(), described("Returns no languages: the server has no machine translation yet.")),
+  HttpApiEndpoint.get("getAutoTranslationSettings", `${path}/per-language-auto-translation-settings`, {
+    params,
+    success: AutoTranslationSettingsModel
+  }).pipe(entering(), described("Returns no settings: the server has no machine translation yet.")),
+  HttpApiEndpoint.post("getPlaygroundResult", `${path}/ai-playground-result`, {
+    params,
+    success: PlaygroundResultsModel
+  }).pipe(entering(), described("Returns no results: the server has no machine translation yet.")),
+  HttpApiEndpoint.get("listContentDeliveryConfigs", `${path}/content-delivery-configs`, {
+    params,
+    success: ContentDeliveryConfigsModel
+  }).pipe(
+    entering("content-delivery.publish"),
+    described("Lists no configurations: the server has no content delivery yet.")
   ),
   HttpApiEndpoint.get("listTasks", `${path}/tasks`, never).pipe(
     entering("tasks.view"),
@@ -44,5 +82,31 @@ export const UnsupportedFeatureEndpoints = endpointGroup(
   HttpApiEndpoint.get("getQualitySettings", `${path}/qa-settings`, never).pipe(
     entering(),
     described("Rejects with `feature_not_enabled`: the server has no quality checks.")
-  )
+  ),
+  HttpApiEndpoint.get("listNotifications", "/v2/notification", {
+    // Unknown parameters `filter…` are rejected everywhere.
+    query: { filterSeen: field(Schema.optional(Schema.String), "Has no effect: there are no notifications.") },
+    success: NotificationsModel
+  }).pipe(requires(user()), described("Lists no notifications: the server has none yet.")),
+  HttpApiEndpoint.put("markNotificationsSeen", "/v2/notifications-mark-seen", {
+    success: HttpApiSchema.Empty(200)
+  }).pipe(requires(user()), described("Changes nothing: the server has no notifications yet.")),
+  HttpApiEndpoint.get("getNotificationSettings", "/v2/notification-settings", {
+    success: NotificationSettingsModel
+  }).pipe(
+    requires(user()),
+    described(
+      "Returns the settings that every user has: the server has no notifications yet, and they cannot be changed."
+    )
+  ),
+  HttpApiEndpoint.get("listPublicProjects", "/v2/public/projects/with-stats", { success: PublicProjectsModel }).pipe(
+    requires(nothing),
+    described("Lists no projects: the server has no public projects.")
+  ),
+  HttpApiEndpoint.post("reportEvent", "/v2/public/business-events/report", {
+    success: HttpApiSchema.Empty(200)
+  }).pipe(requires(nothing), described("Ignores the event: the server collects no statistics about its users.")),
+  HttpApiEndpoint.post("identifyUser", "/v2/public/business-events/identify", {
+    success: HttpApiSchema.Empty(200)
+  }).pipe(requires(nothing), described("Ignores the event: the server collects no statistics about its users."))
 )

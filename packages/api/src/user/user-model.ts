@@ -1,5 +1,6 @@
 import { serverRoles } from "@dragoman/domain/permission"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 import { AvatarModel, OrganizationModel } from "../organization/organization-model.ts"
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
@@ -8,55 +9,96 @@ export const ServerRoleModel = Schema.Literals(serverRoles)
 
 /** The caller. */
 export const UserModel = Schema.Struct({
-  id: Schema.Int,
-  username: Schema.String,
-  name: Schema.String,
-  /** The domain of the e-mail address; null: the user name is not an e-mail address. */
-  domain: Schema.NullOr(Schema.String),
-  emailAwaitingVerification: Schema.NullOr(Schema.String),
-  mfaEnabled: Schema.Boolean,
-  avatar: Schema.NullOr(AvatarModel),
-  accountType: Schema.Literals(["LOCAL", "MANAGED", "THIRD_PARTY"]),
-  thirdPartyAuthType: Schema.NullOr(Schema.Literals(["GOOGLE", "GITHUB", "OAUTH2", "SSO", "SSO_GLOBAL"])),
-  globalServerRole: ServerRoleModel,
-  /** false: the first administrator. */
-  deletable: Schema.Boolean,
-  needsSuperJwtToken: Schema.Boolean
+  id: field(Schema.Int, "Id of the user.", 12),
+  username: field(Schema.String, "Name for the login, usually an e-mail address.", "nela@example.com"),
+  name: field(Schema.String, "Name of the person.", "Nela Nová"),
+  domain: field(
+    Schema.NullOr(Schema.String),
+    "Domain of the e-mail address; null: the user name is no e-mail address.",
+    "example.com"
+  ),
+  emailAwaitingVerification: field(Schema.NullOr(Schema.String), "Always null: a new e-mail address counts at once."),
+  mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor."),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
+  accountType: field(
+    Schema.Literals(["LOCAL", "MANAGED", "THIRD_PARTY"]),
+    "Always LOCAL: every account has a password."
+  ),
+  thirdPartyAuthType: field(
+    Schema.NullOr(Schema.Literals(["GOOGLE", "GITHUB", "OAUTH2", "SSO", "SSO_GLOBAL"])),
+    "Always null: the server has no logins by other services."
+  ),
+  globalServerRole: field(ServerRoleModel, "Role on the whole server."),
+  deletable: field(Schema.Boolean, "Whether the account can be deleted: not that of the first administrator.", true),
+  needsSuperJwtToken: field(Schema.Boolean, "Always true: some operations need the password once more.", true)
 })
 export type UserModel = typeof UserModel.Type
 
 /** A user as other users see it. */
 export const SimpleUserModel = Schema.Struct({
-  id: Schema.Int,
-  username: Schema.String,
-  name: Schema.String,
-  avatar: Schema.NullOr(AvatarModel),
-  deleted: Schema.Boolean
+  id: field(Schema.Int, "Id of the user.", 12),
+  username: field(
+    Schema.String,
+    "Name for the login, usually an e-mail address. Empty for callers who may not see it: of users shown with content, those without `members.view`.",
+    "nela@example.com"
+  ),
+  name: field(Schema.String, "Name of the person.", "Nela Nová"),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
+  deleted: field(Schema.Boolean, "Whether the account was deleted since.")
 })
 export type SimpleUserModel = typeof SimpleUserModel.Type
 
-export const UserBody = Schema.Struct({ name: text, email: text, currentPassword: text, callbackUrl: text })
+export const UserBody = Schema.Struct({
+  name: field(text, "Name of the person; required.", "Nela Nová"),
+  email: field(
+    text,
+    "E-mail address, which is the user name; required. Another one than before needs `currentPassword`.",
+    "nela@example.com"
+  ),
+  currentPassword: field(text, "The password, only needed for another `email`."),
+  callbackUrl: field(text, "Ignored: the server sends no e-mail.")
+})
 export type UserBody = typeof UserBody.Type
 
-export const PasswordBody = Schema.Struct({ currentPassword: text, password: text })
+export const PasswordBody = Schema.Struct({
+  currentPassword: field(text, "The present password; required.", "correct-horse-battery"),
+  password: field(
+    text,
+    "The new password; 8 to 50 characters, another text than the user name.",
+    "staple-battery-horse"
+  )
+})
 export type PasswordBody = typeof PasswordBody.Type
 
-export const SuperTokenBody = Schema.Struct({ password: text, otp: text })
+export const SuperTokenBody = Schema.Struct({
+  password: field(text, "The password of the caller.", "correct-horse-battery"),
+  otp: field(text, "Ignored: the server has no second factor.")
+})
 export type SuperTokenBody = typeof SuperTokenBody.Type
 
 export const PrivateOrganizationModel = Schema.Struct({
   ...OrganizationModel.fields,
-  enabledFeatures: Schema.Array(Schema.String),
-  quickStart: Schema.Null,
-  activeCloudSubscription: Schema.Null
+  enabledFeatures: field(
+    Schema.Array(Schema.String),
+    "Tolgee's names of features that clients offer only when they are listed.",
+    ["GRANULAR_PERMISSIONS", "WEBHOOKS"]
+  ),
+  quickStart: field(Schema.Null, "Always null: the server has no guided tour."),
+  activeCloudSubscription: field(Schema.Null, "Always null: the server has no subscriptions.")
 })
 export type PrivateOrganizationModel = typeof PrivateOrganizationModel.Type
 
 export const UserPreferencesModel = Schema.Struct({
-  language: Schema.NullOr(Schema.String),
-  preferredOrganizationId: Schema.NullOr(Schema.Int)
+  language: field(Schema.NullOr(Schema.String), "Language tag of the console that the user chose; null: none.", "cs"),
+  preferredOrganizationId: field(
+    Schema.NullOr(Schema.Int),
+    "Id of the organization that clients open first; null: none.",
+    3
+  )
 })
 export type UserPreferencesModel = typeof UserPreferencesModel.Type
 
 /** null: nothing is stored. */
-export const StoredValueModel = Schema.Struct({ data: Schema.Json })
+export const StoredValueModel = Schema.Struct({
+  data: field(Schema.Json, "The stored value; null: nothing is stored.", { seen: true })
+})

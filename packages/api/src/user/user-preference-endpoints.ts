@@ -2,10 +2,11 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { PathId } from "../identifier/path-id.ts"
+import { field } from "../field.ts"
+import { organizationId } from "../identifier/path-parameters.ts"
 import { PrivateOrganizationModel, StoredValueModel, UserPreferencesModel } from "./user-model.ts"
 
-const field = { field: Schema.String }
+const stored = { field: field(Schema.String, "Name that the client chose, 1 to 100 characters.", "tour") }
 
 /** The caller's preferences. */
 export const UserPreferenceEndpoints = endpointGroup(
@@ -21,20 +22,20 @@ export const UserPreferenceEndpoints = endpointGroup(
     described("Returns the caller's preferences.")
   ),
   HttpApiEndpoint.put("setLanguage", "/v2/user-preferences/set-language/:languageTag", {
-    params: { languageTag: Schema.String },
+    params: { languageTag: field(Schema.String, "Language tag of the console.", "cs") },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(user()), described("Sets the language of the caller's console.")),
   HttpApiEndpoint.put("setPreferredOrganization", "/v2/user-preferences/set-preferred-organization/:organizationId", {
-    params: { organizationId: PathId },
+    params: { organizationId },
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(user()), described("Sets the caller's preferred organization.")),
   HttpApiEndpoint.get("getStoredValue", "/v2/user-preferences/storage/:field", {
-    params: field,
+    params: stored,
     success: StoredValueModel
   }).pipe(requires(user()), described("Returns the value that the caller stored under a name.")),
   HttpApiEndpoint.put("setStoredValue", "/v2/user-preferences/storage/:field", {
-    params: field,
-    payload: Schema.Json,
+    params: stored,
+    payload: Schema.Json.annotate({ examples: [{ seen: true }] }),
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(user()), described("Stores a JSON value for the caller under a name."))
 )

@@ -32,7 +32,10 @@ const projectProperties = [
 export const lists = {
   activities: { sortable: ["timestamp", "type"], order: [] },
   allOrganizations: { sortable: ["name", "slug"], order: byName },
-  apiKeys: { sortable: ["description", "username", "projectId", "projectName", "expiresAt", "lastUsedAt"], order: [] },
+  apiKeys: {
+    sortable: ["description", "username", "projectId", "projectName", "createdAt", "expiresAt", "lastUsedAt"],
+    order: []
+  },
   batchJobs: { sortable: ["status", "createdAt", "updatedAt"], order: [] },
   comments: { sortable: ["createdAt", "updatedAt"], order: [] },
   importIssues: { sortable: ["type"], order: [] },

@@ -34,6 +34,7 @@ const projectApiKeyOrder: Readonly<Record<SortableProperty<"apiKeys">, string>> 
   username: "unicode_lower(u.username)",
   projectId: "k.project_id",
   projectName: "unicode_lower(p.name)",
+  createdAt: "k.created_at",
   expiresAt: "COALESCE(k.expires_at, 9007199254740991)",
   lastUsedAt: "COALESCE(k.last_used_at, 0)"
 }

@@ -49,6 +49,7 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
     userSourceField: false,
     plausible: { domain: null, url: null, scriptUrl: null },
     slack: { enabled: false, connected: false },
+    llm: { enabled: false },
     translationsViewLanguagesLimit: -1
   } satisfies ServerConfigurationModel
 })

@@ -1,7 +1,7 @@
 import { Api, RequirementAnnotation } from "@dragoman/api"
 import { assert, describe, it } from "@effect/vitest"
-import { Context } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { Context, Schema } from "effect"
+import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { type DocumentedOperation, openApiDocument } from "./open-api-document.ts"
 
 const document = openApiDocument()
@@ -20,6 +20,31 @@ const valuesOf = (node: unknown, key: string): ReadonlyArray<unknown> => {
   if (typeof node !== "object" || node === null) return []
   return Object.entries(node).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(value, key)])
 }
+
+interface DescribedParameter extends OpenApi.OpenAPISpecParameter {
+  readonly description: string
+}
+
+/** Names of fields without a description, anywhere. */
+const fieldsWithoutDescription = (node: unknown): ReadonlyArray<string> =>
+  valuesOf(node, "properties").flatMap((properties) =>
+    Object.entries(properties as Readonly<Record<string, { readonly description?: string }>>).flatMap(
+      ([name, { description }]) => (description === undefined ? [name] : [])
+    )
+  )
+
+const endpointOf = (title: string): HttpApiEndpoint.Top => {
+  const found = endpoints.find(
+    ({ method, path }) => title === `${method.toLowerCase()} ${path.replace(/:([A-Za-z]+)/g, "{$1}")}`
+  )
+  if (found === undefined) throw new Error(`There is no endpoint ${title}`)
+  return found
+}
+
+const exampleOf = (media: object): unknown => (media as { readonly example?: unknown }).example
+
+/** Of operations that always reject. */
+const isWithoutValues = (schema: object): boolean => "not" in schema
 
 describe("the OpenAPI document", () => {
   it("is version 3.1 with a title and a version", () => {
@@ -136,6 +161,45 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it.each(operations)("%s: every parameter and every field has a description", (_, __, operation) => {
+    for (const { name, description, schema } of operation.parameters as ReadonlyArray<DescribedParameter>) {
+      assert.isNotEmpty(description, name)
+      assert.isFalse("description" in schema, name)
+    }
+    assert.deepStrictEqual(fieldsWithoutDescription([operation, document.components.schemas]), [])
+  })
+
+  it.each(operations)("%s: has examples that the contract accepts", (title, _, operation) => {
+    const endpoint = endpointOf(title)
+    for (const { in: place, name, schema } of operation.parameters) {
+      if (place === "path") assert.isNotEmpty((schema as { readonly examples?: ReadonlyArray<unknown> }).examples, name)
+    }
+    const accepted = (schemas: Iterable<Schema.Top>, example: unknown) => {
+      assert.isDefined(example, "there is no example")
+      const decode = Schema.decodeUnknownSync(
+        Schema.toCodecJson(Schema.Union([...schemas])) as unknown as Schema.Codec<unknown>
+      )
+      decode(example)
+    }
+    for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
+      if (type === "application/json") accepted(endpoint.payload.get(type)?.schemas ?? [], exampleOf(media))
+    }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const json = response.content?.["application/json"]
+      if (status.startsWith("2") && json !== undefined && !isWithoutValues(json.schema)) {
+        accepted(endpoint.success, exampleOf(json))
+      }
+      const text = response.content?.["text/plain"] ?? response.content?.["application/x-ndjson"]
+      if (status.startsWith("2") && text !== undefined) assert.isNotEmpty(exampleOf(text))
+    }
+  })
+
+  it("puts parts of a form that are no files into its example", () => {
+    const upload = document.paths["/v2/projects/{projectId}/single-step-import"]?.["post"]?.requestBody
+    const { params } = JSON.parse(JSON.stringify(upload)).content["multipart/form-data"].schema.properties
+    assert.deepInclude(params.examples[0], { forceMode: "OVERRIDE" })
+  })
+
   it("describes ids in paths as whole numbers", () => {
     const parameters = document.paths["/v2/projects/{projectId}/languages/{languageId}"]?.["get"]?.parameters
     assert.deepStrictEqual(
@@ -147,7 +211,11 @@ describe("the OpenAPI document", () => {
   it("describes uploads as files", () => {
     const upload = document.paths["/v2/projects/{projectId}/import"]?.["post"]?.requestBody
     assert.deepInclude(JSON.parse(JSON.stringify(upload)).content["multipart/form-data"].schema.properties, {
-      files: { type: "array", items: { type: "string", format: "binary" } }
+      files: {
+        description: "Files or archives; any number of parts with this name.",
+        type: "array",
+        items: { type: "string", format: "binary" }
+      }
     })
   })
 

@@ -6,9 +6,12 @@ import {
   RequirementAnnotation
 } from "@dragoman/api"
 import { errorCodes } from "@dragoman/domain/error"
-import { Context, type Schema, SchemaAST } from "effect"
+import { Context } from "effect"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { describeParameter } from "./describe-parameter.ts"
 import { describeRequirement } from "./describe-requirement.ts"
+import { type ExampleKind, makeExample } from "./make-example.ts"
+import { simplifySchema } from "./simplify-schema.ts"
 
 export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths" | "components"> {
   readonly paths: Record<string, Record<string, DocumentedOperation>>
@@ -36,16 +39,22 @@ let made: OpenApiDocument | undefined
 
 const makeDocument = (): OpenApiDocument => {
   const { paths, components, ...rest } = OpenApi.fromApi(Api)
+  const schemas = Object.fromEntries(
+    Object.entries(simplifySchema(components.schemas) as Record<string, unknown>).map(([name, schema]) => [
+      name.replace(/Encoded$/, ""),
+      withErrorCode(schema)
+    ])
+  )
   const described: OpenApiDocument["paths"] = {}
   for (const group of Object.values(Api.groups)) {
     for (const endpoint of Object.values(group.endpoints) as ReadonlyArray<HttpApiEndpoint.Top>) {
       const path = endpoint.path.replace(/:([A-Za-z]+)/g, "{$1}")
       const method = endpoint.method.toLowerCase()
       const operation = (paths as Record<string, Record<string, OpenApi.OpenAPISpecOperation>>)[path]?.[method]
-      if (operation !== undefined) described[path] = { ...described[path], [method]: describe(operation, endpoint) }
+      if (operation !== undefined)
+        described[path] = { ...described[path], [method]: describe(operation, endpoint, schemas) }
     }
   }
-  const schemas = Object.entries(simplifySchema(components.schemas) as Record<string, unknown>)
   return {
     ...rest,
     tags: rest.tags.map(({ name }) => ({ name, description: sentenceOf(name) })),
@@ -57,25 +66,34 @@ const makeDocument = (): OpenApiDocument => {
           enum: Object.keys(errorCodes),
           description: "Stable code of an error; `params` has its values."
         },
-        ...Object.fromEntries(schemas.map(([name, schema]) => [name.replace(/Encoded$/, ""), withErrorCode(schema)]))
+        ...schemas
       },
       securitySchemes
     }
   }
 }
 
-const describe = (operation: OpenApi.OpenAPISpecOperation, endpoint: HttpApiEndpoint.Top): DocumentedOperation => {
+const describe = (
+  operation: OpenApi.OpenAPISpecOperation,
+  endpoint: HttpApiEndpoint.Top,
+  components: Record<string, unknown>
+): DocumentedOperation => {
   const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
   const simple = simplifySchema(operation) as OpenApi.OpenAPISpecOperation
   return {
     ...simple,
     summary: sentenceOf(endpoint.identifier),
     description: [simple.description, describeRequirement(requirement).join(" ")].join("\n\n"),
-    parameters: simple.parameters.map((parameter) => withNumbers(parameter, endpoint)),
+    parameters: simple.parameters.map((parameter) => describeParameter(parameter, endpoint)),
     security:
       requirement.subject === "public" ? [] : requirement.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
-    responses: describeResponses(simple, requirement, Context.getOrUndefined(endpoint.annotations, ConflictAnnotation)),
-    ...(simple.requestBody === undefined ? {} : { requestBody: withFiles(simple.requestBody) }),
+    responses: describeResponses(
+      simple,
+      requirement,
+      Context.getOrUndefined(endpoint.annotations, ConflictAnnotation),
+      components
+    ),
+    ...(simple.requestBody === undefined ? {} : { requestBody: describeBody(simple.requestBody, components) }),
     "x-dragoman-demand": requirement,
     ...(requirement.subject === "project" && requirement.shortPath
       ? { "x-dragoman-short-path": endpoint.path.replace("/:projectId", "").replace(/:([A-Za-z]+)/g, "{$1}") }
@@ -114,7 +132,8 @@ const securitySchemes: Record<string, unknown> = {
 const describeResponses = (
   { responses, requestBody }: OpenApi.OpenAPISpecOperation,
   requirement: Requirement,
-  conflict: string | undefined
+  conflict: string | undefined,
+  components: Record<string, unknown>
 ): OpenApi.OpenAPISpecOperation["responses"] => {
   const sentences: Record<string, string> = {
     200: "OK",
@@ -132,7 +151,16 @@ const describeResponses = (
     Object.entries(responses)
       .filter(([status]) => status !== "415" || requestBody !== undefined)
       .filter(([status]) => status !== "409" || conflict !== undefined)
-      .map(([status, response]) => [status, { ...response, description: sentences[status] ?? response.description }])
+      .map(([status, response]) => [
+        status,
+        {
+          ...response,
+          description: sentences[status] ?? response.description,
+          ...(status.startsWith("2") && response.content !== undefined
+            ? { content: withExamples(response.content, components, "response") }
+            : {})
+        }
+      ])
   ) as OpenApi.OpenAPISpecOperation["responses"]
 }
 
@@ -149,54 +177,55 @@ const notFoundSentence = (requirement: Requirement): string => {
   return "Not found"
 }
 
-/** Parts of a form without a schema are files, any number of them. */
-const withFiles = (body: OpenApi.OpenAPISpecRequestBody): OpenApi.OpenAPISpecRequestBody => {
+/**
+ * The body with an example. Parts of a form without a schema are files, any number of them; the other parts have examples of
+ * their own, because viewers fill forms by part.
+ */
+const describeBody = (
+  body: OpenApi.OpenAPISpecRequestBody,
+  components: Record<string, unknown>
+): OpenApi.OpenAPISpecRequestBody => {
   const form = body.content["multipart/form-data"] as { readonly schema: FormSchema } | undefined
-  if (form === undefined) return body
-  const properties = Object.entries(form.schema.properties).map(([name, part]) => [
+  if (form === undefined) return { ...body, content: withExamples(body.content, components, "request") }
+  const properties = Object.entries(form.schema.properties).map(([name, { description, ...part }]) => [
     name,
-    Object.keys(part).length === 0 ? { type: "array", items: { type: "string", format: "binary" } } : part
+    Object.keys(part).length === 0
+      ? { description, type: "array", items: { type: "string", format: "binary" } }
+      : { description, ...part, examples: [makeExample(part, components, "request")] }
   ])
   const schema = { ...form.schema, properties: Object.fromEntries(properties) }
   return { ...body, content: { ...body.content, "multipart/form-data": { schema } } }
 }
 
 interface FormSchema {
-  readonly properties: Readonly<Record<string, object>>
+  readonly properties: Readonly<Record<string, { readonly description?: string }>>
 }
 
-/** Parameters are text on the wire; those decoded to a number are described as numbers. */
-const withNumbers = (parameter: OpenApi.OpenAPISpecParameter, endpoint: HttpApiEndpoint.Top) => {
-  const shape = parameter.in === "path" ? endpoint.params : parameter.in === "query" ? endpoint.query : undefined
-  const kind = numberKindOf(shape, parameter.name)
-  if (kind === "number") return { ...parameter, schema: { type: "integer", format: "int64" } }
-  if (kind === "numbers") {
-    return { ...parameter, schema: { type: "array", items: { type: "integer", format: "int64" } } }
-  }
-  return parameter
-}
-
-const numberKindOf = (shape: Schema.Top | undefined, name: string): "number" | "numbers" | "other" => {
-  const ast = shape === undefined ? undefined : SchemaAST.toType(shape.ast)
-  const field =
-    ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.find((one) => one.name === name) : undefined
-  return field === undefined ? "other" : numberKind(field.type)
-}
-
-const numberKind = (ast: SchemaAST.AST): "number" | "numbers" | "other" => {
-  if (SchemaAST.isNumber(ast)) return "number"
-  if (SchemaAST.isArrays(ast)) return ast.rest[0] !== undefined && SchemaAST.isNumber(ast.rest[0]) ? "numbers" : "other"
-  if (!SchemaAST.isUnion(ast)) return "other"
-  const [only, ...others] = ast.types.filter((type) => !SchemaAST.isUndefined(type))
-  return only !== undefined && others.length === 0 ? numberKind(only) : "other"
-}
+/** Streams of bytes and schemas without values have no example. */
+const withExamples = (
+  content: OpenApi.OpenApiSpecContent,
+  components: Record<string, unknown>,
+  kind: ExampleKind
+): OpenApi.OpenApiSpecContent =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, media]) => {
+      const example = makeExample(media.schema, components, kind)
+      return [type, example === undefined ? media : { ...media, example }]
+    })
+  ) as OpenApi.OpenApiSpecContent
 
 /** Replaces the list of error codes in a schema by a reference to the component. */
 const withErrorCode = (schema: unknown): unknown => {
-  const { properties } = schema as { readonly properties?: Record<string, unknown> }
+  const { properties } = schema as { readonly properties?: Record<string, { readonly description?: string }> }
   return properties?.["code"] === undefined
     ? schema
-    : { ...(schema as object), properties: { ...properties, code: { $ref: "#/components/schemas/ErrorCode" } } }
+    : {
+        ...(schema as object),
+        properties: {
+          ...properties,
+          code: { $ref: "#/components/schemas/ErrorCode", description: properties["code"].description }
+        }
+      }
 }
 
 /** `listBaseLanguages` → `List base languages`. */
@@ -204,46 +233,3 @@ const sentenceOf = (name: string): string => {
   const words = name.replace(/([A-Z])/g, " $1").toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-type Node = unknown
-
-/**
- * A JSON schema without details that are useless to clients: the limits of safe integers, null named twice, and the closing of
- * objects, which would make every field added later a breaking change. References lose the suffix of encoded classes.
- */
-const simplifySchema = (node: Node): Node => {
-  if (Array.isArray(node)) return node.map(simplifySchema)
-  if (!isRecord(node)) return node
-  const simple: Record<string, Node> = {}
-  for (const [key, value] of Object.entries(node)) {
-    if (key === "additionalProperties" && value === false) continue
-    if ((key === "minimum" || key === "maximum") && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) continue
-    simple[key] = key === "$ref" ? String(value).replace(/Encoded$/, "") : simplifySchema(value)
-  }
-  const { anyOf } = simple
-  return Array.isArray(anyOf) ? mergedAlternatives(simple, distinct(anyOf)) : simple
-}
-
-/** `string | null` is one type with two names; anything else stays a list of alternatives. */
-const mergedAlternatives = (schema: Record<string, Node>, alternatives: ReadonlyArray<Node>): Node => {
-  const { anyOf: _, ...rest } = schema
-  const [first, second] = alternatives
-  if (alternatives.length === 1 && isRecord(first)) return { ...first, ...rest }
-  const isNullable = alternatives.length === 2 && isRecord(second) && second["type"] === "null"
-  if (isNullable && isRecord(first) && typeof first["type"] === "string") {
-    const { enum: values, ...described } = first
-    return {
-      ...described,
-      ...rest,
-      type: [first["type"], "null"],
-      ...(Array.isArray(values) ? { enum: [...values, null] } : {})
-    }
-  }
-  return { ...schema, anyOf: alternatives }
-}
-
-const distinct = (alternatives: ReadonlyArray<Node>): ReadonlyArray<Node> => [
-  ...new Map(alternatives.map((alternative) => [JSON.stringify(alternative), alternative])).values()
-]
-
-const isRecord = (node: Node): node is Record<string, Node> => typeof node === "object" && node !== null

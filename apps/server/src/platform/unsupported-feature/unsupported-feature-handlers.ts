@@ -1,19 +1,37 @@
 import { Api } from "@dragoman/api"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { failUnsupported } from "../fail.ts"
 
+const emptyPage = { size: 20, totalElements: 0, totalPages: 0, number: 0 }
+
 const failMachineTranslation = () => failUnsupported("MACHINE_TRANSLATION")
+const ignore = () => Effect.void
+
+/** How users are notified of whatever there will be. */
+const everyChannel = { inApp: true, email: true }
 
 const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupportedFeature", (handlers) =>
   handlers.handleAll({
-    suggestFromMemory: () => failUnsupported("TRANSLATION_MEMORY"),
+    suggestFromMemory: () => Effect.succeed({ _embedded: { translationMemoryItems: [] }, page: emptyPage }),
     suggestByMachine: failMachineTranslation,
     suggestByMachineStreaming: failMachineTranslation,
     autoTranslate: failMachineTranslation,
+    getTranslationServiceSettings: () => Effect.succeed({ _embedded: { languageConfigs: [] } }),
+    getTranslationLanguageInfo: () => Effect.succeed({ _embedded: { languageInfos: [] } }),
+    getAutoTranslationSettings: () => Effect.succeed({ _embedded: { configs: [] } }),
+    getPlaygroundResult: () => Effect.succeed({ _embedded: { results: [] } }),
+    listContentDeliveryConfigs: () => Effect.succeed({ _embedded: { contentDeliveryConfigs: [] }, page: emptyPage }),
     listTasks: () => failUnsupported("TASKS"),
     listLabels: () => failUnsupported("TRANSLATION_LABELS"),
-    getQualitySettings: () => failUnsupported("QA_CHECKS")
+    getQualitySettings: () => failUnsupported("QA_CHECKS"),
+    listNotifications: () =>
+      Effect.succeed({ _embedded: { notificationModelList: [] }, page: emptyPage, nextCursor: null }),
+    markNotificationsSeen: ignore,
+    getNotificationSettings: () => Effect.succeed({ accountSecurity: everyChannel, tasks: everyChannel }),
+    listPublicProjects: () => Effect.succeed({ _embedded: { projects: [] }, page: emptyPage }),
+    reportEvent: ignore,
+    identifyUser: ignore
   })
 )
 

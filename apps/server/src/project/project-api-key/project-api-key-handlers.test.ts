@@ -5,6 +5,7 @@ import { clientOf } from "../../testing/client.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
+import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
 let fixtures = 0
 
@@ -340,3 +341,30 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 })
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`project API keys on ${engine}`, (it) => {
+    it.effect("can be listed by the time of their creation", () =>
+      Effect.gen(function* () {
+        const { project, users } = yield* fixture()
+        const asOwner = yield* seed.accessToken(users.owner, { super: true })
+        const descriptions = ["first", "second", "third"]
+        for (const description of descriptions) {
+          const payload = { projectId: project.id, scopes: ["keys.view"], description }
+          assert.strictEqual((yield* send(asOwner, "POST", "/v2/api-keys", payload)).status, 200)
+        }
+        const listed = Effect.fnUntraced(function* (query: string) {
+          const { body } = yield* send(asOwner, "GET", `/v2/api-keys?${query}`)
+          const { apiKeys } = (body as { readonly _embedded: { readonly apiKeys: ReadonlyArray<ProjectApiKeyModel> } })
+            ._embedded
+          return apiKeys.map(({ description }) => description)
+        })
+        assert.deepStrictEqual(yield* listed("sort=createdAt,desc&sort=id,desc"), descriptions.toReversed())
+        assert.deepStrictEqual(yield* listed("sort=createdAt,asc"), descriptions)
+      })
+    )
+  })
+}

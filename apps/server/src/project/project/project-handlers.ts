@@ -75,7 +75,6 @@ const withStats = Effect.fnUntraced(function* (projects: ReadonlyArray<ProjectMo
     const languageCount = languages.length
     return {
       ...project,
-      public: false,
       languages: languages.map(languageToModel),
       stats: {
         projectId: project.id,

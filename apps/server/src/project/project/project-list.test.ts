@@ -121,7 +121,11 @@ layer(layerTestServer())("the project list of an organization", (it) => {
         directPermission: ofTranslate,
         computedPermission: { permissionModel: ofTranslate, origin: "DIRECT", ...ofTranslate },
         icuPlaceholders: true,
-        translationProtection: "NONE"
+        translationProtection: "NONE",
+        public: false,
+        suggestionsMode: "DISABLED",
+        useBranching: false,
+        useQaChecks: false
       })
 
       // Search, filters, paging and order.

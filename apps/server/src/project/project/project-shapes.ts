@@ -46,9 +46,13 @@ const toModel = (
     directPermission: directPermission === null ? null : permissionToModel(directPermission),
     computedPermission: computedPermissionToModel(computed, directPermission),
     icuPlaceholders: row.icuPlaceholders,
-    translationProtection: row.translationProtection
+    translationProtection: row.translationProtection,
+    ...unsupported
   }
 }
+
+/** As Tolgee says it of a project that does not use these features. */
+const unsupported = { public: false, suggestionsMode: "DISABLED", useBranching: false, useQaChecks: false } as const
 
 /** A change of a project, as the activity shows it. */
 export const projectEntity = (before: ProjectRow | null, after: ProjectRow): EntityChange => ({

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { field } from "../field.ts"
+import { PathIdList } from "./id-list.ts"
+import { PathId } from "./path-id.ts"
+
+// Parameters of paths that several endpoints share, each described once.
+
+export const projectId = field(PathId, "Id of the project. The address of the project in the console has it too.", 7)
+export const organizationIdOrSlug = field(Schema.String, "Id or slug of the organization.", "harbour-company")
+export const organizationId = field(PathId, "Id of the organization.", 3)
+export const userId = field(PathId, "Id of the user.", 12)
+export const languageId = field(PathId, "Id of the language in the project.", 102)
+export const namespaceId = field(PathId, "Id of the namespace.", 31)
+export const keyId = field(PathId, "Id of the key.", 4021)
+export const keyIds = field(
+  PathIdList,
+  "Ids of keys, separated by commas. Ids that are not in the project are skipped.",
+  [4021, 4022]
+)
+export const translationId = field(PathId, "Id of the translation.", 90_211)
+export const commentId = field(PathId, "Id of the comment.", 55)
+export const tagId = field(PathId, "Id of the tag.", 8)
+export const screenshotIds = field(
+  PathIdList,
+  "Ids of screenshots, separated by commas. Ids that the key does not have are skipped.",
+  [61, 62]
+)
+export const imageIds = field(
+  PathIdList,
+  "Ids of uploaded images, separated by commas. Ids of images that the caller did not upload are skipped.",
+  [61, 62]
+)
+export const jobId = field(PathId, "Id of the batch job.", 17)
+export const revisionId = field(PathId, "Id of the activity revision.", 30_417)
+export const planId = field(PathId, "Id of the import plan.", 5)
+export const apiKeyId = field(PathId, "Id of the project API key, not its secret.", 14)
+export const tokenId = field(PathId, "Id of the personal access token, not its secret.", 6)
+export const sessionId = field(PathId, "Id of the session.", 23)
+export const invitationId = field(PathId, "Id of the invitation, not its code.", 9)
+export const webhookConfigurationId = field(PathId, "Id of the webhook configuration.", 2)
+export const deliveryId = field(PathId, "Id of the delivery.", 7301)
+export const branchId = field(PathId, "Ignored: the server has no branches.", 1)
+export const mergeId = field(PathId, "Ignored: the server has no branches.", 1)
+
+export const importLanguageId = field(
+  PathId,
+  "Id of a language of a file in the import, from `GET …/import/result`. Not the id of a language of the project.",
+  210
+)
+export const importTranslationId = field(PathId, "Id of a translation in the import, not in the project.", 3105)
+export const importFileId = field(PathId, "Id of a file in the import: `importFileId` of its languages.", 44)
+export const existingLanguageId = field(PathId, "Id of the language of the project that gets the texts.", 102)
