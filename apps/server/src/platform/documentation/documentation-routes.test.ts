@@ -41,22 +41,34 @@ layer(layerTestServer())("documentation", (it) => {
     })
   )
 
-  it.effect("serves the files of the page, compressed and not", () =>
-    Effect.gen(function* () {
-      for (const [name, type] of [
-        ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
-        ["swagger-ui.css", "text/css; charset=utf-8"]
-      ] as const) {
-        const compressed = yield* get(`/docs/${name}`)
-        assert.strictEqual(compressed.status, 200)
-        assert.strictEqual(compressed.headers.get("content-type"), type)
-        assert.strictEqual(compressed.headers.get("content-encoding"), "gzip")
-        const plain = yield* get(`/docs/${name}`, { "accept-encoding": "identity" })
-        assert.isNull(plain.headers.get("content-encoding"))
-        assert.include(plain.text, "swagger-ui")
-        assert.strictEqual(plain.text, compressed.text)
-      }
-    })
+  it.effect(
+    "serves the document and the files of the page, compressed and not, and once to a browser that has them",
+    () =>
+      Effect.gen(function* () {
+        for (const [path, type] of [
+          ["/v3/api-docs", "application/json"],
+          ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+          ["/docs/swagger-ui.css", "text/css; charset=utf-8"]
+        ] as const) {
+          const plain = yield* get(path, { "accept-encoding": "identity" })
+          assert.strictEqual(plain.status, 200)
+          assert.isNull(plain.headers.get("content-encoding"))
+          assert.isAbove(plain.text.length, 10_000)
+          for (const [accepted, encoding] of [
+            ["gzip, deflate, br", "br"],
+            ["gzip, deflate", "gzip"]
+          ] as const) {
+            const compressed = yield* get(path, { "accept-encoding": accepted })
+            assert.strictEqual(compressed.status, 200)
+            assert.strictEqual(compressed.headers.get("content-type"), type)
+            assert.strictEqual(compressed.headers.get("content-encoding"), encoding)
+            assert.isBelow(Number(compressed.headers.get("content-length")), plain.text.length / 3)
+            assert.strictEqual(compressed.text, plain.text)
+          }
+          const again = yield* get(path, { "if-none-match": plain.headers.get("etag") ?? "" })
+          assert.deepStrictEqual([again.status, again.text], [304, ""])
+        }
+      })
   )
 
   it.effect("lets browsers run the scripts of this server, and of the page that one alone", () =>

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { getRawAsset, isSea } from "node:sea"
 import { promisify } from "node:util"
-import { gzip } from "node:zlib"
+import { brotliCompress, constants, gunzip, gzip } from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { acceptedEncoding } from "../http/accepted-encoding.ts"
@@ -49,17 +49,11 @@ const viewerPage = `<!doctype html>
 const cacheControl = { "cache-control": "public, max-age=300" }
 
 /**
- * `/v3/api-docs`: the OpenAPI document. `/docs`: a viewer of it. Document and files are made and read
- * at the first request, so that a start does not wait for them.
+ * `/v3/api-docs`: the OpenAPI document. `/docs`: a viewer of it. Document and files are made, read and compressed at the first
+ * request, so that a start does not wait for them.
  */
 export const layerDocumentationRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const documentResponse = yield* Effect.cached(
-      Effect.promise(async () => {
-        const { openApiDocument } = await import("./open-api-document.ts")
-        return HttpServerResponse.setHeaders(HttpServerResponse.jsonUnsafe(openApiDocument()), cacheControl)
-      })
-    )
     const pageResponse = HttpServerResponse.text(viewerPage, { contentType: "text/html; charset=utf-8" }).pipe(
       HttpServerResponse.setHeaders({
         ...cacheControl,
@@ -68,7 +62,7 @@ export const layerDocumentationRoutes = HttpRouter.use((router) =>
       })
     )
     yield* router.addAll([
-      plainRoute("/v3/api-docs", documentResponse),
+      yield* compressedRoute("/v3/api-docs", "application/json", printDocument),
       plainRoute("/docs", Effect.succeed(pageResponse)),
       yield* viewerFileRoute("swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
       yield* viewerFileRoute("swagger-ui.css", "text/css; charset=utf-8")
@@ -76,21 +70,48 @@ export const layerDocumentationRoutes = HttpRouter.use((router) =>
   })
 )
 
-const viewerFileRoute = Effect.fnUntraced(function* (name: ViewerFile, contentType: string) {
-  const compressed = yield* Effect.cached(Effect.promise(async () => promisify(gzip)(await readViewerFile(name))))
-  const headers = { ...cacheControl, vary: "Accept-Encoding" }
+const printDocument = async (): Promise<Uint8Array> => {
+  const { openApiDocument } = await import("./open-api-document.ts")
+  return Buffer.from(JSON.stringify(openApiDocument()))
+}
+
+const viewerFileRoute = (name: ViewerFile, contentType: string) =>
+  compressedRoute(`/docs/${name}`, contentType, () => readViewerFile(name))
+
+/** A file of which only compressed forms are kept, each from its first request on. */
+const compressedRoute = Effect.fnUntraced(function* (
+  path: `/${string}`,
+  contentType: string,
+  read: () => Promise<Uint8Array>
+) {
+  const gzipped = yield* Effect.cached(
+    Effect.promise(async () => {
+      const content = await read()
+      const etag = `W/"${createHash("sha256").update(content).digest("base64url")}"`
+      return { etag, content: await promisify(gzip)(content) }
+    })
+  )
+  const plain = Effect.flatMap(gzipped, ({ content }) => Effect.promise(() => promisify(gunzip)(content)))
+  const brotli = yield* Effect.cached(
+    Effect.flatMap(plain, (content) => Effect.promise(() => promisify(brotliCompress)(content, brotliOptions)))
+  )
   return plainRoute(
-    `/docs/${name}`,
+    path,
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      if (acceptedEncoding(request.headers["accept-encoding"], ["gzip"]) === null) {
-        const body = yield* Effect.promise(() => readViewerFile(name))
-        return HttpServerResponse.uint8Array(body, { contentType, headers })
-      }
-      return HttpServerResponse.uint8Array(yield* compressed, {
+      const { etag, content } = yield* gzipped
+      const headers = { ...cacheControl, etag, vary: "Accept-Encoding" }
+      if (request.headers["if-none-match"]?.includes(etag)) return HttpServerResponse.empty({ status: 304, headers })
+      // Browsers accept brotli over https and from this machine only.
+      const encoding = acceptedEncoding(request.headers["accept-encoding"], ["br", "gzip"])
+      if (encoding === null) return HttpServerResponse.uint8Array(yield* plain, { contentType, headers })
+      return HttpServerResponse.uint8Array(encoding === "br" ? yield* brotli : content, {
         contentType,
-        headers: { ...headers, "content-encoding": "gzip" }
+        headers: { ...headers, "content-encoding": encoding }
       })
     })
   )
 })
+
+/** A tenth larger than at the highest quality, in a fiftieth of its time. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
