@@ -8,6 +8,7 @@ describe("the check of words", () => {
     ["a log text", source, 'Effect.logError("The server\n refuses")', [`${source}:1: "refuses": write reject, error`]],
     ["the name of repeated work", source, '\nsurviving(\n  "Telling failed")', [3]],
     ["a description", source, 'described("Lists the answers.")', [1]],
+    ["a description of a field", "packages/api/src/key/key-model.ts", 'name: field(Text, "The answer of a key.")', [1]],
     ["a sentence of an error", "packages/domain/src/error/error-code.ts", '{\n  a: "Nobody may."\n}', [2]],
     ["a line of the docs", "README.md", "Fine.\nEverybody is told.", [2, 2]],
     ["a comment", source, "\n/**\n * Nobody may.\n */\nconst a = 1 // for somebody", [2, 5]],

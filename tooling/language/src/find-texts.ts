@@ -20,13 +20,16 @@ const proseFiles = [
   "packages/domain/src/error/error-code.ts"
 ]
 
+/** The contract: descriptions and examples of fields. */
+const isContract = (file: string): boolean => file.startsWith("packages/api/src/") && !file.endsWith(".test.ts")
+
 /** The texts of a file of the repository; `file` with slashes. Of JSON: the values, which are the texts of the console. */
 export const findTexts = (file: string, content: string): ReadonlyArray<FoundText> => {
   if (file.endsWith(".md")) return textsOfMarkdown(content)
   if (file.endsWith(".json")) {
     return [...content.matchAll(anyValue)].map((match) => textAt(content, match.index, match[1] ?? ""))
   }
-  if (proseFiles.includes(file)) {
+  if (proseFiles.includes(file) || isContract(file)) {
     return [...content.matchAll(anyLiteral)]
       .map((match) => textAt(content, match.index, match[2] ?? ""))
       .filter(({ text }) => text.includes(" "))
