@@ -1,63 +1,98 @@
 import { healthCheckNames, healthVerdicts } from "@dragoman/domain/server-status"
 import { Schema } from "effect"
+import { field } from "../field.ts"
 
 /** Sizes are in bytes, times in epoch milliseconds. */
 export const ServerHealthModel = Schema.Struct({
-  checks: Schema.Array(
-    Schema.Struct({
-      name: Schema.Literals(healthCheckNames),
-      /** NONE: there is nothing to look at, as with a dispatcher of its own. */
-      verdict: Schema.Literals(healthVerdicts)
-    })
+  checks: field(
+    Schema.Array(
+      Schema.Struct({
+        name: field(Schema.Literals(healthCheckNames), "What was checked."),
+        verdict: field(
+          Schema.Literals(healthVerdicts),
+          "Result of the check. NONE: there is nothing to look at, as with a dispatcher of its own."
+        )
+      })
+    ),
+    "Results of all checks."
   ),
-  /** Of Dragoman. */
-  version: Schema.String,
-  /** The level of Tolgee's API. */
-  apiVersion: Schema.String,
-  nodeVersion: Schema.String,
-  startedAt: Schema.Int,
-  /** Of the process, all threads. */
-  memoryBytes: Schema.Int,
-  /** Threads that run now, by kind, with the memory of their JavaScript values. */
-  threads: Schema.Array(Schema.Struct({ name: Schema.String, count: Schema.Int, heapBytes: Schema.Int })),
-  database: Schema.Struct({
-    engine: Schema.Literals(["sqlite", "postgres"]),
-    version: Schema.String,
-    /** Of the schema; the number of the last migration. */
-    schemaVersion: Schema.Int,
-    sizeBytes: Schema.Int,
-    /** null: on PostgreSQL. */
-    writeAheadLogBytes: Schema.NullOr(Schema.Int)
-  }),
-  /** The volume of the data directory; null: it could not be read. */
-  disk: Schema.NullOr(Schema.Struct({ freeBytes: Schema.Int, totalBytes: Schema.Int })),
-  webhooks: Schema.Struct({
-    dispatcher: Schema.Literals(["embedded", "external"]),
-    pendingCount: Schema.Int,
-    /** Those of them that could be sent now. */
-    dueCount: Schema.Int,
-    /** null: none is pending. */
-    oldestPendingAt: Schema.NullOr(Schema.Int),
-    /** Configurations whose endpoint asked for a pause. */
-    heldEndpointCount: Schema.Int
-  })
+  version: field(Schema.String, "Version of Dragoman.", "0.9.0"),
+  apiVersion: field(Schema.String, "Version of Tolgee whose API the server speaks.", "v3.218.0"),
+  nodeVersion: field(Schema.String, "Version of Node that runs the server.", "v26.10.0"),
+  startedAt: field(Schema.Int, "Start of the process, in epoch milliseconds.", 1_795_400_000_000),
+  memoryBytes: field(Schema.Int, "Resident memory of the process with all its threads, in bytes.", 130_000_000),
+  threads: field(
+    Schema.Array(
+      Schema.Struct({
+        name: field(Schema.String, "Kind of the threads.", "import-worker"),
+        count: field(Schema.Int, "Number of threads of this kind that run now.", 1),
+        heapBytes: field(Schema.Int, "Memory of their JavaScript values together, in bytes.", 15_000_000)
+      })
+    ),
+    "Threads that run now, by kind."
+  ),
+  database: field(
+    Schema.Struct({
+      engine: field(Schema.Literals(["sqlite", "postgres"]), "Engine of the database."),
+      version: field(Schema.String, "Version of the engine.", "3.50.4"),
+      schemaVersion: field(Schema.Int, "Version of the schema: the number of the last migration.", 15),
+      sizeBytes: field(Schema.Int, "Size of the database, in bytes.", 48_000_000),
+      writeAheadLogBytes: field(
+        Schema.NullOr(Schema.Int),
+        "Size of SQLite's write-ahead log, in bytes; null on PostgreSQL.",
+        4_120_032
+      )
+    }),
+    "The database of the server."
+  ),
+  disk: field(
+    Schema.NullOr(
+      Schema.Struct({
+        freeBytes: field(Schema.Int, "Free space that the server may use, in bytes.", 20_000_000_000),
+        totalBytes: field(Schema.Int, "Size of the volume, in bytes.", 50_000_000_000)
+      })
+    ),
+    "The volume of the data directory; null: it could not be read."
+  ),
+  webhooks: field(
+    Schema.Struct({
+      dispatcher: field(
+        Schema.Literals(["embedded", "external"]),
+        "Whether this server sends deliveries, or a dispatcher of its own does."
+      ),
+      pendingCount: field(Schema.Int, "Number of deliveries that are not sent yet.", 12),
+      dueCount: field(Schema.Int, "Number of pending deliveries that could be sent now.", 3),
+      oldestPendingAt: field(
+        Schema.NullOr(Schema.Int),
+        "When the oldest pending delivery was created, in epoch milliseconds; null: none is pending.",
+        1_795_400_000_000
+      ),
+      heldEndpointCount: field(Schema.Int, "Number of configurations whose endpoint asked for a pause.", 0)
+    }),
+    "The queue of webhook deliveries."
+  )
 })
 export type ServerHealthModel = typeof ServerHealthModel.Type
 
 /** Deleted content counts until hourly work has erased it; in `tables` as well. */
 export const ServerSizesModel = Schema.Struct({
-  databaseBytes: Schema.Int,
-  userCount: Schema.Int,
-  organizationCount: Schema.Int,
-  projectCount: Schema.Int,
-  keyCount: Schema.Int,
-  /** Translations with a text. */
-  textCount: Schema.Int,
-  /** Screenshots, avatars and uploaded images. */
-  imageCount: Schema.Int,
-  imageBytes: Schema.Int,
-  /** Those with the most rows first. */
-  tables: Schema.Array(Schema.Struct({ name: Schema.String, rowCount: Schema.Int }))
+  databaseBytes: field(Schema.Int, "Size of the database, in bytes.", 48_000_000),
+  userCount: field(Schema.Int, "Number of accounts.", 25),
+  organizationCount: field(Schema.Int, "Number of organizations.", 4),
+  projectCount: field(Schema.Int, "Number of projects.", 12),
+  keyCount: field(Schema.Int, "Number of keys, those in the trash included.", 8_400),
+  textCount: field(Schema.Int, "Number of translations that have a text.", 50_200),
+  imageCount: field(Schema.Int, "Number of screenshots, avatars and uploaded images.", 310),
+  imageBytes: field(Schema.Int, "Size of all images together, in bytes.", 21_000_000),
+  tables: field(
+    Schema.Array(
+      Schema.Struct({
+        name: field(Schema.String, "Name of the table.", "translation"),
+        rowCount: field(Schema.Int, "Number of its rows.", 84_000)
+      })
+    ),
+    "Tables of the database, those with the most rows first."
+  )
 })
 export type ServerSizesModel = typeof ServerSizesModel.Type
 
@@ -65,20 +100,25 @@ export type ServerSizesModel = typeof ServerSizesModel.Type
 const settingSources = ["default", "commandLine", "environment", "file"] as const
 
 export const ServerSettingModel = Schema.Struct({
-  /** `DRAGOMAN_PORT` */
-  variable: Schema.String,
-  /** `--port` */
-  flag: Schema.String,
-  /** null: nothing is set, or it is a secret. Passwords in addresses are hidden. */
-  value: Schema.NullOr(Schema.String),
-  /** A value is set, and it is not shown. */
-  isHidden: Schema.Boolean,
-  /** In English: what happens without a value; null: nothing. */
-  defaultMeaning: Schema.NullOr(Schema.String),
-  /** In English. */
-  meaning: Schema.String,
-  source: Schema.Literals(settingSources),
-  /** For people: `--port`, `DRAGOMAN_PORT`, `DRAGOMAN_PORT_FILE (/run/port)`, `SERVER_PORT`, `default`. */
-  origin: Schema.String
+  variable: field(Schema.String, "Name of the setting in the environment.", "DRAGOMAN_PORT"),
+  flag: field(Schema.String, "Name of the setting on the command line.", "--port"),
+  value: field(
+    Schema.NullOr(Schema.String),
+    "Value in use; null: nothing is set, or it is a secret. Passwords in addresses are hidden.",
+    "8080"
+  ),
+  isHidden: field(Schema.Boolean, "Whether there is a value that is not shown.", false),
+  defaultMeaning: field(
+    Schema.NullOr(Schema.String),
+    "What happens without a value, in English; null: nothing.",
+    "8080"
+  ),
+  meaning: field(Schema.String, "What the setting is for, in English.", "Port to listen on."),
+  source: field(Schema.Literals(settingSources), "Where the value came from."),
+  origin: field(
+    Schema.String,
+    "The same for people: `--port`, `DRAGOMAN_PORT`, `DRAGOMAN_PORT_FILE (/run/port)`, `SERVER_PORT` or `default`.",
+    "DRAGOMAN_PORT"
+  )
 })
 export type ServerSettingModel = typeof ServerSettingModel.Type
