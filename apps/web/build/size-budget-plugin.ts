@@ -6,15 +6,15 @@ import type { Plugin } from "vite"
 /** Limits in kilobytes (1,000 bytes) after gzip 9. A build above one of them fails. */
 const sizeBudgets = {
   /** What the login, or the list of projects, needs before it shows. */
-  initialScript: 170,
+  initialScript: 195,
   /** What any other chunk that is loaded on demand adds to that. */
-  addedScript: 60,
+  addedScript: 75,
   /** The editor with chips, loaded when the page is idle. */
   editorScript: 95,
-  allScripts: 450,
-  styles: 20,
+  allScripts: 600,
+  styles: 24,
   /** The texts of one language. */
-  texts: 20
+  texts: 24
 } as const
 
 /** Screens whose scripts count as initial. */
