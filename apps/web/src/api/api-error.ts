@@ -63,6 +63,9 @@ export const loadSentences = async (): Promise<void> => {
     // The server is gone, or a newer one has other files.
   }
 }
+/** Asking again would give the same: neither the server nor the network, a rate limit or the session was in the way. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
 
 /** The domain's sentence for a code; null: the code is the console's own, or newer than this page. */
 export const sentenceOfCode = (code: string): string | null =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import { ApiError } from "../api/api-error.ts"
+import { isFinal } from "../api/api-error.ts"
 import { streamLines } from "../api/call.ts"
 import { makeBlockReader } from "./project-event.ts"
 
@@ -49,10 +49,6 @@ export const useProjectEvents = (projectId: number, handlers: EventHandlers): bo
 
 /** A list that cannot follow says nothing: the next action asks for the login. */
 const streamOptions = ({ signal }: AbortController) => ({ signal, withoutDialogs: true })
-
-/** Coming back would give the same. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
 
 const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
