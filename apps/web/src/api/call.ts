@@ -19,17 +19,8 @@ export const call = async <const G extends GroupName, const N extends EndpointNa
   request: Request<G, N>,
   options: CallOptions = {}
 ): Promise<Response<G, N>> => {
-  const { params, query, payload } = request as AnyRequest
-  const [method, address] = endpointAddress(group, name, { params, query } as AnyRequest)
-  const response = await send(
-    address,
-    {
-      method,
-      headers: payload === undefined ? {} : { "content-type": "application/json" },
-      body: payload === undefined ? null : JSON.stringify(payload)
-    },
-    options
-  )
+  const [method, address] = endpointAddress(group, name, request as AnyRequest)
+  const response = await send(address, { method, ...jsonBody(request as AnyRequest) }, options)
   const text = await response.text()
   const isJson = text !== "" && response.headers.get("content-type")?.startsWith("text/plain") !== true
   return (isJson ? JSON.parse(text) : text || undefined) as Response<G, N>
@@ -62,7 +53,8 @@ export const readFile = async <const G extends GroupName, const N extends Endpoi
   options: CallOptions = {}
 ): Promise<{ readonly name: string | null; readonly content: Blob }> => {
   const [method, address] = endpointAddress(group, name, request)
-  const response = await send(address, { method, headers: { accept: "*/*" } }, options)
+  const { headers, ...body } = jsonBody(request)
+  const response = await send(address, { method, headers: { ...headers, accept: "*/*" }, ...body }, options)
   const disposition = response.headers.get("content-disposition") ?? ""
   return { name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? null, content: await response.blob() }
 }
@@ -74,6 +66,9 @@ export const endpointAddress = (group: string, name: string, request: AnyRequest
   const [method, path] = endpoint
   return [method, requestAddress(path, request.params, request.query)]
 }
+
+const jsonBody = ({ payload }: AnyRequest): { readonly headers?: Record<string, string>; readonly body?: string } =>
+  payload === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(payload) }
 
 const send = (address: string, init: RequestInit, options: CallOptions): Promise<globalThis.Response> =>
   withInterruptions(async () => {

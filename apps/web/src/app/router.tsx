@@ -3,6 +3,7 @@ import { accountRoutes } from "../account/account-routes.ts"
 import { activityRoute } from "../activity/activity-route.ts"
 import { revisionRoute } from "../activity/revision-route.ts"
 import { apiKeyListRoute } from "../api-key/api-key-list-route.ts"
+import { jobListRoute } from "../batch-job/job-list-route.ts"
 import { dashboardRoute } from "../dashboard/dashboard-route.ts"
 import { explanationRoute } from "../explanation/explanation-route.ts"
 import { exportRoute } from "../export/export-route.ts"
@@ -48,6 +49,7 @@ const routeTree = rootRoute
           keyTrashRoute,
           importRoute,
           exportRoute,
+          jobListRoute,
           activityRoute,
           revisionRoute,
           webhookListRoute,

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog, DialogActions } from "../ui/dialog.tsx"
+import { errorSentence } from "../ui/error-details.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { Form } from "./form.tsx"
 import { useSubmit } from "./submit.ts"
@@ -12,6 +13,10 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
   /** Of the button that does it. */
   readonly action: string
+  /** `primary`: nothing is lost by it. */
+  readonly kind?: "primary" | "danger"
+  /** Why it cannot be done yet; null: it can. */
+  readonly obstacle?: string | null
   /** What has to be typed before; absent: nothing. */
   readonly typed?: string
   /** Failures are shown in the dialog. */
@@ -19,19 +24,29 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
-export const ConfirmDialog = ({ title, children, action, typed, onConfirm, onClose }: ConfirmDialogProps) => {
+/** Asks before something that cannot be undone, or concerns a lot. */
+export const ConfirmDialog = ({
+  title,
+  children,
+  action,
+  kind = "danger",
+  obstacle = null,
+  typed,
+  onConfirm,
+  onClose
+}: ConfirmDialogProps) => {
   const t = useText()
   const [text, setText] = useState("")
   const isTyped = typed === undefined || text.trim() === typed
-  const { submit, message, isBusy } = useSubmit(async () => {
-    if (!isTyped) return
+  const reason = obstacle ?? (isTyped ? null : t("confirm.type", { text: typed }))
+  const { submit, error, isBusy } = useSubmit(async () => {
+    if (reason !== null) return
     await onConfirm()
     onClose()
   })
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <Form onSubmit={submit} message={message}>
+      <Form onSubmit={submit} message={error === null ? null : errorSentence(error, t)}>
         {children}
         {typed !== undefined && (
           <TextField
@@ -44,12 +59,7 @@ export const ConfirmDialog = ({ title, children, action, typed, onConfirm, onClo
         )}
         <DialogActions>
           <Button onPress={onClose}>{t("action.cancel")}</Button>
-          <Button
-            kind="danger"
-            type="submit"
-            isPending={isBusy}
-            disabledReason={isTyped ? null : t("confirm.type", { text: typed })}
-          >
+          <Button kind={kind} type="submit" isPending={isBusy} disabledReason={reason}>
             {action}
           </Button>
         </DialogActions>

@@ -144,6 +144,7 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
             ? [screen(`${start}/translations`, t("translations.title"), project.name)]
             : []),
           screen(`${start}/languages`, t("projects.languages"), project.name),
+          screen(`${start}/jobs`, t("job.title"), project.name),
           ...(scopes.includes("keys.view") ? [screen(`${start}/trash`, t("trash.title"), project.name)] : []),
           ...(scopes.includes("activity.view") ? [screen(`${start}/activity`, t("activity.title"), project.name)] : []),
           screen(`${start}/settings`, t("settings.title"), project.name)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { makeBlockReader, readDataChange } from "./project-event.ts"
+import { makeBlockReader, readDataChange, readJobProgress } from "./project-event.ts"
 
 const read = (stream: string) => {
   const reader = makeBlockReader()
@@ -48,5 +48,20 @@ describe("a change of texts", () => {
   it("that is collapsed names nothing", () => {
     const change = readDataChange('{"actor":{"type":"UNKNOWN","data":null},"dataCollapsed":true,"data":null}')
     assert.deepStrictEqual(change, { actor: null, isCollapsed: true, texts: [], keyIds: [] })
+  })
+})
+
+describe("the progress of a job", () => {
+  it("has the keys that are done, and none once the job has ended", () => {
+    const progress = (data: object) => readJobProgress(JSON.stringify({ actor: null, data }))
+    assert.deepStrictEqual(
+      progress({ jobId: 3, status: "RUNNING", processed: 400, total: 1_000, errorMessage: null }),
+      {
+        jobId: 3,
+        status: "RUNNING",
+        processed: 400
+      }
+    )
+    assert.isNull(progress({ jobId: 3, status: "SUCCESS", processed: null, total: null }).processed)
   })
 })

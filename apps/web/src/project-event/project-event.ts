@@ -1,3 +1,5 @@
+import type { BatchJobStatus } from "@dragoman/domain/batch-job"
+
 /** A change of keys or texts, as far as the console reads it (docs/realtime.md). */
 export interface DataChange {
   /** null: the server itself. */
@@ -68,6 +70,20 @@ export const readDataChange = (data: string): DataChange => {
       return [{ keyId, languageTag, translation: { id, ...changed } }]
     })
   }
+}
+
+/** How far a batch job is. */
+export interface JobProgress {
+  readonly jobId: number
+  readonly status: BatchJobStatus
+  /** Keys that are done; null: the job has ended, and its numbers have to be read. */
+  readonly processed: number | null
+}
+
+/** The progress that the data of an event tell. */
+export const readJobProgress = (data: string): JobProgress => {
+  const { jobId, status, processed } = (JSON.parse(data) as { readonly data: JobProgress }).data
+  return { jobId, status, processed }
 }
 
 const shownFields: ReadonlySet<string> = new Set(["text", "state", "outdated", "auto"])

@@ -23,11 +23,12 @@ export const ToastRegion = () => {
 const ToastCard = ({ toast }: { readonly toast: Toast }) => {
   const t = useText()
   const [isHeld, setHeld] = useState(false)
+  const stays = isHeld || toast.kind === "running"
   useEffect(() => {
-    if (isHeld) return
+    if (stays) return
     const timer = setTimeout(() => dismissToast(toast.id), toastMillis)
     return () => clearTimeout(timer)
-  }, [isHeld, toast.id])
+  }, [stays, toast.id])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only keep the toast open
     <div
@@ -37,9 +38,11 @@ const ToastCard = ({ toast }: { readonly toast: Toast }) => {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {toast.kind === "failed" ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
+      {toast.kind === "failed" && <CircleAlert aria-hidden />}
+      {toast.kind === "done" && <CircleCheck aria-hidden />}
       <div className={styles["content"]}>
         <p>{toast.text}</p>
+        {toast.content}
         {toast.error !== undefined && <ErrorDetails error={toast.error} />}
       </div>
       {toast.action !== undefined && (

@@ -1,10 +1,13 @@
-import { useSyncExternalStore } from "react"
+import { type ReactNode, useSyncExternalStore } from "react"
 import { announce } from "../announcement/announcement.ts"
 
 export interface Toast {
   readonly id: number
-  readonly kind: "done" | "failed"
+  /** `running`: stays until another one of its group takes its place. */
+  readonly kind: "done" | "failed" | "running"
   readonly text: string
+  /** Beneath the text: how far it is, for example. */
+  readonly content?: ReactNode
   /** The error whose details can be opened. */
   readonly error?: unknown
   /** A toast takes the place of the one before of the same group. */
@@ -25,11 +28,12 @@ const set = (next: ReadonlyArray<Toast>) => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast, and says it once to screen readers: a failure at once, the rest when it is quiet. */
-export const showToast = (toast: Omit<Toast, "id">): void => {
+/** Shows a toast, and says it once to screen readers: a failure at once, the rest when it is quiet. Returns its id. */
+export const showToast = (toast: Omit<Toast, "id">): number => {
   announce(toast.text, toast.kind === "failed" ? "assertive" : "polite")
   const others = toast.group === undefined ? toasts : toasts.filter(({ group }) => group !== toast.group)
   set([...others, { ...toast, id: ++lastId }])
+  return lastId
 }
 
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))

@@ -79,6 +79,15 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
             text: t("filter.with", { title: t("activity.revision"), name: search.revision }),
             onRemove: () => onChange({ revision: undefined })
           }
+        ]),
+    ...(search["failed-job"] === undefined
+      ? []
+      : [
+          {
+            id: "failed-job",
+            text: t("filter.with", { title: t("filter.failed-job"), name: search["failed-job"] }),
+            onRemove: () => onChange({ "failed-job": undefined })
+          }
         ])
   ]
   if (chips.length === 0) return null

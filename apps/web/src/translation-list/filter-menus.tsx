@@ -1,12 +1,23 @@
 import { useQuery } from "@tanstack/react-query"
-import { ChevronDown } from "lucide-react"
+import { ChevronDown, Table2 } from "lucide-react"
 import type { LanguageModel } from "../api/contract.ts"
 import { tagNamesQuery, usedNamespacesQuery } from "../project/project-queries.ts"
+import { ViewMenu } from "../saved-view/view-menu.tsx"
 import { languageName, useText } from "../texts/text.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, IconButton } from "../ui/button.tsx"
 import { Menu, MenuItem, MenuSection } from "../ui/menu.tsx"
 import styles from "./filter-bar.module.css"
-import { type ListSearch, parseNames, parseStates, printNames, printStates, type StateFilter } from "./list-search.ts"
+import {
+  type ListSearch,
+  parseNames,
+  parseStates,
+  printNames,
+  printStates,
+  type StateFilter,
+  tableView
+} from "./list-search.ts"
+import { builtInViews, clearedView, viewOf } from "./list-view.ts"
+import { SearchScopeMenu } from "./search-scope-menu.tsx"
 import { stateText } from "./state-mark.tsx"
 
 interface FilterMenusProps {
@@ -26,6 +37,7 @@ export const FilterMenus = ({ projectId, languages, shown, search, onChange }: F
   const namespaceNames = namespaces.map(({ name }) => name ?? "")
   return (
     <>
+      <SearchScopeMenu shown={shown} value={search.in} onChange={(scope) => onChange({ in: scope })} />
       <Menu
         aria-label={t("filter.languages")}
         selectionMode="multiple"
@@ -72,6 +84,20 @@ export const FilterMenus = ({ projectId, languages, shown, search, onChange }: F
           onChange={(tag) => onChange({ tag })}
         />
       )}
+      <ViewMenu
+        projectId={projectId}
+        builtIn={builtInViews(shown, t)}
+        search={viewOf(search)}
+        onOpen={(view) => onChange({ ...clearedView, ...view })}
+      />
+      <div className={styles["layout"]}>
+        <IconButton
+          label={t("table.show")}
+          icon={<Table2 aria-hidden />}
+          aria-pressed={search.view === tableView}
+          onPress={() => onChange({ view: search.view === tableView ? undefined : tableView })}
+        />
+      </div>
     </>
   )
 }

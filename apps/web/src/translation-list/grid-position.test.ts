@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { moveInGrid, nextText } from "./grid-position.ts"
+import { moveInGrid, moveInTable, nextText } from "./grid-position.ts"
 
 const size = { rows: 100, columns: 3, rowsPerScreen: 10 }
 
@@ -25,6 +25,24 @@ describe("keys in the list", () => {
     assert.deepStrictEqual(moveInGrid({ row: 5, column: 2 }, "ArrowRight", size, { isRightToLeft: true }), {
       row: 5,
       column: 0
+    })
+  })
+
+  it.each([
+    ["down keeps the language", [5, 1], "ArrowDown", [6, 1]],
+    ["up keeps the language", [5, 2], "ArrowUp", [4, 2]],
+    ["right goes to the next language", [5, 1], "ArrowRight", [5, 2]],
+    ["right on the last language stays", [5, 2], "ArrowRight", [5, 2]],
+    ["left on the first language goes to the key", [5, 1], "ArrowLeft", [5, 0]],
+    ["End goes to the last key", [5, 2], "End", [99, 2]]
+  ] as const)("in the table: %s", (_, [row, column], key, [toRow, toColumn]) => {
+    assert.deepStrictEqual(moveInTable({ row, column }, key, size), { row: toRow, column: toColumn })
+  })
+
+  it("in the table left and right are mirrored, too", () => {
+    assert.deepStrictEqual(moveInTable({ row: 5, column: 1 }, "ArrowLeft", size, { isRightToLeft: true }), {
+      row: 5,
+      column: 2
     })
   })
 

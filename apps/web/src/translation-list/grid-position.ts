@@ -55,6 +55,30 @@ export const moveInGrid = (
   }
 }
 
+/**
+ * The same in the table, in which each language is a column: up and down keep the column, left and right keep the row.
+ */
+export const moveInTable = (
+  position: GridPosition,
+  key: string,
+  size: GridSize,
+  direction: { readonly isRightToLeft?: boolean } = {}
+): GridPosition | null => {
+  const { row, column } = position
+  const toNext = direction.isRightToLeft === true ? "ArrowLeft" : "ArrowRight"
+  switch (key) {
+    case "ArrowDown":
+      return { row: Math.min(size.rows - 1, row + 1), column }
+    case "ArrowUp":
+      return { row: Math.max(0, row - 1), column }
+    case "ArrowLeft":
+    case "ArrowRight":
+      return { row, column: Math.min(size.columns - 1, Math.max(0, column + (key === toNext ? 1 : -1))) }
+    default:
+      return moveInGrid(position, key, size, direction)
+  }
+}
+
 /** The text after this one in the same language, or the one before; null: there is none. */
 export const nextText = ({ row, column }: GridPosition, rows: number, by: 1 | -1 = 1): GridPosition | null =>
   row + by >= 0 && row + by < rows ? { row: row + by, column } : null

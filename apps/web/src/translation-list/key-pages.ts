@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQueries, useQueryClient } from "@tan
 import { useEffect, useRef, useState } from "react"
 import { call } from "../api/call.ts"
 import type { ListedKeyModel, TranslationListModel } from "../api/contract.ts"
-import { type ListQuery, type ListSearch, toListQuery } from "./list-search.ts"
+import { filtersOf, type ListQuery, type ListSearch, toListQuery } from "./list-search.ts"
 import { keysPerPage, neededPages, type VisibleRows } from "./needed-pages.ts"
 
 /** Pages that stay in memory; those that were seen longest ago go first. */
@@ -18,11 +18,8 @@ export interface KeyPagesRequest {
   readonly languages: ReadonlyArray<string>
 }
 
-const listKey = ({ projectId, search, languages }: KeyPagesRequest) => {
-  // The open editor and the scope of an empty search change nothing.
-  const { key: _key, languages: _languages, ...filters } = search
-  return ["project", projectId, "translations", filters, languages] as const
-}
+const listKey = ({ projectId, search, languages }: KeyPagesRequest) =>
+  ["project", projectId, "translations", filtersOf(search), languages] as const
 
 const pageQuery = (request: KeyPagesRequest, page: number) =>
   queryOptions({
@@ -52,6 +49,10 @@ export interface KeyPages {
   readonly retry: () => void
   /** Reads the list again, with the keys that match now. */
   readonly refresh: () => Promise<void>
+  /** The same, while what was read before stays in sight. */
+  readonly readAgain: () => Promise<void>
+  /** The ids of the keys from one place of the list to another, both included; reads the pages that are not there. */
+  readonly idsBetween: (first: number, last: number) => Promise<ReadonlyArray<number>>
 }
 
 /** Random access to a list of any length: reads the pages around the rows that are shown. */
@@ -84,6 +85,16 @@ export const useKeyPages = (request: KeyPagesRequest): KeyPages => {
     },
     refresh: async () => {
       await client.resetQueries({ queryKey: listKey(request) })
+    },
+    readAgain: () => client.invalidateQueries({ queryKey: listKey(request) }),
+    idsBetween: async (first, last) => {
+      const ids: Array<number> = []
+      const firstPage = Math.floor(first / keysPerPage)
+      for (let page = firstPage; page <= Math.floor(last / keysPerPage); page++) {
+        const { _embedded } = await client.ensureQueryData(pageQuery(request, page))
+        ids.push(..._embedded.keys.map(({ keyId }) => keyId))
+      }
+      return ids.slice(first - firstPage * keysPerPage, last - firstPage * keysPerPage + 1)
     }
   }
 }

@@ -21,6 +21,8 @@ export const rowHeightMin = 72
 /** What a row asks of the grid. The functions stay the same ones, so that a row is drawn again only when it changes. */
 export interface RowActions {
   readonly activate: (position: GridPosition) => void
+  /** `isRange`: all rows up to this one. */
+  readonly select: (row: number, isRange: boolean) => void
   readonly open: (position: GridPosition) => void
   readonly save: (position: GridPosition, saved: SavedText, goesOn: boolean) => void
   readonly move: (position: GridPosition, by: 1 | -1) => void
@@ -36,6 +38,11 @@ interface KeyRowProps {
   readonly project: ProjectModel
   readonly languages: ReadonlyArray<LanguageModel>
   readonly userId: number
+  /** One column for each language; else they stand under each other. */
+  readonly isTable: boolean
+  readonly isSelected: boolean
+  /** It changed, and is only still here because lists never move by themselves. */
+  readonly isUnmatched: boolean
   /** The column with the tab stop; null: it is in another row. */
   readonly activeColumn: number | null
   /** The language whose editor is open; null: none in this row. */
@@ -46,60 +53,89 @@ interface KeyRowProps {
   readonly actions: RowActions
 }
 
-/** One key: its name at the side, its languages under each other. */
-export const KeyRow = memo(({ listedKey: key, namespaceHeading, project, languages, userId, ...row }: KeyRowProps) => {
-  const t = useText()
-  return (
-    <>
-      {namespaceHeading !== null && (
-        <div role="presentation" className={styles["namespace"]}>
-          <bdi>{namespaceHeading}</bdi>
+/** One key: its name at the side, its languages under each other or in columns. */
+export const KeyRow = memo(
+  ({
+    listedKey: key,
+    namespaceHeading,
+    project,
+    languages,
+    userId,
+    isTable,
+    isSelected,
+    isUnmatched,
+    ...row
+  }: KeyRowProps) => {
+    const t = useText()
+    return (
+      <>
+        {namespaceHeading !== null && (
+          <div role="presentation" className={styles["namespace"]}>
+            <bdi>{namespaceHeading}</bdi>
+          </div>
+        )}
+        <div role="presentation" className={`${styles["row"]} ${isTable ? styles["tableRow"] : ""}`}>
+          <div
+            role="gridcell"
+            aria-colindex={1}
+            id={cellId({ row: row.index, column: 0 })}
+            tabIndex={row.activeColumn === 0 ? 0 : -1}
+            className={`${styles["key"]} ${isSelected ? styles["selected"] : ""}`}
+            onFocus={() => row.actions.activate({ row: row.index, column: 0 })}
+          >
+            <div className={styles["head"]}>
+              <label className={styles["select"]}>
+                <input
+                  type="checkbox"
+                  tabIndex={-1}
+                  aria-label={t("selection.select", { key: key.keyName })}
+                  checked={isSelected}
+                  onChange={({ nativeEvent }) =>
+                    row.actions.select(row.index, "shiftKey" in nativeEvent && nativeEvent.shiftKey === true)
+                  }
+                />
+              </label>
+              <bdi dir="ltr" className={styles["name"]}>
+                {key.keyName}
+              </bdi>
+            </div>
+            {key.keyDescription !== null && <bdi className={styles["description"]}>{key.keyDescription}</bdi>}
+            {(isUnmatched || key.keyIsPlural || key.keyTags.length > 0) && (
+              <span className={styles["marks"]}>
+                {isUnmatched && (
+                  <span className={`${styles["mark"]} ${styles["unmatched"]}`}>{t("translations.unmatched")}</span>
+                )}
+                {key.keyIsPlural && <span className={styles["mark"]}>{t("translations.plural")}</span>}
+                {key.keyTags.map(({ id, name }) => (
+                  <bdi key={id} className={styles["mark"]}>
+                    {name}
+                  </bdi>
+                ))}
+              </span>
+            )}
+          </div>
+          <div role="presentation" className={styles["texts"]}>
+            {languages.map((language, index) => (
+              <TextCell
+                key={language.tag}
+                column={index + 1}
+                listedKey={key}
+                language={language}
+                base={languages.find(({ base }) => base) ?? null}
+                project={project}
+                place={{ userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }}
+                {...row}
+              />
+            ))}
+          </div>
         </div>
-      )}
-      <div role="presentation" className={styles["row"]}>
-        <div
-          role="gridcell"
-          aria-colindex={1}
-          id={cellId({ row: row.index, column: 0 })}
-          tabIndex={row.activeColumn === 0 ? 0 : -1}
-          className={styles["key"]}
-          onFocus={() => row.actions.activate({ row: row.index, column: 0 })}
-        >
-          <bdi dir="ltr" className={styles["name"]}>
-            {key.keyName}
-          </bdi>
-          {key.keyDescription !== null && <bdi className={styles["description"]}>{key.keyDescription}</bdi>}
-          {(key.keyIsPlural || key.keyTags.length > 0) && (
-            <span className={styles["marks"]}>
-              {key.keyIsPlural && <span className={styles["mark"]}>{t("translations.plural")}</span>}
-              {key.keyTags.map(({ id, name }) => (
-                <bdi key={id} className={styles["mark"]}>
-                  {name}
-                </bdi>
-              ))}
-            </span>
-          )}
-        </div>
-        <div role="presentation" className={styles["texts"]}>
-          {languages.map((language, index) => (
-            <TextCell
-              key={language.tag}
-              column={index + 1}
-              listedKey={key}
-              language={language}
-              base={languages.find(({ base }) => base) ?? null}
-              project={project}
-              place={{ userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }}
-              {...row}
-            />
-          ))}
-        </div>
-      </div>
-    </>
-  )
-})
+      </>
+    )
+  }
+)
 
-interface TextCellProps extends Omit<KeyRowProps, "namespaceHeading" | "languages" | "userId"> {
+interface TextCellProps
+  extends Omit<KeyRowProps, "namespaceHeading" | "languages" | "userId" | "isTable" | "isSelected" | "isUnmatched"> {
   readonly column: number
   readonly language: LanguageModel
   readonly base: LanguageModel | null
@@ -202,8 +238,8 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
 }
 
 /** The place of a key that is on its way. */
-export const SkeletonRow = ({ languages }: { readonly languages: ReadonlyArray<LanguageModel> }) => (
-  <div className={styles["row"]}>
+export const SkeletonRow = ({ languages, isTable }: Pick<KeyRowProps, "languages" | "isTable">) => (
+  <div className={`${styles["row"]} ${isTable ? styles["tableRow"] : ""}`}>
     <div className={styles["key"]}>
       <Skeleton width="60%" />
     </div>

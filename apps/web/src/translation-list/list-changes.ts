@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ListedTranslationModel } from "../api/contract.ts"
-import { readDataChange } from "../project-event/project-event.ts"
+import { showJobProgress } from "../batch-job/job-queries.ts"
+import { readDataChange, readJobProgress } from "../project-event/project-event.ts"
 import { useProjectEvents } from "../project-event/use-project-events.ts"
 import { patchKey } from "./key-pages.ts"
 import { noTranslation, type SaveStatus } from "./save-text.ts"
@@ -15,7 +16,13 @@ interface OwnWrites {
  * Shows what others change while the list is open: texts at their place, so that nothing moves under the caret. New and removed
  * keys, and changes too large to name, only mark the list as stale.
  */
-export const useListChanges = (projectId: number, userId: number, own: OwnWrites) => {
+export const useListChanges = (
+  projectId: number,
+  userId: number,
+  own: OwnWrites,
+  /** With the keys that a user or a job has changed. */
+  onChange: (keyIds: ReadonlyArray<number>) => void
+) => {
   const client = useQueryClient()
   const [changedBy, setChangedBy] = useState<ReadonlyMap<string, string>>(new Map())
   const [isStale, setStale] = useState(false)
@@ -23,6 +30,7 @@ export const useListChanges = (projectId: number, userId: number, own: OwnWrites
     "translation-data-modified": (data) => {
       const change = readDataChange(data)
       const isMine = change.actor?.id === userId
+      onChange([...change.keyIds, ...change.texts.map(({ keyId }) => keyId)])
       if (change.isCollapsed || (change.keyIds.length > 0 && !isMine)) setStale(true)
       for (const { keyId, languageTag, translation } of change.texts) {
         // The response to the own write comes later than its event, and an older own text would replace a newer one.
@@ -43,7 +51,8 @@ export const useListChanges = (projectId: number, userId: number, own: OwnWrites
         if (actor === null || translation.text === undefined) continue
         setChangedBy((before) => new Map(before).set(`${keyId}:${languageTag}`, actor.name))
       }
-    }
+    },
+    "batch-job-progress": (data) => showJobProgress(client, projectId, readJobProgress(data))
   })
-  return { changedBy, isStale, isLive, markFresh: () => setStale(false) }
+  return { changedBy, isStale, isLive, markFresh: () => setStale(false), markStale: () => setStale(true) }
 }

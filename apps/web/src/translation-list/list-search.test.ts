@@ -33,6 +33,7 @@ describe("the filters of the API", () => {
     ["search one language only", { q: "a", in: "cs" }, { filterTranslationPattern: ["cs,*a*"] }],
     ["name states by language", { state: "cs:REVIEWED" }, { filterState: ["cs,REVIEWED"] }],
     ["include and exclude", { tag: "ios,-old" }, { filterTag: ["ios"], filterNoTag: ["old"] }],
+    ["name the keys that a job failed on", { "failed-job": "31" }, { filterFailedKeysOfJob: 31 }],
     ["have an empty name for none", { ns: "none", tag: "none" }, { filterNamespace: [""], filterTag: [""] }],
     ["send no more stars than the server takes", { q: "a*b*c*d*e", in: "names" }, { filterKeyPattern: ["*abcde*"] }]
   ])("%s", (_, search, expected) => {

@@ -18,6 +18,10 @@ export interface ListSearch {
   readonly comments?: string | undefined
   /** Keys that one of these revisions changed: `812`. */
   readonly revision?: string | undefined
+  /** Keys that a batch job could not change, or left when it was cancelled: `31`. */
+  readonly "failed-job"?: string | undefined
+  /** `table`: one column for each language; absent: languages under each other. */
+  readonly view?: string | undefined
   /** Shown languages: `en,cs`; absent: the base and the next ones. */
   readonly languages?: string | undefined
   /** The open editor: `42:cs`. */
@@ -44,9 +48,16 @@ const searchNames = [
   "outdated",
   "comments",
   "revision",
+  "failed-job",
+  "view",
   "languages",
   "key"
 ] as const satisfies ReadonlyArray<keyof ListSearch>
+
+/** The value of `view` for one column for each language. */
+export const tableView = "table"
+
+const idPattern = /^[1-9]\d{0,14}$/
 
 const openKeyPattern = /^[1-9]\d*:[^:,]+$/
 
@@ -80,9 +91,11 @@ const validPart = (name: keyof ListSearch, value: string): string => {
       .join(",")
   }
   if (name === "key") return openKeyPattern.test(value) ? value : ""
+  if (name === "view") return value === tableView ? value : ""
+  if (name === "failed-job") return idPattern.test(value) ? value : ""
   if (name === "revision") {
     return parts(value)
-      .filter((part) => /^[1-9]\d{0,14}$/.test(part))
+      .filter((part) => idPattern.test(part))
       .join(",")
   }
   return value
@@ -158,7 +171,8 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
     ...optional("filterNoTag", tags.excluded),
     ...optional("filterOutdatedLanguage", parts(search.outdated)),
     ...optional("filterHasUnresolvedCommentsInLang", parts(search.comments)),
-    ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) })
+    ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
+    ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) })
   }
 }
 
@@ -175,7 +189,14 @@ const containing = (text: string): string => {
 export const isFiltered = (search: ListSearch): boolean =>
   filterNames.some((name) => search[name] !== undefined && search[name] !== "")
 
-const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revision"] as const
+const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revision", "failed-job"] as const
+
+/** The parameters that decide which keys the list has. */
+export const filtersOf = (search: ListSearch): ListSearch => {
+  // Where to search means nothing without what to search.
+  const names = search.q ? (["in", ...filterNames] as const) : filterNames
+  return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
+}
 
 /** What shows all keys again. */
 export const clearedFilters: ListSearch = {

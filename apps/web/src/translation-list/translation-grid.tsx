@@ -1,31 +1,53 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual"
-import { KeyRound, RefreshCw, SearchX } from "lucide-react"
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { RefreshCw } from "lucide-react"
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState
+} from "react"
 import { announce } from "../announcement/announcement.ts"
+import { call } from "../api/call.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import { currentPreferences } from "../preference/preference.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { directionOf, languageName, useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
 import { useIdleEditor } from "../translation-editor/load-code-editor.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { Button } from "../ui/button.tsx"
-import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { errorSentence } from "../ui/error-details.tsx"
+import { keyColumn, useColumnWidths } from "./column-widths.ts"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
-import { cellId, type GridPosition, moveInGrid, nextText } from "./grid-position.ts"
+import { cellId, type GridPosition, moveInGrid, moveInTable, nextText } from "./grid-position.ts"
+import { gridShortcuts } from "./grid-shortcuts.ts"
 import { useKeyPages } from "./key-pages.ts"
 import { KeyRow, type RowActions, rowHeightMin, SkeletonRow } from "./key-row.tsx"
+import { useKeySelection } from "./key-selection.ts"
 import { useListChanges } from "./list-changes.ts"
-import { isFiltered, type ListSearch, parseOpenKey } from "./list-search.ts"
+import { filtersOf, isFiltered, type ListSearch, parseOpenKey, toListQuery } from "./list-search.ts"
+import { NoRows } from "./no-rows.tsx"
 import { useSaveText } from "./save-text.ts"
 import { useSetState } from "./set-state.ts"
 import styles from "./translation-grid.module.css"
+import { useUnmatchedKeys } from "./unmatched-keys.ts"
 import { useOpenKey } from "./use-open-key.ts"
+
+const ColumnHeaders = lazy(async () => ({ default: (await import("./column-headers.tsx")).ColumnHeaders }))
+const SelectionBar = lazy(async () => ({ default: (await import("../selection/selection-bar.tsx")).SelectionBar }))
 
 interface TranslationGridProps {
   readonly project: ProjectModel
   /** Shown ones, the base first. */
   readonly languages: ReadonlyArray<LanguageModel>
   readonly search: ListSearch
+  /** One column for each language. */
+  readonly isTable: boolean
   readonly userId: number
   /** `42:cs` opens an editor, undefined closes it. */
   readonly onOpen: (key: string | undefined) => void
@@ -37,11 +59,15 @@ interface TranslationGridProps {
 /** Rows that are drawn beyond the visible ones. */
 const overscanRows = 6
 
+/** Of the names of the columns, which stay above the rows of the table. */
+const headerHeight = 40
+
 /** The keys of the project with their texts: any number of rows, one tab stop, one open editor. */
 export const TranslationGrid = ({
   project,
   languages,
   search,
+  isTable,
   userId,
   onOpen,
   onRead,
@@ -49,9 +75,14 @@ export const TranslationGrid = ({
 }: TranslationGridProps) => {
   const t = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const pages = useKeyPages({ projectId: project.id, search, languages: languages.map(({ tag }) => tag) })
+  const tags = languages.map(({ tag }) => tag)
+  const pages = useKeyPages({ projectId: project.id, search, languages: tags })
   const { save, undoLast, statusOf, isOwnText } = useSaveText(project.id)
-  const { changedBy, isStale, isLive, markFresh } = useListChanges(project.id, userId, { statusOf, isOwnText })
+  const { unmatched, check, forget } = useUnmatchedKeys(project.id, search, tags)
+  const own = { statusOf, isOwnText }
+  const { changedBy, isStale, isLive, markFresh, markStale } = useListChanges(project.id, userId, own, check)
+  const selection = useKeySelection(JSON.stringify([project.id, filtersOf(search)]), pages.idsBetween)
+  const widths = useColumnWidths()
   const setReviewed = useSetState(project.id)
   useIdleEditor()
   const [active, setActive] = useState<GridPosition>({ row: 0, column: 1 })
@@ -60,12 +91,16 @@ export const TranslationGrid = ({
   const open = parseOpenKey(openKey)
   const total = pages.total ?? 0
   const columns = languages.length + 1
+  // The list may have become shorter.
+  if (total > 0 && active.row >= total) setActive({ ...active, row: total - 1 })
 
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
-    estimateSize: () => Math.max(rowHeightMin, languages.length * 41 + 1),
+    estimateSize: () => Math.max(rowHeightMin, (isTable ? 1 : languages.length) * 41 + 1),
     overscan: overscanRows,
+    paddingStart: isTable ? headerHeight : 0,
+    scrollPaddingStart: isTable ? headerHeight : 0,
     // The active row stays: the focus, or the open editor, is in it.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
@@ -98,6 +133,7 @@ export const TranslationGrid = ({
     const cell = document.getElementById(cellId(active))
     if (cell === null) return
     cell.focus({ preventScroll: true })
+    if (isTable) cell.scrollIntoView({ block: "nearest", inline: "nearest" })
     wantsFocus.current = document.activeElement !== cell
   })
 
@@ -136,7 +172,7 @@ export const TranslationGrid = ({
       setOpenKey(`${key.keyId}:${language.tag}`)
       reveal(position)
     }
-    void save(key, language, saved, place, { offersUndo: !goesOn, onConflict })
+    void save(key, language, saved, place, { offersUndo: !goesOn, onConflict }).then(() => check([key.keyId]))
     const next = goesOn ? nextText(position, total) : null
     const nextKey = next === null ? null : pages.keyAt(next.row)
     if (next === null || nextKey === null) {
@@ -157,15 +193,48 @@ export const TranslationGrid = ({
     if (key === null || language === undefined) return
     const obstacle = stateObstacle(project, language)
     if (obstacle !== null) return announce(t(obstacle), "assertive")
-    void setReviewed(key, language.tag)
+    void setReviewed(key, language.tag).then(() => check([key.keyId]))
+  }
+  const select = (row: number, isRange: boolean) => {
+    const key = pages.keyAt(row)
+    if (isRange) selection.extendTo(row, row)
+    else if (key !== null) selection.toggle(row, key.keyId)
+  }
+  const extendSelection = (by: 1 | -1) => {
+    const row = Math.min(total - 1, Math.max(0, active.row + by))
+    selection.extendTo(row, active.row)
+    focusCell({ row, column: active.column })
+  }
+  const selectAll = async () => {
+    try {
+      const request = { params: { projectId: project.id }, query: toListQuery(search, tags) }
+      selection.replace((await call("translationList", "selectAll", request)).ids)
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    }
+  }
+  // A job ends later, when the list may have other filters. Rows do not move under an open editor.
+  const afterJob = useRef(() => {})
+  afterJob.current = () => {
+    if (open !== null) return markStale()
+    forget()
+    markFresh()
+    void pages.readAgain()
   }
 
-  const actions = useStableActions({ activate: setActive, open: openCell, save: saveText, move: moveOn, close })
+  const actions = useStableActions({ activate: setActive, select, open: openCell, save: saveText, move: moveOn, close })
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // Menus over the list are not in it, though React tells of their keys.
+    if (!event.currentTarget.contains(event.target as Node)) return
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
       event.preventDefault()
       return void undoLast()
+    }
+    if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      return extendSelection(event.key === "ArrowDown" ? 1 : -1)
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
       if (!(event.ctrlKey && (event.key === "Home" || event.key === "End"))) return
@@ -176,59 +245,67 @@ export const TranslationGrid = ({
       return openCell(active)
     }
     if (event.key === "r" && currentPreferences().singleKeys) return toggleReviewed(active)
+    const isOnKey = active.column === 0 && event.target === document.getElementById(cellId(active))
+    if ((event.key === "x" && currentPreferences().singleKeys) || (event.key === " " && isOnKey)) {
+      event.preventDefault()
+      return select(active.row, false)
+    }
+    if (event.key === "Escape" && selection.ids.size > 0) return selection.clear()
     const size = { rows: total, columns, rowsPerScreen: Math.max(1, last - first - 1) }
-    const next = moveInGrid(active, event.key, size, { isRightToLeft: directionOf(t.language) === "rtl" })
+    const next = (isTable ? moveInTable : moveInGrid)(active, event.key, size, {
+      isRightToLeft: directionOf(t.language) === "rtl"
+    })
     if (next === null) return
     event.preventDefault()
     focusCell(next)
   }
-  useShortcuts([
-    { keys: "Enter", title: "shortcuts.edit" },
-    { keys: "Esc", title: "shortcuts.close" },
-    { keys: "Ctrl Enter", title: "shortcuts.save-next" },
-    { keys: "Ctrl Shift Enter", title: "shortcuts.save-reviewed" },
-    { keys: "Alt PageDown", title: "shortcuts.next-form" },
-    { keys: "Alt ↓", title: "shortcuts.next-text" },
-    { keys: "Ctrl Space", title: "shortcuts.placeholders" },
-    { keys: "F8", title: "shortcuts.raw" },
-    { keys: "r", title: "shortcuts.reviewed" },
-    { keys: "Ctrl Z", title: "shortcuts.undo" },
-    { keys: "End", title: "shortcuts.last" }
-  ])
+  useShortcuts(gridShortcuts)
 
-  if (pages.error !== null && pages.total === null) return <ErrorState error={pages.error} onRetry={pages.retry} />
-  if (pages.total === 0) {
-    return isFiltered(search) ? (
-      <EmptyState
-        icon={<SearchX aria-hidden />}
-        title={t("translations.no-match")}
-        action={<Button onPress={onClearFilters}>{t("translations.clear-filters")}</Button>}
-      />
-    ) : (
-      <EmptyState icon={<KeyRound aria-hidden />} title={t("translations.empty")} hint={t("translations.empty-hint")} />
-    )
-  }
-  if (pages.total === null) {
+  if (pages.total === null || pages.total === 0) {
     return (
-      <div className={styles["loading"]} aria-busy="true">
-        {skeletonRows.map((row) => (
-          <SkeletonRow key={row} languages={languages} />
-        ))}
-      </div>
+      <NoRows
+        languages={languages}
+        isFiltered={isFiltered(search)}
+        isEmpty={pages.total === 0}
+        error={pages.error}
+        onRetry={pages.retry}
+        onClearFilters={onClearFilters}
+      />
     )
   }
   return (
     <>
-      <div ref={scroller} className={styles["scroller"]}>
+      <Suspense fallback={null}>
+        {selection.ids.size > 0 && (
+          <SelectionBar
+            project={project}
+            shown={languages}
+            keyIds={selection.ids}
+            total={total}
+            onSelectAll={selectAll}
+            onClear={() => {
+              selection.clear()
+              focusCell(active)
+            }}
+            onJobEnd={() => afterJob.current()}
+          />
+        )}
+      </Suspense>
+      <div ref={scroller} className={`${styles["scroller"]} ${isTable ? styles["table"] : ""}`}>
         <div
           role="grid"
           aria-label={t("translations.title")}
-          aria-rowcount={total}
+          aria-multiselectable="true"
+          aria-rowcount={total + (isTable ? 1 : 0)}
           aria-colcount={columns}
           className={styles["rows"]}
-          style={{ blockSize: virtualizer.getTotalSize() }}
+          style={{
+            blockSize: virtualizer.getTotalSize(),
+            ...(isTable ? columnsStyle([keyColumn, ...tags].map(widths.widthOf)) : {})
+          }}
           onKeyDown={onKeyDown}
         >
+          <Suspense fallback={null}>{isTable && <ColumnHeaders languages={languages} widths={widths} />}</Suspense>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const key = pages.keyAt(index)
             return (
@@ -237,13 +314,14 @@ export const TranslationGrid = ({
                 ref={virtualizer.measureElement}
                 data-index={index}
                 role="row"
-                aria-rowindex={index + 1}
+                aria-rowindex={index + (isTable ? 2 : 1)}
+                aria-selected={key !== null && selection.ids.has(key.keyId)}
                 className={styles["row"]}
                 style={{ insetBlockStart: start }}
               >
                 {key === null ? (
                   <div role="gridcell" tabIndex={-1} aria-busy="true">
-                    <SkeletonRow languages={languages} />
+                    <SkeletonRow languages={languages} isTable={isTable} />
                   </div>
                 ) : (
                   <KeyRow
@@ -253,6 +331,9 @@ export const TranslationGrid = ({
                     project={project}
                     languages={languages}
                     userId={userId}
+                    isTable={isTable}
+                    isSelected={selection.ids.has(key.keyId)}
+                    isUnmatched={unmatched.has(key.keyId)}
                     activeColumn={active.row === index ? active.column : null}
                     openLanguageTag={open?.keyId === key.keyId ? open.languageTag : null}
                     statusOf={statusOf}
@@ -273,6 +354,7 @@ export const TranslationGrid = ({
           kind={isStale ? "secondary" : "quiet"}
           icon={<RefreshCw aria-hidden />}
           onPress={() => {
+            forget()
             markFresh()
             void pages.refresh()
           }}
@@ -284,8 +366,13 @@ export const TranslationGrid = ({
   )
 }
 
-/** Rows of the skeleton: more than a screen has. */
-const skeletonRows = Array.from({ length: 16 }, (_, row) => row)
+/** The columns of the table, for its header and its rows. */
+const columnsStyle = (widths: ReadonlyArray<number>): CSSProperties =>
+  ({
+    "--columns": widths.map((width) => `${width}px`).join(" "),
+    "--key-column": `${widths[0]}px`,
+    inlineSize: widths.reduce((sum, width) => sum + width, 0)
+  }) as CSSProperties
 
 /** Functions that stay the same and call the present ones. */
 const useStableActions = (present: RowActions): RowActions => {
@@ -293,6 +380,7 @@ const useStableActions = (present: RowActions): RowActions => {
   latest.current = present
   const [stable] = useState<RowActions>(() => ({
     activate: (...args) => latest.current.activate(...args),
+    select: (...args) => latest.current.select(...args),
     open: (...args) => latest.current.open(...args),
     save: (...args) => latest.current.save(...args),
     move: (...args) => latest.current.move(...args),

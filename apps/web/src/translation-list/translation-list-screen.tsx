@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { useCallback, useEffect, useMemo, useState } from "react"
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
@@ -8,7 +8,7 @@ import { showToast } from "../toast/toast.ts"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { FilterBar } from "./filter-bar.tsx"
-import { clearedFilters, type ListSearch, parseLanguages, parseListSearch } from "./list-search.ts"
+import { clearedFilters, type ListSearch, parseLanguages, parseListSearch, tableView } from "./list-search.ts"
 import { TranslationGrid } from "./translation-grid.tsx"
 import styles from "./translation-list-screen.module.css"
 
@@ -33,6 +33,7 @@ export const TranslationListScreen = () => {
     () => shownLanguages(languages.data ?? [], search.languages),
     [languages.data, search.languages]
   )
+  const isWide = useWideWindow()
   useDroppedNotification(dropped.join(", "))
 
   const change = (changes: Partial<ListSearch>) =>
@@ -40,6 +41,7 @@ export const TranslationListScreen = () => {
 
   const failed = project.error ?? languages.error
   if (failed !== null) return <ErrorState error={failed} onRetry={() => languages.refetch()} />
+  const isTable = search.view === tableView && isWide
   return (
     <div className={styles["screen"]}>
       <ScreenTitle isHidden>{t("translations.title")}</ScreenTitle>
@@ -57,6 +59,7 @@ export const TranslationListScreen = () => {
             project={project.data}
             languages={shown}
             search={search}
+            isTable={isTable}
             userId={user.id}
             onOpen={(key) => change({ key })}
             onRead={onRead}
@@ -77,6 +80,18 @@ const shownLanguages = <L extends { readonly tag: string; readonly base: boolean
   const found = languages.filter(({ tag, base }) => base || chosen.includes(tag))
   return chosen.length === 0 ? languages.slice(0, languagesShownFirst) : found
 }
+
+/** Narrower windows have no room for columns. */
+const wideWindow = window.matchMedia("(min-width: 760px)")
+
+const useWideWindow = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      wideWindow.addEventListener("change", listener)
+      return () => wideWindow.removeEventListener("change", listener)
+    },
+    () => wideWindow.matches
+  )
 
 /** Says once which parameters of the address were not understood. */
 const useDroppedNotification = (names: string) => {

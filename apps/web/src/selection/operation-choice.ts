@@ -1,0 +1,65 @@
+import type { BatchOperation, BatchOperationType } from "@dragoman/domain/batch-job"
+import type { TranslationState } from "@dragoman/domain/translation"
+
+/** What is filled in for an operation; each takes its part of it. */
+export interface OperationChoice {
+  /** Ids of the languages whose texts change. */
+  readonly languageIds: ReadonlyArray<number>
+  readonly state: TranslationState
+  /** null: not chosen yet. */
+  readonly sourceLanguageId: number | null
+  /** Tags of the project. */
+  readonly tags: ReadonlyArray<string>
+  /** Names of other tags, separated by commas. */
+  readonly otherTags: string
+  /** Empty: the default namespace. */
+  readonly namespace: string
+}
+
+export const emptyChoice: OperationChoice = {
+  languageIds: [],
+  state: "REVIEWED",
+  sourceLanguageId: null,
+  tags: [],
+  otherTags: "",
+  namespace: ""
+}
+
+/** The operation that was filled in; null: something is missing. */
+export const toOperation = (type: BatchOperationType, choice: OperationChoice): BatchOperation | null => {
+  const { languageIds, state, sourceLanguageId, namespace } = choice
+  const tags = [...new Set([...choice.tags, ...namesIn(choice.otherTags)])]
+  switch (type) {
+    case "SET_TRANSLATIONS_STATE":
+      return languageIds.length === 0 ? null : { type, languageIds, state }
+    case "CLEAR_TRANSLATIONS":
+      return languageIds.length === 0 ? null : { type, languageIds }
+    case "COPY_TRANSLATIONS": {
+      const targetLanguageIds = languageIds.filter((id) => id !== sourceLanguageId)
+      return sourceLanguageId === null || targetLanguageIds.length === 0
+        ? null
+        : { type, sourceLanguageId, targetLanguageIds }
+    }
+    case "TAG_KEYS":
+    case "UNTAG_KEYS":
+      return tags.length === 0 ? null : { type, tags }
+    case "SET_KEYS_NAMESPACE":
+      return { type, namespace: namespace.trim() === "" ? null : namespace.trim() }
+    default:
+      return { type }
+  }
+}
+
+const namesIn = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+
+/** In how many languages an operation changes texts; 0: it is about the keys themselves. */
+export const languagesIn = (operation: BatchOperation): number =>
+  "languageIds" in operation
+    ? operation.languageIds.length
+    : "targetLanguageIds" in operation
+      ? operation.targetLanguageIds.length
+      : 0
