@@ -1,5 +1,6 @@
 import { type TranslationState, translationStates } from "@dragoman/domain/translation"
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import type { ModifiedEntityModel } from "../api/contract.ts"
 import { type Text, type TextKey, useText } from "../texts/text.ts"
 import { StateMark } from "../translation-list/state-mark.tsx"
@@ -28,7 +29,7 @@ export const RevisionChanges = ({ projectId, revisionId }: RevisionChangesProps)
     <>
       <ul className={styles["list"]}>
         {shown.map((entity) => (
-          <EntityChange key={`${entity.entityClass} ${entity.entityId}`} entity={entity} />
+          <EntityChange key={`${entity.entityClass} ${entity.entityId}`} projectId={projectId} entity={entity} />
         ))}
       </ul>
       {entities.hasNextPage && (
@@ -40,9 +41,15 @@ export const RevisionChanges = ({ projectId, revisionId }: RevisionChangesProps)
   )
 }
 
-const EntityChange = ({ entity }: { readonly entity: ModifiedEntityModel }) => {
+interface EntityChangeProps {
+  readonly projectId: number
+  readonly entity: ModifiedEntityModel
+}
+
+const EntityChange = ({ projectId, entity }: EntityChangeProps) => {
   const t = useText()
   const { names, languageTag } = titleOf(entity)
+  const keyId = keyIdOf(entity)
   const changes = Object.entries(entity.modifications ?? {}).flatMap(([property, change]) =>
     isModification(change) ? [{ property, old: change.old, now: change.new }] : []
   )
@@ -55,6 +62,17 @@ const EntityChange = ({ entity }: { readonly entity: ModifiedEntityModel }) => {
             {name}
           </bdi>
         ))}
+        {keyId !== null && (
+          <Link
+            to="/projects/$projectId/keys/$keyId"
+            params={{ projectId, keyId }}
+            search={languageTag === "" ? {} : { language: languageTag }}
+            aria-label={t("key.open-alone", { key: names.join(" ") })}
+            className={styles["open"]}
+          >
+            {t("key.open")}
+          </Link>
+        )}
       </p>
       <dl className={styles["properties"]}>
         {changes.map(({ property, old, now }) => (
@@ -136,6 +154,13 @@ const titleOf = ({ description, modifications, relations }: ModifiedEntityModel)
   const languageTag = textOf(language?.["tag"])
   const names = [own("name"), own("tag"), own("url"), textOf(namespace?.["name"]), textOf(key?.["name"]), languageTag]
   return { names: [...new Set(names.filter((name) => name !== null))], languageTag: languageTag ?? "" }
+}
+
+/** The key that was changed, or that the entity belongs to; null: there is none, or it is gone. */
+const keyIdOf = ({ entityClass, entityId, exists, relations }: ModifiedEntityModel): number | null => {
+  if (entityClass === "Key") return exists === false ? null : entityId
+  const key = relations?.["key"] ?? relatedRelations(relations, "translation")?.["key"]
+  return isRecord(key) && typeof key["entityId"] === "number" && key["exists"] !== false ? key["entityId"] : null
 }
 
 const relatedData = (relations: JsonRecord | null | undefined, path: string): JsonRecord | null => {

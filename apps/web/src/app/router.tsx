@@ -9,6 +9,7 @@ import { explanationRoute } from "../explanation/explanation-route.ts"
 import { exportRoute } from "../export/export-route.ts"
 import { importRoute } from "../import/import-route.ts"
 import { invitationRoute } from "../invitation/invitation-route.ts"
+import { keyRoute } from "../key/key-route.ts"
 import { keyTrashRoute } from "../key-trash/key-trash-route.ts"
 import { languageListRoute } from "../language/language-list-route.ts"
 import { loginRoute } from "../login/login-route.ts"
@@ -47,6 +48,7 @@ const routeTree = rootRoute
           translationListRoute,
           languageListRoute,
           keyTrashRoute,
+          keyRoute,
           importRoute,
           exportRoute,
           jobListRoute,

@@ -244,11 +244,11 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
     },
     {
       title: t("palette.keys"),
-      entries: (keys.data ?? []).map(({ id, name, namespace, baseTranslation }) => ({
+      entries: (keys.data ?? []).map(({ id, name, baseTranslation }) => ({
         id: `key:${id}`,
         title: name,
         ...(baseTranslation === null ? {} : { hint: baseTranslation }),
-        href: `${start}/translations?${new URLSearchParams({ q: name, in: "names", ...(namespace === null ? {} : { ns: namespace }) })}`
+        href: `${start}/keys/${id}`
       }))
     },
     {

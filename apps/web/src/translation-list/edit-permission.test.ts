@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { editObstacle } from "./edit-permission.ts"
+import { disableObstacle, editObstacle } from "./edit-permission.ts"
 
 type Arguments = Parameters<typeof editObstacle>
 
@@ -42,5 +42,19 @@ describe("a text", () => {
     ]
   ] as const)("%s", (_, facts, state, expected) => {
     assert.strictEqual(editObstacle(facts, czech, inState(state)), expected)
+  })
+})
+
+describe("a key in a language", () => {
+  it.each([
+    ["can be disabled with the scope for keys", project({ scopes: ["keys.edit"] }), null],
+    ["cannot without it", project({ scopes: ["translations.edit"] }), "obstacle.no-key-edit"],
+    [
+      "cannot in other languages than mine",
+      project({ scopes: ["keys.edit"], translateLanguageIds: [3] }),
+      "obstacle.other-language"
+    ]
+  ] as const)("%s", (_, facts, expected) => {
+    assert.strictEqual(disableObstacle(facts, czech), expected)
   })
 })

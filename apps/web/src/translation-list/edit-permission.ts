@@ -22,6 +22,13 @@ export const stateObstacle = (project: ProjectModel, language: LanguageModel): T
   return mayReview ? null : "obstacle.no-review"
 }
 
+/** Why the key cannot be disabled in this language, or enabled again; null: it can. */
+export const disableObstacle = (project: ProjectModel, language: LanguageModel): TextKey | null => {
+  const { scopes, translateLanguageIds } = project.computedPermission
+  if (!scopes.includes("keys.edit")) return "obstacle.no-key-edit"
+  return isAmong(translateLanguageIds, language.id) ? null : "obstacle.other-language"
+}
+
 /** null: all languages. */
 const isAmong = (languageIds: ReadonlyArray<number> | null, languageId: number) =>
   languageIds === null || languageIds.includes(languageId)

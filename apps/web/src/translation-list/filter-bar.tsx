@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react"
-import { lazy, Suspense, useRef } from "react"
+import { lazy, type ReactNode, Suspense, useRef } from "react"
 import type { LanguageModel } from "../api/contract.ts"
 import { usePausedText } from "../form/paused-text.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
@@ -21,10 +21,12 @@ interface FilterBarProps {
   /** Only then are the menus read: the first keys come sooner so. */
   readonly isListRead: boolean
   readonly onChange: (changes: Partial<ListSearch>) => void
+  /** Behind the filters. */
+  readonly actions?: ReactNode
 }
 
 /** Search, the menus of filters, and the filters that are set. */
-export const FilterBar = ({ projectId, languages, shown, search, isListRead, onChange }: FilterBarProps) => (
+export const FilterBar = ({ projectId, languages, shown, search, isListRead, onChange, actions }: FilterBarProps) => (
   <search className={styles["bar"]}>
     <div className={styles["controls"]}>
       <SearchField value={search.q ?? ""} onChange={(q) => onChange({ q })} />
@@ -35,6 +37,7 @@ export const FilterBar = ({ projectId, languages, shown, search, isListRead, onC
           menusSkeleton
         )}
       </Suspense>
+      {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
     </div>
     <FilterChips search={search} onChange={onChange} />
   </search>

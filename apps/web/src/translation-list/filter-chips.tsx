@@ -58,6 +58,11 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
       onRemove: () => onChange({ [parameter]: tags.filter((other) => other !== tag).join(",") || undefined })
     }))
   }
+  const idChips = (parameter: "revision" | "failed-job" | "id", title: string): ReadonlyArray<Chip> => {
+    const ids = search[parameter]
+    const onRemove = () => onChange({ [parameter]: undefined })
+    return ids === undefined ? [] : [{ id: parameter, text: t("filter.with", { title, name: ids }), onRemove }]
+  }
   const chips: ReadonlyArray<Chip> = [
     ...states.map((filter) => ({
       id: `${filter.languageTag}:${filter.state}`,
@@ -71,24 +76,9 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
     ...nameChips("tag", t("filter.tag"), t("filter.no-tag")),
     ...languageChips("outdated", t("translations.outdated")),
     ...languageChips("comments", t("filter.comments")),
-    ...(search.revision === undefined
-      ? []
-      : [
-          {
-            id: "revision",
-            text: t("filter.with", { title: t("activity.revision"), name: search.revision }),
-            onRemove: () => onChange({ revision: undefined })
-          }
-        ]),
-    ...(search["failed-job"] === undefined
-      ? []
-      : [
-          {
-            id: "failed-job",
-            text: t("filter.with", { title: t("filter.failed-job"), name: search["failed-job"] }),
-            onRemove: () => onChange({ "failed-job": undefined })
-          }
-        ])
+    ...idChips("revision", t("activity.revision")),
+    ...idChips("failed-job", t("filter.failed-job")),
+    ...idChips("id", t("key.id"))
   ]
   if (chips.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { call } from "../api/call.ts"
-import type { ListedKeyModel, TranslationListModel } from "../api/contract.ts"
+import type { ListedKeyModel, ListedTranslationModel, TranslationListModel } from "../api/contract.ts"
 import { filtersOf, type ListQuery, type ListSearch, toListQuery } from "./list-search.ts"
 import { keysPerPage, neededPages, type VisibleRows } from "./needed-pages.ts"
 
@@ -148,4 +148,30 @@ export const patchKey = (
     const keys = page._embedded.keys.map((key) => (key.keyId === keyId ? change(key) : key))
     return { ...page, _embedded: { keys } }
   })
+}
+
+/** Changes one text wherever the cache has it. */
+export const patchTranslation = (
+  client: QueryClient,
+  projectId: number,
+  keyId: number,
+  languageTag: string,
+  change: (translation: ListedTranslationModel) => ListedTranslationModel
+): void =>
+  patchKey(client, projectId, keyId, (key) => ({
+    ...key,
+    translations: { ...key.translations, [languageTag]: change(key.translations[languageTag] ?? noTranslation) }
+  }))
+
+/** The text of a key that has none in a language. */
+export const noTranslation: ListedTranslationModel = {
+  id: null,
+  text: null,
+  state: "UNTRANSLATED",
+  outdated: false,
+  auto: false,
+  fromTranslationMemory: false,
+  mtProvider: null,
+  commentCount: 0,
+  unresolvedCommentCount: 0
 }

@@ -1,4 +1,4 @@
-import { FileDiff, MessageSquare } from "lucide-react"
+import { Ellipsis, FileDiff, ImageIcon, MessageSquare } from "lucide-react"
 import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import { type DraftPlace, followDrafts, readDraft } from "../draft/draft.ts"
@@ -24,6 +24,8 @@ export interface RowActions {
   /** `isRange`: all rows up to this one. */
   readonly select: (row: number, isRange: boolean) => void
   readonly open: (position: GridPosition) => void
+  /** Opens the menu of a cell at its button. */
+  readonly openMenu: (position: GridPosition, trigger: Element) => void
   readonly save: (position: GridPosition, saved: SavedText, goesOn: boolean) => void
   readonly move: (position: GridPosition, by: 1 | -1) => void
   readonly close: (position: GridPosition) => void
@@ -100,7 +102,7 @@ export const KeyRow = memo(
               </bdi>
             </div>
             {key.keyDescription !== null && <bdi className={styles["description"]}>{key.keyDescription}</bdi>}
-            {(isUnmatched || key.keyIsPlural || key.keyTags.length > 0) && (
+            {(isUnmatched || key.keyIsPlural || key.keyTags.length > 0 || key.screenshotCount > 0) && (
               <span className={styles["marks"]}>
                 {isUnmatched && (
                   <span className={`${styles["mark"]} ${styles["unmatched"]}`}>{t("translations.unmatched")}</span>
@@ -111,7 +113,15 @@ export const KeyRow = memo(
                     {name}
                   </bdi>
                 ))}
+                {key.screenshotCount > 0 && (
+                  <span className={styles["mark"]}>
+                    <ImageIcon aria-hidden /> {t("translations.screenshots", { count: key.screenshotCount })}
+                  </span>
+                )}
               </span>
+            )}
+            {row.activeColumn === 0 && (
+              <MenuButton onOpen={(trigger) => row.actions.openMenu({ row: row.index, column: 0 }, trigger)} />
             )}
           </div>
           <div role="presentation" className={styles["texts"]}>
@@ -179,6 +189,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
           {name}, {t(stateText(state))}:{" "}
         </span>
       </span>
+      {isOpen && <MenuButton onOpen={(trigger) => actions.openMenu(position, trigger)} />}
       {isOpen ? (
         <TranslationEditor
           key={`${key.keyId}:${language.tag}`}
@@ -230,10 +241,31 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
             <span aria-hidden>
               <StateMark state={state} />
             </span>
+            {row.activeColumn === column && <MenuButton onOpen={(trigger) => actions.openMenu(position, trigger)} />}
           </div>
         </>
       )}
     </div>
+  )
+}
+
+/** Opens the menu of the active cell; by keyboard that is a key of the grid, which keeps one tab stop. */
+const MenuButton = ({ onOpen }: { readonly onOpen: (trigger: Element) => void }) => {
+  const t = useText()
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles["menu"]}
+      aria-label={t("text.menu")}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen(event.currentTarget)
+      }}
+    >
+      <Ellipsis aria-hidden />
+    </button>
   )
 }
 

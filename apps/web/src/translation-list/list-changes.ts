@@ -4,8 +4,8 @@ import type { ListedTranslationModel } from "../api/contract.ts"
 import { showJobProgress } from "../batch-job/job-queries.ts"
 import { readDataChange, readJobProgress } from "../project-event/project-event.ts"
 import { useProjectEvents } from "../project-event/use-project-events.ts"
-import { patchKey } from "./key-pages.ts"
-import { noTranslation, type SaveStatus } from "./save-text.ts"
+import { patchTranslation } from "./key-pages.ts"
+import type { SaveStatus } from "./save-text.ts"
 
 interface OwnWrites {
   readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
@@ -36,16 +36,9 @@ export const useListChanges = (
         // The response to the own write comes later than its event, and an older own text would replace a newer one.
         if (own.statusOf(keyId, languageTag) === "saving") continue
         if (isMine && own.isOwnText(keyId, languageTag, translation.text ?? "")) continue
-        patchKey(client, projectId, keyId, (key) => ({
-          ...key,
-          translations: {
-            ...key.translations,
-            [languageTag]: {
-              ...noTranslation,
-              ...key.translations[languageTag],
-              ...(translation as Partial<ListedTranslationModel>)
-            }
-          }
+        patchTranslation(client, projectId, keyId, languageTag, (shown) => ({
+          ...shown,
+          ...(translation as Partial<ListedTranslationModel>)
         }))
         const { actor } = change
         if (actor === null || translation.text === undefined) continue

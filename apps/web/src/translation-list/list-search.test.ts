@@ -13,6 +13,14 @@ describe("the address of the list", () => {
     assert.deepStrictEqual(dropped, ["state", "key", "colour"])
   })
 
+  it("opens the tabs of the panel that there are", () => {
+    assert.deepStrictEqual(parseListSearch({ panel: "history", id: "42,x" }), {
+      search: { panel: "history", id: "42" },
+      dropped: ["id"]
+    })
+    assert.deepStrictEqual(parseListSearch({ panel: "weather" }), { search: {}, dropped: ["panel"] })
+  })
+
   it("is empty for empty values, without a notification", () => {
     assert.deepStrictEqual(parseListSearch({ q: "" }), { search: {}, dropped: [] })
   })
@@ -34,6 +42,7 @@ describe("the filters of the API", () => {
     ["name states by language", { state: "cs:REVIEWED" }, { filterState: ["cs,REVIEWED"] }],
     ["include and exclude", { tag: "ios,-old" }, { filterTag: ["ios"], filterNoTag: ["old"] }],
     ["name the keys that a job failed on", { "failed-job": "31" }, { filterFailedKeysOfJob: 31 }],
+    ["name keys by id", { id: "42,43" }, { filterKeyId: [42, 43] }],
     ["have an empty name for none", { ns: "none", tag: "none" }, { filterNamespace: [""], filterTag: [""] }],
     ["send no more stars than the server takes", { q: "a*b*c*d*e", in: "names" }, { filterKeyPattern: ["*abcde*"] }]
   ])("%s", (_, search, expected) => {

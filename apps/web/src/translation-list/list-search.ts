@@ -1,5 +1,6 @@
 import { type TranslationState, translationStates } from "@dragoman/domain/translation"
 import type { Request } from "../api/contract.ts"
+import { isPanelTab } from "../key-panel/panel-tab.ts"
 
 /** The search parameters of the list as they stand in the address. Absent: no such filter. */
 export interface ListSearch {
@@ -22,10 +23,14 @@ export interface ListSearch {
   readonly "failed-job"?: string | undefined
   /** `table`: one column for each language; absent: languages under each other. */
   readonly view?: string | undefined
+  /** Keys with these ids: `42`. */
+  readonly id?: string | undefined
   /** Shown languages: `en,cs`; absent: the base and the next ones. */
   readonly languages?: string | undefined
   /** The open editor: `42:cs`. */
   readonly key?: string | undefined
+  /** The open tab of the panel: `comments`; absent: the panel is closed. */
+  readonly panel?: string | undefined
 }
 
 export interface StateFilter {
@@ -49,9 +54,11 @@ const searchNames = [
   "comments",
   "revision",
   "failed-job",
+  "id",
   "view",
   "languages",
-  "key"
+  "key",
+  "panel"
 ] as const satisfies ReadonlyArray<keyof ListSearch>
 
 /** The value of `view` for one column for each language. */
@@ -93,7 +100,8 @@ const validPart = (name: keyof ListSearch, value: string): string => {
   if (name === "key") return openKeyPattern.test(value) ? value : ""
   if (name === "view") return value === tableView ? value : ""
   if (name === "failed-job") return idPattern.test(value) ? value : ""
-  if (name === "revision") {
+  if (name === "panel") return isPanelTab(value) ? value : ""
+  if (name === "revision" || name === "id") {
     return parts(value)
       .filter((part) => idPattern.test(part))
       .join(",")
@@ -172,7 +180,8 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
     ...optional("filterOutdatedLanguage", parts(search.outdated)),
     ...optional("filterHasUnresolvedCommentsInLang", parts(search.comments)),
     ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
-    ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) })
+    ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) }),
+    ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) })
   }
 }
 
@@ -189,7 +198,7 @@ const containing = (text: string): string => {
 export const isFiltered = (search: ListSearch): boolean =>
   filterNames.some((name) => search[name] !== undefined && search[name] !== "")
 
-const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revision", "failed-job"] as const
+const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revision", "failed-job", "id"] as const
 
 /** The parameters that decide which keys the list has. */
 export const filtersOf = (search: ListSearch): ListSearch => {

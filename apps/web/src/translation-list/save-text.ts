@@ -9,22 +9,10 @@ import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
-import { patchKey } from "./key-pages.ts"
+import { noTranslation, patchTranslation } from "./key-pages.ts"
 import { recallWrite, rememberWrite, type UndoableWrite } from "./undo-stack.ts"
 
 export type SaveStatus = "saving" | "failed"
-
-export const noTranslation: ListedTranslationModel = {
-  id: null,
-  text: null,
-  state: "UNTRANSLATED",
-  outdated: false,
-  auto: false,
-  fromTranslationMemory: false,
-  mtProvider: null,
-  commentCount: 0,
-  unresolvedCommentCount: 0
-}
 
 /** Name of a text in the map of saves. */
 const nameOf = (keyId: number, languageTag: string) => `${keyId}:${languageTag}`
@@ -59,11 +47,7 @@ export const useSaveText = (projectId: number) => {
     keyId: number,
     languageTag: string,
     change: (shown: ListedTranslationModel) => ListedTranslationModel
-  ) =>
-    patchKey(client, projectId, keyId, (key) => ({
-      ...key,
-      translations: { ...key.translations, [languageTag]: change(key.translations[languageTag] ?? noTranslation) }
-    }))
+  ) => patchTranslation(client, projectId, keyId, languageTag, change)
 
   /** The text as the server has it now; fails as `call` does. */
   const write = async ({ keyId, keyName, keyNamespace, languageTag, after, before, isReviewed }: TextWrite) => {

@@ -1,32 +1,74 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { announce } from "../announcement/announcement.ts"
 import { call } from "../api/call.ts"
-import type { ListedKeyModel } from "../api/contract.ts"
-import { useText } from "../texts/text.ts"
+import type { LanguageModel, ListedKeyModel, ListedTranslationModel } from "../api/contract.ts"
+import { readDisabledLanguages } from "../key-form/disabled-languages.ts"
+import { projectStatsQuery } from "../project/project-queries.ts"
+import { type TextKey, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { errorSentence } from "../ui/error-details.tsx"
-import { patchKey } from "./key-pages.ts"
+import { noTranslation, patchTranslation } from "./key-pages.ts"
 import { stateText } from "./state-mark.tsx"
 
-/** Makes a translated text reviewed, and a reviewed one translated; a text that is not there has no state to change. */
+/** Changes of a text that leave its words as they are, or take the text away with its language. Each shows what the server made of it. */
 export const useSetState = (projectId: number) => {
   const t = useText()
   const client = useQueryClient()
-  return async (key: ListedKeyModel, languageTag: string): Promise<void> => {
-    const translation = key.translations[languageTag]
-    if (translation === undefined || translation.id === null || translation.text === null) return
-    const state = translation.state === "REVIEWED" ? "TRANSLATED" : "REVIEWED"
+
+  const change = async (
+    { keyId }: ListedKeyModel,
+    languageTag: string,
+    write: () => Promise<Partial<ListedTranslationModel>>,
+    said: (changed: Partial<ListedTranslationModel>) => TextKey
+  ): Promise<void> => {
     try {
-      const changed = await call("translation", "setState", {
-        params: { projectId, translationId: translation.id, state }
-      })
-      patchKey(client, projectId, key.keyId, (shown) => ({
-        ...shown,
-        translations: { ...shown.translations, [languageTag]: { ...translation, ...changed } }
-      }))
-      announce(t(stateText(changed.state)))
+      const changed = await write()
+      patchTranslation(client, projectId, keyId, languageTag, (shown) => ({ ...shown, ...changed }))
+      void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
+      announce(t(said(changed)))
     } catch (error) {
       showToast({ kind: "failed", text: errorSentence(error, t), error })
     }
+  }
+
+  /** A text that is not there has no state to change. */
+  const setState = async (key: ListedKeyModel, languageTag: string, state: "TRANSLATED" | "REVIEWED") => {
+    const { id, text } = key.translations[languageTag] ?? noTranslation
+    if (id === null || text === null) return
+    const params = { projectId, translationId: id, state }
+    await change(
+      key,
+      languageTag,
+      () => call("translation", "setState", { params }),
+      (changed) => stateText(changed.state ?? state)
+    )
+  }
+
+  return {
+    setState,
+    clearOutdated: async (key: ListedKeyModel, languageTag: string) => {
+      const { id } = key.translations[languageTag] ?? noTranslation
+      if (id === null) return
+      const params = { projectId, translationId: id, state: "false" as const }
+      await change(
+        key,
+        languageTag,
+        () => call("translation", "setOutdatedFlag", { params }),
+        () => "text.not-outdated"
+      )
+    },
+    /** Disabling takes the text away; enabling does not bring it back. */
+    setDisabled: (key: ListedKeyModel, language: LanguageModel, isDisabled: boolean) =>
+      change(
+        key,
+        language.tag,
+        async () => {
+          const others = (await readDisabledLanguages(projectId, key.keyId)).filter((id) => id !== language.id)
+          const languageIds = isDisabled ? [...others, language.id] : others
+          await call("disabledLanguage", "set", { params: { projectId, keyId: key.keyId }, payload: { languageIds } })
+          return { text: null, outdated: false, auto: false, state: isDisabled ? "DISABLED" : "UNTRANSLATED" }
+        },
+        ({ state }) => stateText(state ?? "UNTRANSLATED")
+      )
   }
 }

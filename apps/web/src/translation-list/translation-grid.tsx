@@ -14,6 +14,7 @@ import {
 import { announce } from "../announcement/announcement.ts"
 import { call } from "../api/call.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
+import type { PanelTab } from "../key-panel/panel-tab.ts"
 import { currentPreferences } from "../preference/preference.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { directionOf, languageName, useText } from "../texts/text.ts"
@@ -22,10 +23,12 @@ import { useIdleEditor } from "../translation-editor/load-code-editor.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { Button } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
 import { cellId, type GridPosition, moveInGrid, moveInTable, nextText } from "./grid-position.ts"
 import { gridShortcuts } from "./grid-shortcuts.ts"
+import type { ListedNeighbours } from "./key-neighbours.ts"
 import { useKeyPages } from "./key-pages.ts"
 import { KeyRow, type RowActions, rowHeightMin, SkeletonRow } from "./key-row.tsx"
 import { useKeySelection } from "./key-selection.ts"
@@ -33,7 +36,6 @@ import { useListChanges } from "./list-changes.ts"
 import { filtersOf, isFiltered, type ListSearch, parseOpenKey, toListQuery } from "./list-search.ts"
 import { NoRows } from "./no-rows.tsx"
 import { useSaveText } from "./save-text.ts"
-import { useSetState } from "./set-state.ts"
 import styles from "./translation-grid.module.css"
 import { useUnmatchedKeys } from "./unmatched-keys.ts"
 import { useOpenKey } from "./use-open-key.ts"
@@ -52,7 +54,13 @@ interface TranslationGridProps {
   /** `42:cs` opens an editor, undefined closes it. */
   readonly onOpen: (key: string | undefined) => void
   /** The first keys are there, or will not come. */
-  readonly onRead: () => void
+  readonly onRead?: () => void
+  /** Opens a tab of the panel; undefined closes it. */
+  readonly onPanel: (tab: PanelTab | undefined) => void
+  /** The keys around the ones of the list, where it shows a part of another list; absent: there are none. */
+  readonly outerNeighbours?: ListedNeighbours
+  /** Opens the text after the last one, or before the first one; false: there is none. */
+  readonly onBeyond?: (by: 1 | -1, languageTag: string) => boolean
   readonly onClearFilters: () => void
 }
 
@@ -71,6 +79,9 @@ export const TranslationGrid = ({
   userId,
   onOpen,
   onRead,
+  onPanel,
+  outerNeighbours,
+  onBeyond,
   onClearFilters
 }: TranslationGridProps) => {
   const t = useText()
@@ -83,7 +94,6 @@ export const TranslationGrid = ({
   const { changedBy, isStale, isLive, markFresh, markStale } = useListChanges(project.id, userId, own, check)
   const selection = useKeySelection(JSON.stringify([project.id, filtersOf(search)]), pages.idsBetween)
   const widths = useColumnWidths()
-  const setReviewed = useSetState(project.id)
   useIdleEditor()
   const [active, setActive] = useState<GridPosition>({ row: 0, column: 1 })
   const wantsFocus = useRef(false)
@@ -116,11 +126,12 @@ export const TranslationGrid = ({
   useEffect(() => pages.show({ first, last }))
   const isRead = pages.total !== null || pages.error !== null
   useEffect(() => {
-    if (isRead) onRead()
+    if (isRead) onRead?.()
   }, [isRead, onRead])
 
   const reveal = (position: GridPosition) => {
-    setActive(position)
+    // Another object each time: the active cell may have to get the focus once more.
+    setActive({ ...position })
     virtualizer.scrollToIndex(position.row, { align: "auto" })
   }
   const focusCell = (position: GridPosition) => {
@@ -138,20 +149,40 @@ export const TranslationGrid = ({
   })
 
   // A link to an open text of the first page leads to its row.
-  const openKeyId = open?.keyId ?? null
+  const revealed = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (openKeyId === null || total === 0) return
-    if (pages.keyAt(active.row)?.keyId === openKeyId) return
-    for (let row = 0; row < Math.min(total, 100); row++) {
-      if (pages.keyAt(row)?.keyId !== openKeyId) continue
-      const column = languages.findIndex(({ tag }) => tag === open?.languageTag) + 1
-      return reveal({ row, column: Math.max(1, column) })
-    }
+    if (search.key === revealed.current) return
+    const rows = [active.row, ...Array.from({ length: Math.min(total, 100) }, (_, row) => row)]
+    const row = open === null ? undefined : rows.find((index) => pages.keyAt(index)?.keyId === open.keyId)
+    if (open !== null && row === undefined) return
+    revealed.current = search.key
+    const column = languages.findIndex(({ tag }) => tag === open?.languageTag) + 1
+    if (row !== undefined) reveal({ row, column: Math.max(1, column) })
   })
+
+  const beside = useBesideGrid(
+    {
+      project,
+      userId,
+      languages,
+      isEditorOpen: open !== null,
+      active: { key: pages.keyAt(active.row), column: active.column, cellId: cellId(active) },
+      neighbours: {
+        before: pages.keyAt(active.row - 1) ?? outerNeighbours?.before ?? null,
+        after: pages.keyAt(active.row + 1) ?? outerNeighbours?.after ?? null
+      },
+      writes: { save, statusOf },
+      onPanel,
+      onCloseEditor: () => close(active),
+      onLeave: () => focusCell(active)
+    },
+    search.panel
+  )
 
   const openCell = (position: GridPosition) => {
     const key = pages.keyAt(position.row)
     const language = languages[position.column - 1]
+    if (key !== null && position.column === 0) return beside.run("details", key, null)
     if (key === null || language === undefined) return
     const obstacle = editObstacle(project, language, key.translations[language.tag])
     if (obstacle !== null) return announce(t(obstacle), "assertive")
@@ -174,6 +205,7 @@ export const TranslationGrid = ({
     }
     void save(key, language, saved, place, { offersUndo: !goesOn, onConflict }).then(() => check([key.keyId]))
     const next = goesOn ? nextText(position, total) : null
+    if (goesOn && next === null && onBeyond?.(1, language.tag) === true) return announce(t("editor.saved"))
     const nextKey = next === null ? null : pages.keyAt(next.row)
     if (next === null || nextKey === null) {
       announce(t("editor.saved"))
@@ -186,6 +218,8 @@ export const TranslationGrid = ({
   const moveOn = (position: GridPosition, by: 1 | -1) => {
     const next = nextText(position, total, by)
     if (next !== null && pages.keyAt(next.row) !== null) openCell(next)
+    const language = languages[position.column - 1]
+    if (next === null && language !== undefined) onBeyond?.(by, language.tag)
   }
   const toggleReviewed = ({ row, column }: GridPosition) => {
     const key = pages.keyAt(row)
@@ -193,7 +227,7 @@ export const TranslationGrid = ({
     if (key === null || language === undefined) return
     const obstacle = stateObstacle(project, language)
     if (obstacle !== null) return announce(t(obstacle), "assertive")
-    void setReviewed(key, language.tag).then(() => check([key.keyId]))
+    beside.run(key.translations[language.tag]?.state === "REVIEWED" ? "unreview" : "review", key, language)
   }
   const select = (row: number, isRange: boolean) => {
     const key = pages.keyAt(row)
@@ -222,7 +256,18 @@ export const TranslationGrid = ({
     void pages.readAgain()
   }
 
-  const actions = useStableActions({ activate: setActive, select, open: openCell, save: saveText, move: moveOn, close })
+  const actions = useStableActions({
+    activate: setActive,
+    select,
+    open: openCell,
+    openMenu: (position, trigger) => {
+      setActive(position)
+      beside.openMenu(trigger)
+    },
+    save: saveText,
+    move: moveOn,
+    close
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Menus over the list are not in it, though React tells of their keys.
@@ -291,77 +336,82 @@ export const TranslationGrid = ({
           />
         )}
       </Suspense>
-      <div ref={scroller} className={`${styles["scroller"]} ${isTable ? styles["table"] : ""}`}>
-        <div
-          role="grid"
-          aria-label={t("translations.title")}
-          aria-multiselectable="true"
-          aria-rowcount={total + (isTable ? 1 : 0)}
-          aria-colcount={columns}
-          className={styles["rows"]}
-          style={{
-            blockSize: virtualizer.getTotalSize(),
-            ...(isTable ? columnsStyle([keyColumn, ...tags].map(widths.widthOf)) : {})
-          }}
-          onKeyDown={onKeyDown}
-        >
-          <Suspense fallback={null}>{isTable && <ColumnHeaders languages={languages} widths={widths} />}</Suspense>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const key = pages.keyAt(index)
-            return (
-              <div
-                key={index}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                role="row"
-                aria-rowindex={index + (isTable ? 2 : 1)}
-                aria-selected={key !== null && selection.ids.has(key.keyId)}
-                className={styles["row"]}
-                style={{ insetBlockStart: start }}
-              >
-                {key === null ? (
-                  <div role="gridcell" tabIndex={-1} aria-busy="true">
-                    <SkeletonRow languages={languages} isTable={isTable} />
+      <div className={styles["body"]}>
+        <div className={styles["list"]}>
+          <div ref={scroller} className={`${styles["scroller"]} ${isTable ? styles["table"] : ""}`}>
+            <div
+              role="grid"
+              aria-label={t("translations.title")}
+              aria-multiselectable="true"
+              aria-rowcount={total + (isTable ? 1 : 0)}
+              aria-colcount={columns}
+              className={styles["rows"]}
+              style={{
+                blockSize: virtualizer.getTotalSize(),
+                ...(isTable ? columnsStyle([keyColumn, ...tags].map(widths.widthOf)) : {})
+              }}
+              onKeyDown={onKeyDown}
+            >
+              <Suspense fallback={null}>{isTable && <ColumnHeaders languages={languages} widths={widths} />}</Suspense>
+              {virtualizer.getVirtualItems().map(({ index, start }) => {
+                const key = pages.keyAt(index)
+                return (
+                  <div
+                    key={index}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    role="row"
+                    aria-rowindex={index + (isTable ? 2 : 1)}
+                    aria-selected={key !== null && selection.ids.has(key.keyId)}
+                    className={styles["row"]}
+                    style={{ insetBlockStart: start }}
+                  >
+                    {key === null ? (
+                      <div role="gridcell" tabIndex={-1} aria-busy="true">
+                        <SkeletonRow languages={languages} isTable={isTable} />
+                      </div>
+                    ) : (
+                      <KeyRow
+                        index={index}
+                        listedKey={key}
+                        namespaceHeading={namespaceHeading(key, pages.keyAt(index - 1))}
+                        project={project}
+                        languages={languages}
+                        userId={userId}
+                        isTable={isTable}
+                        isSelected={selection.ids.has(key.keyId)}
+                        isUnmatched={unmatched.has(key.keyId)}
+                        activeColumn={active.row === index ? active.column : null}
+                        openLanguageTag={open?.keyId === key.keyId ? open.languageTag : null}
+                        statusOf={statusOf}
+                        changedBy={changedBy}
+                        actions={actions}
+                      />
+                    )}
                   </div>
-                ) : (
-                  <KeyRow
-                    index={index}
-                    listedKey={key}
-                    namespaceHeading={namespaceHeading(key, pages.keyAt(index - 1))}
-                    project={project}
-                    languages={languages}
-                    userId={userId}
-                    isTable={isTable}
-                    isSelected={selection.ids.has(key.keyId)}
-                    isUnmatched={unmatched.has(key.keyId)}
-                    activeColumn={active.row === index ? active.column : null}
-                    openLanguageTag={open?.keyId === key.keyId ? open.languageTag : null}
-                    statusOf={statusOf}
-                    changedBy={changedBy}
-                    actions={actions}
-                  />
-                )}
-              </div>
-            )
-          })}
+                )
+              })}
+            </div>
+          </div>
+          <footer className={styles["status"]}>
+            <span>{t("translations.count", { count: total })}</span>
+            <span className={styles["hint"]}>{t("translations.hint")}</span>
+            <span data-live-state={isLive}>{t(isLive ? "translations.live" : "translations.reconnecting")}</span>
+            <Button
+              kind={isStale ? "secondary" : "quiet"}
+              icon={<RefreshCw aria-hidden />}
+              onPress={() => {
+                forget()
+                markFresh()
+                void pages.refresh()
+              }}
+            >
+              {t(isStale ? "translations.stale" : "translations.refresh")}
+            </Button>
+          </footer>
         </div>
+        {beside.element}
       </div>
-      <footer className={styles["status"]}>
-        <span>{t("translations.count", { count: total })}</span>
-        <span className={styles["hint"]}>{t("translations.hint")}</span>
-        <span data-live-state={isLive}>{t(isLive ? "translations.live" : "translations.reconnecting")}</span>
-        <Button
-          kind={isStale ? "secondary" : "quiet"}
-          icon={<RefreshCw aria-hidden />}
-          onPress={() => {
-            forget()
-            markFresh()
-            void pages.refresh()
-          }}
-        >
-          {t(isStale ? "translations.stale" : "translations.refresh")}
-        </Button>
-      </footer>
     </>
   )
 }
@@ -382,6 +432,7 @@ const useStableActions = (present: RowActions): RowActions => {
     activate: (...args) => latest.current.activate(...args),
     select: (...args) => latest.current.select(...args),
     open: (...args) => latest.current.open(...args),
+    openMenu: (...args) => latest.current.openMenu(...args),
     save: (...args) => latest.current.save(...args),
     move: (...args) => latest.current.move(...args),
     close: (...args) => latest.current.close(...args)

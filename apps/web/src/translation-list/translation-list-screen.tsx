@@ -1,10 +1,16 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { PanelRight, Plus } from "lucide-react"
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import type { LanguageModel, ProjectModel } from "../api/contract.ts"
+import { rememberedTab } from "../key-panel/panel-tab.ts"
+import { missingScope } from "../permission/missing-scope.ts"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
 import { useUser } from "../session/session.ts"
+import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
+import { Button, IconButton } from "../ui/button.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { FilterBar } from "./filter-bar.tsx"
@@ -37,7 +43,7 @@ export const TranslationListScreen = () => {
   useDroppedNotification(dropped.join(", "))
 
   const change = (changes: Partial<ListSearch>) =>
-    navigate({ search: { ...search, ...changes }, replace: "key" in changes, resetScroll: false })
+    navigate({ search: { ...search, ...changes }, replace: "key" in changes || "panel" in changes, resetScroll: false })
 
   const failed = project.error ?? languages.error
   if (failed !== null) return <ErrorState error={failed} onRetry={() => languages.refetch()} />
@@ -54,6 +60,17 @@ export const TranslationListScreen = () => {
             search={search}
             isListRead={isRead}
             onChange={change}
+            actions={
+              <>
+                <NewKey project={project.data} languages={languages.data} />
+                <IconButton
+                  label={t("shortcuts.panel")}
+                  icon={<PanelRight aria-hidden />}
+                  aria-expanded={search.panel !== undefined}
+                  onPress={() => change({ panel: search.panel === undefined ? rememberedTab() : undefined })}
+                />
+              </>
+            }
           />
           <TranslationGrid
             project={project.data}
@@ -63,11 +80,55 @@ export const TranslationListScreen = () => {
             userId={user.id}
             onOpen={(key) => change({ key })}
             onRead={onRead}
+            onPanel={(panel) => change({ panel })}
             onClearFilters={() => change(clearedFilters)}
           />
         </>
       )}
     </div>
+  )
+}
+
+const CreateKeyDialog = lazy(async () => ({
+  default: (await import("../key-form/create-key-dialog.tsx")).CreateKeyDialog
+}))
+
+interface NewKeyProps {
+  readonly project: ProjectModel
+  /** Of the project, the base first. */
+  readonly languages: ReadonlyArray<LanguageModel>
+}
+
+/** Creates a key and opens its text: the base text when there is none, else the first translation. */
+const NewKey = ({ project, languages }: NewKeyProps) => {
+  const t = useText()
+  const navigate = route.useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const obstacle = missingScope(project, "keys.create", t)
+  const [base] = languages
+  useShortcuts([{ keys: "n", title: "key.create", run: () => setOpen(obstacle === null) }])
+  return (
+    <>
+      <Button icon={<Plus aria-hidden />} disabledReason={obstacle} onPress={() => setOpen(true)}>
+        {t("key.create")}
+      </Button>
+      {isOpen && base !== undefined && (
+        <Suspense fallback={null}>
+          <CreateKeyDialog
+            project={project}
+            base={base}
+            onCreated={(key) => {
+              setOpen(false)
+              const baseText = key.translations[base.tag]?.text ?? null
+              const language = (baseText === null ? base : languages[1]) ?? base
+              const params = { projectId: project.id, keyId: key.id }
+              void navigate({ to: "/projects/$projectId/keys/$keyId", params, search: { language: language.tag } })
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

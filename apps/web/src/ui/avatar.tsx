@@ -1,3 +1,4 @@
+import { ownPath } from "../api/own-path.ts"
 import { useText } from "../texts/text.ts"
 import styles from "./avatar.module.css"
 
@@ -18,10 +19,4 @@ export const Avatar = ({ name, picture, size = "small" }: AvatarProps) => {
   ) : (
     <img src={ownPath(picture.thumbnail)} alt="" className={className} />
   )
-}
-
-/** Links of pictures begin with the public address of the server, under which this page may not be open. */
-const ownPath = (address: string): string => {
-  const { pathname, search } = new URL(address, window.location.href)
-  return `${pathname}${search}`
 }

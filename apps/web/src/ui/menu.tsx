@@ -1,5 +1,5 @@
 import { Check, ChevronRight } from "lucide-react"
-import type { ReactNode } from "react"
+import type { ReactNode, RefObject } from "react"
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
@@ -27,6 +27,29 @@ export const Menu = <T extends object>({ trigger, ...props }: MenuProps<T>) => (
       <AriaMenu {...props} className={styles["menu"] ?? ""} />
     </Popover>
   </MenuTrigger>
+)
+
+interface MenuPopoverProps<T extends object> extends Omit<AriaMenuProps<T>, "className" | "style"> {
+  readonly label: string
+  /** What the menu stands at. */
+  readonly triggerRef: RefObject<Element | null>
+  readonly onClose: () => void
+}
+
+/** A menu that is open at a place of the page; closing returns the focus. */
+export const MenuPopover = <T extends object>({ label, triggerRef, onClose, ...props }: MenuPopoverProps<T>) => (
+  <Popover
+    className={styles["popover"] ?? ""}
+    aria-label={label}
+    triggerRef={triggerRef}
+    isOpen
+    offset={4}
+    onOpenChange={(isOpen) => {
+      if (!isOpen) onClose()
+    }}
+  >
+    <AriaMenu {...props} aria-label={label} autoFocus="first" onClose={onClose} className={styles["menu"] ?? ""} />
+  </Popover>
 )
 
 interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "style" | "children"> {

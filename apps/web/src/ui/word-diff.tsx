@@ -1,4 +1,5 @@
 import { diffArrays } from "diff"
+import { memo } from "react"
 import { directionOf } from "../texts/text.ts"
 import styles from "./word-diff.module.css"
 
@@ -9,7 +10,7 @@ interface WordDiffProps {
 }
 
 /** What changed between two texts, word by word, also in languages without spaces. */
-export const WordDiff = ({ before, after, languageTag }: WordDiffProps) => (
+export const WordDiff = memo(({ before, after, languageTag }: WordDiffProps) => (
   <span lang={languageTag} dir={directionOf(languageTag)} className={styles["diff"]}>
     {differences(before, after, languageTag).map(({ kind, text, start }) => {
       const key = `${kind}${start}`
@@ -18,7 +19,7 @@ export const WordDiff = ({ before, after, languageTag }: WordDiffProps) => (
       return <span key={key}>{text}</span>
     })}
   </span>
-)
+))
 
 interface Difference {
   readonly kind: "same" | "added" | "removed"

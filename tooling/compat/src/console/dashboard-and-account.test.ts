@@ -120,7 +120,8 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     await page.keyboard.press("Control+k")
     await page.keyboard.type("key.0042")
     await page.getByRole("menuitem", { name: /key\.0042/ }).click()
-    await page.waitForURL("**/translations?q=key.0042&in=names")
+    await page.waitForURL(/\/keys\/\d+$/)
+    await page.getByRole("heading", { level: 1, name: "key.0042" }).waitFor()
     expectNoProblems()
   })
 

@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { call } from "../api/call.ts"
+
+const commentsPerPage = 50
+const revisionsPerPage = 20
+
+interface Page {
+  readonly page: { readonly number: number; readonly totalPages: number }
+}
+
+const nextPage = ({ page }: Page) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined)
+
+/** The comments on a text, the oldest first. null: the text has no row yet, so it has none. */
+export const commentsQuery = (projectId: number, translationId: number | null) =>
+  infiniteQueryOptions({
+    queryKey: ["project", projectId, "comments", translationId],
+    queryFn: ({ signal, pageParam }) => {
+      const params = { projectId, translationId: translationId ?? 0 }
+      return call("comment", "list", { params, query: { size: commentsPerPage, page: pageParam } }, { signal })
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextPage,
+    enabled: translationId !== null
+  })
+
+/**
+ * The changes of a text, the newest first. `version` names what is stored now: another one is read again. The list stays
+ * while that happens.
+ */
+export const historyQuery = (projectId: number, translationId: number | null, version: string, isStored: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ["project", projectId, "history", translationId, version],
+    queryFn: ({ signal, pageParam }) => {
+      const params = { projectId, translationId: translationId ?? 0 }
+      return call(
+        "translation",
+        "getHistory",
+        { params, query: { size: revisionsPerPage, page: pageParam } },
+        { signal }
+      )
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextPage,
+    placeholderData: keepPreviousData,
+    enabled: translationId !== null && isStored
+  })
+
+export const screenshotsQuery = (projectId: number, keyId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "screenshots", keyId],
+    queryFn: async ({ signal }) =>
+      (await call("screenshot", "list", { params: { projectId, keyId } }, { signal }))._embedded?.screenshots ?? []
+  })
+
+/** What the list does not say about a key: its custom values. */
+export const keyQuery = (projectId: number, keyId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "key", keyId],
+    queryFn: ({ signal }) => call("key", "get", { params: { projectId, keyId } }, { signal })
+  })
+
+/** Keys that are shown near this one in the application, as its developers told the server. */
+export const nearKeysQuery = (projectId: number, keyId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "near-keys", keyId],
+    queryFn: async ({ signal }) =>
+      (await call("keySearch", "listNear", { params: { projectId, keyId } }, { signal }))._embedded?.keys ?? []
+  })

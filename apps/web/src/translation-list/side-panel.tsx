@@ -1,0 +1,58 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { lazy, Suspense } from "react"
+import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
+import type { NeighbourKey } from "../key-panel/key-context.tsx"
+import type { PanelTab } from "../key-panel/panel-tab.ts"
+import { useText } from "../texts/text.ts"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { editObstacle } from "./edit-permission.ts"
+import type { ListedNeighbours } from "./key-neighbours.ts"
+import { noTranslation, patchKey, patchTranslation } from "./key-pages.ts"
+
+interface SidePanelProps {
+  readonly project: ProjectModel
+  readonly listedKey: ListedKeyModel
+  readonly language: LanguageModel
+  readonly base: LanguageModel | null
+  readonly userId: number
+  readonly tab: PanelTab
+  readonly wantsFocus: PanelTab | null
+  readonly onFocused: () => void
+  readonly neighbours: ListedNeighbours
+  readonly isSaving: boolean
+  readonly onSelect: (tab: PanelTab) => void
+  readonly onClose: () => void
+  readonly onLeave: () => void
+  readonly onEditKey: () => void
+  readonly onRestore: (text: string) => void
+}
+
+// Comparing words, dropping files, forms: the list does without them until the panel opens.
+const KeyPanel = lazy(async () => ({ default: (await import("../key-panel/key-panel.tsx")).KeyPanel }))
+
+/** The panel of the active text: what changes in it shows in the list. */
+export const SidePanel = ({ neighbours, ...panel }: SidePanelProps) => {
+  const t = useText()
+  const client = useQueryClient()
+  const { project, listedKey: key, language, base } = panel
+  const translation = key.translations[language.tag] ?? noTranslation
+  const obstacle = editObstacle(project, language, translation)
+  const toNeighbour = (listed: ListedKeyModel | null): NeighbourKey | null =>
+    listed === null
+      ? null
+      : { id: listed.keyId, name: listed.keyName, text: listed.translations[base?.tag ?? ""]?.text ?? null }
+  return (
+    <Suspense fallback={<Skeleton width="360px" height="100%" />}>
+      <KeyPanel
+        {...panel}
+        translation={translation}
+        neighbours={{ before: toNeighbour(neighbours.before), after: toNeighbour(neighbours.after) }}
+        obstacle={obstacle === null ? null : t(obstacle)}
+        onTranslationChange={(change) => patchTranslation(client, project.id, key.keyId, language.tag, change)}
+        onScreenshotCount={(screenshotCount) =>
+          patchKey(client, project.id, key.keyId, (shown) => ({ ...shown, screenshotCount }))
+        }
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query"
+import type { KeyWithDataModel, LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
+import { ConfirmDialog } from "../form/confirm-dialog.tsx"
+import { KeyDetailsDialog } from "../key-form/key-details-dialog.tsx"
+import { languagesQuery } from "../project/project-queries.ts"
+import { languageName, useText } from "../texts/text.ts"
+
+/** Which dialog is open, and about what. */
+export interface TextDialog {
+  readonly kind: "details" | "delete" | "disable"
+  readonly listedKey: ListedKeyModel
+  /** null: it is about the key itself. */
+  readonly language: LanguageModel | null
+}
+
+interface TextDialogsProps {
+  readonly project: ProjectModel
+  readonly dialog: TextDialog
+  readonly onSaved: (key: KeyWithDataModel, disabledIds: ReadonlySet<number>) => void
+  readonly onDelete: () => Promise<void>
+  readonly onDisable: () => Promise<void>
+  readonly onChange: (dialog: TextDialog | null) => void
+}
+
+/** The dialogs that the menus of texts and keys open. */
+export const TextDialogs = ({ project, dialog, onSaved, onDelete, onDisable, onChange }: TextDialogsProps) => {
+  const t = useText()
+  const { kind, listedKey, language } = dialog
+  const languages = useQuery(languagesQuery(project.id))
+  const close = () => onChange(null)
+  if (kind === "details") {
+    return (
+      <KeyDetailsDialog
+        project={project}
+        listedKey={listedKey}
+        languages={languages.data ?? []}
+        onSaved={(saved, disabledIds) => {
+          onSaved(saved, disabledIds)
+          close()
+        }}
+        onDelete={() => onChange({ ...dialog, kind: "delete" })}
+        onClose={close}
+      />
+    )
+  }
+  if (kind === "delete") {
+    return (
+      <ConfirmDialog title={t("key.delete-title")} action={t("key.delete")} onConfirm={onDelete} onClose={close}>
+        <p>
+          <bdi dir="ltr">{listedKey.keyName}</bdi>
+        </p>
+        <p>{t("key.delete-hint")}</p>
+      </ConfirmDialog>
+    )
+  }
+  const name = language === null ? "" : languageName(language.tag, t.language)
+  return (
+    <ConfirmDialog title={t("text.disable")} action={t("text.disable-short")} onConfirm={onDisable} onClose={close}>
+      <p>{t("text.disable-hint", { key: listedKey.keyName, language: name })}</p>
+    </ConfirmDialog>
+  )
+}
