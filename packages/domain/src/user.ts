@@ -1,10 +1,13 @@
 export {
+  brokenPasswordRules,
   emailDomain,
   isUsername,
   type LoginInput,
   normalizeUsername,
   type PasswordChange,
   type PasswordChangeInput,
+  type PasswordRule,
+  passwordMaxUtf16Units,
   passwordMinUtf16Units,
   type SignUp,
   type SignUpInput,

@@ -1,22 +1,19 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { call } from "../api/call.ts"
 import type { RevealedProjectApiKeyModel } from "../api/contract.ts"
 import { FormDialog } from "../form/form-dialog.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { ScopeTree } from "../permission/scope-tree.tsx"
 import { useText } from "../texts/text.ts"
 import { RadioCards } from "../ui/radio-cards.tsx"
-import { Select } from "../ui/select.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { apiKeysKey } from "./api-key-queries.ts"
+import { createApiKey, type Lifetime } from "./create-api-key.ts"
 import { isTemplateAvailable, type KeyTemplate, keyTemplates } from "./key-template.ts"
+import { LifetimeSelect } from "./lifetime-select.tsx"
 
 const templateNames = Object.keys(keyTemplates) as ReadonlyArray<KeyTemplate>
-
-const dayMillis = 86_400_000
-const lifetimes = { d30: 30, d90: 90, d365: 365, never: null } as const
 
 interface CreateApiKeyDialogProps {
   readonly projectId: number
@@ -35,17 +32,14 @@ export const CreateApiKeyDialog = ({ projectId, ownScopes, onCreated, onClose }:
     templateNames.find((name) => isTemplateAvailable(name, ownScopes)) ?? "custom"
   )
   const [chosen, setChosen] = useState<ReadonlyArray<Scope>>([])
-  const [lifetime, setLifetime] = useState<keyof typeof lifetimes>("d90")
+  const [lifetime, setLifetime] = useState<Lifetime>("d90")
   const scopes = template === "custom" ? chosen : keyTemplates[template]
   const form = useSubmit(async () => {
-    const days = lifetimes[lifetime]
-    const key = await call("projectApiKey", "create", {
-      payload: {
-        projectId,
-        scopes,
-        description: description.trim() || (template === "custom" ? "" : t(`api-key.template-${template}`)),
-        expiresAt: days === null ? null : Date.now() + days * dayMillis
-      }
+    const key = await createApiKey({
+      projectId,
+      scopes,
+      description: description.trim() || (template === "custom" ? "" : t(`api-key.template-${template}`)),
+      lifetime
     })
     onClose()
     onCreated(key)
@@ -90,17 +84,7 @@ export const CreateApiKeyDialog = ({ projectId, ownScopes, onCreated, onClose }:
       {template === "custom" && (
         <ScopeTree label={t("permission.scopes")} chosen={chosen} available={ownScopes} onChange={setChosen} />
       )}
-      <Select<keyof typeof lifetimes>
-        label={t("api-key.expires")}
-        value={lifetime}
-        onChange={setLifetime}
-        options={[
-          { value: "d30", label: t("api-key.days", { count: 30 }) },
-          { value: "d90", label: t("api-key.days", { count: 90 }) },
-          { value: "d365", label: t("api-key.days", { count: 365 }) },
-          { value: "never", label: t("api-key.never") }
-        ]}
-      />
+      <LifetimeSelect value={lifetime} onChange={setLifetime} />
     </FormDialog>
   )
 }

@@ -2,7 +2,8 @@ import { expandScopes, type Scope } from "@dragoman/domain/permission"
 
 /** What people make keys for, with exactly the scopes that it needs. Sources: docs/cli.md, docs/in-context.md. */
 export const keyTemplates = {
-  push: ["translations.view", "translations.edit", "keys.create", "languages.edit"],
+  // `tolgee tag`, which often follows a push, is the command that needs `keys.edit`.
+  push: ["translations.view", "translations.edit", "keys.create", "keys.edit", "languages.edit"],
   pull: ["translations.view"],
   sdk: ["translations.view"],
   inContext: [

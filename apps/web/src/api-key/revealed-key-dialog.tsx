@@ -1,3 +1,4 @@
+import { expandScopes } from "@dragoman/domain/permission"
 import { useState } from "react"
 import type { RevealedProjectApiKeyModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
@@ -7,6 +8,7 @@ import { CopyButton } from "../ui/copy-button.tsx"
 import { Dialog, DialogActions } from "../ui/dialog.tsx"
 import { Tabs } from "../ui/tabs.tsx"
 import styles from "./api-key-list-screen.module.css"
+import { defaultFilePath, pullFilesCommand, pushCommand } from "./key-commands.ts"
 
 interface RevealedKeyDialogProps {
   readonly apiKey: RevealedProjectApiKeyModel
@@ -19,13 +21,16 @@ export const RevealedKeyDialog = ({ apiKey, onClose }: RevealedKeyDialogProps) =
   const [selected, setSelected] = useState("key")
   const { origin } = window.location
   const { key } = apiKey
+  const scopes = expandScopes(apiKey.scopes)
+  const facts = { server: origin, apiKey: key, path: defaultFilePath }
+  // Those that the key may run.
+  const commands = [
+    ...(scopes.includes("translations.view") ? [pullFilesCommand(facts)] : []),
+    ...(scopes.includes("keys.create") && scopes.includes("translations.edit") ? [pushCommand(facts)] : [])
+  ]
   const codes = [
     { id: "key", title: t("api-key.key"), code: key },
-    {
-      id: "cli",
-      title: "CLI",
-      code: `npx @tolgee/cli login --api-url ${origin} ${key}\nnpx @tolgee/cli pull --api-url ${origin} --path ./i18n\nnpx @tolgee/cli push --api-url ${origin} --files-template './i18n/{languageTag}.json'`
-    },
+    ...(commands.length === 0 ? [] : [{ id: "cli", title: "CLI", code: commands.join("\n") }]),
     { id: "env", title: ".env", code: `VITE_APP_TOLGEE_API_URL=${origin}\nVITE_APP_TOLGEE_API_KEY=${key}` }
   ]
   return (

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
+  Plug,
   Settings,
   Trash2,
   Users,
@@ -48,6 +49,7 @@ const entries: ReadonlyArray<NavigationEntry> = [
   { to: "/projects/$projectId/jobs", title: "job.title", icon: ListChecks, key: "j", scope: null },
   { to: "/projects/$projectId/activity", title: "activity.title", icon: History, key: "a", scope: "activity.view" },
   { to: "/projects/$projectId/members", title: "member.title", icon: Users, key: "m", scope: "members.view" },
+  { to: "/projects/$projectId/connect", title: "connect.title", icon: Plug, key: "c", scope: null },
   { to: "/projects/$projectId/api-keys", title: "api-key.title", icon: KeyRound, key: null, scope: null },
   { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" },
   { to: "/projects/$projectId/settings", title: "settings.title", icon: Settings, key: "s", scope: null }

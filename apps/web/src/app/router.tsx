@@ -4,6 +4,7 @@ import { activityRoute } from "../activity/activity-route.ts"
 import { revisionRoute } from "../activity/revision-route.ts"
 import { apiKeyListRoute } from "../api-key/api-key-list-route.ts"
 import { jobListRoute } from "../batch-job/job-list-route.ts"
+import { connectRoute } from "../connect/connect-route.ts"
 import { dashboardRoute } from "../dashboard/dashboard-route.ts"
 import { explanationRoute } from "../explanation/explanation-route.ts"
 import { exportRoute } from "../export/export-route.ts"
@@ -21,6 +22,8 @@ import { projectSettingsRoute } from "../project-settings/project-settings-route
 import { rootRoute } from "../routing/root-route.ts"
 import { serverRoutes } from "../server/server-routes.ts"
 import { userRoute } from "../session/user-route.ts"
+import { signUpRoute } from "../sign-up/sign-up-route.ts"
+import { startRoute } from "../start/start-route.ts"
 import { translationListRoute } from "../translation-list/translation-list-route.ts"
 import { deliveryRoute } from "../webhook/delivery-route.ts"
 import { webhookListRoute } from "../webhook/webhook-list-route.ts"
@@ -35,11 +38,13 @@ const routeTree = rootRoute
   .update({ component: RouteFrame })
   .addChildren([
     loginRoute,
+    signUpRoute,
     invitationRoute,
     userRoute
       .update({ component: Shell })
       .addChildren([
         projectListRoute,
+        startRoute,
         ...accountRoutes,
         ...organizationRoutes,
         ...serverRoutes,
@@ -60,6 +65,7 @@ const routeTree = rootRoute
           memberListRoute,
           explanationRoute,
           apiKeyListRoute,
+          connectRoute,
           projectSettingsRoute
         ])
       ])

@@ -9,7 +9,7 @@ import { languagesQuery, projectQuery, tagNamesQuery, usedNamespacesQuery } from
 import { type TextKey, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
-import { CopyButton } from "../ui/copy-button.tsx"
+import { CommandBlock } from "../ui/command-block.tsx"
 import { ErrorDetails, errorSentence } from "../ui/error-details.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { Screen } from "../ui/screen.tsx"
@@ -248,19 +248,13 @@ const Commands = ({ projectId, choice }: ChosenProps) => {
     <section aria-labelledby="export-commands" className={styles["commands"]}>
       <h2 id="export-commands">{t("export.commands")}</h2>
       <p className={styles["hint"]}>{t("export.commands-hint")}</p>
-      {pull === null ? <p>{t("export.no-cli-format")}</p> : <Command title="tolgee pull" text={pull} />}
-      <Command title="curl" text={curlCommand(server, address)} />
+      {pull === null ? (
+        <p>{t("export.no-cli-format")}</p>
+      ) : (
+        <CommandBlock text={pull} copyLabel={t("export.copy", { name: "tolgee pull" })} />
+      )}
+      <CommandBlock text={curlCommand(server, address)} copyLabel={t("export.copy", { name: "curl" })} />
     </section>
-  )
-}
-
-const Command = ({ title, text }: { readonly title: string; readonly text: string }) => {
-  const t = useText()
-  return (
-    <div className={styles["command"]}>
-      <code dir="ltr">{text}</code>
-      <CopyButton text={text} label={t("export.copy", { name: title })} />
-    </div>
   )
 }
 

@@ -1,11 +1,10 @@
-import { FilePlus2, FolderOpen } from "lucide-react"
-import { FileTrigger } from "react-aria-components"
 import { type Text, type TextKey, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
 import { ErrorDetails, errorSentence } from "../ui/error-details.tsx"
 import { Progress } from "../ui/progress.tsx"
-import { filesOfPicker, type NamedFile } from "./dropped-files.ts"
+import type { NamedFile } from "./dropped-files.ts"
+import { FileArea, sizeText } from "./file-area.tsx"
 import styles from "./file-step.module.css"
 import type { UploadReport, useUploadFiles } from "./upload-files.ts"
 import { progressOfFiles } from "./upload-progress.ts"
@@ -29,23 +28,12 @@ export const FileStep = ({ upload, isEmpty, tooLarge, limitBytes, onFiles }: Fil
   const { running, report, error } = upload
   return (
     <>
-      <div className={`${styles["area"]} ${isEmpty ? styles["large"] : ""}`}>
-        <FilePlus2 aria-hidden className={styles["icon"]} />
-        <div className={styles["words"]}>
-          <p className={styles["title"]}>{t(isEmpty ? "import.drop" : "import.drop-more")}</p>
-          <p className={styles["hint"]}>
-            {t("import.drop-hint", { size: limitBytes === null ? "–" : sizeText(limitBytes, t.language) })}
-          </p>
-        </div>
-        <div className={styles["buttons"]}>
-          <FileTrigger allowsMultiple onSelect={(files) => onFiles(filesOfPicker(files))}>
-            <Button kind={isEmpty ? "primary" : "secondary"}>{t("import.choose-files")}</Button>
-          </FileTrigger>
-          <FileTrigger acceptDirectory onSelect={(files) => onFiles(filesOfPicker(files))}>
-            <Button icon={<FolderOpen aria-hidden />}>{t("import.choose-folder")}</Button>
-          </FileTrigger>
-        </div>
-      </div>
+      <FileArea
+        title={t(isEmpty ? "import.drop" : "import.drop-more")}
+        hint={t("import.drop-hint", { size: limitBytes === null ? "–" : sizeText(limitBytes, t.language) })}
+        isLarge={isEmpty}
+        onFiles={onFiles}
+      />
       {running !== null && (
         <div className={styles["running"]}>
           {progressOfFiles(running.files, running.part)
@@ -138,8 +126,3 @@ const reasonText = (reason: string, t: Text): string => {
   const key = reasons[reason]
   return key === undefined ? reason : t(key)
 }
-
-const sizeText = (bytes: number, languageTag: string): string =>
-  new Intl.NumberFormat(languageTag, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }).format(
-    bytes / 1_048_576
-  )

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query"
 import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel } from "../api/contract.ts"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
 
 /** More rows of files and languages than an import has. */
 const rowsMax = 1_000
@@ -41,9 +42,8 @@ export const importNamespacesQuery = (projectId: number) =>
 
 /** Bytes that a file may have. */
 export const uploadLimitQuery = queryOptions({
-  queryKey: ["upload-limit"],
-  queryFn: async ({ signal }) => (await call("serverConfiguration", "get", {}, { signal })).maxUploadFileSize * 1_024,
-  staleTime: Number.POSITIVE_INFINITY
+  ...serverConfigurationQuery,
+  select: ({ maxUploadFileSize }) => maxUploadFileSize * 1_024
 })
 
 export const readIssues = (projectId: number, importFileId: number, page: number, size: number, signal: AbortSignal) =>

@@ -1,25 +1,28 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Lock } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
-import { DropZone } from "react-aria-components"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
 import { useText } from "../texts/text.ts"
+import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
+import { errorSentence } from "../ui/error-details.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { useApplyImport } from "./apply-import.ts"
 import { ApplyStep } from "./apply-step.tsx"
-import { filesOfDrop, type NamedFile } from "./dropped-files.ts"
+import type { NamedFile } from "./dropped-files.ts"
+import { FileDropZone } from "./file-drop-zone.tsx"
 import { FileStep } from "./file-step.tsx"
+import { takeHandedFiles } from "./handed-files.ts"
 import { importObstacles, unresolvedCount } from "./import-obstacle.ts"
 import { forgetImport, importQuery, uploadLimitQuery } from "./import-queries.ts"
-import styles from "./import-screen.module.css"
 import type { IssueFile } from "./issue-step.tsx"
+import { pairLanguagesByTag } from "./pair-languages.ts"
 import { Step } from "./step.tsx"
 import { useUploadFiles } from "./upload-files.ts"
 
@@ -98,132 +101,134 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
     reset()
     return upload.add(files.filter((file) => !isTooLarge(file)))
   }
+  // Files of a new project: their languages were chosen with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are taken once, when the import is opened
+  useEffect(() => {
+    const files = takeHandedFiles(project.id)
+    if (files.length === 0) return
+    addFiles(files)
+      .then((isAdded) => (isAdded ? pairLanguagesByTag(client, project.id, { creates: false }) : undefined))
+      .catch((error) => showToast({ kind: "failed", text: errorSentence(error, t), error }))
+  }, [project.id])
   const issueFiles = filesWithIssues(rows ?? [])
   const conflicting = (rows ?? []).filter(({ conflictCount }) => conflictCount > 0)
   const conflicts = conflicting.reduce((sum, { conflictCount }) => sum + conflictCount, 0)
   const isEmpty = rows === null || rows.length === 0
   return (
-    <DropZone
-      aria-label={t("import.drop")}
-      className={styles["zone"] ?? ""}
-      onDrop={async ({ items }) => addFiles(await filesOfDrop(items))}
-    >
-      {({ isDropTarget }) => (
-        <Screen
-          title={t("import.title")}
-          actions={!isEmpty && <Button onPress={() => setDiscarding(true)}>{t("import.discard")}</Button>}
-        >
-          {isDropTarget && (
-            <div className={styles["target"]} aria-hidden>
-              {t("import.drop-here")}
-            </div>
-          )}
-          {state.kind === "done" && (
-            <Callout kind="done" isNews>
-              <p>{t("import.done")}</p>
-              {state.notices.map(({ keyName, message }) => (
-                <p key={`${keyName} ${message}`}>
-                  {keyName !== null && <bdi>{keyName}: </bdi>}
-                  {message}
-                </p>
-              ))}
-              {state.noticeCount > state.notices.length && (
-                <p>{t("import.other-notices", { count: state.noticeCount - state.notices.length })}</p>
-              )}
-              <p>
-                <Link to="/projects/$projectId/translations" params={{ projectId: project.id }}>
-                  {t("import.to-translations")}
-                </Link>
+    <FileDropZone onFiles={(files) => void addFiles(files)}>
+      <Screen
+        title={t("import.title")}
+        actions={!isEmpty && <Button onPress={() => setDiscarding(true)}>{t("import.discard")}</Button>}
+      >
+        {state.kind === "done" && (
+          <Callout kind="done" isNews>
+            <p>{t("import.done")}</p>
+            {state.notices.map(({ keyName, message }) => (
+              <p key={`${keyName} ${message}`}>
+                {keyName !== null && <bdi>{keyName}: </bdi>}
+                {message}
               </p>
-            </Callout>
-          )}
-          {state.kind === "done" && state.revisionId !== null && (
-            <Suspense fallback={<Skeleton height="84px" />}>
-              <h2>{t("import.changed")}</h2>
-              <ChangedTexts projectId={project.id} revisionId={state.revisionId} />
-            </Suspense>
-          )}
-          <Step id="import-files" number={1} title={t("import.files")}>
-            <FileStep
-              upload={upload}
-              isEmpty={isEmpty}
-              tooLarge={tooLarge}
-              limitBytes={limit}
-              onFiles={(files) => void addFiles(files)}
-            />
-          </Step>
-          {!isEmpty && (
-            <>
-              <Step id="import-languages" number={2} title={t("import.languages")}>
-                <Suspense fallback={<Skeleton height="84px" />}>
-                  <LanguageStep project={project} languages={languages} rows={rows} />
-                </Suspense>
-              </Step>
-              <Step
-                id="import-issues"
-                number={3}
-                title={t("import.issues")}
-                status={t("import.issue-count", {
-                  count: issueFiles.reduce((sum, { issueCount }) => sum + issueCount, 0)
-                })}
-              >
-                {issueFiles.length === 0 ? (
-                  <p>{t("import.no-issues")}</p>
-                ) : (
-                  <Suspense fallback={<Skeleton height="118px" />}>
-                    <IssueStep projectId={project.id} files={issueFiles} />
-                  </Suspense>
-                )}
-              </Step>
-              <Step
-                id="import-conflicts"
-                number={4}
-                title={t("import.conflicts")}
-                status={
-                  conflicts === 0 ? undefined : t("import.conflicts-left", { left: unresolvedCount(rows), conflicts })
-                }
-              >
-                {conflicts === 0 ? (
-                  <p>{t("import.no-conflicts")}</p>
-                ) : (
-                  <Suspense fallback={<Skeleton height="128px" />}>
-                    <ConflictStep projectId={project.id} rows={conflicting} />
-                  </Suspense>
-                )}
-              </Step>
-              <Step id="import-apply" number={5} title={t("import.apply")}>
-                <ApplyStep
-                  projectId={project.id}
-                  rows={rows}
-                  obstacles={importObstacles(rows, project, languages)}
-                  state={state}
-                  onApply={async () => {
-                    upload.forget()
-                    await apply()
-                  }}
-                />
-              </Step>
-            </>
-          )}
-          <Suspense fallback={null}>
-            {isDiscarding && (
-              <ConfirmDialog
-                title={t("import.discard")}
-                action={t("import.discard")}
-                onConfirm={async () => {
-                  await call("import", "cancel", { params: { projectId: project.id }, query: {} })
-                  upload.forget()
-                  forgetImport(client, project.id)
-                }}
-                onClose={() => setDiscarding(false)}
-              >
-                <p>{t("import.discard-hint")}</p>
-              </ConfirmDialog>
+            ))}
+            {state.noticeCount > state.notices.length && (
+              <p>{t("import.other-notices", { count: state.noticeCount - state.notices.length })}</p>
             )}
+            <p>
+              <Link to="/projects/$projectId/translations" params={{ projectId: project.id }}>
+                {t("import.to-translations")}
+              </Link>
+              {" · "}
+              <Link to="/projects/$projectId/connect" params={{ projectId: project.id }}>
+                {t("connect.to-connect")}
+              </Link>
+            </p>
+          </Callout>
+        )}
+        {state.kind === "done" && state.revisionId !== null && (
+          <Suspense fallback={<Skeleton height="84px" />}>
+            <h2>{t("import.changed")}</h2>
+            <ChangedTexts projectId={project.id} revisionId={state.revisionId} />
           </Suspense>
-        </Screen>
-      )}
-    </DropZone>
+        )}
+        <Step id="import-files" number={1} title={t("import.files")}>
+          <FileStep
+            upload={upload}
+            isEmpty={isEmpty}
+            tooLarge={tooLarge}
+            limitBytes={limit}
+            onFiles={(files) => void addFiles(files)}
+          />
+        </Step>
+        {!isEmpty && (
+          <>
+            <Step id="import-languages" number={2} title={t("import.languages")}>
+              <Suspense fallback={<Skeleton height="84px" />}>
+                <LanguageStep project={project} languages={languages} rows={rows} />
+              </Suspense>
+            </Step>
+            <Step
+              id="import-issues"
+              number={3}
+              title={t("import.issues")}
+              status={t("import.issue-count", {
+                count: issueFiles.reduce((sum, { issueCount }) => sum + issueCount, 0)
+              })}
+            >
+              {issueFiles.length === 0 ? (
+                <p>{t("import.no-issues")}</p>
+              ) : (
+                <Suspense fallback={<Skeleton height="118px" />}>
+                  <IssueStep projectId={project.id} files={issueFiles} />
+                </Suspense>
+              )}
+            </Step>
+            <Step
+              id="import-conflicts"
+              number={4}
+              title={t("import.conflicts")}
+              status={
+                conflicts === 0 ? undefined : t("import.conflicts-left", { left: unresolvedCount(rows), conflicts })
+              }
+            >
+              {conflicts === 0 ? (
+                <p>{t("import.no-conflicts")}</p>
+              ) : (
+                <Suspense fallback={<Skeleton height="128px" />}>
+                  <ConflictStep projectId={project.id} rows={conflicting} />
+                </Suspense>
+              )}
+            </Step>
+            <Step id="import-apply" number={5} title={t("import.apply")}>
+              <ApplyStep
+                projectId={project.id}
+                rows={rows}
+                obstacles={importObstacles(rows, project, languages)}
+                state={state}
+                onApply={async () => {
+                  upload.forget()
+                  await apply()
+                }}
+              />
+            </Step>
+          </>
+        )}
+        <Suspense fallback={null}>
+          {isDiscarding && (
+            <ConfirmDialog
+              title={t("import.discard")}
+              action={t("import.discard")}
+              onConfirm={async () => {
+                await call("import", "cancel", { params: { projectId: project.id }, query: {} })
+                upload.forget()
+                forgetImport(client, project.id)
+              }}
+              onClose={() => setDiscarding(false)}
+            >
+              <p>{t("import.discard-hint")}</p>
+            </ConfirmDialog>
+          )}
+        </Suspense>
+      </Screen>
+    </FileDropZone>
   )
 }
 

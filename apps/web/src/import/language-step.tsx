@@ -3,15 +3,16 @@ import { Trash2 } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
-import { useText } from "../texts/text.ts"
+import { languageName, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
-import { IconButton } from "../ui/button.tsx"
+import { Button, IconButton } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { Select } from "../ui/select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { languageObstacle } from "./import-obstacle.ts"
 import { refreshImport } from "./import-queries.ts"
 import styles from "./language-step.module.css"
+import { pairLanguagesByTag, suggestedPairs } from "./pair-languages.ts"
 
 const CreateLanguageDialog = lazy(async () => ({
   default: (await import("../language/create-language-dialog.tsx")).CreateLanguageDialog
@@ -58,8 +59,27 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
     ...languages.map(({ id, name, tag }) => ({ value: String(id), label: `${name} (${tag})` })),
     ...(mayCreate ? [{ value: create, label: t("import.create-language") }] : [])
   ]
+  const suggested = suggestedPairs(rows)
+  const suggestedTags = [...new Set(suggested.map(({ tag }) => tag))]
+  const isSuggesting =
+    suggested.length > 0 &&
+    (mayCreate || suggestedTags.every((tag) => languages.some((language) => language.tag === tag)))
   return (
     <>
+      {isSuggesting && (
+        <div>
+          <Button
+            kind="primary"
+            onPress={() => change(() => pairLanguagesByTag(client, project.id, { creates: mayCreate }))}
+          >
+            {t("import.pair-suggested", {
+              languages: new Intl.ListFormat(t.language).format(
+                suggestedTags.map((tag) => `${languageName(tag, t.language)} (${tag})`)
+              )
+            })}
+          </Button>
+        </div>
+      )}
       <ul className={styles["rows"]}>
         {rows.map((row) => {
           const obstacle = languageObstacle(row, project, languages)

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
-import { useFields } from "../form/fields.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
-import { logIn, userQuery } from "../session/session.ts"
+import { userQuery } from "../session/session.ts"
+import { SignUpForm } from "../sign-up/sign-up-form.tsx"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
@@ -14,7 +14,6 @@ import { Logo } from "../ui/logo.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
-import { TextField } from "../ui/text-field.tsx"
 
 const route = getRouteApi("/invitations/$code")
 
@@ -51,7 +50,7 @@ export const InvitationScreen = () => {
             {user.data ? (
               <AcceptForm code={code} name={target} userName={user.data.name || user.data.username} />
             ) : (
-              <SignUpForm code={code} name={target} email={invitation.data.inviteeEmail ?? ""} />
+              <SignUp code={code} name={target} email={invitation.data.inviteeEmail ?? ""} />
             )}
           </>
         )}
@@ -94,17 +93,9 @@ const AcceptForm = ({ code, name, userName }: FormProps & { readonly userName: s
   )
 }
 
-const SignUpForm = ({ code, name, email: invitedEmail }: FormProps & { readonly email: string }) => {
+const SignUp = ({ code, name, email }: FormProps & { readonly email: string }) => {
   const t = useText()
   const finish = useFinish(name)
-  const { values, bind } = useFields({ name: "", email: invitedEmail, password: "" })
-  const { submit, message, fields, isBusy } = useSubmit(async () => {
-    const payload = { ...values, invitationCode: code }
-    await call("authentication", "signUp", { payload }, { withoutDialogs: true })
-    await logIn(values.email, values.password)
-    await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
-    await finish()
-  })
   return (
     <>
       <p>
@@ -112,26 +103,7 @@ const SignUpForm = ({ code, name, email: invitedEmail }: FormProps & { readonly 
           {t("invitation.log-in")}
         </Link>
       </p>
-      <Form onSubmit={submit} message={message}>
-        <TextField label={t("invitation.your-name")} autoComplete="name" isRequired {...bind("name", fields)} />
-        <TextField
-          label={t("invitation.email")}
-          type="email"
-          autoComplete="username"
-          isRequired
-          {...bind("email", fields)}
-        />
-        <TextField
-          label={t("login.password")}
-          type="password"
-          autoComplete="new-password"
-          isRequired
-          {...bind("password", fields)}
-        />
-        <Button kind="primary" type="submit" isPending={isBusy}>
-          {t("invitation.sign-up")}
-        </Button>
-      </Form>
+      <SignUpForm invitation={{ code, email }} submitLabel={t("invitation.sign-up")} onDone={finish} />
     </>
   )
 }

@@ -1,6 +1,8 @@
-import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
 import { queryClient } from "../api/query-client.ts"
 import { LoginForm } from "../session/login-form.tsx"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { userQuery } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { Logo } from "../ui/logo.tsx"
@@ -14,6 +16,7 @@ export const LoginScreen = () => {
   const t = useText()
   const { to } = route.useSearch()
   const navigate = useNavigate()
+  const configuration = useQuery(serverConfigurationQuery)
   return (
     <main id="main" className={styles["screen"]}>
       <div className={styles["card"]}>
@@ -25,6 +28,13 @@ export const LoginScreen = () => {
             await navigate({ href: to ?? "/", replace: true })
           }}
         />
+        {configuration.data?.allowRegistrations === true && (
+          <p>
+            <Link to="/sign-up" search={to === undefined ? {} : { to }}>
+              {t("login.sign-up")}
+            </Link>
+          </p>
+        )}
         <p className={styles["hint"]}>{t("login.first-start")}</p>
       </div>
     </main>

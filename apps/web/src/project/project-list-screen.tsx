@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { FolderPlus, Plus, SearchX } from "lucide-react"
+import { Navigate, useNavigate } from "@tanstack/react-router"
+import { FileUp, Plus, SearchX } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { call } from "../api/call.ts"
 import { useText } from "../texts/text.ts"
@@ -19,6 +20,7 @@ const CreateProjectDialog = lazy(async () => ({
 /** The projects that I may enter, each with its progress. */
 export const ProjectListScreen = () => {
   const t = useText()
+  const navigate = useNavigate()
   const [search, setSearch] = useState("")
   const [pageCount, setPageCount] = useState(1)
   const [isCreating, setCreating] = useState(false)
@@ -34,11 +36,6 @@ export const ProjectListScreen = () => {
       ),
     placeholderData: keepPreviousData
   })
-  const create = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setCreating(true)}>
-      {t("projects.create")}
-    </Button>
-  )
   const found = projects.data?._embedded.projects ?? []
   const total = projects.data?.page.totalElements ?? 0
   const isEmpty = projects.data !== undefined && total === 0
@@ -46,7 +43,16 @@ export const ProjectListScreen = () => {
     <div className={styles["screen"]}>
       <header className={styles["header"]}>
         <ScreenTitle>{t("projects.title")}</ScreenTitle>
-        {!(isEmpty && search === "") && create}
+        {!(isEmpty && search === "") && (
+          <div className={styles["actions"]}>
+            <Button icon={<FileUp aria-hidden />} onPress={() => navigate({ to: "/start" })}>
+              {t("start.from-files")}
+            </Button>
+            <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setCreating(true)}>
+              {t("projects.create")}
+            </Button>
+          </div>
+        )}
       </header>
       {(total > 5 || search !== "") && (
         <div className={styles["search"]}>
@@ -61,12 +67,7 @@ export const ProjectListScreen = () => {
           <Skeleton height="120px" />
         </div>
       ) : isEmpty && search === "" ? (
-        <EmptyState
-          icon={<FolderPlus aria-hidden />}
-          title={t("projects.empty")}
-          hint={t("projects.empty-hint")}
-          action={create}
-        />
+        <Navigate to="/start" replace />
       ) : isEmpty ? (
         <EmptyState
           icon={<SearchX aria-hidden />}

@@ -10,6 +10,15 @@ export const projectQuery = (projectId: number) =>
     queryFn: ({ signal }) => call("project", "get", { params: { projectId } }, { signal })
   })
 
+/** Organizations in which I may create projects. */
+export const ownedOrganizationsQuery = queryOptions({
+  queryKey: ["organizations", "owned"],
+  queryFn: async ({ signal }) => {
+    const query = { size: organizationsMax, filterCurrentUserOwner: "true" } as const
+    return (await call("organization", "list", { query }, { signal }))._embedded.organizations
+  }
+})
+
 export const projectStatsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["project", projectId, "stats"],
@@ -57,6 +66,9 @@ export const namespacesQuery = (projectId: number) =>
 
 /** More names than a menu is good for. */
 const offeredNamesMax = 1_000
+
+/** More organizations than a user owns. */
+const organizationsMax = 1_000
 
 /** More languages than any project has. */
 const languagesMax = 1_000

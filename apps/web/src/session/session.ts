@@ -4,13 +4,15 @@ import { setActingToken } from "../api/caller.ts"
 import type { UserModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
 import { removeDrafts } from "../draft/draft.ts"
+import { serverConfigurationQuery } from "./server-configuration.ts"
 
 /** The user of the session; null: there is none. That is no error of the request. */
 export const userQuery = queryOptions({
   queryKey: ["user"],
   queryFn: async ({ signal }) => {
-    const { userInfo } = await call("serverConfiguration", "getInitialData", {}, { signal, withoutDialogs: true })
-    return userInfo
+    const data = await call("serverConfiguration", "getInitialData", {}, { signal, withoutDialogs: true })
+    queryClient.setQueryData(serverConfigurationQuery.queryKey, data.serverConfiguration)
+    return data.userInfo
   },
   staleTime: Number.POSITIVE_INFINITY,
   retry: false

@@ -43,6 +43,8 @@ import { useOpenKey } from "./use-open-key.ts"
 const ColumnHeaders = lazy(async () => ({ default: (await import("./column-headers.tsx")).ColumnHeaders }))
 const SelectionBar = lazy(async () => ({ default: (await import("../selection/selection-bar.tsx")).SelectionBar }))
 
+const EmptyProject = lazy(async () => ({ default: (await import("./empty-project.tsx")).EmptyProject }))
+
 interface TranslationGridProps {
   readonly project: ProjectModel
   /** Shown ones, the base first. */
@@ -306,6 +308,23 @@ export const TranslationGrid = ({
   }
   useShortcuts(gridShortcuts)
 
+  if (pages.total === 0 && !isFiltered(search)) {
+    return (
+      <Suspense fallback={null}>
+        <EmptyProject
+          project={project}
+          base={languages.find(({ base }) => base)}
+          onCreated={async (keyId) => {
+            await pages.refresh()
+            const next = languages.find(
+              (language) => !language.base && editObstacle(project, language, undefined) === null
+            )
+            if (next !== undefined) setOpenKey(`${keyId}:${next.tag}`)
+          }}
+        />
+      </Suspense>
+    )
+  }
   if (pages.total === null || pages.total === 0) {
     return (
       <NoRows

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import {
+  brokenPasswordRules,
   emailDomain,
   signUpUsernames,
   validateLogin,
@@ -108,6 +109,28 @@ describe("password change", () => {
         messages: { currentPassword: "must not be blank", password: "size must be between 8 and 50" }
       }
     })
+  })
+})
+
+describe("the rules that a new password breaks", () => {
+  const email = "jana@example.com"
+
+  it.each([
+    ["", ["length"]],
+    ["1234567", ["length"]],
+    ["        ", ["length"]],
+    ["1".repeat(51), ["length"]],
+    ["jana", ["length", "notUserName"]],
+    ["JANA@example.com", ["notUserName"]],
+    ["12345678", []],
+    ["1".repeat(50), []]
+  ] as const)("of %j are %j, and with any of them signing up is invalid", (password, broken) => {
+    assert.deepStrictEqual(brokenPasswordRules(password, email), broken)
+    assert.strictEqual(validateSignUp({ name: "Jana", email, password }).ok, broken.length === 0)
+  })
+
+  it("count without an address too", () => {
+    assert.deepStrictEqual(brokenPasswordRules("jana", ""), ["length"])
   })
 })
 

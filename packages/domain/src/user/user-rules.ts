@@ -14,7 +14,7 @@ import {
 
 /** Bounds of a new password in UTF-16 units. Source: docs/reference/limits.md#users-and-credentials. */
 export const passwordMinUtf16Units = 8
-const passwordMaxUtf16Units = 50
+export const passwordMaxUtf16Units = 50
 /** Source: docs/reference/limits.md#users-and-credentials. */
 const userSourceMaxUtf16Units = 255
 /** Of a value that a program stores for a user: its name and its JSON text. Our own limits: the original has none. */
@@ -169,10 +169,21 @@ export const validateStoredValue = (stored: StoredValue): Validated<StoredValue>
     stored
   )
 
+/** What a new password has to keep: its length, and to differ from the user name. */
+export type PasswordRule = "length" | "notUserName"
+
+/** The rules that a new password breaks, all of them, for forms that show them while the user types. */
+export const brokenPasswordRules = (password: string, username: string): ReadonlyArray<PasswordRule> => [
+  ...(passwordLengthMessage(password) === null ? [] : ["length" as const]),
+  ...(isUsername(password, username) ? ["notUserName" as const] : [])
+]
+
+const passwordLengthMessage = (password: Optional<string>): string | null =>
+  firstMessage(notBlank(password), sizeBetween(passwordMinUtf16Units, passwordMaxUtf16Units, password))
+
 const newPasswordMessage = (password: Optional<string>, username: string): string | null =>
   firstMessage(
-    notBlank(password),
-    sizeBetween(passwordMinUtf16Units, passwordMaxUtf16Units, password),
+    passwordLengthMessage(password),
     isUsername(password ?? "", username) ? "must differ from the user name" : null
   )
 

@@ -69,7 +69,7 @@ export const makeConsoleFixture = async (
   }
   const expectAccessible: ConsoleFixture["expectAccessible"] = async (path, options, prepare) => {
     // Trusted Types keep axe out: this page alone has no content security policy.
-    const start = path === "/login" ? open : openAsAdministrator
+    const start = /^\/(login|sign-up)$/.test(path) ? open : openAsAdministrator
     const { page, context } = await start(path, { ...options, bypassCSP: true })
     await prepare?.(page)
     // The network is never idle: the list follows the events of its project.
@@ -140,6 +140,19 @@ export const logIn = async (page: Page, { username, password } = administrator a
   await page.keyboard.press("Enter")
 }
 
+/** Drops files on the middle of the page, as a desktop does. `paths`: on this machine. */
+export const dropFiles = async (page: Page, paths: ReadonlyArray<string>): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await session.send("Input.dispatchDragEvent", {
+      type,
+      x: 640,
+      y: 400,
+      data: { items: [], files: [...paths], dragOperationsMask: 1 }
+    })
+  }
+}
+
 interface Login {
   readonly username: string
   readonly password: string
@@ -168,7 +181,7 @@ export const makeProject = async (
     name: keyNameAt(index),
     translations: { en: `Berth {number} in harbour ${index}` }
   }))
-  await administrator.call("POST", `/v2/projects/${id}/keys/import`, { keys })
+  if (keyCount > 0) await administrator.call("POST", `/v2/projects/${id}/keys/import`, { keys })
   return id
 }
 

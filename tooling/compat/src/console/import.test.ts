@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   type ConsoleFixture,
+  dropFiles,
   hasBrowser,
   keyNameAt,
   logIn,
@@ -43,22 +44,13 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
         Object.entries(files).map(([name, text]) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) }))
       )
 
-  /** Drops files as a desktop does. */
-  const drop = async (page: Page, files: Readonly<Record<string, string>>) => {
+  const drop = (page: Page, files: Readonly<Record<string, string>>) => {
     const paths = Object.entries(files).map(([name, text]) => {
       const path = join(folder, name)
       writeFileSync(path, text)
       return path
     })
-    const session = await page.context().newCDPSession(page)
-    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
-      await session.send("Input.dispatchDragEvent", {
-        type,
-        x: 640,
-        y: 400,
-        data: { items: [], files: paths, dragOperationsMask: 1 }
-      })
-    }
+    return dropFiles(page, paths)
   }
 
   const apply = (page: Page) => page.getByRole("button", { name: "Apply" })

@@ -135,7 +135,10 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
     const key = String(await page.getByText(/^tgpak_/).textContent())
     const ask = () => fetch(`${fixture.server.address}/v2/api-keys/current`, { headers: { "x-api-key": key } })
     const current = (await (await ask()).json()) as { readonly scopes: ReadonlyArray<string> }
-    assert.sameMembers([...current.scopes], ["translations.view", "translations.edit", "keys.create", "languages.edit"])
+    assert.sameMembers(
+      [...current.scopes],
+      ["translations.view", "translations.edit", "keys.create", "keys.edit", "languages.edit"]
+    )
     await page.getByRole("button", { name: "I saved it" }).click()
     await page.getByRole("rowheader", { name: "CLI push" }).waitFor()
     assert.notInclude(await page.content(), key)

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import styles from "../login/login-screen.module.css"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
+import { userQuery } from "../session/session.ts"
+import { useText } from "../texts/text.ts"
+import { Logo } from "../ui/logo.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { ErrorState } from "../ui/states.tsx"
+import { SignUpForm } from "./sign-up-form.tsx"
+
+const route = getRouteApi("/sign-up")
+
+/** A new account with an organization of its own. A server may allow it only with an invitation. */
+export const SignUpScreen = () => {
+  const t = useText()
+  const { to } = route.useSearch()
+  const navigate = useNavigate()
+  const configuration = useQuery(serverConfigurationQuery)
+  const user = useQuery(userQuery)
+  const failed = configuration.error ?? user.error
+  return (
+    <main id="main" className={styles["screen"]}>
+      <div className={styles["card"]}>
+        <Logo />
+        <ScreenTitle>{t("sign-up.title")}</ScreenTitle>
+        {failed !== null ? (
+          <ErrorState error={failed} onRetry={() => Promise.all([configuration.refetch(), user.refetch()])} />
+        ) : configuration.data === undefined || user.data === undefined ? (
+          <div aria-busy="true">
+            <Skeleton height="240px" />
+          </div>
+        ) : user.data !== null ? (
+          <>
+            <p>{t("invitation.as", { name: user.data.name || user.data.username })}</p>
+            <p>
+              <Link to="/">{t("not-found.to-projects")}</Link>
+            </p>
+          </>
+        ) : (
+          <>
+            {configuration.data.allowRegistrations ? (
+              <SignUpForm
+                invitation={null}
+                submitLabel={t("sign-up.submit")}
+                onDone={() => navigate({ href: to ?? "/", replace: true })}
+              />
+            ) : (
+              <p>{t("sign-up.by-invitation")}</p>
+            )}
+            <p>
+              <Link to="/login" search={to === undefined ? {} : { to }}>
+                {t("invitation.log-in")}
+              </Link>
+            </p>
+          </>
+        )}
+      </div>
+    </main>
+  )
+}

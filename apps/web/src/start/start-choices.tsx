@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { FolderPlus } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { announce } from "../announcement/announcement.ts"
+import type { NamedFile } from "../import/dropped-files.ts"
+import { FileArea, sizeText } from "../import/file-area.tsx"
+import { FileDropZone } from "../import/file-drop-zone.tsx"
+import { guessLanguageTag } from "../import/guess-language-tag.ts"
+import { handFiles } from "../import/handed-files.ts"
+import { uploadLimitQuery } from "../import/import-queries.ts"
+import { ownedOrganizationsQuery } from "../project/project-queries.ts"
+import { languageName, useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { projectOfFiles } from "./project-of-files.ts"
+import styles from "./start-choices.module.css"
+
+const CreateProjectForm = lazy(async () => ({
+  default: (await import("../project/create-project-form.tsx")).CreateProjectForm
+}))
+const CreateProjectDialog = lazy(async () => ({
+  default: (await import("../project/create-project-dialog.tsx")).CreateProjectDialog
+}))
+
+/** Two ways to begin: files that are there already, or an empty project. */
+export const StartChoices = () => {
+  const t = useText()
+  const { data: owned, error, refetch } = useQuery(ownedOrganizationsQuery)
+  const limit = useQuery(uploadLimitQuery).data ?? null
+  const [files, setFiles] = useState<ReadonlyArray<NamedFile>>([])
+  const [isStartingEmpty, setStartingEmpty] = useState(false)
+  if (error !== null) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (owned === undefined) return <Skeleton height="320px" />
+  if (owned.length === 0) {
+    return (
+      <EmptyState icon={<FolderPlus aria-hidden />} title={t("projects.empty")} hint={t("projects.no-organization")} />
+    )
+  }
+  if (files.length > 0) return <ProjectForFiles files={files} onCancel={() => setFiles([])} />
+  return (
+    <FileDropZone
+      onFiles={(dropped) => {
+        setFiles(dropped)
+        announce(t("start.for-files", { count: dropped.length }))
+      }}
+    >
+      <div className={styles["choices"]}>
+        <section aria-labelledby="start-files" className={styles["choice"]}>
+          <h2 id="start-files">{t("start.from-files")}</h2>
+          <FileArea
+            title={t("start.drop")}
+            hint={t("start.drop-hint", { size: limit === null ? "–" : sizeText(limit, t.language) })}
+            isLarge
+            onFiles={setFiles}
+          />
+        </section>
+        <section aria-labelledby="start-empty" className={styles["choice"]}>
+          <h2 id="start-empty">{t("start.empty")}</h2>
+          <p className={styles["hint"]}>{t("start.empty-hint")}</p>
+          <div>
+            <Button icon={<FolderPlus aria-hidden />} onPress={() => setStartingEmpty(true)}>
+              {t("start.empty")}
+            </Button>
+          </div>
+        </section>
+      </div>
+      <Suspense fallback={null}>
+        {isStartingEmpty && <CreateProjectDialog onClose={() => setStartingEmpty(false)} />}
+      </Suspense>
+    </FileDropZone>
+  )
+}
+
+/** Files shown by name; the rest is a number. */
+const shownFilesMax = 8
+
+interface ProjectForFilesProps {
+  readonly files: ReadonlyArray<NamedFile>
+  readonly onCancel: () => void
+}
+
+/** What the files say about their project, to confirm or to change; then they are imported into it. */
+const ProjectForFiles = ({ files, onCancel }: ProjectForFilesProps) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const { name, baseTag, tags } = projectOfFiles(files.map(({ path }) => path))
+  return (
+    <section aria-labelledby="start-project" className={styles["project"]}>
+      <h2 id="start-project">{t("start.for-files", { count: files.length })}</h2>
+      <ul className={styles["files"]} aria-label={t("import.files")}>
+        {files.slice(0, shownFilesMax).map(({ path }) => {
+          const tag = guessLanguageTag(path)
+          return (
+            <li key={path}>
+              <bdi className={styles["path"]}>{path}</bdi>
+              <span className={styles["hint"]}>
+                {tag === null ? t("start.unknown-language") : languageName(tag, t.language)}
+              </span>
+            </li>
+          )
+        })}
+        {files.length > shownFilesMax && <li>{t("import.other-files", { count: files.length - shownFilesMax })}</li>}
+      </ul>
+      <Suspense fallback={<Skeleton height="240px" />}>
+        <CreateProjectForm
+          initial={{ name: name ?? t("start.project-name"), baseTag, tags }}
+          onCreated={async (projectId) => {
+            handFiles(projectId, files)
+            await navigate({ to: "/projects/$projectId/import", params: { projectId } })
+          }}
+          onCancel={onCancel}
+        />
+      </Suspense>
+    </section>
+  )
+}
