@@ -23,7 +23,7 @@ const serverPaths = [
 
 /** Of our own, without the widgets that bring half of a library with them. */
 const commonModule =
-  /apps[\\/]web[\\/]src[\\/](?:announcement|api|form|preference|texts|toast|ui)[\\/](?!dialog|menu|select|text-field|checkbox|tabs|multi-select|radio-cards|confirm-dialog|create)/
+  /apps[\\/]web[\\/]src[\\/](?:announcement|api|form|preference|texts|toast|ui)[\\/](?!dialog|menu|select|text-field|text-area-field|combo-field|searched-list|checkbox|tabs|multi-select|radio-cards|confirm|form-dialog|picture-field|create)/
 
 export default defineConfig({
   root: import.meta.dirname,
