@@ -47,7 +47,7 @@ export const CreateKeyDialog = ({ project, base, onCreated, onClose }: CreateKey
       }
     })
     showToast({ kind: "done", text: t("key.created", { key: created.name }) })
-    for (const part of ["translations", "tags", "used-namespaces", "stats"]) {
+    for (const part of ["translations", "tag-names", "used-namespaces", "stats"]) {
       void client.invalidateQueries({ queryKey: ["project", project.id, part] })
     }
     if (!goesOn) return onCreated(created)

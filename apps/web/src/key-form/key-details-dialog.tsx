@@ -80,7 +80,7 @@ const KeyDetailsForm = ({ project, listedKey: key, languages, disabledIds, ...pr
     if (hasNewDisabled) {
       await call("disabledLanguage", "set", { params, payload: { languageIds: disabled.map(Number) } })
     }
-    for (const part of ["key", "tags", "used-namespaces", "stats", "history"]) {
+    for (const part of ["key", "tag-names", "used-namespaces", "stats", "history"]) {
       void client.invalidateQueries({ queryKey: ["project", project.id, part] })
     }
     props.onSaved(saved, new Set(disabled.map(Number)))

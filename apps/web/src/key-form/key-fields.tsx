@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { call } from "../api/call.ts"
 import type { ProjectModel } from "../api/contract.ts"
+import { usedNamespacesQuery } from "../project/project-queries.ts"
 import { useText } from "../texts/text.ts"
 import { Checkbox } from "../ui/checkbox.tsx"
 import { ComboField } from "../ui/combo-field.tsx"
@@ -21,12 +21,8 @@ interface KeyFieldsProps {
 /** Name and namespace of a key. */
 export const KeyNameFields = ({ project, values, errors, onChange }: KeyFieldsProps) => {
   const t = useText()
-  const namespaces = useQuery({
-    queryKey: ["project", project.id, "used-namespaces"],
-    queryFn: ({ signal }) => call("namespace", "listUsed", { params: { projectId: project.id } }, { signal }),
-    enabled: project.useNamespaces
-  })
-  const names = namespaces.data?._embedded.namespaces.flatMap(({ name }) => name ?? []) ?? []
+  const { data: namespaces = [] } = useQuery({ ...usedNamespacesQuery(project.id), enabled: project.useNamespaces })
+  const names = namespaces.flatMap(({ name }) => name ?? [])
   return (
     <>
       <TextField
