@@ -39,6 +39,8 @@ const owner = { organizationRole: "OWNER" } as const
 
 export const callerKinds: ReadonlyArray<CallerKind> = [
   kind("server administrator", { serverRole: "ADMIN" }),
+  kind("administrator who acts as another one", { serverRole: "ADMIN", isSuper: false, isActedAs: true }),
+  kind("administrator who acts as the owner", { ...owner, isSuper: false, isActedAs: true }),
   kind("owner", owner),
   kind("owner, no super token", { ...owner, isSuper: false }),
   kind("member (VIEW)", { organizationRole: "MEMBER" }),
@@ -67,7 +69,5 @@ export const callerKinds: ReadonlyArray<CallerKind> = [
     isSuper: false,
     keyScopes: ["admin"],
     keyOfOtherProject: true
-  }),
-  kind("administrator who acts as the owner", { ...owner, isSuper: false, isActedAs: true }),
-  kind("administrator who acts as another one", { serverRole: "ADMIN", isSuper: false, isActedAs: true })
+  })
 ]

@@ -20,7 +20,7 @@ const firstId = 100_000
 const absentId = 999_999
 
 /** To them nothing is foreign. */
-const seesBothSides = ["server administrator", "PAK of another project"]
+const seesBothSides = ["server administrator", "administrator who acts as another one", "PAK of another project"]
 
 /** Those of a member (VIEW) are the same scopes, and those of EDIT and TRANSLATE lie around the others. */
 const tellNothingNew = ["VIEW", "REVIEW"]
