@@ -191,7 +191,7 @@ describe.each([
             yield* Deferred.await(locked)
             // Does not ask for a turn itself.
             const second = yield* Effect.forkChild(database.transaction(insert(project)))
-            yield* untilSomebodyWaits
+            yield* untilOneWaits
             yield* Deferred.succeed(mayGoOn, undefined)
             assert.isBelow(yield* Fiber.join(first), yield* Fiber.join(second))
           })
@@ -202,8 +202,12 @@ describe.each([
 
 const nameOf = ({ entityClass, entityId }: EntityReference): string => `${entityClass} ${entityId}`
 
-/** For a lock of PostgreSQL. */
-const untilSomebodyWaits = Effect.gen(function* () {
+/** Until another transaction of this database waits for a lock of PostgreSQL. */
+const untilOneWaits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* Effect.repeat(sql`SELECT 1 AS one FROM pg_locks WHERE NOT granted`, { until: (rows) => rows.length > 0 })
+  const waiting = sql`
+    SELECT w.pid FROM pg_locks w JOIN pg_locks held ON held.pid = w.pid
+    JOIN pg_database d ON d.oid = held.database AND d.datname = current_database()
+    WHERE NOT w.granted`
+  yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
 }).pipe(Effect.orDie)

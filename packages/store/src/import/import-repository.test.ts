@@ -474,10 +474,14 @@ describe.each([
 
 layer(PostgresServer.layer, { timeout: "60 seconds" })("two servers", (it) => {
   const nextTurn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-  /** The only other transaction of the whole PostgreSQL server waits for a lock. */
+  /** The only other transaction of the database waits for a lock. */
   const isLockAwaited = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    return (yield* sql`SELECT pid FROM pg_locks WHERE NOT granted`).length > 0
+    const waiting = yield* sql`
+      SELECT w.pid FROM pg_locks w JOIN pg_locks held ON held.pid = w.pid
+      JOIN pg_database d ON d.oid = held.database AND d.datname = current_database()
+      WHERE NOT w.granted`
+    return waiting.length > 0
   })
 
   it.effect.each([

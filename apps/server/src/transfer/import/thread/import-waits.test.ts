@@ -38,7 +38,12 @@ const whileAwaited = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
     Effect.gen(function* () {
       yield* sql`SELECT id FROM ${sql(table)} WHERE id = ${id} FOR NO KEY UPDATE`
       const fiber = yield* Effect.forkDetach(importing)
-      yield* Effect.repeat(sql`SELECT pid FROM pg_locks WHERE NOT granted`, { until: (rows) => rows.length > 0 })
+      // Inside of a transaction `pg_stat_activity` stays as it was; locks of other databases are other tests'.
+      const waiting = sql`
+        SELECT w.pid FROM pg_locks w JOIN pg_locks held ON held.pid = w.pid
+        JOIN pg_database d ON d.oid = held.database AND d.datname = current_database()
+        WHERE NOT w.granted`
+      yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
       yield* meanwhile(sql, fiber)
       return fiber
     })
