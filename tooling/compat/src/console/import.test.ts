@@ -71,6 +71,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
       .textContent()
     assert.strictEqual(english, "en.jsonJSON_ICUNo text has placeholders, so the usual ones of the format")
     await files.getByRole("listitem").filter({ hasText: "cs.po" }).getByText(/PO/).first().waitFor()
+    await page.locator("[data-language]").nth(1).waitFor()
     assert.strictEqual(await page.locator("[data-language]").count(), 2)
     expectNoProblems()
   })
