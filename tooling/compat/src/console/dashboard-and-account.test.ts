@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     await page.getByRole("dialog", { name: "Command palette" }).waitFor()
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    assert.strictEqual(await page.evaluate("document.activeElement.autocomplete"), "name")
+    await page.locator("input[autocomplete=name]:focus").waitFor()
     await page.keyboard.press("Control+k")
     await page.keyboard.type("har")
     await page.getByRole("menuitem", { name: /Harbour/ }).waitFor()
