@@ -11,6 +11,7 @@ export {
 } from "./access/access-repository.ts"
 export * from "./activity/activity-repository.ts"
 export * from "./administration/administration-repository.ts"
+export * from "./audit/audit-repository.ts"
 export * from "./batch-job/batch-job-repository.ts"
 export * from "./comment/comment-repository.ts"
 export * from "./console-session/console-session-repository.ts"
@@ -66,6 +67,7 @@ export * from "./key/key-search-repository.ts"
 export * from "./key-trash/key-trash-repository.ts"
 export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
+export * from "./mail/mail-repository.ts"
 export * from "./member/member-repository.ts"
 export {
   currentVersion,

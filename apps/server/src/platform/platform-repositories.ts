@@ -1,5 +1,10 @@
-import { AccessRepository, ServerValueRepository } from "@dragoman/store"
+import { AccessRepository, AuditRepository, MailRepository, ServerValueRepository } from "@dragoman/store"
 import { Layer } from "effect"
 
 /** The tables of the platform; each thread makes its own. */
-export const layerPlatformRepositories = Layer.mergeAll(AccessRepository.layer, ServerValueRepository.layer)
+export const layerPlatformRepositories = Layer.mergeAll(
+  AccessRepository.layer,
+  AuditRepository.layer,
+  MailRepository.layer,
+  ServerValueRepository.layer
+)

@@ -15,6 +15,7 @@ import { lastAttempt } from "./0012-last-attempt.ts"
 import { consoleSession } from "./0013-console-session.ts"
 import { importPlan } from "./0014-import-plan.ts"
 import { keyPosition } from "./0015-key-position.ts"
+import { auditAndMail } from "./0016-audit-and-mail.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -33,7 +34,8 @@ export const migrations: ReadonlyArray<Migration> = [
   lastAttempt,
   consoleSession,
   importPlan,
-  keyPosition
+  keyPosition,
+  auditAndMail
 ]
 
 /** The newest schema version that this program knows. */

@@ -16,6 +16,7 @@ import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { AccessRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
+import { ClientAddress } from "../audit/record-audit.ts"
 import { failWith } from "../fail.ts"
 import { withRequestServices } from "../http/middleware.ts"
 import { anonymousLimit, clientNetworkOf, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
@@ -158,7 +159,12 @@ export const layerAuthorization = Layer.effect(
         (access) => {
           const admitted = Effect.andThen(
             rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
-            Effect.provideService(handler, CurrentAccess, access)
+            Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+              handler.pipe(
+                Effect.provideService(CurrentAccess, access),
+                Effect.provideService(ClientAddress, Option.getOrNull(remoteAddress))
+              )
+            )
           )
           if ("computedPermission" in access) {
             return Effect.mapError(admitted, (error) => explainError(error, access))

@@ -1,0 +1,9 @@
+export {
+  type AuditAction,
+  type AuditEvent,
+  type AuditObject,
+  type AuditObjectKind,
+  type AuditValues,
+  auditActions,
+  auditObjectKinds
+} from "./audit/audit-entry.ts"

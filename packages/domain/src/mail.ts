@@ -1,0 +1,1 @@
+export { type ComposedMail, composeMail, type MailContent } from "./mail/compose-mail.ts"

@@ -1,0 +1,16 @@
+import { Schema } from "effect"
+import { hasDefault, Id, Millis, table } from "../database/table.ts"
+
+/** Mails that wait; one that was sent is deleted. */
+export const mailTable = table("mail", {
+  id: Id,
+  recipient: Schema.String,
+  subject: Schema.String,
+  bodyText: Schema.String,
+  bodyHtml: Schema.String,
+  attempts: hasDefault(Schema.Number),
+  nextAttemptAt: Millis,
+  /** Of the last attempt; null: none was made. */
+  lastError: Schema.NullOr(Schema.String),
+  createdAt: Millis
+})
