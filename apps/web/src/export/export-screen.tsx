@@ -2,9 +2,10 @@ import { type TranslationState, translationStates } from "@dragoman/domain/trans
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { Download, File, Folder } from "lucide-react"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { endpointAddress, readFile } from "../api/call.ts"
 import type { LanguageModel } from "../api/contract.ts"
+import { usePaused } from "../form/paused-value.ts"
 import { languagesQuery, projectQuery, tagNamesQuery, usedNamespacesQuery } from "../project/project-queries.ts"
 import { type TextKey, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
@@ -85,7 +86,7 @@ const ExportForm = ({ projectId, languages, formats }: ExportFormProps) => {
   const change = (changes: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...changes }))
   const tags = useQuery(tagNamesQuery(projectId)).data ?? []
   const namespaces = useQuery(usedNamespacesQuery(projectId)).data?.map(({ name }) => name ?? "") ?? [""]
-  const settled = { ...choice, template: useSettled(choice.template) }
+  const settled = { ...choice, template: usePaused(choice.template, templatePauseMillis) }
   const notices = useQuery(exportNoticesQuery(projectId, settled))
   const format = formats.find((other) => other.format === choice.format)
   const paths = exampleFiles({
@@ -256,14 +257,4 @@ const Commands = ({ projectId, choice }: ChosenProps) => {
       <CommandBlock text={curlCommand(server, address)} copyLabel={t("export.copy", { name: "curl" })} />
     </section>
   )
-}
-
-/** A text once typing has paused. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), templatePauseMillis)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

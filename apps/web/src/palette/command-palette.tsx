@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { Search } from "lucide-react"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } from "react-aria-components"
 import { call } from "../api/call.ts"
+import { usePaused } from "../form/paused-value.ts"
 import { changePreferences, usePreferences } from "../preference/preference.ts"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
+import { projectScreens } from "../project/project-screens.ts"
 import { logOut, useUser } from "../session/session.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
@@ -39,7 +41,7 @@ export const CommandPalette = ({ projectId, onShortcuts, onClose }: CommandPalet
   const [input, setInput] = useState("")
   const { mode, search } = parsePaletteInput(input)
   const local = useLocalSections(projectId, onShortcuts)
-  const found = useFoundSections(projectId, mode, usePaused(search))
+  const found = useFoundSections(projectId, mode, usePaused(search, pauseMillis))
   const recent = { title: t("palette.recent"), entries: input === "" ? recentEntries() : [] }
   const sections: ReadonlyArray<Section> =
     mode === "tags" || mode === "people"
@@ -138,17 +140,9 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
   const screens = [
     ...(project === undefined
       ? []
-      : [
-          screen(start, t("dashboard.title"), project.name),
-          ...(scopes.includes("keys.view")
-            ? [screen(`${start}/translations`, t("translations.title"), project.name)]
-            : []),
-          screen(`${start}/languages`, t("projects.languages"), project.name),
-          screen(`${start}/jobs`, t("job.title"), project.name),
-          ...(scopes.includes("keys.view") ? [screen(`${start}/trash`, t("trash.title"), project.name)] : []),
-          ...(scopes.includes("activity.view") ? [screen(`${start}/activity`, t("activity.title"), project.name)] : []),
-          screen(`${start}/settings`, t("settings.title"), project.name)
-        ]),
+      : projectScreens(project).map(({ to, title }) =>
+          screen(to.replace("$projectId", String(projectId)), t(title), project.name)
+        )),
     screen("/", t("projects.title")),
     screen("/organizations", t("server.organizations")),
     screen("/account/profile", t("account.profile"), t("account.menu")),
@@ -270,14 +264,4 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
     }
   ]
   return { sections, isPending: [projects, keys, tags, people].some(({ isLoading }) => isLoading) }
-}
-
-/** The value once it stays the same for a moment. */
-const usePaused = (value: string): string => {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMillis)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
 }

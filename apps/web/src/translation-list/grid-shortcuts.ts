@@ -14,5 +14,6 @@ export const gridShortcuts: ReadonlyArray<Shortcut> = [
   { keys: "x", title: "shortcuts.select" },
   { keys: "Shift ↓", title: "shortcuts.select-range" },
   { keys: "Ctrl Z", title: "shortcuts.undo" },
-  { keys: "End", title: "shortcuts.last" }
+  { keys: "End", title: "shortcuts.last" },
+  { keys: "F6", title: "shortcuts.areas" }
 ]

@@ -61,7 +61,7 @@ export const useKeyPages = (request: KeyPagesRequest): KeyPages => {
   const lastKnownTotal = useRef<{ readonly list: string; readonly total: number } | null>(null)
   const list = JSON.stringify(listKey(request))
   const known = lastKnownTotal.current?.list === list ? lastKnownTotal.current.total : null
-  const { settled, show } = useSettled(known)
+  const { settled, show } = useSettledRows(known)
 
   const pages = neededPages(settled, known)
   const results = useQueries({ queries: pages.map((page) => pageQuery(request, page)) })
@@ -100,7 +100,7 @@ export const useKeyPages = (request: KeyPagesRequest): KeyPages => {
 }
 
 /** Visible rows: late while the list scrolls fast, and others only when they need other pages, so that the list is drawn once. */
-const useSettled = (total: number | null) => {
+const useSettledRows = (total: number | null) => {
   const [settled, setSettled] = useState<VisibleRows>({ first: 0, last: 0 })
   const shown = useRef(settled)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -64,14 +64,22 @@ export const useSaveText = (projectId: number) => {
       }
     })
     const written = saved.translations[languageTag] ?? { id: null, text: null, state: "UNTRANSLATED" as const }
-    const translation =
-      isReviewed && written.id !== null && written.state === "TRANSLATED"
-        ? await call("translation", "setState", {
-            params: { projectId, translationId: written.id, state: "REVIEWED" }
-          })
-        : written
-    show(keyId, languageTag, (shown) => ({ ...shown, ...translation }))
+    show(keyId, languageTag, (shown) => ({ ...shown, ...written }))
+    if (isReviewed && written.id !== null && written.state === "TRANSLATED")
+      await review(keyId, languageTag, written.id)
     void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
+  }
+
+  /** Reviews a text that is saved: when that fails, the text stays saved and is shown as not reviewed. */
+  const review = async (keyId: number, languageTag: string, translationId: number) => {
+    try {
+      const reviewed = await call("translation", "setState", {
+        params: { projectId, translationId, state: "REVIEWED" }
+      })
+      show(keyId, languageTag, (shown) => ({ ...shown, ...reviewed }))
+    } catch (error) {
+      showToast({ kind: "failed", text: t("editor.not-reviewed", { reason: errorSentence(error, t) }), error })
+    }
   }
 
   /** Shows the stored text when another user was faster. Returns whether that was the reason. */

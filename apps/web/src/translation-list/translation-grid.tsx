@@ -23,6 +23,7 @@ import { useIdleEditor } from "../translation-editor/load-code-editor.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { Button } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { useAreaKeys } from "./area-keys.ts"
 import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
@@ -35,6 +36,7 @@ import { useKeySelection } from "./key-selection.ts"
 import { useListChanges } from "./list-changes.ts"
 import { filtersOf, isFiltered, type ListSearch, parseOpenKey, toListQuery } from "./list-search.ts"
 import { NoRows } from "./no-rows.tsx"
+import { rowsPerWindow, startAround, startFor } from "./row-window.ts"
 import { useSaveText } from "./save-text.ts"
 import styles from "./translation-grid.module.css"
 import { useUnmatchedKeys } from "./unmatched-keys.ts"
@@ -106,10 +108,15 @@ export const TranslationGrid = ({
   // The list may have become shorter.
   if (total > 0 && active.row >= total) setActive({ ...active, row: total - 1 })
 
+  const rowHeight = Math.max(rowHeightMin, (isTable ? 1 : languages.length) * 41 + 1)
+  const windowSize = rowsPerWindow(rowHeight)
+  const [wantedStart, setWindowStart] = useState(0)
+  const windowStart = Math.min(wantedStart, Math.max(0, total - windowSize))
   const virtualizer = useVirtualizer({
-    count: total,
+    count: Math.min(total, windowSize),
     getScrollElement: () => scroller.current,
-    estimateSize: () => Math.max(rowHeightMin, (isTable ? 1 : languages.length) * 41 + 1),
+    estimateSize: () => rowHeight,
+    getItemKey: useCallback((index: number) => index + windowStart, [windowStart]),
     overscan: overscanRows,
     paddingStart: isTable ? headerHeight : 0,
     scrollPaddingStart: isTable ? headerHeight : 0,
@@ -117,15 +124,33 @@ export const TranslationGrid = ({
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const rows = defaultRangeExtractor(range)
-        if (active.row >= total || rows.includes(active.row)) return rows
-        return [...rows, active.row].toSorted((one, other) => one - other)
+        const index = active.row - windowStart
+        if (index < 0 || index >= range.count || rows.includes(index)) return rows
+        return [...rows, index].toSorted((one, other) => one - other)
       },
-      [active.row, total]
+      [active.row, windowStart]
     )
   })
-  const first = virtualizer.range?.startIndex ?? 0
-  const last = virtualizer.range?.endIndex ?? 0
-  useEffect(() => pages.show({ first, last }))
+  const first = windowStart + (virtualizer.range?.startIndex ?? 0)
+  const last = windowStart + (virtualizer.range?.endIndex ?? 0)
+  // The row that has to come into view after the window has moved: until then the visible rows are those of the window before.
+  const wantsRow = useRef<{ readonly row: number; readonly align: "auto" | "start" } | null>(null)
+  const moveWindow = (start: number, row: number, align: "auto" | "start") => {
+    wantsRow.current = { row, align }
+    setWindowStart(start)
+  }
+  useLayoutEffect(() => {
+    if (wantsRow.current === null) return
+    virtualizer.scrollToIndex(wantsRow.current.row - windowStart, { align: wantsRow.current.align })
+  }, [windowStart, virtualizer])
+  useEffect(() => {
+    const wanted = wantsRow.current?.row ?? total
+    if (wanted < total && (wanted < first || wanted > last)) return
+    wantsRow.current = null
+    const start = startFor({ start: windowStart, size: windowSize }, { first, last }, total)
+    if (start !== windowStart) moveWindow(start, first, "start")
+    else pages.show({ first, last })
+  })
   const isRead = pages.total !== null || pages.error !== null
   useEffect(() => {
     if (isRead) onRead?.()
@@ -134,7 +159,9 @@ export const TranslationGrid = ({
   const reveal = (position: GridPosition) => {
     // Another object each time: the active cell may have to get the focus once more.
     setActive({ ...position })
-    virtualizer.scrollToIndex(position.row, { align: "auto" })
+    const index = position.row - windowStart
+    if (index >= 0 && index < windowSize) virtualizer.scrollToIndex(index, { align: "auto" })
+    else moveWindow(startAround(position.row, total, windowSize), position.row, "auto")
   }
   const focusCell = (position: GridPosition) => {
     wantsFocus.current = true
@@ -307,6 +334,7 @@ export const TranslationGrid = ({
     focusCell(next)
   }
   useShortcuts(gridShortcuts)
+  useAreaKeys(() => focusCell(active))
 
   if (pages.total === 0 && !isFiltered(search)) {
     return (
@@ -373,14 +401,15 @@ export const TranslationGrid = ({
             >
               <Suspense fallback={null}>{isTable && <ColumnHeaders languages={languages} widths={widths} />}</Suspense>
               {virtualizer.getVirtualItems().map(({ index, start }) => {
-                const key = pages.keyAt(index)
+                const row = windowStart + index
+                const key = pages.keyAt(row)
                 return (
                   <div
-                    key={index}
+                    key={row}
                     ref={virtualizer.measureElement}
                     data-index={index}
                     role="row"
-                    aria-rowindex={index + (isTable ? 2 : 1)}
+                    aria-rowindex={row + (isTable ? 2 : 1)}
                     aria-selected={key !== null && selection.ids.has(key.keyId)}
                     className={styles["row"]}
                     style={{ insetBlockStart: start }}
@@ -391,16 +420,16 @@ export const TranslationGrid = ({
                       </div>
                     ) : (
                       <KeyRow
-                        index={index}
+                        index={row}
                         listedKey={key}
-                        namespaceHeading={namespaceHeading(key, pages.keyAt(index - 1))}
+                        namespaceHeading={namespaceHeading(key, pages.keyAt(row - 1))}
                         project={project}
                         languages={languages}
                         userId={userId}
                         isTable={isTable}
                         isSelected={selection.ids.has(key.keyId)}
                         isUnmatched={unmatched.has(key.keyId)}
-                        activeColumn={active.row === index ? active.column : null}
+                        activeColumn={active.row === row ? active.column : null}
                         openLanguageTag={open?.keyId === key.keyId ? open.languageTag : null}
                         statusOf={statusOf}
                         changedBy={changedBy}

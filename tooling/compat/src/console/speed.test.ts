@@ -115,6 +115,34 @@ describe.skipIf(!hasBrowser)("the speed of the console", { timeout: 240_000 }, (
     expectNoProblems()
   })
 
+  it("reaches the last key of a list that is higher than browsers draw, by scrolling and with End", async () => {
+    const projectId = await makeProject(fixture.server, "High harbour", keyCount)
+    // With so many languages fewer than 10,000 rows are laid out at a time.
+    const tags = "af bg ca da de es et fi fr hr hu is it lt lv nl pl pt ro sk sl sv".split(" ")
+    for (const tag of tags) {
+      const language = { tag, name: tag, originalName: tag }
+      await fixture.server.administrator.call("POST", `/v2/projects/${projectId}/languages`, language)
+    }
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(
+      `/projects/${projectId}/translations?languages=${["en", "cs", ...tags].join(",")}`
+    )
+    await cellOf(page, 0).waitFor()
+    // Each time to the end of what is laid out, which then moves on.
+    await page.waitForFunction(`(() => {
+      const scroller = document.querySelector("[role=grid]").parentElement
+      scroller.scrollTop = scroller.scrollHeight
+      return document.querySelector('[data-key="${keyNameAt(keyCount - 1)}"]') !== null
+    })()`)
+    const rowOf = (index: number) => page.getByRole("row").filter({ has: cellOf(page, index) })
+    assert.strictEqual(await rowOf(keyCount - 1).getAttribute("aria-rowindex"), String(keyCount))
+    await cellOf(page, keyCount - 1).focus()
+    await page.keyboard.press("Home")
+    await page.locator(`[data-key="${keyNameAt(0)}"][data-language=en]:focus`).waitFor()
+    await page.keyboard.press("End")
+    await page.locator(`[data-key="${keyNameAt(keyCount - 1)}"][data-language=en]:focus`).waitFor()
+    expectNoProblems()
+  })
+
   it("opens a text at once, and the address follows", async () => {
     const { page, expectNoProblems } = await openList()
     await cellOf(page, 2).click()

@@ -10,9 +10,9 @@ export const keepEarlyMessages = (thread: Thread): void => {
   const give = (event: string | symbol): void => {
     if (event !== "message") return
     thread.off("newListener", give)
-    thread.off("message", keep)
-    // The listener is there behind this event.
+    // The listener is there behind this event. Before, `keep` is the last one: without any, Node stops to receive.
     process.nextTick(() => {
+      thread.off("message", keep)
       for (const message of early) thread.emit("message", message)
     })
   }

@@ -1,0 +1,30 @@
+/** Browsers draw no element higher than this: Firefox ends at 17.9 million px, Chromium at 33.5. */
+const heightMax = 15_000_000
+/** Rows with long texts are higher than estimated. */
+const growthMax = 2
+/** The window moves on when the visible rows come this close to its edge. */
+const margin = 100
+
+/** Of all rows of the list only a window is laid out at once. Rows from 0. */
+export interface RowWindow {
+  readonly start: number
+  readonly size: number
+}
+
+/** How many rows of this height in px are laid out at once. */
+export const rowsPerWindow = (rowHeight: number): number => Math.floor(heightMax / growthMax / rowHeight)
+
+/** Where the window begins so that it has a row, and as many before as behind it where the list allows. */
+export const startAround = (row: number, total: number, size: number): number =>
+  Math.min(Math.max(0, total - size), Math.max(0, row - Math.floor(size / 2)))
+
+/** Where the window should begin while these rows are visible: it moves only near an edge behind which there are more rows. */
+export const startFor = (
+  { start, size }: RowWindow,
+  visible: { readonly first: number; readonly last: number },
+  total: number
+): number => {
+  const isNearEnd = visible.last >= start + size - margin && start + size < total
+  const isNearStart = visible.first < start + margin && start > 0
+  return isNearEnd || isNearStart ? startAround(visible.first, total, size) : start
+}
