@@ -9,6 +9,7 @@ import { BranchEndpoints } from "./branch/branch-endpoints.ts"
 import { CommentEndpoints } from "./comment/comment-endpoints.ts"
 import { ConsoleSessionEndpoints } from "./console-session/console-session-endpoints.ts"
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
+import { EmailVerificationEndpoints } from "./email-verification/email-verification-endpoints.ts"
 import { ExportEndpoints } from "./export/export-endpoints.ts"
 import { ImageEndpoints } from "./image/image-endpoints.ts"
 import { ImportEndpoints } from "./import/import-endpoints.ts"
@@ -20,6 +21,7 @@ import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
 import { NamespaceEndpoints } from "./namespace/namespace-endpoints.ts"
 import { OrganizationEndpoints } from "./organization/organization-endpoints.ts"
+import { PasswordResetEndpoints } from "./password-reset/password-reset-endpoints.ts"
 import { PermissionEndpoints } from "./permission-info/permission-endpoints.ts"
 import { ScopeInfoEndpoints } from "./permission-info/scope-info-endpoints.ts"
 import { PersonalAccessTokenEndpoints } from "./personal-access-token/personal-access-token-endpoints.ts"
@@ -51,6 +53,8 @@ export const productVersion = "v3.143.0"
 export class Api extends HttpApi.make("dragoman")
   .add(ServerConfigurationEndpoints)
   .add(AuthenticationEndpoints)
+  .add(PasswordResetEndpoints)
+  .add(EmailVerificationEndpoints)
   .add(ConsoleSessionEndpoints)
   .add(UserEndpoints)
   .add(UserPreferenceEndpoints)

@@ -35,4 +35,10 @@ export {
   validateApiKeyEdit,
   validateTokenDescription
 } from "./credential/key-rules.ts"
+export {
+  emailVerificationMillis,
+  isCodeExpired,
+  passwordResetLinkMillis,
+  passwordResetMillis
+} from "./credential/one-time-code.ts"
 export { clientNetwork, shortenedAddress } from "./network/ip-address.ts"

@@ -1,4 +1,10 @@
 export {
+  type PasswordReset,
+  type PasswordResetInput,
+  validatePasswordReset,
+  validatePasswordResetRequest
+} from "./user/password-reset-rules.ts"
+export {
   brokenPasswordRules,
   emailDomain,
   isUsername,

@@ -1,1 +1,6 @@
-export { notBlank, sizeBetween, type Validated } from "./validation/validation.ts"
+export {
+  isEmailAddress,
+  notBlank,
+  sizeBetween,
+  type Validated
+} from "./validation/validation.ts"

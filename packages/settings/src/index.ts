@@ -2,6 +2,7 @@ export { dispatcherOptions, webhookRules } from "./dispatcher-options.ts"
 export { nearestName } from "./nearest-name.ts"
 export { readSettings, type SettingsRead } from "./read-settings.ts"
 export {
+  type FieldValues,
   flagOf,
   type SettingValues,
   SharedSettings,
@@ -10,3 +11,4 @@ export {
   sharedSettings,
   variableOf
 } from "./setting-table.ts"
+export type { SmtpSettings } from "./smtp-settings.ts"

@@ -2,6 +2,7 @@ import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
 import { nearestName } from "./nearest-name.ts"
 import {
+  type FieldValues,
   flagOf,
   type Program,
   type SettingField,
@@ -11,6 +12,7 @@ import {
   settingTable,
   variableOf
 } from "./setting-table.ts"
+import { mailProblems, mailWarnings, smtpSettings } from "./smtp-settings.ts"
 import { readTolgeeSettings, type TolgeeSettings } from "./tolgee-settings.ts"
 
 export interface SettingSources {
@@ -39,9 +41,9 @@ export type SettingsRead<P extends Program> =
   | {
       readonly settings: SettingValues<P>
       /** Where each value came from, for people. */
-      readonly origins: Readonly<Record<keyof SettingValues<P>, string>>
+      readonly origins: Readonly<Record<keyof FieldValues<P>, string>>
       /** The kinds of these origins. */
-      readonly sources: Readonly<Record<keyof SettingValues<P>, SettingSource>>
+      readonly sources: Readonly<Record<keyof FieldValues<P>, SettingSource>>
       readonly warnings: ReadonlyArray<string>
     }
   | { readonly problems: ReadonlyArray<string> }
@@ -66,14 +68,18 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
     origins[field] = Result.isSuccess(found) ? (text?.origin ?? "default") : ""
     settingSources[field] = text?.source ?? "default"
   }
-  const { adminUsername = "", adminPassword = null } = values as Partial<SettingValues<"server">>
+  const { adminUsername = "", adminPassword = null } = values as Partial<FieldValues<"server">>
   if (adminPassword !== null && isUsername(adminPassword, adminUsername)) {
     problems.push(`${origins.adminPassword} must differ from the name of the first administrator.`)
   }
+  if (program === "server") problems.push(...mailProblems(values as Partial<FieldValues<"server">>, origins))
   problems.push(...tolgee.problems)
   if (problems.length > 0) return { problems }
   // INVARIANT: without problems there is a value of its own schema for each field of the program.
-  return { settings: values, origins, sources: settingSources, warnings: tolgee.warnings } as SettingsRead<P>
+  const ofServer = program === "server" ? (values as FieldValues<"server">) : null
+  const settings = ofServer === null ? values : { ...ofServer, smtp: smtpSettings(ofServer) }
+  const warnings = [...tolgee.warnings, ...(ofServer === null ? [] : mailWarnings(ofServer))]
+  return { settings, origins, sources: settingSources, warnings } as unknown as SettingsRead<P>
 }
 
 /** null: not set, and no default. */

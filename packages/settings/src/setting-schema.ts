@@ -1,5 +1,6 @@
 import { isIP } from "node:net"
 import { resolve } from "node:path"
+import { isEmailAddress } from "@dragoman/domain/validation"
 import { parseAddressList, parsePortRules } from "@dragoman/domain/webhook"
 import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
 import { Schema, SchemaTransformation } from "effect"
@@ -79,6 +80,23 @@ export const listeningHost = fromText(Schema.String, {
   decode: (text) => withoutBrackets(text),
   encode: (host) => host
 })
+
+const Mailbox = Schema.Struct({ name: Schema.NullOr(Schema.String), address: Schema.String })
+
+/** An address, or `Name <address>`, with or without quotes around the name. */
+export const mailbox = fromText<typeof Mailbox.Type>(Mailbox, {
+  problem: (text) =>
+    mailboxOf(text) === null ? "must be an e-mail address, or a name and an address: Name <address>" : undefined,
+  decode: (text) => mailboxOf(text) ?? { name: null, address: text },
+  encode: ({ name, address }) => (name === null ? address : `${name} <${address}>`)
+})
+
+const mailboxOf = (text: string): typeof Mailbox.Type | null => {
+  const [, written = "", inBrackets] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
+  const name = written.trim().replace(/^"(.*)"$/, "$1")
+  const address = (inBrackets ?? text).trim()
+  return isEmailAddress(address) && !/\p{Cc}/u.test(name) ? { name: name === "" ? null : name, address } : null
+}
 
 const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, "$1")
 

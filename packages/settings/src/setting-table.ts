@@ -7,6 +7,7 @@ import {
   encryptionKeys,
   folder,
   listeningHost,
+  mailbox,
   megabytes,
   oneOf,
   onOrOff,
@@ -15,11 +16,15 @@ import {
   textWithin,
   wholeNumber
 } from "./setting-schema.ts"
+import type { SmtpSettings } from "./smtp-settings.ts"
 import {
   asWritten,
   kilobytes,
   limitSwitches,
   partOfSpringDatabase,
+  smtpAuth,
+  smtpLogin,
+  smtpTlsSwitches,
   springDatabase,
   type Translate,
   trueOrFalse
@@ -307,6 +312,76 @@ const table = {
     example: "200",
     schema: wholeNumber(1, webhookConfigurationsMaxMax, "configurations")
   },
+  /** null: the server sends no mail. */
+  smtpHost: {
+    name: "SMTP_HOST",
+    programs: server,
+    meaning: "mail server that takes the mails; without one no mail is sent",
+    default: null,
+    example: "smtp.example.org",
+    schema: listeningHost,
+    tolgee: { TOLGEE_SMTP_HOST: asWritten }
+  },
+  /** null: the usual one of the TLS mode. */
+  smtpPort: {
+    name: "SMTP_PORT",
+    programs: server,
+    meaning: "port of the mail server",
+    default: null,
+    defaultMeaning: "587; with implicit TLS 465",
+    example: "587",
+    schema: wholeNumber(1, portMax),
+    tolgee: { TOLGEE_SMTP_PORT: asWritten, TOLGEE_SMTP_HOST: () => ({ text: "25" }) }
+  },
+  /** null: without a login, as the password. */
+  smtpUsername: {
+    name: "SMTP_USERNAME",
+    programs: server,
+    meaning: "user name for the mail server",
+    default: null,
+    defaultMeaning: "none: without a login",
+    example: "dragoman",
+    schema: textWithin(1, 255),
+    tolgee: { TOLGEE_SMTP_USERNAME: smtpLogin, TOLGEE_SMTP_AUTH: smtpAuth }
+  },
+  smtpPassword: {
+    name: "SMTP_PASSWORD",
+    programs: server,
+    meaning: "password for the mail server",
+    default: null,
+    example: "a-long-password",
+    secret: true,
+    schema: textWithin(1, 4096),
+    tolgee: { TOLGEE_SMTP_PASSWORD: smtpLogin }
+  },
+  smtpFrom: {
+    name: "SMTP_FROM",
+    programs: server,
+    meaning: "sender of the mails: an address, or Name <address>; needed with SMTP_HOST",
+    default: null,
+    example: "Dragoman <translate@example.org>",
+    schema: mailbox,
+    tolgee: { TOLGEE_SMTP_FROM: asWritten }
+  },
+  smtpTls: {
+    name: "SMTP_TLS",
+    programs: server,
+    meaning: "starttls (required), optional (STARTTLS where the server offers it) or implicit (TLS from the start)",
+    default: "starttls",
+    example: "implicit",
+    schema: oneOf(["starttls", "optional", "implicit"]),
+    tolgee: smtpTlsSwitches
+  },
+  /** New accounts and new addresses count when a mailed link was opened. */
+  emailVerification: {
+    name: "EMAIL_VERIFICATION",
+    programs: server,
+    meaning: "new accounts and new e-mail addresses must be verified by a mailed link: on or off",
+    default: "off",
+    example: "on",
+    schema: onOrOff,
+    tolgee: { TOLGEE_AUTHENTICATION_NEEDS_EMAIL_VERIFICATION: trueOrFalse("on", "off") }
+  },
   logLevel: {
     name: "LOG_LEVEL",
     programs: both,
@@ -365,15 +440,21 @@ export type SettingField = keyof Table
 
 type ValueOf<Row extends Setting> = Row["schema"]["Type"] | (Row["default"] extends null ? null : never)
 
-/** The settings of a program, decoded. */
-export type SettingValues<P extends Program> = {
+/** The rows of the table that a program reads, decoded. */
+export type FieldValues<P extends Program> = {
   readonly [Field in SettingField as P extends Table[Field]["programs"][number] ? Field : never]: ValueOf<Table[Field]>
 }
 
-export type SharedSettings = Pick<
-  SettingValues<"server">,
-  keyof SettingValues<"server"> & keyof SettingValues<"dispatcher">
->
+/** What several rows mean together. */
+interface CombinedSettings {
+  /** null: the server sends no mail. */
+  readonly smtp: SmtpSettings | null
+}
+
+/** The settings of a program. */
+export type SettingValues<P extends Program> = FieldValues<P> & (P extends "server" ? CombinedSettings : unknown)
+
+export type SharedSettings = Pick<FieldValues<"server">, keyof FieldValues<"server"> & keyof FieldValues<"dispatcher">>
 
 export const settingTable: Readonly<Record<SettingField, Setting>> = table
 
@@ -381,7 +462,7 @@ export const settingFields = Object.keys(table) as ReadonlyArray<SettingField>
 
 export const settingFieldsOf = <P extends Program>(program: P) =>
   settingFields.filter((field) => settingTable[field].programs.includes(program)) as unknown as ReadonlyArray<
-    keyof SettingValues<P>
+    keyof FieldValues<P>
   >
 
 const sharedFields = settingFieldsOf("server").filter((field) => settingTable[field].programs.includes("dispatcher"))
@@ -398,7 +479,7 @@ export const SharedSettings: Schema.Codec<SharedSettings> = Schema.Struct(
 ) as never
 
 /** Of a server's settings those that a dispatcher reads too. */
-export const sharedSettings = (settings: SettingValues<"server">): SharedSettings =>
+export const sharedSettings = (settings: FieldValues<"server">): SharedSettings =>
   Object.fromEntries(sharedFields.map((field) => [field, settings[field]])) as SharedSettings
 
 /** `DRAGOMAN_DATA_DIR` */

@@ -39,6 +39,45 @@ describe("names of Tolgee", () => {
       { TOLGEE_FILE_STORAGE_FS_DATA_PATH: "/data" },
       { dataDir: "/data", database: { engine: "sqlite", filename: "/data/dragoman.sqlite" } }
     ],
+    [
+      {
+        TOLGEE_FRONT_END_URL: "https://t.example.org",
+        TOLGEE_SMTP_HOST: "mail",
+        TOLGEE_SMTP_FROM: "Tolgee <t@example.org>",
+        TOLGEE_SMTP_AUTH: "true",
+        TOLGEE_SMTP_USERNAME: "u",
+        TOLGEE_SMTP_PASSWORD: "p",
+        TOLGEE_SMTP_TLS_ENABLED: "true",
+        TOLGEE_SMTP_TLS_REQUIRED: "true",
+        TOLGEE_AUTHENTICATION_NEEDS_EMAIL_VERIFICATION: "true"
+      },
+      {
+        emailVerification: true,
+        smtp: {
+          host: "mail",
+          port: 25,
+          login: { username: "u", password: "p" },
+          from: { name: "Tolgee", address: "t@example.org" },
+          tls: "starttls"
+        }
+      }
+    ],
+    [
+      {
+        TOLGEE_FRONT_END_URL: "https://t.example.org",
+        TOLGEE_SMTP_HOST: "mail",
+        TOLGEE_SMTP_FROM: "t@example.org",
+        TOLGEE_SMTP_PORT: "465",
+        TOLGEE_SMTP_SSL_ENABLED: "true"
+      },
+      {
+        smtp: { host: "mail", port: 465, login: null, from: { name: null, address: "t@example.org" }, tls: "implicit" }
+      }
+    ],
+    [
+      { TOLGEE_FRONT_END_URL: "https://t.example.org", TOLGEE_SMTP_HOST: "mail", TOLGEE_SMTP_FROM: "t@example.org" },
+      { smtpTls: "optional", smtpPort: 25 }
+    ],
     [{ TOLGEE_FRONT_END_URL: "https://t.example.org/" }, { publicUrl: "https://t.example.org" }],
     [{ DATABASE_URL: "postgres://u:p@db/d" }, { database: { engine: "postgres", url: "postgres://u:p@db/d" } }],
     [
@@ -59,7 +98,16 @@ describe("names of Tolgee", () => {
   )
 
   it.each([
-    [{ TOLGEE_SMTP_HOST: "mail" }, /^TOLGEE_SMTP_HOST has no effect: .*mail/],
+    [
+      {
+        TOLGEE_SMTP_HOST: "mail",
+        TOLGEE_SMTP_FROM: "a@b.c",
+        TOLGEE_SMTP_USERNAME: "u",
+        TOLGEE_FRONT_END_URL: "http://t"
+      },
+      /^TOLGEE_SMTP_USERNAME has no effect: TOLGEE_SMTP_AUTH is not true/
+    ],
+    [{ TOLGEE_SMTP_AUTH: "true" }, /^TOLGEE_SMTP_AUTH has no effect: TOLGEE_SMTP_USERNAME is not set/],
     [{ TOLGEE_AUTHENTICATION_ENABLED: "false" }, /login is always needed/],
     [{ TOLGEE_AUTHENTICATION_GITHUB_CLIENT_ID: "x" }, /password/],
     [{ TOLGEE_MACHINE_TRANSLATION_GOOGLE_API_KEY: "x" }, /machine translation/],

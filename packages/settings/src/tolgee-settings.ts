@@ -49,6 +49,35 @@ export const partOfSpringDatabase: Translate = (_, named) =>
     ? { warning: "SPRING_DATASOURCE_URL is not set, so the database is not PostgreSQL" }
     : null
 
+const isTrue = (text: string | undefined): boolean => text?.toLowerCase() === "true"
+
+/** User name and password; they count only where a login is switched on. */
+export const smtpLogin: Translate = (text, named) =>
+  isTrue(named("TOLGEE_SMTP_AUTH")) ? { text } : { warning: "TOLGEE_SMTP_AUTH is not true" }
+
+/** The switch of the login. */
+export const smtpAuth: Translate = (text, named) => {
+  if (!/^(true|false)$/i.test(text)) return { problem: "must be true or false" }
+  return isTrue(text) && named("TOLGEE_SMTP_USERNAME") === undefined
+    ? { warning: "TOLGEE_SMTP_USERNAME is not set" }
+    : null
+}
+
+const tlsSwitch =
+  (mode: string): Translate =>
+  (text) => {
+    if (!/^(true|false)$/i.test(text)) return { problem: "must be true or false" }
+    return isTrue(text) ? { text: mode } : null
+  }
+
+/** Tolgee has a switch for each mode; where all are off, its connections may stay in plain. */
+export const smtpTlsSwitches = {
+  TOLGEE_SMTP_SSL_ENABLED: tlsSwitch("implicit"),
+  TOLGEE_SMTP_TLS_REQUIRED: tlsSwitch("starttls"),
+  TOLGEE_SMTP_TLS_ENABLED: tlsSwitch("optional"),
+  TOLGEE_SMTP_HOST: () => ({ text: "optional" })
+} satisfies Readonly<Record<string, Translate>>
+
 const kilobytesPerMegabyte = 1024
 
 export const kilobytes: Translate = (text) =>
@@ -128,7 +157,6 @@ const noFiles = "settings come from flags and variables, not from files"
 const noPostgres = "no PostgreSQL is started: SQLite is built in"
 const onlyPasswords = "users log in with a password"
 const onlyRegistration = "sign-up is limited by DRAGOMAN_REGISTRATION only"
-const noMail = "Dragoman sends no mail"
 const noCache = "Dragoman needs no cache"
 const noMachineTranslation = "Dragoman has no machine translation"
 const noTelemetry = "Dragoman sends no reports"
@@ -151,12 +179,10 @@ const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, h
   ["tolgeeauthenticationjwtexpiration", "access tokens are valid for 7 days"],
   ["tolgeeauthenticationjwtsuperexpiration", "access tokens are super tokens for 1 hour"],
   ["tolgeeauthenticationnativeenabled", onlyPasswords, "true"],
-  ["tolgeeauthenticationneedsemailverification", noMail, "false"],
   ["tolgeeauthenticationusercancreateorganizations", "every user may create organizations", "true"],
   ["tolgeeauthenticationallowedemaildomains", onlyRegistration],
   ["tolgeeauthenticationblockedemaildomains", onlyRegistration],
   ["tolgeeauthentication", onlyPasswords, "false"],
-  ["tolgeesmtp", noMail, "false"],
   ["tolgeecontentdelivery", "Dragoman has no content delivery", "false"],
   ["tolgeeratelimits", "the limits are fixed; DRAGOMAN_RATE_LIMITS switches them off"],
   ["tolgeecache", noCache, "false"],

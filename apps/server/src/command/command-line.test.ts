@@ -14,6 +14,7 @@ describe("the command line", () => {
     [["serve", "--port"], { command: "serve", file: "", flags: { port: null } }],
     [["serve", "--unknown"], { command: "serve", file: "", flags: { unknown: null } }],
     [["backup", "a b.sqlite"], { command: "backup", file: "a b.sqlite", flags: {} }],
+    [["mail", "test", "a@example.com"], { command: "mail", file: "a@example.com", flags: {} }],
     [["restore", "--data-dir", "d", "f"], { command: "restore", file: "f", flags: { "data-dir": "d" } }]
   ])("%j is understood", (words, expected) => {
     assert.deepEqual(readArguments(words), expected as ReturnType<typeof readArguments>)
@@ -24,6 +25,9 @@ describe("the command line", () => {
     [["dance-the-night-away"], /--help/],
     [["backup"], /dragoman backup FILE/],
     [["backup", "a", "b"], /What does b mean/],
+    [["mail"], /dragoman mail test ADDRESS/],
+    [["mail", "test"], /dragoman mail test ADDRESS/],
+    [["mail", "test", "a@example.com", "b@example.com"], /dragoman mail test ADDRESS/],
     [["lnt"], /Do you mean lint\?/],
     [["--port", "1", "lint", "a.json"], /dragoman lint FILE/],
     [["serve", "now"], /What does now mean/]

@@ -1,7 +1,16 @@
 import { parseArgs } from "node:util"
 import { flagOf, nearestName, settingFieldsOf, settingTable, variableOf } from "@dragoman/settings"
 
-type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "rotate-encryption-key" | "help" | "version"
+type CommandName =
+  | "serve"
+  | "config"
+  | "openapi"
+  | "backup"
+  | "restore"
+  | "rotate-encryption-key"
+  | "mail"
+  | "help"
+  | "version"
 
 /** Commands that take no settings and come first; each reads its own words. */
 const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN" }
@@ -9,7 +18,7 @@ const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN
 export type Arguments =
   | {
       readonly command: CommandName
-      /** Of `backup` and `restore`. */
+      /** Of `backup` and `restore`; of `mail` the address. */
       readonly file: string
       /** Without `--`; null: given without a value. */
       readonly flags: Readonly<Record<string, string | null>>
@@ -23,6 +32,7 @@ const commands: ReadonlyArray<CommandName> = [
   "backup",
   "restore",
   "rotate-encryption-key",
+  "mail",
   "help",
   "version"
 ]
@@ -58,6 +68,12 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
       problem: `${word} is not a command.${nearest === null ? " `dragoman --help` lists them all." : ` Do you mean ${nearest}?`}`
     }
   }
+  if (command === "mail") {
+    const [address] = more
+    return file === "test" && address !== undefined && more.length === 1
+      ? { command, file: address, flags }
+      : { problem: "Send a mail to whom? Write: dragoman mail test ADDRESS" }
+  }
   const takesFile = command === "backup" || command === "restore"
   if (takesFile && file === "") return { problem: `Which file? Write: dragoman ${command} FILE` }
   const surplus = takesFile ? more[0] : positionals[1]
@@ -81,6 +97,8 @@ export const help = (): string =>
     "  dragoman restore FILE   puts a backup in the place of a database that is not there",
     "  dragoman rotate-encryption-key",
     "                          encrypts stored secrets under the first of two keys, while servers run",
+    "  dragoman mail test ADDRESS",
+    "                          sends a mail to the address, and says what is wrong with the mail server",
     "  dragoman --version      prints the version",
     "",
     "Settings are flags or environment variables, the flag first. Each has a form with -file or _FILE",

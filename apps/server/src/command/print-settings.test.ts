@@ -53,8 +53,8 @@ describe("dragoman config", () => {
   })
 
   it("prints a table with the warnings below on a terminal", () => {
-    const text = printSettings(read({ TOLGEE_SMTP_HOST: "x" }), true)
+    const text = printSettings(read({ TOLGEE_SENTRY_SERVER_DSN: "x" }), true)
     assert.match(text, /^DRAGOMAN_HOST +127\.0\.0\.1 +default\n/)
-    assert.match(text, /\nTOLGEE_SMTP_HOST has no effect: Dragoman sends no mail\.\n$/)
+    assert.match(text, /\nTOLGEE_SENTRY_SERVER_DSN has no effect: Dragoman sends no reports\.\n$/)
   })
 })

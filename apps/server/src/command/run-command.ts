@@ -52,6 +52,10 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       const { rotateEncryptionKey } = await import("./rotate-encryption-key.ts")
       return report(() => rotateEncryptionKey(settingsRead.settings), isTerminal)
     }
+    case "mail": {
+      const { sendTestMail } = await import("./send-test-mail.ts")
+      return report(() => sendTestMail(settingsRead.settings, file), isTerminal)
+    }
     case "serve": {
       const { serve } = await import("./serve.ts")
       return serve(settingsRead)

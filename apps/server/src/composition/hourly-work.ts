@@ -4,6 +4,8 @@ import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { eraseEndedSessions } from "../identity/console-session/console-sessions.ts"
+import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-codes.ts"
+import { eraseOldMails } from "../platform/mail/mail-sender.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
@@ -16,6 +18,8 @@ export const hourlyRound = Effect.all(
     surviving("Erasing unused images failed", eraseUnusedImages()),
     surviving("Erasing old batch jobs failed", forgetBatchJobs()),
     surviving("Erasing ended sessions failed", eraseEndedSessions()),
+    surviving("Erasing expired codes failed", eraseExpiredCodes()),
+    surviving("Erasing old mails failed", eraseOldMails()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans())
   ],

@@ -4,6 +4,7 @@ import { Effect, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { plainRoute } from "../platform/http/routes.ts"
+import { updateMailMetrics } from "../platform/mail/mail-metrics.ts"
 import { threadHeaps } from "../platform/worker/worker.ts"
 import { RealtimeConnections } from "../realtime/realtime-connections.ts"
 
@@ -19,6 +20,7 @@ export const layerMetricsRoutes = HttpRouter.use((router) =>
     const registry = yield* Metric.MetricRegistry
     const response = Effect.gen(function* () {
       yield* updateOutboxMetrics
+      yield* updateMailMetrics
       yield* updateProcessMetrics
       yield* Metric.update(realtimeConnections, connections.count())
       const text = yield* PrometheusMetrics.format()

@@ -20,6 +20,7 @@ import { ImageThread } from "../content/image/image-thread.ts"
 import { KeySelections } from "../content/translation-list/key-selections.ts"
 import { layerIdentityHandlers } from "../identity/identity-layer.ts"
 import { layerIdentityRepositories } from "../identity/identity-repositories.ts"
+import { PasswordResetRequests } from "../identity/password-reset/password-reset-requests.ts"
 import { layerOrganizationHandlers } from "../organization/organization-layer.ts"
 import { layerOrganizationRepositories } from "../organization/organization-repositories.ts"
 import { AccessTokens, ServerSecret } from "../platform/access/access-token.ts"
@@ -36,6 +37,7 @@ import { layerMiddleware, layerSetServicesAside, withFewServices } from "../plat
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
+import { sendQueuedMails } from "../platform/mail/mail-sender.ts"
 import { layerPlatformRepositories } from "../platform/platform-repositories.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
@@ -104,6 +106,7 @@ export const layerServices = Layer.mergeAll(
   ExportThread.layer,
   KeySelections.layer,
   Authentication.layer,
+  PasswordResetRequests.layer,
   ProjectEvents.layer,
   RealtimeConnections.layer,
   layerSender
@@ -121,6 +124,7 @@ export const layerServices = Layer.mergeAll(
 const layerBackground = Layer.effectDiscard(
   Effect.forkScoped(hourlyWork).pipe(
     Effect.andThen(Effect.forkScoped(publishBatchJobProgress)),
+    Effect.andThen(Effect.forkScoped(sendQueuedMails)),
     Effect.andThen(keepLogShort)
   )
 )

@@ -72,6 +72,8 @@ const pathIds: Readonly<Record<string, PathId>> = {
     absentAnswer: error(403, "user_is_not_owner_of_organization"),
     seedForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
   },
+  // Ids of users are no secret; what the code opens is.
+  "verify_email/:userId": { absentAnswer: error(404, "user_not_found"), seedForeign: null },
   "pats/:tokenId": {
     absentAnswer: error(404, "pat_not_found"),
     seedForeign: ({ otherOwner }) =>
@@ -261,7 +263,8 @@ const authorized = ["projectId", "organization"]
 
 /** Names that are not looked up in a project, and why; closed lists need no word. */
 const pathNames: Readonly<Record<string, string>> = {
-  code: "of an invitation: who has it is invited",
+  code: "of an invitation or a link: who has it is invited, or has read the mail",
+  email: "in a link, beside its code: without the code an address looks like an unknown one",
   field: "of the caller's own storage",
   languages: "tags of the project's own languages; those of others are left out",
   languageTag: "of the user interface",

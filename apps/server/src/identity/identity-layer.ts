@@ -2,6 +2,8 @@ import { Layer } from "effect"
 import { AdministrationHandlers } from "./administration/administration-handlers.ts"
 import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
 import { ConsoleSessionHandlers } from "./console-session/console-session-handlers.ts"
+import { EmailVerificationHandlers } from "./email-verification/email-verification-handlers.ts"
+import { PasswordResetHandlers } from "./password-reset/password-reset-handlers.ts"
 import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
 import { ServerStatusHandlers } from "./server-status/server-status-handlers.ts"
@@ -12,6 +14,8 @@ export const layerIdentityHandlers = Layer.mergeAll(
   AdministrationHandlers,
   AuthenticationHandlers,
   ConsoleSessionHandlers,
+  EmailVerificationHandlers,
+  PasswordResetHandlers,
   PersonalAccessTokenHandlers,
   ServerConfigurationHandlers,
   ServerStatusHandlers,

@@ -1,6 +1,8 @@
 import {
   AdministrationRepository,
   ConsoleSessionRepository,
+  EmailVerificationRepository,
+  PasswordResetRepository,
   PersonalAccessTokenRepository,
   ServerChannel,
   ServerStatusRepository,
@@ -12,6 +14,8 @@ import { Layer } from "effect"
 export const layerIdentityRepositories = Layer.mergeAll(
   AdministrationRepository.layer,
   ConsoleSessionRepository.layer,
+  EmailVerificationRepository.layer,
+  PasswordResetRepository.layer,
   PersonalAccessTokenRepository.layer,
   ServerChannel.layer,
   ServerStatusRepository.layer,

@@ -50,6 +50,7 @@ const seedSubscriber = Effect.fnUntraced(function* (pollMillis: number) {
     name: "",
     avatarHash: null,
     serverRole: "USER",
+    emailVerified: true,
     credential: { ...credential, superUntil: null, generation: 0, acting: null }
   } as const
   const isSubscribed = yield* events.subscribe(

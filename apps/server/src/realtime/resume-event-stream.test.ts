@@ -104,7 +104,15 @@ for (const [engine, layerServer] of [
           generation: 0,
           acting: null
         } as const
-        const caller = { userId, username: "", name: "", avatarHash: null, serverRole: "USER", credential } as const
+        const caller = {
+          userId,
+          username: "",
+          name: "",
+          avatarHash: null,
+          serverRole: "USER",
+          emailVerified: true,
+          credential
+        } as const
         const decided = decideProjectAccess(caller, row, ["keys.view"])
         if ("error" in decided) return yield* Effect.die(decided.error)
         const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
@@ -256,6 +264,7 @@ for (const [engine, layerServer] of [
                 name: "",
                 avatarHash: null,
                 serverRole: "USER",
+                emailVerified: true,
                 credential: { ...credential, superUntil: null, generation: 0, acting: null }
               },
               topics: ["translation-data-modified"],

@@ -83,6 +83,7 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
     if (user === undefined) return { kind: "forbidden" }
     const credential = currentCredential(caller.credential, user)
     if (credential === null || isGone(user)) return { kind: "unauthenticated" }
+    if (!caller.emailVerified) return { kind: "forbidden" }
     const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, ["keys.view"])
     if ("error" in decided) return { kind: "forbidden" }
     return { kind: "allowed", visible: visibleTextsOf(decided.access) }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
 import { upload } from "../api/upload.ts"
+import { PendingAddress } from "../email-verification/pending-address.tsx"
 import { ConfirmedAction } from "../form/confirmed-action.tsx"
 import { useFields } from "../form/fields.ts"
 import { Form } from "../form/form.tsx"
@@ -9,6 +10,7 @@ import { PictureField } from "../form/picture-field.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { SubmitButton } from "../form/submit-button.tsx"
 import { useActingReason } from "../session/acting.ts"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { leave, userQuery, useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
@@ -19,10 +21,15 @@ import { AccountFrame } from "./account-frame.tsx"
 /** Name, user name and picture; deleting the account. */
 export const ProfileScreen = () => {
   const t = useText()
+  const { emailAwaitingVerification } = useUser()
+  const needsEmailVerification = useQuery(serverConfigurationQuery).data?.needsEmailVerification === true
   return (
     <AccountFrame title={t("account.profile")}>
       <div className={styles["narrow"]}>
         <Picture />
+        {emailAwaitingVerification !== null && needsEmailVerification && (
+          <PendingAddress email={emailAwaitingVerification} />
+        )}
         <ProfileForm />
         <DeleteAccount />
       </div>
@@ -58,10 +65,12 @@ const ProfileForm = () => {
   const { name, email, currentPassword } = values
   const actingReason = useActingReason()
   const isRenamed = email !== user.username
+  const needsEmailVerification = useQuery(serverConfigurationQuery).data?.needsEmailVerification === true
   const { submit, fields, message, isBusy } = useSubmit(async () => {
-    await call("user", "edit", { payload: { name, email, ...(isRenamed ? { currentPassword } : {}) } })
+    const edited = await call("user", "edit", { payload: { name, email, ...(isRenamed ? { currentPassword } : {}) } })
     await readUserAgain()
-    change({ currentPassword: "" })
+    // A new address that waits for its verification is not the user name yet.
+    change({ email: edited.username, currentPassword: "" })
     showToast({ kind: "done", text: t("account.saved") })
   })
   return (
@@ -76,6 +85,7 @@ const ProfileForm = () => {
           {...bind("currentPassword", fields)}
         />
       )}
+      {isRenamed && needsEmailVerification && <p>{t("email-verification.change-hint")}</p>}
       <SubmitButton isBusy={isBusy} disabledReason={actingReason}>
         {t("action.save")}
       </SubmitButton>

@@ -6,16 +6,18 @@ import { apiKeyListRoute } from "../api-key/api-key-list-route.ts"
 import { jobListRoute } from "../batch-job/job-list-route.ts"
 import { connectRoute } from "../connect/connect-route.ts"
 import { dashboardRoute } from "../dashboard/dashboard-route.ts"
+import { awaitVerificationRoute, verifyEmailRoute } from "../email-verification/email-verification-routes.ts"
 import { explanationRoute } from "../explanation/explanation-route.ts"
 import { exportRoute } from "../export/export-route.ts"
 import { importRoute } from "../import/import-route.ts"
-import { invitationRoute } from "../invitation/invitation-route.ts"
+import { acceptInvitationRoute, invitationRoute } from "../invitation/invitation-route.ts"
 import { keyRoute } from "../key/key-route.ts"
 import { keyTrashRoute } from "../key-trash/key-trash-route.ts"
 import { languageListRoute } from "../language/language-list-route.ts"
 import { loginRoute } from "../login/login-route.ts"
 import { memberListRoute } from "../member/member-list-route.ts"
 import { organizationRoutes } from "../organization/organization-routes.ts"
+import { passwordResetRequestRoute, passwordResetRoute } from "../password-reset/password-reset-routes.ts"
 import { projectListRoute } from "../project/project-list-route.ts"
 import { projectRoute } from "../project/project-route.ts"
 import { projectSettingsRoute } from "../project-settings/project-settings-route.ts"
@@ -40,6 +42,11 @@ const routeTree = rootRoute
     loginRoute,
     signUpRoute,
     invitationRoute,
+    acceptInvitationRoute,
+    passwordResetRequestRoute,
+    passwordResetRoute,
+    verifyEmailRoute,
+    awaitVerificationRoute,
     userRoute
       .update({ component: Shell })
       .addChildren([

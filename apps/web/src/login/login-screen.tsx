@@ -28,6 +28,11 @@ export const LoginScreen = () => {
             await navigate({ href: to ?? "/", replace: true })
           }}
         />
+        {configuration.data?.passwordResettable === true && (
+          <p>
+            <Link to="/reset_password_request">{t("login.forgot")}</Link>
+          </p>
+        )}
         {configuration.data?.allowRegistrations === true && (
           <p>
             <Link to="/sign-up" search={to === undefined ? {} : { to }}>

@@ -1,17 +1,35 @@
+import { useQuery } from "@tanstack/react-query"
+import type { ProjectInvitationModel } from "../api/contract.ts"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { Callout } from "../ui/callout.tsx"
 import { CopyButton } from "../ui/copy-button.tsx"
 import { Dialog, DialogActions } from "../ui/dialog.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { invitationLink } from "./invitation-link.ts"
 import styles from "./member-list-screen.module.css"
 
-/** The link of a new invitation; the server sends no mail. */
-export const InvitationLinkDialog = ({ code, onClose }: { readonly code: string; readonly onClose: () => void }) => {
+/** A new invitation, as far as the dialog shows it. */
+export type MadeInvitation = Pick<ProjectInvitationModel, "code" | "invitedUserEmail" | "mailQueued">
+
+interface InvitationLinkDialogProps {
+  readonly invitation: MadeInvitation
+  readonly onClose: () => void
+}
+
+/** The link of a new invitation, and whether it is mailed too. */
+export const InvitationLinkDialog = ({ invitation, onClose }: InvitationLinkDialogProps) => {
   const t = useText()
+  const { code, invitedUserEmail: email, mailQueued } = invitation
   return (
     <Dialog title={t("invitation.link")} isOpen onClose={onClose}>
-      <p>{t("invitation.link-hint")}</p>
+      {mailQueued && email !== null && (
+        <Callout kind="done" isNews>
+          <p>{t("invitation.mailed", { email })}</p>
+        </Callout>
+      )}
+      <p>{t(email === null ? "invitation.link-hint" : "invitation.link-hint-email")}</p>
       <code className={styles["link"]}>{invitationLink(code)}</code>
       <DialogActions>
         <CopyButton text={invitationLink(code)} label={t("invitation.copy")} />
@@ -23,14 +41,29 @@ export const InvitationLinkDialog = ({ code, onClose }: { readonly code: string;
   )
 }
 
-interface InvitedNameFieldProps {
+interface InvitedFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly error: string | null | undefined
 }
 
+/** Only a user with the address can accept; the server mails the link where it can. */
+export const InvitedEmailField = (props: InvitedFieldProps) => {
+  const t = useText()
+  const isMailed = useQuery(serverConfigurationQuery).data?.passwordResettable === true
+  return (
+    <TextField
+      label={t("invitation.email")}
+      type="email"
+      hint={t(isMailed ? "invitation.email-hint-mail" : "invitation.email-hint")}
+      autoComplete="off"
+      {...props}
+    />
+  )
+}
+
 /** For whom an invitation is, as the list of invitations shows it. */
-export const InvitedNameField = (props: InvitedNameFieldProps) => {
+export const InvitedNameField = (props: InvitedFieldProps) => {
   const t = useText()
   return (
     <TextField label={t("invitation.name")} hint={t("invitation.name-hint")} autoFocus autoComplete="off" {...props} />

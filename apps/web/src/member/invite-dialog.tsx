@@ -6,7 +6,12 @@ import { useSubmit } from "../form/submit.ts"
 import { choiceOfPermission, type PermissionChoice, requestedLanguages } from "../permission/permission-choice.ts"
 import { PermissionFields } from "../permission/permission-fields.tsx"
 import { useText } from "../texts/text.ts"
-import { InvitationLinkDialog, InvitedNameField } from "./invitation-link-dialog.tsx"
+import {
+  InvitationLinkDialog,
+  InvitedEmailField,
+  InvitedNameField,
+  type MadeInvitation
+} from "./invitation-link-dialog.tsx"
 import { membersKey } from "./member-queries.ts"
 
 interface InviteDialogProps {
@@ -15,26 +20,28 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes an invitation and shows its link; the server sends no mail. */
+/** Makes an invitation and shows its link. */
 export const InviteDialog = ({ projectId, initial, onClose }: InviteDialogProps) => {
   const t = useText()
   const client = useQueryClient()
   const [name, setName] = useState("")
   const [choice, setChoice] = useState(initial ?? choiceOfPermission(null))
-  const [code, setCode] = useState<string | null>(null)
+  const [email, setEmail] = useState("")
+  const [made, setMade] = useState<MadeInvitation | null>(null)
   const form = useSubmit(async () => {
     const invitation = await call("invitation", "inviteToProject", {
       params: { projectId },
       payload: {
         ...(choice.type === null ? { scopes: choice.scopes } : { type: choice.type }),
         ...requestedLanguages(choice),
-        name: name.trim() === "" ? null : name.trim()
+        name: name.trim() === "" ? null : name.trim(),
+        email: email.trim() === "" ? null : email.trim()
       }
     })
-    setCode(invitation.code)
+    setMade(invitation)
     await client.invalidateQueries({ queryKey: membersKey(projectId) })
   })
-  if (code !== null) return <InvitationLinkDialog code={code} onClose={onClose} />
+  if (made !== null) return <InvitationLinkDialog invitation={made} onClose={onClose} />
   return (
     <FormDialog
       title={t("member.invite")}
@@ -44,6 +51,7 @@ export const InviteDialog = ({ projectId, initial, onClose }: InviteDialogProps)
       onClose={onClose}
     >
       <InvitedNameField value={name} onChange={setName} error={form.fields["name"]} />
+      <InvitedEmailField value={email} onChange={setEmail} error={form.fields["email"]} />
       <PermissionFields projectId={projectId} value={choice} onChange={setChoice} />
     </FormDialog>
   )

@@ -4,7 +4,12 @@ import { useState } from "react"
 import { call } from "../api/call.ts"
 import { FormDialog } from "../form/form-dialog.tsx"
 import { useSubmit } from "../form/submit.ts"
-import { InvitationLinkDialog, InvitedNameField } from "../member/invitation-link-dialog.tsx"
+import {
+  InvitationLinkDialog,
+  InvitedEmailField,
+  InvitedNameField,
+  type MadeInvitation
+} from "../member/invitation-link-dialog.tsx"
 import { useText } from "../texts/text.ts"
 import { RadioCards } from "../ui/radio-cards.tsx"
 import { organizationKey } from "./organization-queries.ts"
@@ -21,17 +26,19 @@ export const InviteDialog = ({ slug, onClose }: InviteDialogProps) => {
   const client = useQueryClient()
   const [name, setName] = useState("")
   const [role, setRole] = useState<OrganizationRole>("MEMBER")
-  const [code, setCode] = useState<string | null>(null)
+  const [email, setEmail] = useState("")
+  const [made, setMade] = useState<MadeInvitation | null>(null)
   const form = useSubmit(async () => {
-    const payload = { roleType: role, name: name.trim() || null }
+    const payload = { roleType: role, name: name.trim() || null, email: email.trim() || null }
     const invitation = await call("invitation", "inviteToOrganization", { params: { organization: slug }, payload })
-    setCode(invitation.code)
+    setMade(invitation)
     await client.invalidateQueries({ queryKey: organizationKey(slug) })
   })
-  if (code !== null) return <InvitationLinkDialog code={code} onClose={onClose} />
+  if (made !== null) return <InvitationLinkDialog invitation={made} onClose={onClose} />
   return (
     <FormDialog title={t("member.invite")} action={t("invitation.make-link")} form={form} onClose={onClose}>
       <InvitedNameField value={name} onChange={setName} error={form.fields["name"]} />
+      <InvitedEmailField value={email} onChange={setEmail} error={form.fields["email"]} />
       <RadioCards<OrganizationRole>
         label={t("server.role")}
         value={role}

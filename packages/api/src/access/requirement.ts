@@ -25,6 +25,8 @@ export interface UserRequirement {
   readonly superToken: boolean
   /** Not for an administrator who acts as the user. What requires a super token is not either. */
   readonly inPerson: boolean
+  /** Also for a user whose e-mail address waits for its verification, where the server asks for one. */
+  readonly beforeVerification: boolean
 }
 
 /** The server role ADMIN, with a super token. */
@@ -72,17 +74,23 @@ interface CredentialOptions {
   readonly superToken?: boolean
 }
 
+interface UserOptions extends CredentialOptions {
+  readonly inPerson?: boolean
+  readonly beforeVerification?: boolean
+}
+
 const everyCredential = ["JWT", "PAT", "PAK"] as const
 
 /** Open to every caller, also an anonymous one. */
 export const nothing: PublicRequirement = { subject: "public" }
 
 /** A logged-in user; by default only with an access token. */
-export const user = (options: CredentialOptions & { readonly inPerson?: boolean } = {}): UserRequirement => ({
+export const user = (options: UserOptions = {}): UserRequirement => ({
   subject: "user",
   credentials: options.credentials ?? ["JWT"],
   superToken: options.superToken ?? false,
-  inPerson: options.inPerson ?? false
+  inPerson: options.inPerson ?? false,
+  beforeVerification: options.beforeVerification ?? false
 })
 
 /** A server administrator with a super token. */

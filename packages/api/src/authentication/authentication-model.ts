@@ -26,7 +26,7 @@ export const SignUpBody = Schema.Struct({
     text,
     "Code of an invitation that is accepted. With it a sign-up is possible where registration is closed."
   ),
-  callbackUrl: field(text, "Ignored: the server sends no e-mail."),
+  callbackUrl: field(text, "Ignored: links in mails lead to the address of the server's settings."),
   userSource: field(text, "Where the user learned of the server, up to 255 characters. It is not stored."),
   recaptchaToken: field(text, "Ignored: the server uses no CAPTCHA.")
 })

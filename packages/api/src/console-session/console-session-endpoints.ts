@@ -7,6 +7,8 @@ import { listOf } from "../page/page-model.ts"
 import { SuperTokenBody } from "../user/user-model.ts"
 import { ConsoleSessionModel } from "./console-session-model.ts"
 
+/** Of their own sessions users decide at any time. */
+const own = { inPerson: true, beforeVerification: true } as const
 const noContent = { success: HttpApiSchema.NoContent }
 
 /** Sessions of the web console: a cookie in place of a token. Endpoints of Dragoman's own (ADR 33). */
@@ -31,21 +33,21 @@ export const ConsoleSessionEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.post("elevate", "/v2/console/session/elevate", { payload: SuperTokenBody, ...noContent }).pipe(
-    requires(user({ inPerson: true })),
+    requires(user(own)),
     described(
       "Checks the caller's password; for an hour the session then counts as a super token. The cookie gets a new value. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.get("list", "/v2/user/sessions", { success: listOf("sessions", ConsoleSessionModel) }).pipe(
-    requires(user({ inPerson: true })),
+    requires(user(own)),
     described("Lists the caller's sessions of the web console, the last used one first. Not part of Tolgee's API.")
   ),
   HttpApiEndpoint.delete("endOthers", "/v2/user/sessions", noContent).pipe(
-    requires(user({ inPerson: true })),
+    requires(user(own)),
     described("Ends all of the caller's sessions except that of the request. Not part of Tolgee's API.")
   ),
   HttpApiEndpoint.delete("end", "/v2/user/sessions/:sessionId", { params: { sessionId }, ...noContent }).pipe(
-    requires(user({ inPerson: true })),
+    requires(user(own)),
     described("Ends one of the caller's sessions of the web console. Not part of Tolgee's API.")
   )
 )

@@ -22,7 +22,7 @@ const byCode = {
 const ofProject = { projectId }
 const ofOrganization = { organization: organizationIdOrSlug }
 
-/** Invitations to projects and organizations. The server sends no e-mail: the inviter passes the code on. */
+/** Invitations to projects and organizations. The inviter passes the code on; a server with a mail server mails it too. */
 export const InvitationEndpoints = endpointGroup(
   "invitation",
   HttpApiEndpoint.put("inviteToProject", "/v2/projects/:projectId/invite", {

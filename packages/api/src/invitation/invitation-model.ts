@@ -25,6 +25,11 @@ const invitationFields = {
   endedBecause: field(
     Schema.NullOr(Schema.Literals(invitationEnds)),
     "Why the invitation can no longer be accepted with the inviter's present permissions; null: it can."
+  ),
+  mailQueued: field(
+    Schema.Boolean,
+    "Whether a mail with the link was queued for the invited person just now; false in lists. Not part of Tolgee's API.",
+    true
   )
 }
 
@@ -90,7 +95,7 @@ export const InviteToProjectBody = Schema.Struct({
   stateChangeLanguages: field(languages, "Ids of the languages in which states may be set; absent or empty: all."),
   email: field(
     text,
-    "E-mail address of the invited person: only a user with it can accept. Absent: any user with the code."
+    "E-mail address of the invited person: only a user with it can accept, and a server with a mail server sends the link to it. Absent: any user with the code."
   ),
   name: field(text, "Name of the invited person, only for lists of invitations.", "Nela Nová")
 })
@@ -104,7 +109,7 @@ export const InviteToOrganizationBody = Schema.Struct({
   ),
   email: field(
     text,
-    "E-mail address of the invited person: only a user with it can accept. Absent: any user with the code."
+    "E-mail address of the invited person: only a user with it can accept, and a server with a mail server sends the link to it. Absent: any user with the code."
   ),
   name: field(text, "Name of the invited person, only for lists of invitations.", "Nela Nová")
 })

@@ -14,6 +14,7 @@ import {
 
 const one = { tokenId }
 const superToken = { superToken: true } as const
+const beforeVerification = { beforeVerification: true } as const
 
 /** Personal access tokens: credentials that act as their user. */
 export const PersonalAccessTokenEndpoints = endpointGroup(
@@ -21,7 +22,7 @@ export const PersonalAccessTokenEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/pats", {
     query: listQuery("personalAccessTokens"),
     success: pageOf("pats", PersonalAccessTokenModel)
-  }).pipe(requires(user()), described("Lists the caller's personal access tokens.")),
+  }).pipe(requires(user(beforeVerification)), described("Lists the caller's personal access tokens.")),
   HttpApiEndpoint.post("create", "/v2/pats", {
     payload: PersonalAccessTokenBody,
     success: RevealedPersonalAccessTokenModel.annotate({ httpApiStatus: 201 })
@@ -30,11 +31,11 @@ export const PersonalAccessTokenEndpoints = endpointGroup(
     described("Creates a personal access token. Only this response contains the token.")
   ),
   HttpApiEndpoint.get("getCurrent", "/v2/pats/current", { success: CurrentPersonalAccessTokenModel }).pipe(
-    requires(user({ credentials: ["PAT"] })),
+    requires(user({ credentials: ["PAT"], ...beforeVerification })),
     described("Returns the personal access token of the request.")
   ),
   HttpApiEndpoint.get("get", "/v2/pats/:tokenId", { params: one, success: PersonalAccessTokenModel }).pipe(
-    requires(user()),
+    requires(user(beforeVerification)),
     described("Returns one of the caller's personal access tokens.")
   ),
   HttpApiEndpoint.put("edit", "/v2/pats/:tokenId", {
@@ -51,7 +52,7 @@ export const PersonalAccessTokenEndpoints = endpointGroup(
     described("Replaces the secret of a personal access token. Only this response contains the new token.")
   ),
   HttpApiEndpoint.delete("delete", "/v2/pats/:tokenId", { params: one, success: HttpApiSchema.Empty(200) }).pipe(
-    requires(user(superToken)),
+    requires(user({ ...superToken, ...beforeVerification })),
     described("Deletes a personal access token.")
   )
 )

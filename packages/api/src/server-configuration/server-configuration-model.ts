@@ -75,7 +75,10 @@ export const ServerConfigurationModel = Schema.Struct({
     "Ways to log in besides the password."
   ),
   nativeEnabled: field(Schema.Boolean, "Always true: the server stores passwords.", true),
-  passwordResettable: field(Schema.Boolean, "Always false: the server sends no e-mail."),
+  passwordResettable: field(
+    Schema.Boolean,
+    "Whether users can ask for a mail with a link for a new password: the server has a mail server."
+  ),
   allowRegistrations: field(Schema.Boolean, "Whether accounts can be created without an invitation."),
   screenshotsUrl: field(
     Schema.String,
@@ -84,7 +87,10 @@ export const ServerConfigurationModel = Schema.Struct({
   ),
   maxUploadFileSize: field(Schema.Int, "Largest upload in kilobytes.", 51_200),
   clientSentryDsn: field(text, "Always null: the server sends no error reports."),
-  needsEmailVerification: field(Schema.Boolean, "Always false: the server sends no e-mail."),
+  needsEmailVerification: field(
+    Schema.Boolean,
+    "Whether new accounts and new e-mail addresses must be verified by a mailed link."
+  ),
   userCanCreateOrganizations: field(Schema.Boolean, "Always true.", true),
   appName: field(Schema.String, "Name of the program.", "Dragoman"),
   showVersion: field(Schema.Boolean, "Always true.", true),

@@ -6,7 +6,8 @@ import { OrganizationSummaryModel } from "../organization/organization-model.ts"
 import { listOf } from "../page/page-model.ts"
 import { PasswordBody, SuperTokenBody, UserBody, UserModel } from "./user-model.ts"
 
-const everyCredential = { credentials: ["JWT", "PAT", "PAK"] } as const
+const beforeVerification = { beforeVerification: true } as const
+const everyCredential = { credentials: ["JWT", "PAT", "PAK"], ...beforeVerification } as const
 /** What belongs to the user alone: an administrator who acts as the user must not keep the account. */
 const inPerson = { inPerson: true } as const
 const edit = { payload: UserBody, success: UserModel }
@@ -19,11 +20,11 @@ export const UserEndpoints = endpointGroup(
     described("Returns the caller's account.")
   ),
   HttpApiEndpoint.put("edit", "/v2/user", edit).pipe(
-    requires(user(inPerson)),
+    requires(user({ ...inPerson, ...beforeVerification })),
     described("Updates the caller's account.")
   ),
   HttpApiEndpoint.post("editByPost", "/v2/user", edit).pipe(
-    requires(user(inPerson)),
+    requires(user({ ...inPerson, ...beforeVerification })),
     described("Updates the caller's account. Deprecated: use `PUT`.")
   ),
   HttpApiEndpoint.delete("delete", "/v2/user", { success: HttpApiSchema.Empty(200) }).pipe(
@@ -40,13 +41,16 @@ export const UserEndpoints = endpointGroup(
   HttpApiEndpoint.post("generateSuperToken", "/v2/user/generate-super-token", {
     payload: SuperTokenBody,
     success: AccessTokenModel
-  }).pipe(requires(user(inPerson)), described("Checks the caller's password and returns a super token.")),
+  }).pipe(
+    requires(user({ ...inPerson, ...beforeVerification })),
+    described("Checks the caller's password and returns a super token.")
+  ),
   HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: HttpApiSchema.NoContent }).pipe(
     requires(user(everyCredential)),
     described("Returns no content: the server has no single sign-on.")
   ),
   HttpApiEndpoint.get("getManagedBy", "/v2/user/managed-by", { success: HttpApiSchema.NoContent }).pipe(
-    requires(user()),
+    requires(user(beforeVerification)),
     described("Returns no content: no organization manages the account.")
   )
 )

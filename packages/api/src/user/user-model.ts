@@ -17,7 +17,15 @@ export const UserModel = Schema.Struct({
     "Domain of the e-mail address; null: the user name is no e-mail address.",
     "example.com"
   ),
-  emailAwaitingVerification: field(Schema.NullOr(Schema.String), "Always null: a new e-mail address counts at once."),
+  emailAwaitingVerification: field(
+    Schema.NullOr(Schema.String),
+    "Address to which a link was sent that the user has not opened: a new one, or that of a new account. null: none."
+  ),
+  emailVerified: field(
+    Schema.Boolean,
+    "Whether the address counts. When it does not, the address of the new account waits for its verification, and until then most operations respond with 403 `email_not_verified`. Without meaning where `needsEmailVerification` is false. Not part of Tolgee's API.",
+    true
+  ),
   mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor."),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
   accountType: field(
@@ -52,11 +60,11 @@ export const UserBody = Schema.Struct({
   name: field(text, "Name of the person; required.", "Nela Nová"),
   email: field(
     text,
-    "E-mail address, which is the user name; required. Another one than before needs `currentPassword`.",
+    "E-mail address, which is the user name; required. Another one than before needs `currentPassword`, and where the server verifies addresses it counts when the user has opened the link that is sent to it.",
     "nela@example.com"
   ),
   currentPassword: field(text, "The password, only needed for another `email`."),
-  callbackUrl: field(text, "Ignored: the server sends no e-mail.")
+  callbackUrl: field(text, "Ignored: links in mails lead to the address of the server's settings.")
 })
 export type UserBody = typeof UserBody.Type
 

@@ -6,6 +6,7 @@ import { field } from "../field.ts"
 import { organizationId } from "../identifier/path-parameters.ts"
 import { PrivateOrganizationModel, StoredValueModel, UserPreferencesModel } from "./user-model.ts"
 
+const beforeVerification = { beforeVerification: true } as const
 const stored = { field: field(Schema.String, "Name that the client chose, 1 to 100 characters.", "tour") }
 
 /** The caller's preferences. */
@@ -14,17 +15,17 @@ export const UserPreferenceEndpoints = endpointGroup(
   HttpApiEndpoint.get("getPreferredOrganization", "/v2/preferred-organization", {
     success: PrivateOrganizationModel
   }).pipe(
-    requires(user()),
+    requires(user(beforeVerification)),
     described("Returns the caller's preferred organization; creates one for a caller without any.")
   ),
   HttpApiEndpoint.get("get", "/v2/user-preferences", { success: UserPreferencesModel }).pipe(
-    requires(user()),
+    requires(user(beforeVerification)),
     described("Returns the caller's preferences.")
   ),
   HttpApiEndpoint.put("setLanguage", "/v2/user-preferences/set-language/:languageTag", {
     params: { languageTag: field(Schema.String, "Language tag of the console.", "cs") },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(user()), described("Sets the language of the caller's console.")),
+  }).pipe(requires(user(beforeVerification)), described("Sets the language of the caller's console.")),
   HttpApiEndpoint.put("setPreferredOrganization", "/v2/user-preferences/set-preferred-organization/:organizationId", {
     params: { organizationId },
     success: HttpApiSchema.Empty(200)
@@ -32,7 +33,7 @@ export const UserPreferenceEndpoints = endpointGroup(
   HttpApiEndpoint.get("getStoredValue", "/v2/user-preferences/storage/:field", {
     params: stored,
     success: StoredValueModel
-  }).pipe(requires(user()), described("Returns the value that the caller stored under a name.")),
+  }).pipe(requires(user(beforeVerification)), described("Returns the value that the caller stored under a name.")),
   HttpApiEndpoint.put("setStoredValue", "/v2/user-preferences/storage/:field", {
     params: stored,
     payload: Schema.Json.annotate({ examples: [{ seen: true }] }),

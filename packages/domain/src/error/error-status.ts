@@ -20,6 +20,7 @@ const codesByStatus = {
     "api_access_forbidden",
     "api_key_of_another_user",
     "console_header_missing",
+    "email_not_verified",
     "expired_super_jwt_token",
     "foreign_origin",
     "language_not_permitted",

@@ -181,7 +181,8 @@ export const brokenPasswordRules = (password: string, username: string): Readonl
 const passwordLengthMessage = (password: Optional<string>): string | null =>
   firstMessage(notBlank(password), sizeBetween(passwordMinUtf16Units, passwordMaxUtf16Units, password))
 
-const newPasswordMessage = (password: Optional<string>, username: string): string | null =>
+/** What is wrong with a new password; null: nothing. */
+export const newPasswordMessage = (password: Optional<string>, username: string): string | null =>
   firstMessage(
     passwordLengthMessage(password),
     isUsername(password ?? "", username) ? "must differ from the user name" : null

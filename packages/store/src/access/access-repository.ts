@@ -90,7 +90,8 @@ export const toUserAccess = (column: object): UserAccess | null => {
 const u = userAccountTable.as("u")
 const userColumns = {
   userId: u.id,
-  ...pick(u, "username", "name", "avatarHash", "serverRole", "tokensValidNotBefore", "disabledAt", "deletedAt")
+  ...pick(u, "username", "name", "avatarHash", "serverRole", "tokensValidNotBefore", "disabledAt", "deletedAt"),
+  emailVerified: u.emailVerified
 }
 const callerUser = select(userColumns)
 

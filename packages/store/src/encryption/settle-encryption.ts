@@ -3,6 +3,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { jsonRows } from "../database/sql-fragments.ts"
 import type { RowOf } from "../database/table.ts"
+import { mailTable } from "../table/mail-tables.ts"
 import type { serverValueTable } from "../table/server-tables.ts"
 import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
 import {
@@ -15,6 +16,7 @@ import {
   seal
 } from "./encrypted-value.ts"
 import type { EncryptionKey } from "./encryption-key.ts"
+import { mailPlace } from "./mail-bodies.ts"
 import { maskStoredUrls } from "./mask-stored-urls.ts"
 import {
   activeKeyOf,
@@ -76,6 +78,7 @@ export const settleEncryption = Effect.fnUntraced(function* ({ rotate }: { reado
     encryptedRows += round.rows
     afterId = round.lastId
   }
+  encryptedRows += yield* inRounds((after) => encryptMails(keys, active, after))
   const hasPlainTraces = yield* readTraces
   if (hasPlainTraces) yield* maskStoredUrls
   const settled: SettledEncryption = { activeKeyId: active.id, encryptedRows, hasPlainTraces }
@@ -189,6 +192,48 @@ const encryptConfigurations = (keys: ReadonlyArray<EncryptionKey>, active: Encry
         [url, secret, previousSecret].some((value) => value !== null && !isEnvelope(value))
       )
       if (isPlain) yield* insertValue(tracesName, "yes")
+      return { rows: rows.length, lastId: rows.at(-1)?.id ?? null }
+    })
+  )
+
+/** The rows of all rounds, each in a transaction of its own. */
+const inRounds = Effect.fnUntraced(function* <E, R>(
+  round: (afterId: number) => Effect.Effect<{ readonly rows: number; readonly lastId: number | null }, E, R>
+) {
+  const database = yield* Database
+  let total = 0
+  let afterId: number | null = 0
+  while (afterId !== null) {
+    const { rows, lastId }: { readonly rows: number; readonly lastId: number | null } = yield* database.transaction(
+      round(afterId)
+    )
+    total += rows
+    afterId = lastId
+  }
+  return total
+})
+
+interface MailRow extends Pick<RowOf<typeof mailTable>, "id" | "bodyText" | "bodyHtml"> {}
+
+const encryptMails = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey, afterId: number) =>
+  orDieOfSql(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const sealed = `${envelopePrefix(active.id)}%`
+      const rows = yield* sql<MailRow>`
+        SELECT id, body_text, body_html FROM mail
+        WHERE id > ${afterId} AND (body_text NOT LIKE ${sealed} OR body_html NOT LIKE ${sealed})
+        ORDER BY id LIMIT ${rowsPerRound} ${forUpdate(sql)}`
+      if (rows.length === 0) return { rows: 0, lastId: null }
+      const resealed = yield* decrypting(() =>
+        rows.map(({ id, bodyText, bodyHtml }) => ({
+          id,
+          bodyText: reseal(keys, active, mailPlace(id, "body_text"), bodyText),
+          bodyHtml: reseal(keys, active, mailPlace(id, "body_html"), bodyHtml)
+        }))
+      )
+      yield* mailTable.update(sql, resealed)
+      if (rows.some(({ bodyText }) => !isEnvelope(bodyText))) yield* insertValue(tracesName, "yes")
       return { rows: rows.length, lastId: rows.at(-1)?.id ?? null }
     })
   )

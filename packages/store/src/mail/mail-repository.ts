@@ -1,24 +1,129 @@
 import type { ComposedMail } from "@dragoman/domain/mail"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
+import { pick, select } from "../database/table.ts"
+import { mailPlace, openMailBodies } from "../encryption/mail-bodies.ts"
+import { EncryptionKeys, makeSecretColumns } from "../encryption/secret-columns.ts"
 import { mailTable } from "../table/mail-tables.ts"
 
-/** Mails that wait to be sent. */
+const claimedMail = select(
+  pick(mailTable.as(), "id", "recipient", "subject", "bodyText", "bodyHtml", "attempts", "createdAt")
+)
+
+/** A mail that this server sends now. */
+export interface ClaimedMail {
+  readonly id: number
+  readonly recipient: string
+  readonly subject: string
+  /** null: they cannot be decrypted. */
+  readonly bodies: { readonly text: string; readonly html: string } | null
+  /** With the one that begins. */
+  readonly attempts: number
+  readonly createdAt: number
+}
+
+/** Mails that wait to be sent. Their bodies hold links that open accounts, so they are encrypted when the database is. */
 export class MailRepository extends Context.Service<
   MailRepository,
   {
-    /** Belongs into the transaction that gives the reason for the mail. `at`: epoch milliseconds, as all times. */
+    /**
+     * Belongs into the transaction that gives the reason for the mail; its commit wakes the sender of this process. `at`:
+     * epoch milliseconds, as all times.
+     */
     readonly enqueue: (recipient: string, mail: ComposedMail, at: number) => Effect.Effect<void>
+    /** Waits until a mail was enqueued in this process. */
+    readonly awaitEnqueued: Effect.Effect<void>
+    /**
+     * Takes mails that are due, at most `limit`. Until `leasedUntil` no other server takes them, nor this one again: a
+     * server that has not finished by then counts as dead.
+     */
+    readonly claim: (options: {
+      readonly now: number
+      readonly leasedUntil: number
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<ClaimedMail>>
+    /** The mail was sent, or is given up. Nothing happens when another server has taken it meanwhile, as below. */
+    readonly delete: (mail: Pick<ClaimedMail, "id" | "attempts">) => Effect.Effect<void>
+    /** `error`: for operators, without anything of the mail. */
+    readonly postpone: (
+      mail: Pick<ClaimedMail, "id" | "attempts">,
+      values: { readonly nextAttemptAt: number; readonly error: string }
+    ) => Effect.Effect<void>
+    /** Gives back mails that were claimed and not tried. */
+    readonly release: (mail: Pick<ClaimedMail, "id" | "attempts">, now: number) => Effect.Effect<void>
+    readonly count: Effect.Effect<number>
+    /** None: no mail waits. */
+    readonly findNextAttemptAt: Effect.Effect<Option.Option<number>>
+    /** Mails of a time when they were sent; how many. */
+    readonly deleteCreatedBefore: (at: number) => Effect.Effect<number>
   }
 >()("@dragoman/store/mail/MailRepository") {
   static readonly layer = Layer.effect(
     MailRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const keys = yield* EncryptionKeys
+      const secretColumns = yield* makeSecretColumns
+      const enqueued = yield* Queue.sliding<void>(1)
+      const skipLocked = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
       return MailRepository.of({
         enqueue: Effect.fnUntraced(function* (recipient, { subject, text, html }, at) {
-          const row = { recipient, subject, bodyText: text, bodyHtml: html, nextAttemptAt: at, createdAt: at }
-          yield* mailTable.insert(sql, [row])
+          const sealIn = yield* secretColumns.sealing
+          // Encrypted values belong to the id, which exists only now; no other transaction sees the row before the commit.
+          const row = { recipient, subject, bodyText: "", bodyHtml: "", nextAttemptAt: at, createdAt: at }
+          const [inserted] = yield* sql<{ id: number }>`${mailTable.insert(sql, [row])} RETURNING id`
+          const { id } = yield* Effect.fromNullishOr(inserted)
+          const bodyText = sealIn(mailPlace(id, "body_text"), text)
+          const bodyHtml = sealIn(mailPlace(id, "body_html"), html)
+          yield* mailTable.update(sql, [{ id, bodyText, bodyHtml }])
+          yield* sql.afterCommit(Effect.sync(() => void Queue.offerUnsafe(enqueued, undefined)))
+        }, Effect.orDie),
+
+        awaitEnqueued: Queue.take(enqueued),
+
+        claim: Effect.fnUntraced(function* ({ now, leasedUntil, limit }) {
+          const rows = yield* claimedMail.all(sql`
+            UPDATE mail SET attempts = attempts + 1, next_attempt_at = ${leasedUntil}
+            WHERE id IN (
+              SELECT id FROM mail WHERE next_attempt_at <= ${now} ORDER BY next_attempt_at, id LIMIT ${limit} ${skipLocked}
+            )
+            RETURNING ${claimedMail.columns}`)
+          return rows.map((row) => {
+            const { id, recipient, subject, attempts, createdAt } = row
+            return { id, recipient, subject, bodies: openMailBodies(keys, row), attempts, createdAt }
+          })
+        }, Effect.orDie),
+
+        delete: Effect.fnUntraced(function* ({ id, attempts }) {
+          yield* sql`DELETE FROM mail WHERE id = ${id} AND attempts = ${attempts}`
+        }, Effect.orDie),
+
+        postpone: Effect.fnUntraced(function* ({ id, attempts }, { nextAttemptAt, error }) {
+          yield* sql`
+            UPDATE mail SET next_attempt_at = ${nextAttemptAt}, last_error = ${error}
+            WHERE id = ${id} AND attempts = ${attempts}`
+        }, Effect.orDie),
+
+        release: Effect.fnUntraced(function* ({ id, attempts }, now) {
+          yield* sql`
+            UPDATE mail SET next_attempt_at = ${now}, attempts = attempts - 1 WHERE id = ${id} AND attempts = ${attempts}`
+        }, Effect.orDie),
+
+        count: sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total FROM mail`.pipe(
+          Effect.map(([row]) => row?.total ?? 0),
+          Effect.orDie,
+          Effect.withSpan("MailRepository.count")
+        ),
+
+        findNextAttemptAt: sql<{ at: number | null }>`SELECT min(next_attempt_at) AS at FROM mail`.pipe(
+          Effect.map(([row]) => Option.fromNullishOr(row?.at)),
+          Effect.orDie,
+          Effect.withSpan("MailRepository.findNextAttemptAt")
+        ),
+
+        deleteCreatedBefore: Effect.fnUntraced(function* (at) {
+          const rows = yield* sql`DELETE FROM mail WHERE created_at < ${at} RETURNING id`
+          return rows.length
         }, Effect.orDie)
       })
     })

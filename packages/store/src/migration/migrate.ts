@@ -16,6 +16,7 @@ import { consoleSession } from "./0013-console-session.ts"
 import { importPlan } from "./0014-import-plan.ts"
 import { keyPosition } from "./0015-key-position.ts"
 import { auditAndMail } from "./0016-audit-and-mail.ts"
+import { accountMail } from "./0017-account-mail.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -35,7 +36,8 @@ export const migrations: ReadonlyArray<Migration> = [
   consoleSession,
   importPlan,
   keyPosition,
-  auditAndMail
+  auditAndMail,
+  accountMail
 ]
 
 /** The newest schema version that this program knows. */

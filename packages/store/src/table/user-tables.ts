@@ -20,6 +20,8 @@ export const userAccountTable = table("user_account", {
   languageTag: Schema.NullOr(Schema.String),
   /** null: no picture. */
   avatarHash: Schema.NullOr(Schema.String),
+  /** The user has opened a link that was sent to the address which is the user name; also where none was asked for. */
+  emailVerified: hasDefault(Flag),
   createdAt: Millis,
   disabledAt: Schema.NullOr(Millis),
   deletedAt: Schema.NullOr(Millis)
@@ -60,4 +62,22 @@ export const personalAccessTokenTable = table("personal_access_token", {
   lastUsedAt: Schema.NullOr(Millis),
   createdAt: Millis,
   updatedAt: Millis
+})
+
+/** The one code with which a user may set a new password. Of the code only a digest is kept. */
+export const passwordResetTable = table("password_reset", {
+  userId: Schema.Number,
+  codeHash: Schema.String,
+  createdAt: Millis,
+  expiresAt: Millis
+})
+
+/** The one code that was sent to an address of a user. Of the code only a digest is kept. */
+export const emailVerificationTable = table("email_verification", {
+  userId: Schema.Number,
+  codeHash: Schema.String,
+  /** Becomes the user name; null: the user name itself is verified. */
+  newEmail: Schema.NullOr(Schema.String),
+  createdAt: Millis,
+  expiresAt: Millis
 })

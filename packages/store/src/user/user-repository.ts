@@ -1,6 +1,6 @@
 import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
-import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 import { forUpdate } from "../database/locks.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
@@ -21,7 +21,13 @@ const user = select({
     "isInitial",
     "passwordChanged",
     "tokensValidNotBefore",
-    "disabledAt"
+    "disabledAt",
+    "emailVerified"
+  ),
+  /** The address that becomes the user name when it is verified; null: none. */
+  pendingEmail: computed(
+    Schema.NullOr(Schema.String),
+    "(SELECT v.new_email FROM email_verification v WHERE v.user_id = u.id)"
   )
 })
 
@@ -53,6 +59,8 @@ export interface NewUser {
   readonly serverRole: ServerRole
   readonly isInitial: boolean
   readonly passwordChanged: boolean
+  /** Absent: as if it were. */
+  readonly emailVerified?: boolean
   readonly at: number
 }
 
@@ -78,7 +86,12 @@ export class UserRepository extends Context.Service<
       userId: number,
       values: { readonly username: string; readonly name: string }
     ) => Effect.Effect<boolean>
-    /** `tokensValidNotBefore`: the new generation of access tokens; those of other generations have ended. */
+    /** The address is that of the user from now on: the user name becomes `email`. false: as with `edit`. */
+    readonly setVerifiedEmail: (userId: number, email: string) => Effect.Effect<boolean>
+    /**
+     * `tokensValidNotBefore`: the new generation of access tokens; those of other generations have ended. A code for a new
+     * password is forgotten.
+     */
     readonly setPassword: (
       userId: number,
       values: {
@@ -115,6 +128,15 @@ export class UserRepository extends Context.Service<
           UPDATE user_account SET ${sql.update(userAccountTable.encode(change))} WHERE id = ${userId} AND deleted_at IS NULL RETURNING id`
         return rows.length > 0
       })
+      /** A savepoint: PostgreSQL accepts nothing more in a transaction after a broken constraint. */
+      const unlessTaken = (change: Effect.Effect<boolean, SqlError.SqlError>) =>
+        sql.withTransaction(change).pipe(
+          Effect.catchIf(
+            (error) => error.reason._tag === "UniqueViolation",
+            () => Effect.succeed(false)
+          ),
+          Effect.orDie
+        )
       return UserRepository.of({
         find: Effect.fnUntraced(function* (userId) {
           return yield* user.first(sql`
@@ -158,15 +180,18 @@ export class UserRepository extends Context.Service<
         }, Effect.orDie),
 
         edit: (userId, { username, name }) =>
-          update(userId, { username, name }).pipe(
-            // A savepoint: PostgreSQL accepts nothing more in a transaction after a broken constraint.
-            sql.withTransaction,
-            Effect.catchIf(
-              (error) => error.reason._tag === "UniqueViolation",
-              () => Effect.succeed(false)
-            ),
-            Effect.orDie,
-            Effect.withSpan("UserRepository.edit")
+          unlessTaken(
+            // A code that was sent to the address of before does not verify the new one.
+            sql`
+              DELETE FROM email_verification WHERE user_id = ${userId}
+                AND EXISTS (SELECT 1 FROM user_account u WHERE u.id = ${userId} AND u.username <> ${username})`.pipe(
+              Effect.andThen(update(userId, { username, name }))
+            )
+          ).pipe(Effect.withSpan("UserRepository.edit")),
+
+        setVerifiedEmail: (userId, email) =>
+          unlessTaken(update(userId, { username: email, emailVerified: true })).pipe(
+            Effect.withSpan("UserRepository.setVerifiedEmail")
           ),
 
         setPassword: Effect.fnUntraced(function* (userId, values) {
@@ -175,6 +200,7 @@ export class UserRepository extends Context.Service<
             passwordChanged: values.passwordChanged,
             tokensValidNotBefore: values.tokensValidNotBefore
           })
+          yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
         }, Effect.orDie),
 
         lock: Effect.fnUntraced(function* (userIds) {
@@ -222,6 +248,8 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM project_api_key WHERE user_id = ${userId}`
           yield* sql`DELETE FROM personal_access_token WHERE user_id = ${userId}`
           yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM email_verification WHERE user_id = ${userId}`
           yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}`
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`

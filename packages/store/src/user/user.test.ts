@@ -101,7 +101,9 @@ describe.each([
           isInitial: false,
           passwordChanged: true,
           tokensValidNotBefore: 0,
-          disabledAt: null
+          disabledAt: null,
+          emailVerified: true,
+          pendingEmail: null
         })
         const renamed = yield* database.transaction(
           Effect.gen(function* () {

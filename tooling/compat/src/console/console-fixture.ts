@@ -69,7 +69,7 @@ export const makeConsoleFixture = async (
   }
   const expectAccessible: ConsoleFixture["expectAccessible"] = async (path, options, prepare) => {
     // Trusted Types keep axe out: this page alone has no content security policy.
-    const start = /^\/(login|sign-up)$/.test(path) ? open : openAsAdministrator
+    const start = /^\/(login|sign-up|reset_password)/.test(path) ? open : openAsAdministrator
     const { page, context } = await start(path, { ...options, bypassCSP: true })
     await prepare?.(page)
     // The network is never idle: the list follows the events of its project.

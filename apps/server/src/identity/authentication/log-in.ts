@@ -10,6 +10,7 @@ import { AccessTokens } from "../../platform/access/access-token.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { beginVerification } from "../email-address/begin-verification.ts"
 import { hashPassword, tryPassword } from "./password.ts"
 
 /** Issues a super token for a user name and its password. `network`, here and below: of the client, for the limits. */
@@ -67,7 +68,9 @@ const checkUsername = Effect.fnUntraced(function* (network: string, username: st
 const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: string) {
   const { username, name, organizationName, invitationCode } = request
   const users = yield* UserRepository
+  const { emailVerification } = yield* Settings
   const at = yield* Clock.currentTimeMillis
+  const emailVerified = !emailVerification
   const created = yield* users.create({
     username,
     name,
@@ -75,10 +78,12 @@ const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: s
     serverRole: "USER",
     isInitial: false,
     passwordChanged: true,
+    emailVerified,
     at
   })
   if (Option.isNone(created)) return yield* failWith("username_already_exists")
   const userId = created.value
+  if (!emailVerified) yield* beginVerification({ userId, username, name, emailVerified }, null)
   if (invitationCode !== null) yield* redeemInvitation({ userId, username }, invitationCode)
   if (invitationCode === null || organizationName !== null) {
     yield* insertOwnOrganization(userId, organizationName ?? name)

@@ -101,7 +101,7 @@ export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
   readonly hash: string | null
 }) {
   const rateLimiter = yield* RateLimiter
-  const bucket = bucketOf(attempt.username)
+  const bucket = nameOfBucket(attempt.username)
   yield* rateLimiter.consume(loginLimit, attempt.network)
   // Consumed before the result is known: concurrent attempts must not all pass the limit.
   yield* rateLimiter.consume(wrongPasswordLimit, bucket)
@@ -111,4 +111,4 @@ export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
 })
 
 /** The name of the limit has one length, however long the user name in the request is. */
-const bucketOf = (username: string): string => createHash("sha256").update(username, "utf8").digest("base64")
+export const nameOfBucket = (username: string): string => createHash("sha256").update(username, "utf8").digest("base64")

@@ -11,7 +11,7 @@ const translationMaxUtf16Units = 10_000
 
 /** The public configuration of this server. It uses no external services. */
 export const getServerConfiguration = Effect.fn("getServerConfiguration")(function* () {
-  const { publicUrl, registration, maxUploadBytes } = yield* Settings
+  const { publicUrl, registration, maxUploadBytes, smtp, emailVerification } = yield* Settings
   return {
     machineTranslationServices: {
       services: { GOOGLE: off, AWS: off, DEEPL: off, AZURE: off, BAIDU: off }
@@ -27,12 +27,12 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
       ssoOrganizations: { enabled: false }
     },
     nativeEnabled: true,
-    passwordResettable: false,
+    passwordResettable: smtp !== null,
     allowRegistrations: registration === "open",
     screenshotsUrl: `${publicUrl ?? ""}/screenshots`,
     maxUploadFileSize: Math.floor(maxUploadBytes / 1024),
     clientSentryDsn: null,
-    needsEmailVerification: false,
+    needsEmailVerification: emailVerification,
     userCanCreateOrganizations: true,
     appName: "Dragoman",
     showVersion: true,

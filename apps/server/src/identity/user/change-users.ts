@@ -1,8 +1,7 @@
-import type { PasswordBody, SuperTokenBody, UserBody } from "@dragoman/api"
+import type { PasswordBody, SuperTokenBody } from "@dragoman/api"
 import { nextTokenGeneration } from "@dragoman/domain/credential"
-import { customErrors } from "@dragoman/domain/error"
 import { checkLoseAdministrator, checkOrganizationAccess } from "@dragoman/domain/permission"
-import { validatePasswordChange, validateStoredValue, validateUserEdit } from "@dragoman/domain/user"
+import { validatePasswordChange, validateStoredValue } from "@dragoman/domain/user"
 import {
   AccessRepository,
   Database,
@@ -21,21 +20,6 @@ import { hashPassword, removeInitialPasswordFile, tryPassword } from "../authent
 import { getUser } from "./user-queries.ts"
 
 // `network`, here and below: of the client, which limits wrong passwords.
-
-/** Edits the caller's account. Another user name needs the current password. */
-export const editUser = Effect.fn("editUser")(function* (access: UserAccess, network: string, body: UserBody) {
-  const repository = yield* UserRepository
-  const database = yield* Database
-  const user = yield* getUser(access)
-  const { name, username, currentPassword } = yield* orFail(validateUserEdit(body, user.username))
-  if (username !== user.username) {
-    const attempt = { network, username: user.username, password: currentPassword ?? "", hash: user.passwordHash }
-    const isRight = yield* tryPassword(attempt)
-    if (!isRight) return yield* failWith("wrong_current_password")
-  }
-  const isEdited = yield* database.transaction(repository.edit(user.userId, { name, username }))
-  return isEdited ? { ...user, name, username } : yield* Effect.fail(customErrors({ username_already_exists: [] }))
-})
 
 /**
  * Changes the caller's password and issues a new access token, without super powers. Older access tokens and sessions stop

@@ -46,6 +46,7 @@ layer(layerTestServer())("the caller's account", (it) => {
             name: "Hana",
             domain: "example.com",
             emailAwaitingVerification: null,
+            emailVerified: true,
             mfaEnabled: false,
             avatar: null,
             accountType: "LOCAL",

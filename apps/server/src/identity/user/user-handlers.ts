@@ -9,13 +9,13 @@ import { accessTokenToModel } from "../authentication/authentication-handlers.ts
 import {
   changePassword,
   deleteUser,
-  editUser,
   generateSuperToken,
   getPreferredOrganization,
   setLanguage,
   setPreferredOrganization,
   setStoredValue
 } from "./change-users.ts"
+import { editUser } from "./edit-user.ts"
 import { getStoredValue, getUser, getUserPreferences, listSingleOwnedOrganizations } from "./user-queries.ts"
 import { privateOrganizationToModel, userToModel } from "./user-shapes.ts"
 

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto"
 import type { InviteToOrganizationBody, InviteToProjectBody } from "@dragoman/api"
 import { checkInvitee, validateInvitedPerson } from "@dragoman/domain/organization"
 import {
@@ -8,6 +7,7 @@ import {
   computePermission,
   invitationPermission
 } from "@dragoman/domain/permission"
+import { isEmailAddress } from "@dragoman/domain/validation"
 import {
   AccessRepository,
   Database,
@@ -30,8 +30,14 @@ import {
   type ProjectAccess,
   type UserAccess
 } from "../../platform/access/access.ts"
+import { newOneTimeCode } from "../../platform/access/one-time-code.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { invitationMailLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { queueMail } from "../../platform/mail/queue-mail.ts"
+import { linkAddress } from "../../platform/settings/link-address.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import { changeOrganization } from "../change-organization.ts"
+import { invitationMail } from "./invitation-mail.ts"
 import { findInvitationEnds, getInvitation } from "./invitation-queries.ts"
 
 /** Invites a person into the organization with a role. */
@@ -41,6 +47,7 @@ export const inviteToOrganization = Effect.fn("inviteToOrganization")(function* 
 ) {
   const { caller, organizationId } = access
   const person = yield* orFail(validateInvitedPerson(body))
+  const mayMail = yield* mayMailInvitation(caller, person.email)
   const now = yield* Clock.currentTimeMillis
   return yield* changeOrganization(
     access,
@@ -49,7 +56,7 @@ export const inviteToOrganization = Effect.fn("inviteToOrganization")(function* 
       const isTaken = yield* isInvitedOrMember({ kind: "organization", organizationId }, person.email, now)
       if (isTaken) return yield* failWith("email_already_invited_or_member")
       const target = { kind: "organization", organizationId, role: body.roleType ?? "MEMBER" } as const
-      return yield* insertInvitation({ ...person, target, caller, now })
+      return yield* insertInvitation({ ...person, target, caller, mayMail, now })
     })
   )
 })
@@ -77,6 +84,7 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
     ...(requested.viewLanguageIds ?? []),
     ...(requested.stateChangeLanguageIds ?? [])
   ]
+  const mayMail = yield* mayMailInvitation(caller, person.email)
   const now = yield* Clock.currentTimeMillis
   return yield* changeProject(
     access,
@@ -88,7 +96,7 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
       const permission = yield* orFail(invitationPermission(facts, requested))
       yield* failIf(checkGrant(computedPermission, permission))
       const target = { kind: "project", projectId, organizationId, permission } as const
-      return yield* insertInvitation({ ...person, target, caller, now })
+      return yield* insertInvitation({ ...person, target, caller, mayMail, now })
     })
   )
 })
@@ -111,23 +119,20 @@ const isInvitedOrMember = Effect.fnUntraced(function* (place: InvitationPlace, e
 /** One month. */
 const lifetimeMillis = 30 * 24 * 60 * 60 * 1000
 
-/** 50 of 52 letters are about 285 bits. */
-const codeLetters = 50
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-/** Stores an invitation with a new code. */
+/** Stores an invitation with a new code, and mails it where that is possible. */
 const insertInvitation = Effect.fnUntraced(function* <Target extends InvitationTarget>(invitation: {
   readonly target: Target
   readonly name: string | null
   readonly email: string | null
   readonly caller: Caller
+  readonly mayMail: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }) {
   const repository = yield* InvitationRepository
-  const { target, name, email, caller, now } = invitation
+  const { target, name, email, caller, mayMail, now } = invitation
   const { userId, username, avatarHash } = caller
-  const code = Array.from({ length: codeLetters }, () => alphabet.charAt(randomInt(alphabet.length))).join("")
+  const code = newOneTimeCode()
   const row = { code, target, name, email, createdAt: now, expiresAt: now + lifetimeMillis }
   const invitationId = yield* repository.create({ ...row, createdBy: userId })
   const inserted: Omit<InvitationRow<Target>, "targetName"> = {
@@ -135,7 +140,30 @@ const insertInvitation = Effect.fnUntraced(function* <Target extends InvitationT
     invitationId,
     createdBy: { userId, username, name: caller.name, avatarHash, isDeleted: false }
   }
-  return { ...inserted, end: null }
+  const isMailed = mayMail && email !== null && (yield* mailInvitation(invitationId, email, now))
+  return { ...inserted, end: null, isMailed }
+})
+
+/**
+ * Whether an invitation to the address is mailed: not without a mail server, nor when the caller has invited too many people
+ * within the hour. It counts in any case: its link can be handed over.
+ */
+const mayMailInvitation = Effect.fnUntraced(function* ({ userId }: Caller, email: string | null) {
+  const { smtp } = yield* Settings
+  const rateLimiter = yield* RateLimiter
+  if (smtp === null || email === null || !isEmailAddress(email)) return false
+  return yield* rateLimiter.consume(invitationMailLimit, userId).pipe(
+    Effect.as(true),
+    Effect.orElseSucceed(() => false)
+  )
+})
+
+/** Queues the mail with the link, in the transaction that is open. */
+const mailInvitation = Effect.fnUntraced(function* (invitationId: number, email: string, now: number) {
+  const repository = yield* InvitationRepository
+  const settings = yield* Settings
+  const found = yield* repository.find(invitationId, now)
+  return Option.isSome(found) && (yield* queueMail(email, invitationMail(found.value, linkAddress(settings))))
 })
 
 /** The caller accepts the invitation, which uses its code up. */

@@ -148,6 +148,7 @@ layer(layerTestServer())("invitations", (it) => {
         invitedUserEmail: "jana@example.com",
         createdBy,
         endedBecause: null,
+        mailQueued: false,
         type: "TRANSLATE",
         permittedLanguageIds: [de],
         permission: {

@@ -11,6 +11,8 @@ import { permissionToModel } from "../../platform/access/permission-to-model.ts"
 
 type Created<Target extends InvitationTarget = InvitationTarget> = Omit<InvitationRow<Target>, "targetName"> & {
   readonly end: InvitationEnd | null
+  /** Absent: in a list. */
+  readonly isMailed?: boolean
 }
 
 export const projectInvitationToModel = (invitation: Created<ProjectInvitationTarget>): ProjectInvitationModel => {
@@ -43,7 +45,8 @@ const invitationFields = (invitation: Created) => ({
   invitedUserName: invitation.name,
   invitedUserEmail: invitation.email,
   createdBy: inviterToModel(invitation),
-  endedBecause: invitation.end
+  endedBecause: invitation.end,
+  mailQueued: invitation.isMailed ?? false
 })
 
 const inviterToModel = ({ createdBy }: Pick<InvitationRow, "createdBy">) => ({

@@ -38,6 +38,8 @@ export interface Caller {
   /** null: no avatar. */
   readonly avatarHash: string | null
   readonly serverRole: ServerRole
+  /** false: the address of a new account waits for its verification, and the server asks for one. */
+  readonly emailVerified: boolean
   readonly credential: Credential
 }
 

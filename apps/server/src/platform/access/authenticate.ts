@@ -6,6 +6,7 @@ import type { Scope } from "@dragoman/domain/permission"
 import { AccessRepository, type CallerUserRow, Database, type UsedCredentials } from "@dragoman/store"
 import { Clock, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { failWith, failWithStatus } from "../fail.ts"
+import { Settings } from "../settings/settings.ts"
 import type { AccessTokenCredential, Caller, Credential } from "./access.ts"
 import { AccessTokens } from "./access-token.ts"
 
@@ -28,7 +29,18 @@ export class Authentication extends Context.Service<
       const repository = yield* AccessRepository
       const accessTokens = yield* AccessTokens
       const clock = yield* Clock.Clock
+      const { emailVerification } = yield* Settings
       const use = yield* makeCredentialUse
+
+      const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
+        userId: user.userId,
+        username: user.username,
+        name: user.name,
+        avatarHash: user.avatarHash,
+        serverRole: user.serverRole,
+        emailVerified: user.emailVerified || !emailVerification,
+        credential
+      })
 
       const withAccessToken = Effect.fnUntraced(function* (token: string) {
         const claims = yield* accessTokens.read(token).pipe(
@@ -110,15 +122,6 @@ export class Authentication extends Context.Service<
     })
   )
 }
-
-const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
-  userId: user.userId,
-  username: user.username,
-  name: user.name,
-  avatarHash: user.avatarHash,
-  serverRole: user.serverRole,
-  credential
-})
 
 type TokenOwner = Pick<CallerUserRow, "tokensValidNotBefore" | "disabledAt" | "deletedAt" | "serverRole">
 

@@ -45,7 +45,7 @@ const publicBodySizeMax = ByteSize.kibibytes(100)
 type Access = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
 
 /**
- * Credential → rate limit → kind of credential → super token → organization or project (ADR 5). All of it happens before
+ * Credential → rate limit → kind of credential → super token → verified address → organization or project (ADR 5). All of it happens before
  * the request is decoded, so that an error never depends on a body.
  */
 export const layerAuthorization = Layer.effect(
@@ -134,6 +134,9 @@ export const layerAuthorization = Layer.effect(
       if (requirement.superToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
         return yield* failWith("expired_super_jwt_token")
       }
+      if (!caller.emailVerified && !isForUnverified(requirement)) {
+        return yield* failWith("email_not_verified")
+      }
       const path = (yield* HttpRouter.RouteContext).params as PathParams
       switch (requirement.subject) {
         case "user":
@@ -182,6 +185,9 @@ export const layerAuthorization = Layer.effect(
 /** An administrator who acts as a user never entered the password of the user. */
 const isInPerson = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
   requirement.superToken || (requirement.subject === "user" && requirement.inPerson)
+
+const isForUnverified = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
+  requirement.subject === "user" && requirement.beforeVerification
 
 /** The parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }

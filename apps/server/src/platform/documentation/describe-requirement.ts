@@ -12,6 +12,9 @@ export const describeRequirement = (requirement: Requirement): ReadonlyArray<str
     ...(requirement.subject === "user" && requirement.inPerson
       ? ["Not for an administrator who acts as the user."]
       : []),
+    ...(requirement.subject === "user" && requirement.beforeVerification
+      ? ["Also while the e-mail address waits for its verification."]
+      : []),
     ...(requirement.subject === "project" && requirement.shortPath
       ? ["With a project API key, the project id can be omitted from the path."]
       : [])

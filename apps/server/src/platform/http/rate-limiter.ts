@@ -25,6 +25,18 @@ export const wrongPasswordLimit: RateLimit = { requests: 10, windowMillis: 60_00
 /** Checks of e-mail addresses, per client. */
 export const emailCheckLimit: RateLimit = { requests: 10, windowMillis: 3_600_000, global: false }
 
+/** Requests for a link for a new password, per client. */
+export const passwordResetLimit: RateLimit = { requests: 2, windowMillis: 300_000, global: false }
+
+/** The same per address that was typed, whether it has an account or not: no mailbox is filled by requests from many addresses. */
+export const passwordResetAddressLimit: RateLimit = { requests: 5, windowMillis: 3_600_000, global: false }
+
+/** Mails for the verification of an address, per client. */
+export const emailVerificationLimit: RateLimit = { requests: 2, windowMillis: 60_000, global: false }
+
+/** Mails of invitations, per inviting user: a server must not become a sender of spam. Our own limit. */
+export const invitationMailLimit: RateLimit = { requests: 100, windowMillis: 3_600_000, global: false }
+
 /**
  * Reading translations: the list and the texts for the SDK. Ten times Tolgee's limit, which a page in development with
  * several namespaces and languages reaches in a minute.

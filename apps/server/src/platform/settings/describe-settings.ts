@@ -1,4 +1,4 @@
-import { settingTable } from "@dragoman/settings"
+import { type FieldValues, settingTable } from "@dragoman/settings"
 import { Schema } from "effect"
 import type { SettingValues } from "./settings.ts"
 
@@ -13,7 +13,7 @@ export interface DescribedValue {
 }
 
 /** Shows no secret, and of the database its address without passwords. */
-export const describeValue = (field: keyof SettingValues, settings: SettingValues): DescribedValue => {
+export const describeValue = (field: keyof FieldValues<"server">, settings: SettingValues): DescribedValue => {
   const { schema, secret, defaultMeaning = null } = settingTable[field]
   if (field === "database") return { text: describeDatabase(settings.database), isHidden: false, defaultMeaning }
   const value = settings[field]

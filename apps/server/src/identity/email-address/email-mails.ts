@@ -1,0 +1,44 @@
+import type { MailContent } from "@dragoman/domain/mail"
+
+/** The mail with the link that verifies an address. `isNewAccount`: the account waits for it. */
+export const emailVerificationMail = ({
+  name,
+  isNewAccount,
+  url
+}: {
+  readonly name: string
+  readonly isNewAccount: boolean
+  readonly url: string
+}): MailContent => ({
+  subject: "E-mail verification",
+  paragraphs: [
+    ...(isNewAccount ? [`Welcome to Dragoman, ${name}.`] : []),
+    "Open the link to verify that this e-mail address is yours. It works for a day.",
+    ...(isNewAccount ? [] : ["Until then, your account keeps its present address."])
+  ],
+  link: { label: "Verify the address", url },
+  reason: isNewAccount
+    ? "You get this mail because an account was created with your e-mail address. If it was not you, ignore it."
+    : "You get this mail because a user of Dragoman wants to use your e-mail address. If it was not you, ignore it."
+})
+
+/** To the address of before, whose reader may not be the one who changes it. `isDone` false: the new one waits. */
+export const addressChangedMail = ({
+  name,
+  email,
+  isDone
+}: {
+  readonly name: string
+  readonly email: string
+  readonly isDone: boolean
+}): MailContent => ({
+  subject: isDone ? "Your e-mail address was changed" : "Your e-mail address is about to change",
+  paragraphs: [
+    isDone
+      ? `The Dragoman account of ${name} has the e-mail address ${email} from now on.`
+      : `The Dragoman account of ${name} gets the e-mail address ${email} when that address is verified.`,
+    "If it was not you, change your password and tell an administrator."
+  ],
+  link: null,
+  reason: "You get this mail because your e-mail address was that of the account."
+})

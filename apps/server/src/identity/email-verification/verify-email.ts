@@ -1,0 +1,99 @@
+import { isCodeExpired } from "@dragoman/domain/credential"
+import { Database, EmailVerificationRepository, UserRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
+import { AccessTokens } from "../../platform/access/access-token.ts"
+import { isStoredCode } from "../../platform/access/one-time-code.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { failWith } from "../../platform/fail.ts"
+import { emailVerificationLimit, loginLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { beginVerification } from "../email-address/begin-verification.ts"
+import { getUser } from "../user/user-queries.ts"
+
+// `network`, here and below: of the client, for the limits.
+
+/** Sends the link once more, to the address that waits for it. */
+export const sendEmailVerification = Effect.fn("sendEmailVerification")(function* (
+  access: UserAccess,
+  network: string
+) {
+  const { emailVerification } = yield* Settings
+  const database = yield* Database
+  const rateLimiter = yield* RateLimiter
+  const users = yield* UserRepository
+  yield* rateLimiter.consume(emailVerificationLimit, network)
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* users.lock([access.caller.userId])
+      const user = yield* getUser(access)
+      const waits = emailVerification && (user.pendingEmail !== null || !user.emailVerified)
+      if (!waits) return yield* failWith("email_already_verified")
+      yield* beginVerification(user, user.pendingEmail)
+    })
+  )
+})
+
+/**
+ * Verifies an address with the code of a link: the account is open, or has the new address. Returns an access token without
+ * super powers.
+ */
+export const verifyEmail = Effect.fn("verifyEmail")(function* (
+  _access: PublicAccess,
+  network: string,
+  { userId, code }: { readonly userId: number; readonly code: string }
+) {
+  const users = yield* UserRepository
+  const database = yield* Database
+  const accessTokens = yield* AccessTokens
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.consume(loginLimit, network)
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* users.lock([userId])
+      const user = Option.getOrNull(yield* users.find(userId))
+      if (user === null) return yield* failWith("user_not_found")
+      const newEmail = yield* takeCode(user, code)
+      const email = newEmail ?? user.username
+      const isSet = yield* users.setVerifiedEmail(userId, email)
+      // Another user has taken the address meanwhile.
+      if (!isSet) return yield* failWith("username_already_exists")
+      yield* recordAudit(
+        { userId, username: user.username },
+        {
+          action: "EMAIL_VERIFIED",
+          object: { kind: "USER", id: userId, name: email },
+          ...(newEmail === null ? {} : { before: { username: user.username }, after: { username: email } })
+        }
+      )
+    })
+  )
+  const user = Option.getOrNull(yield* users.find(userId))
+  if (user === null) return yield* failWith("user_not_found")
+  return yield* accessTokens.issue({ user, isSuper: false })
+})
+
+/** Uses the code up; the address that becomes the user name, null: the user name was verified. */
+const takeCode = Effect.fnUntraced(function* (
+  {
+    userId,
+    emailVerified,
+    disabledAt
+  }: {
+    readonly userId: number
+    readonly emailVerified: boolean
+    readonly disabledAt: number | null
+  },
+  code: string
+) {
+  const verifications = yield* EmailVerificationRepository
+  const found = Option.getOrNull(yield* verifications.find(userId))
+  const now = yield* Clock.currentTimeMillis
+  const isRight = isStoredCode(code, found === null ? null : found.codeHash)
+  if (found === null && emailVerified) return yield* failWith("email_already_verified")
+  if (found === null || !isRight || isCodeExpired(found, now) || disabledAt !== null) {
+    return yield* failWith("email_verification_code_not_valid")
+  }
+  const isTaken = yield* verifications.take(userId, found.codeHash)
+  return isTaken ? found.newEmail : yield* failWith("email_verification_code_not_valid")
+})

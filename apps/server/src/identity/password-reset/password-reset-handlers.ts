@@ -1,0 +1,23 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { accessOf } from "../../platform/access/access.ts"
+import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { checkPasswordReset, requestPasswordReset, resetPassword } from "./reset-password.ts"
+
+export const PasswordResetHandlers = HttpApiBuilder.group(Api, "passwordReset", (handlers) =>
+  handlers.handleAll({
+    request: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      yield* requestPasswordReset(access, clientNetworkOf(request), payload)
+    }),
+    validate: Effect.fnUntraced(function* ({ endpoint, params, request }) {
+      const access = yield* accessOf(endpoint)
+      yield* checkPasswordReset(access, clientNetworkOf(request), params)
+    }),
+    set: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      yield* resetPassword(access, clientNetworkOf(request), payload)
+    })
+  })
+)

@@ -1,0 +1,99 @@
+import type { PasswordResetBody, PasswordResetRequestBody } from "@dragoman/api"
+import { isCodeExpired, nextTokenGeneration } from "@dragoman/domain/credential"
+import { normalizeUsername, validatePasswordReset, validatePasswordResetRequest } from "@dragoman/domain/user"
+import { Database, PasswordResetRepository, UserRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { PublicAccess } from "../../platform/access/access.ts"
+import { isStoredCode } from "../../platform/access/one-time-code.ts"
+import { ClientAddress, recordAudit } from "../../platform/audit/record-audit.ts"
+import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
+import {
+  loginLimit,
+  passwordResetAddressLimit,
+  passwordResetLimit,
+  RateLimiter
+} from "../../platform/http/rate-limiter.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { hashPassword, nameOfBucket, removeInitialPasswordFile } from "../authentication/password.ts"
+import { PasswordResetRequests } from "./password-reset-requests.ts"
+
+// `network`, here and below: of the client, for the limits.
+
+/**
+ * Asks for a mail with a link for a new password. Succeeds for every text: strangers do not learn which accounts exist.
+ * Source: docs/permissions.md#what-strangers-learn.
+ */
+export const requestPasswordReset = Effect.fn("requestPasswordReset")(function* (
+  _access: PublicAccess,
+  network: string,
+  body: PasswordResetRequestBody
+) {
+  const { smtp } = yield* Settings
+  const requests = yield* PasswordResetRequests
+  const rateLimiter = yield* RateLimiter
+  const { username } = yield* orFail(validatePasswordResetRequest(body))
+  if (smtp === null) return yield* failWith("mail_not_configured")
+  yield* rateLimiter.consume(passwordResetLimit, network)
+  yield* rateLimiter.consume(passwordResetAddressLimit, nameOfBucket(username))
+  requests.submit(username, yield* ClientAddress)
+})
+
+/** Fails unless the code opens the account now. */
+export const checkPasswordReset = Effect.fn("checkPasswordReset")(function* (
+  _access: PublicAccess,
+  network: string,
+  { email, code }: { readonly email: string; readonly code: string }
+) {
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.consume(loginLimit, network)
+  yield* findPasswordReset(normalizeUsername(email), code)
+})
+
+/**
+ * Sets the password with the code of a link. Access tokens and sessions end, as by a change of the password; API keys, personal
+ * access tokens and a second factor stay.
+ */
+export const resetPassword = Effect.fn("resetPassword")(function* (
+  _access: PublicAccess,
+  network: string,
+  body: PasswordResetBody
+) {
+  const users = yield* UserRepository
+  const resets = yield* PasswordResetRepository
+  const database = yield* Database
+  const rateLimiter = yield* RateLimiter
+  const { username, code, password } = yield* orFail(validatePasswordReset(body))
+  yield* rateLimiter.consume(loginLimit, network)
+  const { userId, codeHash } = yield* findPasswordReset(username, code)
+  const passwordHash = yield* hashPassword(password)
+  const now = yield* Clock.currentTimeMillis
+  const isInitial = yield* database.transaction(
+    Effect.gen(function* () {
+      yield* users.lock([userId])
+      const user = Option.getOrNull(yield* users.find(userId))
+      // Of several requests with one code, one takes it.
+      const isTaken = yield* resets.take(userId, codeHash)
+      if (user === null || user.disabledAt !== null || !isTaken) return yield* wrongCode
+      const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
+      yield* users.setPassword(userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
+      yield* recordAudit(
+        { userId, username: user.username },
+        { action: "PASSWORD_RESET", object: { kind: "USER", id: userId, name: user.username } }
+      )
+      return user.isInitial
+    })
+  )
+  if (isInitial) yield* removeInitialPasswordFile()
+})
+
+/** All that is wrong with a link looks alike. */
+const wrongCode = failWithStatus(400, "bad_credentials")
+
+const findPasswordReset = Effect.fnUntraced(function* (username: string, code: string) {
+  const resets = yield* PasswordResetRepository
+  const found = Option.getOrNull(yield* resets.findByUsername(username))
+  const now = yield* Clock.currentTimeMillis
+  const isRight = isStoredCode(code, found === null ? null : found.codeHash)
+  if (found === null || !isRight || isCodeExpired(found, now) || found.disabledAt !== null) return yield* wrongCode
+  return found
+})

@@ -1,0 +1,86 @@
+import type { UserBody } from "@dragoman/api"
+import { customErrors } from "@dragoman/domain/error"
+import { type UserEdit, validateUserEdit } from "@dragoman/domain/user"
+import { isEmailAddress } from "@dragoman/domain/validation"
+import { Database, UserRepository, type UserRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { UserAccess } from "../../platform/access/access.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { emailVerificationLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { queueMail } from "../../platform/mail/queue-mail.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { tryPassword } from "../authentication/password.ts"
+import { beginVerification } from "../email-address/begin-verification.ts"
+import { addressChangedMail } from "../email-address/email-mails.ts"
+import { getUser } from "./user-queries.ts"
+
+/**
+ * Edits the caller's account. Another user name needs the current password; where addresses are verified, it counts when the
+ * link in a mail to the new address was opened. The address of before is told. `network`: of the client, for the limits.
+ */
+export const editUser = Effect.fn("editUser")(function* (access: UserAccess, network: string, body: UserBody) {
+  const { emailVerification } = yield* Settings
+  const rateLimiter = yield* RateLimiter
+  const user = yield* getUser(access)
+  const edit = yield* orFail(validateUserEdit(body, user.username))
+  if (edit.username === user.username) return yield* writeEdit(user, edit)
+  const attempt = { network, username: user.username, password: edit.currentPassword ?? "", hash: user.passwordHash }
+  const isRight = yield* tryPassword(attempt)
+  if (!isRight) return yield* failWith("wrong_current_password")
+  if (!emailVerification) return yield* writeEdit(user, edit)
+  yield* rateLimiter.consume(emailVerificationLimit, network)
+  return yield* requestAddress(access, user, edit)
+})
+
+const nameTaken = Effect.fail(customErrors({ username_already_exists: [] }))
+
+const writeEdit = Effect.fnUntraced(function* (user: UserRow, { name, username }: UserEdit) {
+  const users = yield* UserRepository
+  const database = yield* Database
+  const isRenamed = username !== user.username
+  const isEdited = yield* database.transaction(
+    Effect.gen(function* () {
+      const isDone = yield* users.edit(user.userId, { name, username })
+      if (isDone && isRenamed) yield* tellAddressOfBefore(user, { email: username, isDone })
+      return isDone
+    })
+  )
+  const pendingEmail = isRenamed ? null : user.pendingEmail
+  return isEdited ? { ...user, name, username, pendingEmail } : yield* nameTaken
+})
+
+/** The new address waits until the link that it gets was opened; the name counts at once. */
+const requestAddress = Effect.fnUntraced(function* (
+  access: UserAccess,
+  user: UserRow,
+  { name, username: email }: UserEdit
+) {
+  const users = yield* UserRepository
+  const database = yield* Database
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* users.lock([user.userId])
+      const taken = yield* users.findTaken([email])
+      if (taken.length > 0) return yield* nameTaken
+      yield* users.edit(user.userId, { name, username: user.username })
+      yield* beginVerification({ ...user, name }, email)
+      yield* tellAddressOfBefore(user, { email, isDone: false })
+      yield* recordAudit(access.caller, {
+        action: "EMAIL_CHANGE_REQUESTED",
+        object: { kind: "USER", id: user.userId, name: user.username },
+        before: { username: user.username },
+        after: { username: email }
+      })
+    })
+  )
+  return { ...user, name, pendingEmail: email }
+})
+
+/** An address that was never verified may be that of a stranger, who is not written to. */
+const tellAddressOfBefore = Effect.fnUntraced(function* (
+  { username, name, emailVerified }: UserRow,
+  change: { readonly email: string; readonly isDone: boolean }
+) {
+  if (isEmailAddress(username) && emailVerified) yield* queueMail(username, addressChangedMail({ name, ...change }))
+})

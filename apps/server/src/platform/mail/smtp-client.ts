@@ -1,0 +1,102 @@
+import type { SmtpSettings } from "@dragoman/settings"
+import { Data, Effect } from "effect"
+
+/** Times of one connection. Mail servers take their time with the greeting, because that deters senders of spam. */
+const connectMillisMax = 20_000
+const silenceMillisMax = 30_000
+
+/** A mail server that drips its responses must not keep a connection for ever. Less than the lease of a mail. */
+const sendMillisMax = 120_000
+
+export interface OutgoingMail {
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The same for each attempt, so that receivers notice a mail that comes twice. null: a new one. */
+  readonly messageId: string | null
+}
+
+/** Why the mail server has not taken a mail; nothing of the mail is in it. */
+export class MailNotSent extends Data.TaggedError("MailNotSent")<{
+  /** Of nodemailer: `EAUTH`, `ETLS`, … */
+  readonly code: string
+  /** Of the system or of OpenSSL, such as `ECONNREFUSED`; null: none. */
+  readonly cause: string | null
+  /** Status of the response of the mail server; null: none. */
+  readonly status: number | null
+  /** The command that it responded to; null: none. */
+  readonly command: string | null
+  /** What the server said, without addresses of pages and mailboxes. Empty: nothing. */
+  readonly response: string
+}> {}
+
+/** Gives a mail to the mail server. `nodemailer` is loaded with the first mail. */
+export const sendMail = (
+  { host, port, login, from, tls }: SmtpSettings,
+  { recipient, subject, text, html, messageId }: OutgoingMail
+): Effect.Effect<void, MailNotSent> =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const { createTransport } = await import("nodemailer")
+      const transport = createTransport({
+        host,
+        port,
+        secure: tls === "implicit",
+        requireTLS: tls === "starttls",
+        opportunisticTLS: tls === "optional",
+        // Where the connection may stay in plain, a certificate that is not checked is no loss.
+        tls: { rejectUnauthorized: tls !== "optional" },
+        ...(login === null ? {} : { auth: { user: login.username, pass: login.password } }),
+        connectionTimeout: connectMillisMax,
+        dnsTimeout: connectMillisMax,
+        greetingTimeout: silenceMillisMax,
+        socketTimeout: silenceMillisMax,
+        disableFileAccess: true,
+        disableUrlAccess: true
+      })
+      await transport.sendMail({
+        from: from.name === null ? from.address : { name: from.name, address: from.address },
+        // As an object: commas in an address must not make several of it.
+        to: { name: "", address: recipient },
+        subject,
+        text,
+        html,
+        ...(messageId === null ? {} : { messageId }),
+        headers: { "Auto-Submitted": "auto-generated" },
+        signal
+      })
+    },
+    catch: mailNotSent
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: sendMillisMax,
+      orElse: () =>
+        Effect.fail(new MailNotSent({ code: "ETIMEDOUT", cause: null, status: null, command: null, response: "" }))
+    })
+  )
+
+const mailNotSent = (thrown: unknown): MailNotSent => {
+  const error = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Readonly<Record<string, unknown>>
+  const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+  const message = text(error["message"]) ?? ""
+  return new MailNotSent({
+    code: text(error["code"]) ?? "ESOCKET",
+    cause: text(error["originalCode"]) ?? causeIn(message),
+    status: typeof error["responseCode"] === "number" ? error["responseCode"] : null,
+    command: text(error["command"]),
+    response: withoutAddresses(text(error["response"]) ?? "")
+  })
+}
+
+/** Errors of OpenSSL come as a sentence. */
+const causeIn = (message: string): string | null => (/certificate|self-signed/i.test(message) ? "CERTIFICATE" : null)
+
+const responseMax = 200
+
+/** Filters of mail servers quote links of a mail that they refuse, and such a link opens an account. */
+const withoutAddresses = (response: string): string =>
+  response
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/\S*(?:\/\/|\/reset_password|\/verify_email|@)\S*/g, "…")
+    .slice(0, responseMax)

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { rootRoute } from "../routing/root-route.ts"
+
+/** The link in the mail. */
+export const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/login/verify_email/$userId/$code",
+  staticData: { title: "email-verification.title" },
+  component: lazyRouteComponent(() => import("./verify-email-screen.tsx"), "VerifyEmailScreen")
+})
+
+/** In place of every screen while the account waits for its verification. */
+export const awaitVerificationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/verify-email",
+  staticData: { title: "email-verification.waiting-title" },
+  component: lazyRouteComponent(() => import("./await-verification-screen.tsx"), "AwaitVerificationScreen")
+})

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { ApiError } from "../api/api-error.ts"
+import { call } from "../api/call.ts"
+import { queryClient } from "../api/query-client.ts"
+import styles from "../login/login-screen.module.css"
+import { userQuery } from "../session/session.ts"
+import { useText } from "../texts/text.ts"
+import { Callout } from "../ui/callout.tsx"
+import { Logo } from "../ui/logo.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { ErrorState } from "../ui/states.tsx"
+
+const route = getRouteApi("/login/verify_email/$userId/$code")
+
+const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code
+
+/** Verifies the address at once. The user continues with the session of this browser, or logs in. */
+export const VerifyEmailScreen = () => {
+  const t = useText()
+  const { userId, code } = route.useParams()
+  const verification = useQuery({
+    queryKey: ["email-verification", userId, code],
+    queryFn: async () => {
+      try {
+        await call(
+          "emailVerification",
+          "verify",
+          { params: { userId: Number(userId), code } },
+          { withoutDialogs: true }
+        )
+      } catch (error) {
+        // The link was opened before.
+        if (!isCode(error, "email_already_verified")) throw error
+      }
+      // The session of this browser may be that of the user.
+      return queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false
+  })
+  return (
+    <main id="main" className={styles["screen"]}>
+      <div className={styles["card"]}>
+        <Logo />
+        <ScreenTitle>{t("email-verification.title")}</ScreenTitle>
+        {verification.isPending ? (
+          <div aria-busy="true">
+            <Skeleton height="80px" />
+          </div>
+        ) : !verification.isError ? (
+          <>
+            <Callout kind="done" isNews>
+              <p>{t("email-verification.done")}</p>
+            </Callout>
+            <p>
+              {verification.data === null ? (
+                <Link to="/login">{t("password-reset.to-login")}</Link>
+              ) : (
+                <Link to="/">{t("not-found.to-projects")}</Link>
+              )}
+            </p>
+          </>
+        ) : isCode(verification.error, "email_verification_code_not_valid") ||
+          isCode(verification.error, "user_not_found") ? (
+          <>
+            <Callout kind="warning" isNews>
+              <p>{t("email-verification.link-over")}</p>
+            </Callout>
+            <p>
+              <Link to="/account/profile">{t("email-verification.ask-again")}</Link>
+            </p>
+          </>
+        ) : (
+          <ErrorState error={verification.error} onRetry={verification.refetch} />
+        )}
+      </div>
+    </main>
+  )
+}

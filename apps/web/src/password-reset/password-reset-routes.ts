@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { rootRoute } from "../routing/root-route.ts"
+
+/** Where users ask for a link. */
+export const passwordResetRequestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset_password_request",
+  staticData: { title: "password-reset.request-title" },
+  component: lazyRouteComponent(() => import("./password-reset-request-screen.tsx"), "PasswordResetRequestScreen")
+})
+
+/** The link. It may have slashes in it: those of other programs use the standard alphabet. */
+export const passwordResetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset_password/$",
+  staticData: { title: "password-reset.title" },
+  component: lazyRouteComponent(() => import("./password-reset-screen.tsx"), "PasswordResetScreen")
+})

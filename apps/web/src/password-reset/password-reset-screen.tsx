@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useRef, useState } from "react"
+import { call } from "../api/call.ts"
+import { Form } from "../form/form.tsx"
+import { useSubmit } from "../form/submit.ts"
+import styles from "../login/login-screen.module.css"
+import { PasswordRules, useBrokenRules } from "../sign-up/password-rules.tsx"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Callout } from "../ui/callout.tsx"
+import { Logo } from "../ui/logo.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { ErrorState } from "../ui/states.tsx"
+import { TextField } from "../ui/text-field.tsx"
+import { type ResetLink, readResetLink } from "./reset-link.ts"
+
+const route = getRouteApi("/reset_password/$")
+
+/** A new password by the link of a mail, or one that an administrator has handed over. */
+export const PasswordResetScreen = () => {
+  const t = useText()
+  const { _splat: text = "" } = route.useParams()
+  const link = readResetLink(text)
+  return (
+    <main id="main" className={styles["screen"]}>
+      <div className={styles["card"]}>
+        <Logo />
+        <ScreenTitle>{t("password-reset.title")}</ScreenTitle>
+        {link === null ? <UnusableLink /> : <CheckedLink link={link} />}
+        <p>
+          <Link to="/login">{t("password-reset.to-login")}</Link>
+        </p>
+      </div>
+    </main>
+  )
+}
+
+const UnusableLink = () => {
+  const t = useText()
+  return (
+    <>
+      <Callout kind="warning" isNews>
+        <p>{t("password-reset.link-over")}</p>
+      </Callout>
+      <p>
+        <Link to="/reset_password_request">{t("password-reset.ask-again")}</Link>
+      </p>
+    </>
+  )
+}
+
+const CheckedLink = ({ link }: { readonly link: ResetLink }) => {
+  const [isDone, setDone] = useState(false)
+  const t = useText()
+  const check = useQuery({
+    queryKey: ["password-reset", link.code],
+    queryFn: async ({ signal }) => {
+      await call("passwordReset", "validate", { params: link }, { signal, withoutDialogs: true })
+      return true
+    },
+    enabled: !isDone,
+    retry: false
+  })
+  if (isDone) {
+    return (
+      <Callout kind="done" isNews>
+        <p>{t("password-reset.done")}</p>
+      </Callout>
+    )
+  }
+  if (check.isError)
+    return isOver(check.error) ? <UnusableLink /> : <ErrorState error={check.error} onRetry={check.refetch} />
+  if (check.isPending) {
+    return (
+      <div aria-busy="true">
+        <Skeleton height="160px" />
+      </div>
+    )
+  }
+  return <NewPasswordForm link={link} onDone={() => setDone(true)} />
+}
+
+const isOver = (error: unknown): boolean => error instanceof Error && error.message === "400 bad_credentials"
+
+const NewPasswordForm = ({
+  link: { code, email },
+  onDone
+}: {
+  readonly link: ResetLink
+  readonly onDone: () => void
+}) => {
+  const t = useText()
+  const [password, setPassword] = useState("")
+  const [isTried, setTried] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  const broken = useBrokenRules(password, email)
+  const { submit, fields, message, error, isBusy } = useSubmit(async () => {
+    setTried(true)
+    if (broken.length > 0) return field.current?.querySelector("input")?.focus()
+    await call("passwordReset", "set", { payload: { email, code, password } }, { withoutDialogs: true })
+    onDone()
+  })
+  if (isOver(error)) return <UnusableLink />
+  const brokenText = isTried && broken.length > 0 ? broken.map(({ text }) => text).join(" ") : undefined
+  return (
+    <Form onSubmit={submit} message={message}>
+      <p>{t("password-reset.for", { email })}</p>
+      {/* For password managers: whose password it is. */}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <div ref={field}>
+        <TextField
+          label={t("account.new-password")}
+          type="password"
+          autoComplete="new-password"
+          autoFocus
+          isRequired
+          value={password}
+          onChange={setPassword}
+          hint={<PasswordRules password={password} username={email} />}
+          error={brokenText ?? fields["password"]}
+        />
+      </div>
+      <Button kind="primary" type="submit" isPending={isBusy}>
+        {t("password-reset.submit")}
+      </Button>
+    </Form>
+  )
+}

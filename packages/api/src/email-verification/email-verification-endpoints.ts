@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { nothing, requires, user } from "../access/requirement.ts"
+import { AccessTokenModel } from "../authentication/authentication-model.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
+import { userId } from "../identifier/path-parameters.ts"
+
+/** E-mail addresses that count when their user has opened a link. */
+export const EmailVerificationEndpoints = endpointGroup(
+  "emailVerification",
+  HttpApiEndpoint.post("send", "/v2/user/send-email-verification", { success: HttpApiSchema.Empty(200) }).pipe(
+    requires(user({ beforeVerification: true })),
+    described(
+      "Sends the mail with the link once more: to the new address when the caller has asked for another one. Earlier links stop working."
+    )
+  ),
+  HttpApiEndpoint.get("verify", "/api/public/verify_email/:userId/:code", {
+    params: {
+      userId,
+      code: field(Schema.String, "Code from the link.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo")
+    },
+    success: AccessTokenModel
+  }).pipe(
+    requires(nothing),
+    described("Verifies an e-mail address with the code of a link, and returns an access token that is no super token.")
+  )
+)

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { nothing, requires } from "../access/requirement.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
+import { PasswordResetBody, PasswordResetRequestBody } from "./password-reset-model.ts"
+
+const empty = { success: HttpApiSchema.Empty(200) }
+
+/** A new password by a link that is sent by mail. */
+export const PasswordResetEndpoints = endpointGroup(
+  "passwordReset",
+  HttpApiEndpoint.post("request", "/api/public/reset_password_request", {
+    payload: PasswordResetRequestBody,
+    ...empty
+  }).pipe(
+    requires(nothing),
+    described(
+      "Sends a mail with a link for a new password. The response is the same whether there is such an account or not. The link works for an hour."
+    )
+  ),
+  HttpApiEndpoint.get("validate", "/api/public/reset_password_validate/:email/:code", {
+    params: {
+      email: field(Schema.String, "E-mail address of the account, from the link.", "nela@example.com"),
+      code: field(Schema.String, "Code from the link.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo")
+    },
+    ...empty
+  }).pipe(requires(nothing), described("Checks whether a link for a new password still works.")),
+  HttpApiEndpoint.post("set", "/api/public/reset_password_set", { payload: PasswordResetBody, ...empty }).pipe(
+    requires(nothing),
+    described(
+      "Sets a new password with the code of a link, which uses the code up. Access tokens and sessions of the user end; API keys and personal access tokens stay."
+    )
+  )
+)
