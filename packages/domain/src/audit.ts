@@ -7,3 +7,4 @@ export {
   auditActions,
   auditObjectKinds
 } from "./audit/audit-entry.ts"
+export { operator } from "./audit/operator.ts"

@@ -17,3 +17,4 @@ export {
   validateStateStart,
   validateTagsStart
 } from "./batch-job/batch-job.ts"
+export { checkBatchAuthor } from "./batch-job/check-batch-author.ts"

@@ -24,6 +24,7 @@ export {
   stateChangeLanguages
 } from "./permission/check-access.ts"
 export { checkChangePermission, checkGrant } from "./permission/check-grant.ts"
+export { checkStillPermitted, type GrantedAtStart } from "./permission/check-standing.ts"
 export {
   type ComputedPermission,
   computePermission,

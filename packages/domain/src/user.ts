@@ -1,4 +1,12 @@
 export {
+  type AccountContent,
+  type AdministeredUserInput,
+  type NewUserInput,
+  validateAdministeredUser,
+  validateNewPassword,
+  validateNewUser
+} from "./user/administered-user.ts"
+export {
   type PasswordReset,
   type PasswordResetInput,
   validatePasswordReset,

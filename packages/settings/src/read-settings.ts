@@ -4,6 +4,7 @@ import { nearestName } from "./nearest-name.ts"
 import {
   type FieldValues,
   flagOf,
+  type FieldValues,
   type Program,
   type SettingField,
   type SettingValues,

@@ -1,3 +1,4 @@
+export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from "./access/access-changes.ts"
 export {
   AccessRepository,
   type CallerAccessTokenRow,

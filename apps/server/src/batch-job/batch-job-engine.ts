@@ -88,7 +88,8 @@ export class BatchJobEngine extends Context.Service<
         failures.delete(job.id)
         const ran = exit.value
         if (ran === null) return
-        if (ran.isDone) yield* finish(job, "done")
+        if (ran.isForbidden) yield* finish(job, { failure: "operation_not_permitted" })
+        else if (ran.isDone) yield* finish(job, "done")
         else yield* updates.publish(ran.progress)
       })
 

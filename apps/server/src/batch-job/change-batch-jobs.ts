@@ -35,7 +35,7 @@ export const BatchPieceKeysMax = Context.Reference("@dragoman/server/batch-job/B
 
 /**
  * Stores a job, which runs in the background; checks its keys and languages first. The permission of the caller is checked
- * now: losing it later does not stop the job.
+ * now, and again before each batch.
  */
 export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends BatchOperationType>(
   access: ProjectAccess<(typeof batchScopes)[Type]>,

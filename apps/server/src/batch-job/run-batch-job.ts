@@ -1,10 +1,11 @@
-import { batchActivity } from "@dragoman/domain/batch-job"
+import { batchActivity, checkBatchAuthor } from "@dragoman/domain/batch-job"
 import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { BatchJobRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
 import { lockContentProject, lockProject } from "../change/change-project.ts"
+import { findStandingPermission } from "../platform/access/standing-user.ts"
 import { job } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
@@ -14,8 +15,8 @@ import { progressOf } from "./batch-job-shapes.ts"
 const PieceRequest = Schema.Struct({ jobId: Schema.Finite, projectId: Schema.Finite, owner: Schema.String })
 export type PieceRequest = typeof PieceRequest.Type
 
-/** `isDone`: no piece is left. */
-const RanPiece = Schema.Struct({ progress: BatchJobUpdate, isDone: Schema.Boolean })
+/** `isDone`: no piece is left. `isForbidden`: the author may not do it any more, and nothing was done. */
+const RanPiece = Schema.Struct({ progress: BatchJobUpdate, isDone: Schema.Boolean, isForbidden: Schema.Boolean })
 export type RanPiece = typeof RanPiece.Type
 
 export class BatchJobPieces extends RpcGroup.make(job("runPiece", PieceRequest, Schema.NullOr(RanPiece))) {}
@@ -44,7 +45,11 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
   if (Option.isNone(leased)) return null
   const job = leased.value
   const found = yield* jobs.findPiece(jobId)
-  if (Option.isNone(found)) return { progress: progressOf(job), isDone: true } satisfies RanPiece
+  if (Option.isNone(found)) return { progress: progressOf(job), isDone: true, isForbidden: false } satisfies RanPiece
+  const author = yield* findStandingPermission(projectId, job.authorId)
+  if (author === null || checkBatchAuthor(author, job.operation) !== null) {
+    return { progress: progressOf(job), isDone: false, isForbidden: true } satisfies RanPiece
+  }
   const piece = found.value
   const { entities, described, failed } = yield* applyBatchOperation(project, job, piece.keyIds, now)
   const parts = yield* recorder.addPart(
@@ -65,7 +70,8 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
       doneItems: job.doneItems + piece.keyIds.length - (failed?.keyIds.length ?? 0),
       updatedAt: now
     }),
-    isDone: Option.isNone(yield* jobs.findPiece(jobId))
+    isDone: Option.isNone(yield* jobs.findPiece(jobId)),
+    isForbidden: false
   }
   return ran
 })

@@ -15,6 +15,9 @@ type CommandName =
 /** Commands that take no settings and come first; each reads its own words. */
 const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN" }
 
+/** It comes first too, and takes settings among its own options. */
+const userCommand = "user"
+
 export type Arguments =
   | {
       readonly command: CommandName
@@ -58,12 +61,13 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   if (version === true) return { command: "version", file: "", flags }
   const [word = "help", file = "", ...more] = positionals
   const command = commands.find((name) => name === word)
+  if (word === userCommand) return { problem: "`user` comes first: dragoman user list" }
   if (Object.hasOwn(commandsWithoutSettings, word)) {
     const takes = commandsWithoutSettings[word as keyof typeof commandsWithoutSettings]
     return { problem: `\`${word}\` comes first and takes no settings: dragoman ${word} ${takes}` }
   }
   if (command === undefined) {
-    const nearest = nearestName(word, [...commands, ...Object.keys(commandsWithoutSettings)])
+    const nearest = nearestName(word, [...commands, ...Object.keys(commandsWithoutSettings), userCommand])
     return {
       problem: `${word} is not a command.${nearest === null ? " `dragoman --help` lists them all." : ` Do you mean ${nearest}?`}`
     }
@@ -93,6 +97,7 @@ export const help = (): string =>
     "  dragoman lint FILE…     checks translation files without a server; `dragoman lint --help` has its options",
     "  dragoman plan FILE…     shows what importing files into a project of a server would do; `dragoman plan --help`",
     "  dragoman apply PLAN     applies such a plan; `dragoman apply --help`",
+    "  dragoman user …         lists, creates and changes accounts, for an operator who cannot log in; `dragoman user --help`",
     "  dragoman backup FILE    copies the database to a new file, while the server runs",
     "  dragoman restore FILE   puts a backup in the place of a database that is not there",
     "  dragoman rotate-encryption-key",

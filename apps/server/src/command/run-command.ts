@@ -20,6 +20,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     const { runApply, runPlan } = await import("./plan/run-plan.ts")
     return words[0] === "plan" ? runPlan(words.slice(1), print) : runApply(words.slice(1), print)
   }
+  if (words[0] === "user") return runUser(words.slice(1))
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
   if ("problem" in read) return failUsage([read.problem])
@@ -61,6 +62,20 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       return serve(settingsRead)
     }
   }
+}
+
+const runUser = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readUserArguments } = await import("./user/user-arguments.ts")
+  const read = readUserArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const isTerminal = process.stdout.isTTY === true
+  const { readSettings } = await import("@dragoman/settings")
+  const settingsRead = readSettings("server", { flags: read.flags, environment: process.env, isTerminal, readFile })
+  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
+  const { runUserCommand } = await import("./user/user-command.ts")
+  const terminal = { input: process.stdin, output: process.stderr }
+  return report(() => runUserCommand(settingsRead.settings, read.action, terminal), isTerminal && !read.json)
 }
 
 const readFile = (path: string): string | null => {

@@ -1,4 +1,4 @@
-import { BatchJobRepository, Database } from "@dragoman/store"
+import { AccessRepository, BatchJobRepository, Database } from "@dragoman/store"
 import { Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { BatchJobPieces, runBatchJobPiece } from "../batch-job/run-batch-job.ts"
@@ -14,7 +14,12 @@ import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 // the main thread records the activity when the job ends.
 const { database } = readWorkerData(DatabaseWorkerData)
 
-const layerRepositories = Layer.mergeAll(layerChangeRepositories, layerContentRepositories, BatchJobRepository.layer)
+const layerRepositories = Layer.mergeAll(
+  AccessRepository.layer,
+  layerChangeRepositories,
+  layerContentRepositories,
+  BatchJobRepository.layer
+)
 
 runWorker(
   RpcServer.layer(BatchJobPieces, jobServerOptions).pipe(

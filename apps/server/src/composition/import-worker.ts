@@ -1,5 +1,5 @@
 import type { DomainError } from "@dragoman/domain/error"
-import { Database } from "@dragoman/store"
+import { AccessRepository, Database } from "@dragoman/store"
 import { type Cause, Effect, Layer, Queue, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
@@ -28,7 +28,12 @@ import { layerTransferRepositories } from "../transfer/transfer-repositories.ts"
 // Reads, stages and applies imports as a thread of the server.
 const { database } = readWorkerData(DatabaseWorkerData)
 
-const layerRepositories = Layer.mergeAll(layerChangeRepositories, layerContentRepositories, layerTransferRepositories)
+const layerRepositories = Layer.mergeAll(
+  AccessRepository.layer,
+  layerChangeRepositories,
+  layerContentRepositories,
+  layerTransferRepositories
+)
 
 const layerJobs = ImportJobs.toLayer(
   Effect.gen(function* () {

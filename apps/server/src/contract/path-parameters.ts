@@ -90,7 +90,15 @@ const pathIds: Readonly<Record<string, PathId>> = {
         "in another project": id
       }))
   },
-  "administration/users/:userId": { absentAnswer: error(404, "user_not_found"), seedForeign: null },
+  "administration/users/:userId": {
+    absentAnswer: error(404, "user_not_found"),
+    seedForeign: null,
+    seedOwn: ({ name }) => seed.user({ username: `${name} administered` })
+  },
+  "administration/users/:userId/sessions/:sessionId": {
+    absentAnswer: notFound,
+    seedForeign: ({ otherOwner }) => Effect.map(seed.session(otherOwner), ({ id }) => ({ "of another user": id }))
+  },
   "organizations/:organization/users/:userId": {
     absentAnswer: error(404, "user_is_not_member_of_organization"),
     seedForeign: seedStranger

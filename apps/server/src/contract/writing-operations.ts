@@ -50,6 +50,24 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
     body: (_, n) => ({ description: `d${n}`, scopes: ["keys.view"] })
   }),
   "DELETE /v2/api-keys/:apiKeyId": byOwner({ path: (w) => ({ apiKeyId: w }) }),
+  "POST /v2/administration/users": {
+    as: administrator,
+    body: (w, n) => ({ username: `made-${w}-${n}`, name: "Made", organizationId: w })
+  },
+  "PUT /v2/administration/users/:userId": {
+    as: administrator,
+    path: (w) => ({ userId: w + 1 }),
+    body: (w, n) => ({ username: `renamed-${w}-${n}`, name: `Name ${n}` })
+  },
+  "POST /v2/administration/users/:userId/password-reset-link": {
+    as: administrator,
+    path: (w) => ({ userId: w + 1 })
+  },
+  "DELETE /v2/administration/users/:userId/sessions": { as: administrator, path: (w) => ({ userId: w + 1 }) },
+  "DELETE /v2/administration/users/:userId/sessions/:sessionId": {
+    as: administrator,
+    path: (w) => ({ userId: w, sessionId: w })
+  },
   "DELETE /v2/administration/users/:userId": { as: administrator, path: (w) => ({ userId: w + 2 }) },
   "PUT /v2/administration/users/:userId/disable": { as: administrator, path: (w) => ({ userId: w + 1 }) },
   "PUT /v2/administration/users/:userId/enable": { as: administrator, path: (w) => ({ userId: w + 1 }) },

@@ -18,6 +18,7 @@ const subscribeTo = Effect.fnUntraced(function* (messages: Stream.Stream<string 
   yield* subscribeToOtherServers({
     changed: (projectId) => say(`changed ${projectId}`),
     progress: (projectId) => say(`progress ${projectId}`),
+    accessEnded: () => say("access ended"),
     missed: () => say("missed")
   }).pipe(
     Effect.provideService(ServerChannel, { publish: () => Effect.void, messages }),

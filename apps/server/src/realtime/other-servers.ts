@@ -10,6 +10,8 @@ const projectsMax = 300
 /** Messages between the servers of one database. */
 const ServerMessage = Schema.Union([
   Schema.Struct({ from: Schema.String, kind: Schema.Literal("changed"), projectIds: Schema.Array(Schema.Int) }),
+  // Access was taken away: from a server, which has told its own connections, or from a command of the operator.
+  Schema.Struct({ from: Schema.String, kind: Schema.Literal("access") }),
   Schema.Struct({
     from: Schema.String,
     kind: Schema.Literal("progress"),
@@ -20,8 +22,9 @@ const ServerMessage = Schema.Union([
 
 const parseMessage = Schema.decodeUnknownResult(Schema.fromJsonString(ServerMessage))
 
-/** `missed`: messages may have been lost. */
+/** `missed`: messages may have been lost. `accessEnded`: users, credentials or permissions, of any project. */
 interface Listener {
+  readonly accessEnded: () => void
   readonly changed: (projectId: number) => void
   readonly progress: (projectId: number, message: RealtimeMessage) => void
   readonly missed: () => void
@@ -43,7 +46,8 @@ export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(func
     }
     const message = parsed.success
     if (message.from === from) return
-    if (message.kind === "progress") listener.progress(message.projectId, message.message)
+    if (message.kind === "access") listener.accessEnded()
+    else if (message.kind === "progress") listener.progress(message.projectId, message.message)
     else for (const projectId of message.projectIds) listener.changed(projectId)
   })
   yield* Effect.forkScoped(

@@ -1,5 +1,5 @@
 import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/domain/activity"
-import { type AccessRepository, ActivityRepository } from "@dragoman/store"
+import { type AccessRepository, ActivityRepository, listenToAccessChanges } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { CommitSignal } from "../change/commit-signal.ts"
 import type { Caller } from "../platform/access/access.ts"
@@ -7,6 +7,7 @@ import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
 import { batchJobProgressEvent, type ProjectEvent, readProjectEvents } from "./project-event.ts"
 import { callerKey, checkStandingAccess, type StandingAccess } from "./standing-access.ts"
+import { watchOperator } from "./watch-operator.ts"
 
 /**
  * Poll interval of projects with subscribers: for lost signals, and for permissions that ended without an event.
@@ -225,7 +226,17 @@ export class ProjectEvents extends Context.Service<
           poll(channel)
         }
       }
+      /** Checks the subscribers of all projects without waiting for an event: those who lost the access leave at once. */
+      const checkAccess = (): void => {
+        for (const channel of channels.values()) {
+          channel.mustCheck = true
+          wake(channel)
+        }
+      }
+      yield* listenToAccessChanges(checkAccess)
+      yield* watchOperator({ isNeeded: () => channels.size > 0, changed: checkAccess })
       const otherServers = yield* subscribeToOtherServers({
+        accessEnded: checkAccess,
         changed: projectChanged,
         progress: publish,
         missed: pollAll

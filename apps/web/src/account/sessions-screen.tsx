@@ -35,12 +35,13 @@ export const SessionsScreen = () => {
       actions={
         <Button
           disabledReason={others.length === 0 ? t("account.no-other-sessions") : null}
-          onPress={() => change(() => call("consoleSession", "endOthers", {}))}
+          onPress={() => change(() => call("consoleSession", "endOthers", { query: { accessTokens: true } }))}
         >
           {t("account.end-others")}
         </Button>
       }
     >
+      <p>{t("account.end-others-hint")}</p>
       {sessions.isError ? (
         <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
       ) : sessions.data === undefined ? (

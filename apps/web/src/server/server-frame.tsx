@@ -4,11 +4,21 @@ import { Screen } from "../ui/screen.tsx"
 import { SectionNavigation } from "../ui/section-navigation.tsx"
 
 /** A screen of the administration, below the way to the others. */
-export const ServerFrame = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+export const ServerFrame = ({
+  title,
+  actions,
+  children
+}: {
+  readonly title: string
+  /** Beside the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) => {
   const t = useText()
   return (
     <Screen
       title={title}
+      actions={actions}
       above={
         <SectionNavigation
           label={t("server.title")}

@@ -2,30 +2,47 @@ import type { ServerRole } from "@dragoman/domain/permission"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { MoreHorizontal } from "lucide-react"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { call } from "../api/call.ts"
 import type { AdministeredUserModel } from "../api/contract.ts"
-import { ConfirmDialog } from "../form/confirm-dialog.tsx"
 import { actAs } from "../session/acting.ts"
 import { useUser } from "../session/session.ts"
 import { type TextKey, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { useWrite } from "../toast/use-write.ts"
 import { Avatar } from "../ui/avatar.tsx"
-import { IconButton } from "../ui/button.tsx"
+import { Button, IconButton } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { Menu, MenuItem } from "../ui/menu.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
+import { Select } from "../ui/select.tsx"
 import { Table } from "../ui/table.tsx"
+import { Time } from "../ui/time.tsx"
 import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
+import { serverRolesOffered, serverRoleText } from "./server-role-text.ts"
+import type { UserAction } from "./user-dialogs.tsx"
+
+const UserDialog = lazy(async () => ({ default: (await import("./user-dialogs.tsx")).UserDialog }))
 
 const usersKey = ["administered-users"]
 const usersPerPage = 50
 
-const roleTexts: Readonly<Record<ServerRole, TextKey>> = {
-  ADMIN: "server.role-ADMIN",
-  USER: "server.role-USER"
+/** Which users are listed, each with its filters. */
+const shownUsers = {
+  all: {},
+  active: { filterDisabled: false },
+  disabled: { filterDisabled: true },
+  administrators: { filterRole: "ADMIN" }
+} as const
+
+type ShownUsers = keyof typeof shownUsers
+
+const shownTexts: Readonly<Record<ShownUsers, TextKey>> = {
+  all: "server.show-all",
+  active: "server.show-active",
+  disabled: "server.show-disabled",
+  administrators: "server.show-administrators"
 }
 
 /** All users of the server: their roles, and whether they may log in. */
@@ -34,12 +51,13 @@ export const UsersScreen = () => {
   const client = useQueryClient()
   const me = useUser()
   const list = useListSearch(usersPerPage)
-  const [deleted, setDeleted] = useState<AdministeredUserModel | null>(null)
+  const [action, setAction] = useState<UserAction | null>(null)
+  const [shown, setShown] = useState<ShownUsers>("all")
   const users = useQuery({
-    queryKey: [...usersKey, list.search, list.size],
+    queryKey: [...usersKey, shown, list.search, list.size],
     queryFn: async ({ signal }) => {
       const sort = [{ property: "name", direction: "asc" }] as const
-      const query = { size: list.size, sort, ...(list.search && { search: list.search }) }
+      const query = { size: list.size, sort, ...(list.search && { search: list.search }), ...shownUsers[shown] }
       const { _embedded, page } = await call("administration", "listUsers", { query }, { signal })
       return { rows: _embedded.users, total: page.totalElements }
     },
@@ -61,7 +79,25 @@ export const UsersScreen = () => {
     }
   }
   return (
-    <ServerFrame title={t("server.users")}>
+    <ServerFrame
+      title={t("server.users")}
+      actions={
+        <Button kind="primary" onPress={() => setAction({ kind: "create" })}>
+          {t("server.create-user")}
+        </Button>
+      }
+    >
+      <div className={styles["filters"]}>
+        <Select<ShownUsers>
+          label={t("server.show")}
+          value={shown}
+          onChange={setShown}
+          options={(Object.keys(shownUsers) as ReadonlyArray<ShownUsers>).map((value) => ({
+            value,
+            label: t(shownTexts[value])
+          }))}
+        />
+      </div>
       <SearchedList label={t("server.search-users")} noMatch={t("server.no-users")} list={list} query={users}>
         {(rows) => (
           <Table<AdministeredUserModel>
@@ -85,11 +121,20 @@ export const UsersScreen = () => {
                   </span>
                 )
               },
-              { id: "role", title: t("server.role"), cell: ({ globalServerRole }) => t(roleTexts[globalServerRole]) },
+              {
+                id: "role",
+                title: t("server.role"),
+                cell: ({ globalServerRole }) => t(serverRoleText(globalServerRole))
+              },
               {
                 id: "state",
                 title: t("server.state"),
                 cell: ({ disabled }) => t(disabled ? "server.disabled" : "server.enabled")
+              },
+              {
+                id: "activity",
+                title: t("server.last-activity"),
+                cell: ({ lastActivity }) => (lastActivity === null ? t("server.never") : <Time at={lastActivity} />)
               },
               {
                 id: "actions",
@@ -109,7 +154,7 @@ export const UsersScreen = () => {
                         })
                       )
                     }
-                    onDelete={() => setDeleted(user)}
+                    onAction={(kind) => setAction({ kind, user })}
                   />
                 )
               }
@@ -117,19 +162,10 @@ export const UsersScreen = () => {
           />
         )}
       </SearchedList>
-      {deleted !== null && (
-        <ConfirmDialog
-          title={t("server.delete-user", { name: deleted.name || deleted.username })}
-          action={t("server.delete")}
-          typed={deleted.username}
-          onConfirm={async () => {
-            await call("administration", "deleteUser", { params: { userId: deleted.id } })
-            await readAgain()
-          }}
-          onClose={() => setDeleted(null)}
-        >
-          <p>{t("server.delete-hint")}</p>
-        </ConfirmDialog>
+      {action !== null && (
+        <Suspense>
+          <UserDialog action={action} onClose={() => setAction(null)} onChanged={readAgain} />
+        </Suspense>
       )}
     </ServerFrame>
   )
@@ -141,25 +177,28 @@ interface UserMenuProps {
   readonly onAct: () => void
   readonly onRole: (role: ServerRole) => void
   readonly onEnable: () => void
-  readonly onDelete: () => void
+  readonly onAction: (kind: (typeof dialogs)[number]) => void
 }
 
-const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onDelete }: UserMenuProps) => {
+const dialogs = ["edit", "link", "sessions", "delete"] as const
+
+const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onAction }: UserMenuProps) => {
   const t = useText()
   const actions: Readonly<Record<string, () => void>> = {
     ...Object.fromEntries(serverRolesOffered.map((role) => [role, () => onRole(role)])),
     act: onAct,
     enable: onEnable,
-    delete: onDelete
+    ...Object.fromEntries(dialogs.map((kind) => [kind, () => onAction(kind)]))
   }
   return (
     <Menu
       aria-label={t("server.actions-of", { name: user.name || user.username })}
       disabledKeys={[
         user.globalServerRole,
-        ...(isMe ? ["act", "enable", "delete"] : []),
-        // The server gives no token for a user who may not log in.
-        ...(user.disabled ? ["act"] : [])
+        // Administrators neither demote, disable nor delete themselves.
+        ...(isMe ? ["act", "enable", "delete", "USER"] : []),
+        // The server gives neither a token nor a link for a user who may not log in.
+        ...(user.disabled ? ["act", "link"] : [])
       ]}
       onAction={(id) => actions[String(id)]?.()}
       trigger={
@@ -169,10 +208,13 @@ const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onDelete }: UserMenuPro
         />
       }
     >
+      <MenuItem id="edit">{t("server.edit")}</MenuItem>
+      <MenuItem id="link">{t("server.password-link")}</MenuItem>
+      <MenuItem id="sessions">{t("account.sessions")}</MenuItem>
       <MenuItem id="act">{t("acting.act")}</MenuItem>
       {serverRolesOffered.map((role) => (
         <MenuItem key={role} id={role}>
-          {t("server.make", { role: t(roleTexts[role]) })}
+          {t("server.make", { role: t(serverRoleText(role)) })}
         </MenuItem>
       ))}
       <MenuItem id="enable">{t(user.disabled ? "server.enable" : "server.disable")}</MenuItem>
@@ -180,5 +222,3 @@ const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onDelete }: UserMenuPro
     </Menu>
   )
 }
-
-const serverRolesOffered: ReadonlyArray<ServerRole> = ["USER", "ADMIN"]

@@ -1,8 +1,11 @@
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, requires, user } from "../access/requirement.ts"
 import { LoginBody, SignUpBody } from "../authentication/authentication-model.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { sessionId } from "../identifier/path-parameters.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
 import { listOf } from "../page/page-model.ts"
 import { SuperTokenBody } from "../user/user-model.ts"
 import { ConsoleSessionModel } from "./console-session-model.ts"
@@ -42,7 +45,15 @@ export const ConsoleSessionEndpoints = endpointGroup(
     requires(user(own)),
     described("Lists the caller's sessions of the web console, the last used one first. Not part of Tolgee's API.")
   ),
-  HttpApiEndpoint.delete("endOthers", "/v2/user/sessions", noContent).pipe(
+  HttpApiEndpoint.delete("endOthers", "/v2/user/sessions", {
+    query: {
+      accessTokens: field(
+        Schema.optional(QueryFlag),
+        "Whether to end all access tokens too, also that of the request; a cookie of the request gets a new value. Absent: false."
+      )
+    },
+    ...noContent
+  }).pipe(
     requires(user(own)),
     described("Ends all of the caller's sessions except that of the request. Not part of Tolgee's API.")
   ),

@@ -148,6 +148,8 @@ const sentences = {
   user_is_not_member_of_organization: "The user is not a member of this organization.",
   user_is_not_owner_of_organization: "This needs the role of an owner in the organization.",
   user_is_not_owner_or_maintainer_of_organization: "This needs the role of an owner in the organization.",
+  user_is_only_owner_of_organizations:
+    "The user is the only owner of organizations, which the parameters name. Make another user an owner, or delete them too.",
   user_is_organization_member:
     "The user has a role in the organization. Change the role or set the permission to NONE.",
   user_is_organization_owner: "Owners of the organization may do everything; their permission cannot be set.",

@@ -60,15 +60,19 @@ describe("disabling an account", () => {
 
 describe("setting the role of an account on the server", () => {
   it.each([
-    ["makes a user an administrator", user, "ADMIN", null],
-    ["demotes one of several administrators", administrator, "USER", null],
-    ["does not demote the last administrator", last, "USER", isLast],
-    ["leaves the last administrator one", last, "ADMIN", null],
-    ["needs an account that exists", null, "ADMIN", absent]
-  ] satisfies ReadonlyArray<[string, AdministratorFacts | null, ServerRole, DomainError | null]>)(
+    ["makes a user an administrator", 1, user, "ADMIN", null],
+    ["demotes one of several administrators", 1, administrator, "USER", null],
+    ["does not demote the last administrator", 1, last, "USER", isLast],
+    ["not even by the operator", null, last, "USER", isLast],
+    ["leaves the last administrator one", 2, last, "ADMIN", null],
+    ["does not demote the caller", 2, administrator, "USER", domainError("cannot_set_your_own_role")],
+    ["names the last administrator first", 2, last, "USER", isLast],
+    ["is done by the operator, who is no user", null, administrator, "USER", null],
+    ["needs an account that exists", 1, null, "ADMIN", absent]
+  ] satisfies ReadonlyArray<[string, number | null, AdministratorFacts | null, ServerRole, DomainError | null]>)(
     "%s",
-    (_, facts, role, expected) => {
-      assert.deepStrictEqual(checkSetServerRole(facts, role), expected)
+    (_, callerId, facts, role, expected) => {
+      assert.deepStrictEqual(checkSetServerRole({ callerId, userId: 2, user: facts, role }), expected)
     }
   )
 })

@@ -19,7 +19,8 @@ export const checkLoseAdministrator = (user: AdministratorFacts): DomainError | 
   user.serverRole === "ADMIN" && !user.hasOtherAdministrator ? domainError("server_has_no_other_administrator") : null
 
 export interface DisableUserFacts {
-  readonly callerId: number
+  /** null: the operator of the server. */
+  readonly callerId: number | null
   readonly userId: number
   /** null: there is no such account. */
   readonly user: AdministratorFacts | null
@@ -31,10 +32,15 @@ export const checkDisableUser = ({ callerId, userId, user }: DisableUserFacts): 
   return user === null ? domainError("user_not_found") : checkLoseAdministrator(user)
 }
 
-/** May an administrator give the account this role? null: yes. `user` null: there is no such account. */
-export const checkSetServerRole = (user: AdministratorFacts | null, role: ServerRole): DomainError | null => {
+export interface SetServerRoleFacts extends DisableUserFacts {
+  readonly role: ServerRole
+}
+
+/** May an administrator give the account this role? null: yes. Administrators do not demote themselves. */
+export const checkSetServerRole = ({ callerId, userId, user, role }: SetServerRoleFacts): DomainError | null => {
   if (user === null) return domainError("user_not_found")
-  return role === "ADMIN" ? null : checkLoseAdministrator(user)
+  if (role === "ADMIN") return null
+  return checkLoseAdministrator(user) ?? (userId === callerId ? domainError("cannot_set_your_own_role") : null)
 }
 
 export const organizationRoles = ["MEMBER", "OWNER"] as const

@@ -1,8 +1,9 @@
 import type { SortableProperty } from "@dragoman/domain/page"
-import { Context, Effect, Layer } from "effect"
+import type { ServerRole } from "@dragoman/domain/permission"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
-import { computed, Flag, pick, type Selected, select } from "../database/table.ts"
+import { computed, Flag, Millis, pick, type Selected, select } from "../database/table.ts"
 import { organizationOrder } from "../organization/organization-repository.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
 import { userAccountTable } from "../table/user-tables.ts"
@@ -12,10 +13,29 @@ const u = userAccountTable.as("u")
 const administeredUser = select({
   userId: u.id,
   ...pick(u, "username", "name", "avatarHash", "serverRole"),
-  isDisabled: computed(Flag, "CASE WHEN u.disabled_at IS NULL THEN 0 ELSE 1 END")
+  isDisabled: computed(Flag, "CASE WHEN u.disabled_at IS NULL THEN 0 ELSE 1 END"),
+  createdAt: u.createdAt,
+  /** Of sessions, tokens and keys, which write it at most once a minute; null: none is left that was used. */
+  lastActivity: computed(
+    Schema.NullOr(Millis),
+    `(SELECT MAX(used.at) FROM (
+      SELECT last_used_at AS at FROM console_session WHERE user_id = u.id
+      UNION ALL SELECT last_used_at FROM personal_access_token WHERE user_id = u.id
+      UNION ALL SELECT last_used_at FROM project_api_key WHERE user_id = u.id
+    ) used)`
+  )
 })
 
 export interface AdministeredUserRow extends Selected<typeof administeredUser> {}
+
+export interface AdministeredUserList extends RowPage<SortableProperty<"users">> {
+  /** Contained in the name or the user name. */
+  readonly search: string
+  /** null: both. */
+  readonly isDisabled: boolean | null
+  /** null: every role. */
+  readonly serverRole: ServerRole | null
+}
 
 const administeredUserOrder: Readonly<Record<SortableProperty<"users">, string>> = {
   id: "u.id",
@@ -28,10 +48,9 @@ const administeredUserOrder: Readonly<Record<SortableProperty<"users">, string>>
 export class AdministrationRepository extends Context.Service<
   AdministrationRepository,
   {
-    /** Disabled ones too. `search`: contained in the name or the user name. */
-    readonly listUsers: (
-      request: RowPage<SortableProperty<"users">> & { readonly search: string }
-    ) => Effect.Effect<PagedRows<AdministeredUserRow>>
+    /** Accounts that are not deleted. */
+    readonly listUsers: (request: AdministeredUserList) => Effect.Effect<PagedRows<AdministeredUserRow>>
+    readonly findUser: (userId: number) => Effect.Effect<Option.Option<AdministeredUserRow>>
     /** With the role of the user. `search`: contained in the name or the slug, or the beginning of the id. */
     readonly listOrganizations: (
       request: RowPage<SortableProperty<"allOrganizations">> & { readonly search: string; readonly userId: number }
@@ -43,9 +62,11 @@ export class AdministrationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AdministrationRepository.of({
-        listUsers: Effect.fnUntraced(function* ({ search, ...request }) {
+        listUsers: Effect.fnUntraced(function* ({ search, isDisabled, serverRole, ...request }) {
           const condition = sql.and([
             sql`u.deleted_at IS NULL`,
+            ...(isDisabled === null ? [] : [sql.literal(`u.disabled_at IS ${isDisabled ? "NOT NULL" : "NULL"}`)]),
+            ...(serverRole === null ? [] : [sql`u.server_role = ${serverRole}`]),
             ...(search === "" ? [] : [sql.or([contains(sql, "u.name", search), contains(sql, "u.username", search)])])
           ])
           const rows = yield* administeredUser.all(sql`
@@ -54,6 +75,11 @@ export class AdministrationRepository extends Context.Service<
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM user_account u WHERE ${condition}`
           return { rows, total: count?.total ?? 0 }
+        }, Effect.orDie),
+
+        findUser: Effect.fnUntraced(function* (userId) {
+          return yield* administeredUser.first(sql`
+            SELECT ${administeredUser.columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
         listOrganizations: Effect.fnUntraced(function* ({ userId, search, ...request }) {

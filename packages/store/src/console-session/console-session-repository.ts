@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { except, type Selected, select } from "../database/table.ts"
 import { consoleSessionTable } from "../table/user-tables.ts"
 
@@ -75,11 +76,13 @@ export class ConsoleSessionRepository extends Context.Service<
         delete: Effect.fnUntraced(function* (userId, sessionId) {
           const rows = yield* sql`
             DELETE FROM console_session WHERE id = ${sessionId} AND user_id = ${userId} RETURNING id`
+          yield* announceAccessChange(sql)
           return rows.length > 0
         }, Effect.orDie),
 
         deleteOthers: Effect.fnUntraced(function* (userId, sessionId) {
           yield* sql`DELETE FROM console_session WHERE user_id = ${userId} AND id <> ${sessionId ?? 0}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         deleteEnded: Effect.fnUntraced(function* ({ createdAt, lastUsedAt }) {

@@ -35,13 +35,14 @@ const listen = (channel: string): Stream.Stream<string | null> =>
  * Publishes to all processes that listen. Not inside of a transaction: the commits of all that notify wait for each other
  * (ADR 8). Does nothing on SQLite.
  */
-const notify = (sql: SqlClient.SqlClient, channel: string, payload: string): Effect.Effect<void> =>
+export const notify = (sql: SqlClient.SqlClient, channel: string, payload: string): Effect.Effect<void> =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(Effect.orDie(sql`SELECT pg_notify(${channel}, ${payload})`)),
     orElse: () => Effect.void
   })
 
-const serverChannel = "dragoman_server"
+/** Of messages between servers. */
+export const serverChannel = "dragoman_server"
 
 /** Messages between the servers of one database; they are not stored. On SQLite there is one server, and no message. */
 export class ServerChannel extends Context.Service<

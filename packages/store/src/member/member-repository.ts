@@ -2,6 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { optional, pick, type Selected, select, type ValuesOf } from "../database/table.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
@@ -117,10 +118,12 @@ export class MemberRepository extends Context.Service<
           yield* sql`
             ${directPermissionTable.insert(sql, [{ projectId, userId, ...values, createdAt: at }])}
             ON CONFLICT (project_id, user_id) DO UPDATE SET ${sql.update(directPermissionTable.encode(values))}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         removeDirectPermission: Effect.fnUntraced(function* (projectId, userId) {
           yield* sql`DELETE FROM direct_permission WHERE project_id = ${projectId} AND user_id = ${userId}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie)
       })
     })

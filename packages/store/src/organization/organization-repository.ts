@@ -2,6 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { PermissionType, Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { forUpdate } from "../database/locks.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { lockImports } from "../import/import-conflicts.ts"
@@ -88,6 +89,7 @@ export class OrganizationRepository extends Context.Service<
         yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id IN ${projectIds}`
         yield* sql`UPDATE project SET deleted_at = ${at} WHERE id IN ${projectIds}`
         yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id IN ${projectIds} AND deleted_at IS NULL`
+        yield* announceAccessChange(sql)
       }, Effect.orDie)
       return OrganizationRepository.of({
         find: Effect.fnUntraced(function* (organizationId, userId) {
@@ -140,6 +142,7 @@ export class OrganizationRepository extends Context.Service<
         setBasePermission: Effect.fnUntraced(function* (organizationId, values) {
           const base = { baseType: values.type, baseScopes: values.scopes }
           yield* organizationTable.update(sql, [{ id: organizationId, ...base }])
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         delete: (organizationId, at) => deleteAll([organizationId], at),

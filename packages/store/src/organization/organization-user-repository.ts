@@ -2,6 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { OrganizationRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { organizationRoleTable } from "../table/organization-tables.ts"
 import {
@@ -118,6 +119,7 @@ export class OrganizationUserRepository extends Context.Service<
         changeRole: Effect.fnUntraced(function* (organizationId, userId, role) {
           yield* sql`UPDATE organization_role SET role = ${role}
             WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         remove: Effect.fnUntraced(function* (organizationId, userId) {
@@ -126,6 +128,7 @@ export class OrganizationUserRepository extends Context.Service<
             AND project_id IN (SELECT id FROM project WHERE organization_id = ${organizationId})`
           yield* sql`UPDATE user_account SET preferred_organization_id = NULL
             WHERE id = ${userId} AND preferred_organization_id = ${organizationId}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         setPreferred: Effect.fnUntraced(function* (userId, organizationId) {

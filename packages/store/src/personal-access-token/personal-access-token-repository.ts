@@ -1,6 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { except, type Selected, select } from "../database/table.ts"
 import { personalAccessTokenTable } from "../table/user-tables.ts"
@@ -79,10 +80,12 @@ export class PersonalAccessTokenRepository extends Context.Service<
 
         replace: Effect.fnUntraced(function* (tokenId, { tokenHash, expiresAt, at }) {
           yield* personalAccessTokenTable.update(sql, [{ id: tokenId, tokenHash, expiresAt, updatedAt: at }])
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         delete: Effect.fnUntraced(function* (tokenId) {
           yield* sql`DELETE FROM personal_access_token WHERE id = ${tokenId}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie)
       })
     })

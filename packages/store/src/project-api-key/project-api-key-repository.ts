@@ -2,6 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
 import { projectApiKeyTable, projectTable } from "../table/project-tables.ts"
@@ -102,14 +103,17 @@ export class ProjectApiKeyRepository extends Context.Service<
 
         edit: Effect.fnUntraced(function* (apiKeyId, { description, scopes }) {
           yield* projectApiKeyTable.update(sql, [{ id: apiKeyId, description, scopes }])
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         replace: Effect.fnUntraced(function* (apiKeyId, { keyHash, expiresAt }) {
           yield* projectApiKeyTable.update(sql, [{ id: apiKeyId, keyHash, expiresAt }])
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         delete: Effect.fnUntraced(function* (apiKeyId) {
           yield* sql`DELETE FROM project_api_key WHERE id = ${apiKeyId}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie)
       })
     })

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
 import { contains } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
@@ -120,10 +121,12 @@ export class ProjectRepository extends Context.Service<
           // Nothing is sent any more; the rows are erased later. Dispatchers lock many of them as well, by id.
           yield* sql`SELECT id FROM webhook_configuration WHERE project_id = ${projectId} ORDER BY id ${forUpdate(sql)}`
           yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id = ${projectId}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         setOrganization: Effect.fnUntraced(function* (projectId, organizationId) {
           yield* sql`UPDATE project SET organization_id = ${organizationId} WHERE id = ${projectId}`
+          yield* announceAccessChange(sql)
         }, Effect.orDie),
 
         listTransferOptions: Effect.fnUntraced(function* ({ userId, exceptOrganizationId, search }) {

@@ -1,6 +1,7 @@
 import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { announceAccessChange } from "../access/access-changes.ts"
 import { forUpdate } from "../database/locks.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
@@ -55,7 +56,8 @@ const lockedUser = select(pick(userAccountTable.as(), "id", "serverRole", "disab
 export interface NewUser {
   readonly username: string
   readonly name: string
-  readonly passwordHash: string
+  /** null: no password opens the account. */
+  readonly passwordHash: string | null
   readonly serverRole: ServerRole
   readonly isInitial: boolean
   readonly passwordChanged: boolean
@@ -101,6 +103,13 @@ export class UserRepository extends Context.Service<
       }
     ) => Effect.Effect<void>
     /**
+     * Ends all access tokens, those of administrators who act as the user too, and all console sessions.
+     * `tokensValidNotBefore`: the new generation of access tokens.
+     */
+    readonly endTokens: (userId: number, tokensValidNotBefore: number) => Effect.Effect<void>
+    /** As `endTokens`, but console sessions stay as rows: one of them may get the new generation. */
+    readonly setTokenGeneration: (userId: number, tokensValidNotBefore: number) => Effect.Effect<void>
+    /**
      * Locks accounts by id until the transaction ends; which of them are not deleted. Users come first of all locks (ADR
      * 13): giving a user the role of an owner, and deleting or disabling the account, need this lock.
      */
@@ -128,6 +137,8 @@ export class UserRepository extends Context.Service<
           UPDATE user_account SET ${sql.update(userAccountTable.encode(change))} WHERE id = ${userId} AND deleted_at IS NULL RETURNING id`
         return rows.length > 0
       })
+      const setTokenGeneration = (userId: number, tokensValidNotBefore: number) =>
+        Effect.andThen(update(userId, { tokensValidNotBefore }), announceAccessChange(sql))
       /** A savepoint: PostgreSQL accepts nothing more in a transaction after a broken constraint. */
       const unlessTaken = (change: Effect.Effect<boolean, SqlError.SqlError>) =>
         sql.withTransaction(change).pipe(
@@ -200,8 +211,17 @@ export class UserRepository extends Context.Service<
             passwordChanged: values.passwordChanged,
             tokensValidNotBefore: values.tokensValidNotBefore
           })
+          yield* announceAccessChange(sql)
           yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
         }, Effect.orDie),
+
+        endTokens: Effect.fnUntraced(function* (userId, tokensValidNotBefore) {
+          yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
+          yield* setTokenGeneration(userId, tokensValidNotBefore)
+        }, Effect.orDie),
+
+        setTokenGeneration: (userId, tokensValidNotBefore) =>
+          Effect.orDie(setTokenGeneration(userId, tokensValidNotBefore)),
 
         lock: Effect.fnUntraced(function* (userIds) {
           const rows = yield* sql<{ id: number }>`
@@ -220,6 +240,7 @@ export class UserRepository extends Context.Service<
 
         setDisabled: Effect.fnUntraced(function* (userId, at) {
           if (at !== null) yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
+          yield* announceAccessChange(sql)
           return yield* update(userId, { disabledAt: at })
         }, Effect.orDie),
 
@@ -229,7 +250,7 @@ export class UserRepository extends Context.Service<
         }, Effect.orDie),
 
         setServerRole: Effect.fn("UserRepository.setServerRole")(
-          (userId, role) => update(userId, { serverRole: role }),
+          (userId, role) => Effect.tap(update(userId, { serverRole: role }), announceAccessChange(sql)),
           Effect.orDie
         ),
 
@@ -256,6 +277,7 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId}`
           yield* lockImports(sql, sql`SELECT id FROM import WHERE user_id = ${userId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE user_id = ${userId} AND deleted_at IS NULL`
+          yield* announceAccessChange(sql)
           return true
         }, Effect.orDie)
       })

@@ -24,6 +24,7 @@ const layerRepositories = Layer.mergeAll(
 
 const byId = [{ property: "id", direction: "asc" }] as const
 const firstPage = { sort: byId, limit: 20, offset: 0 }
+const everyUser = { ...firstPage, isDisabled: null, serverRole: null }
 
 const insert = Effect.fnUntraced(function* (table: string, row: Record<string, string | number | null>) {
   const sql = yield* SqlClient.SqlClient
@@ -340,6 +341,64 @@ describe.each([
       })
     )
 
+    it.effect("administrators find users by state and role, with the last use of their credentials", () =>
+      Effect.gen(function* () {
+        const administration = yield* AdministrationRepository
+        const users = yield* UserRepository
+        const database = yield* Database
+        const [active, disabled, root] = [yield* user("f-active"), yield* user("f-disabled"), yield* user("f-root")]
+        yield* database.transaction(Effect.andThen(users.setDisabled(disabled, 5), users.setServerRole(root, "ADMIN")))
+        const find = (filter: Partial<typeof everyUser> | { isDisabled: boolean } | { serverRole: "ADMIN" | "USER" }) =>
+          Effect.map(administration.listUsers({ ...everyUser, search: "f-", ...filter }), ({ rows, total }) => {
+            assert.strictEqual(total, rows.length)
+            return rows.map(({ userId }) => userId)
+          })
+        assert.deepStrictEqual(yield* find({}), [active, disabled, root])
+        assert.deepStrictEqual(yield* find({ isDisabled: true }), [disabled])
+        assert.deepStrictEqual(yield* find({ isDisabled: false }), [active, root])
+        assert.deepStrictEqual(yield* find({ serverRole: "ADMIN" }), [root])
+        assert.deepStrictEqual(yield* find({ serverRole: "USER", isDisabled: false }), [active])
+        const lastActivity = Effect.map(
+          administration.findUser(active),
+          (found) => Option.getOrThrow(found).lastActivity
+        )
+        assert.isNull(yield* lastActivity)
+        const used = { user_id: active, last_used_at: 7 }
+        yield* insert("personal_access_token", { ...used, description: "d", token_hash: "used", updated_at: 0 })
+        assert.strictEqual(yield* lastActivity, 7)
+        yield* insert("console_session", {
+          ...used,
+          token_hash: "used",
+          generation: 0,
+          elevated_until: 0,
+          address: "a",
+          last_used_at: 9
+        })
+        assert.strictEqual(yield* lastActivity, 9)
+        assert.isTrue(Option.isNone(yield* administration.findUser(987_654)))
+      })
+    )
+
+    it.effect("ending the tokens of a user deletes the sessions, and begins a generation", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const database = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const [userId, other] = [yield* user("ended"), yield* user("not-ended")]
+        const session = { generation: 0, elevated_until: 0, address: "a", last_used_at: 9 }
+        for (const owner of [userId, other]) {
+          yield* insert("console_session", { ...session, user_id: owner, token_hash: `of ${owner}` })
+        }
+        yield* database.transaction(users.endTokens(userId, 12))
+        assert.strictEqual(Option.getOrThrow(yield* users.find(userId)).tokensValidNotBefore, 12)
+        const left = yield* sql`SELECT user_id FROM console_session WHERE user_id IN (${userId}, ${other})`
+        assert.deepStrictEqual(
+          left.map(({ userId: owner }) => owner),
+          [other]
+        )
+      })
+    )
+
     it.effect("administrators find users by name and organizations by name, slug or id", () =>
       Effect.gen(function* () {
         const administration = yield* AdministrationRepository
@@ -347,7 +406,7 @@ describe.each([
         const database = yield* Database
         const userId = yield* user("a-žofie")
         yield* database.transaction(users.setDisabled(userId, 5))
-        assert.deepStrictEqual(yield* administration.listUsers({ ...firstPage, search: "ŽOFIE" }), {
+        assert.deepStrictEqual(yield* administration.listUsers({ ...everyUser, search: "ŽOFIE" }), {
           rows: [
             {
               userId,
@@ -355,12 +414,14 @@ describe.each([
               name: "Name of a-žofie",
               avatarHash: null,
               serverRole: "USER",
-              isDisabled: true
+              isDisabled: true,
+              createdAt: 1,
+              lastActivity: null
             }
           ],
           total: 1
         })
-        assert.strictEqual((yield* administration.listUsers({ ...firstPage, search: "%" })).total, 0)
+        assert.strictEqual((yield* administration.listUsers({ ...everyUser, search: "%" })).total, 0)
         const id = yield* organization("a-organization", userId)
         for (const search of ["A-ORG", String(id)]) {
           const { rows } = yield* administration.listOrganizations({ ...firstPage, search, userId: 0 })

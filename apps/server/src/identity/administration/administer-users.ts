@@ -1,97 +1,104 @@
-import {
-  type AdministratorFacts,
-  checkDisableUser,
-  checkSetServerRole,
-  type ServerRole
-} from "@dragoman/domain/permission"
-import { Database, UserRepository } from "@dragoman/store"
-import { Clock, Effect, Option } from "effect"
+import type { AdministeredUserBody, NewUserBody } from "@dragoman/api"
+import type { ServerRole } from "@dragoman/domain/permission"
+import { validateAdministeredUser, validateNewUser } from "@dragoman/domain/user"
+import { ConsoleSessionRepository, Database, UserRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
 import type { AdministratorAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
-import { failIf, failWith } from "../../platform/fail.ts"
-import { deleteAccount } from "../user/change-users.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { createPasswordResetLink } from "../password-reset/password-reset-link.ts"
 import { getUser } from "../user/user-queries.ts"
+import { getAdministeredUser } from "./administration-queries.ts"
+import {
+  changingAccount,
+  createAccount,
+  disableAccount,
+  editAccount,
+  enableAccount,
+  endAccountSessions,
+  findAccount,
+  objectOf,
+  removeAccount,
+  setAccountRole
+} from "./change-accounts.ts"
 
-/**
- * Disables an account: its credentials stop working. The last administrator stays enabled.
- * Source: docs/permissions.md#administrators-of-the-server.
- */
-export const disableUser = Effect.fn("disableUser")(function* (access: AdministratorAccess, userId: number) {
-  const repository = yield* UserRepository
-  const now = yield* Clock.currentTimeMillis
-  yield* changeUser(
-    access,
-    userId,
-    Effect.fnUntraced(function* (user) {
-      yield* failIf(checkDisableUser({ callerId: access.caller.userId, userId, user }))
-      yield* repository.setDisabled(userId, now)
-    })
-  )
-})
-
-/** Enables an account: its credentials work again. */
-export const enableUser = Effect.fn("enableUser")(function* (access: AdministratorAccess, userId: number) {
-  const repository = yield* UserRepository
-  yield* changeUser(
-    access,
-    userId,
-    Effect.fnUntraced(function* () {
-      const isEnabled = yield* repository.setDisabled(userId, null)
-      if (!isEnabled) return yield* failWith("user_not_found")
-    })
-  )
-})
-
-/**
- * Sets the role of an account on the server. Its access tokens stay valid and have the new role at once. The last
- * administrator stays one. Source: docs/permissions.md#administrators-of-the-server.
- */
-export const setServerRole = Effect.fn("setServerRole")(function* (
-  access: AdministratorAccess,
-  userId: number,
-  role: ServerRole
-) {
-  const repository = yield* UserRepository
-  yield* changeUser(
-    access,
-    userId,
-    Effect.fnUntraced(function* (user) {
-      yield* failIf(checkSetServerRole(user, role))
-      yield* repository.setServerRole(userId, role)
-    })
-  )
-})
-
-/** Deletes the account of another user. */
-export const deleteOtherUser = Effect.fn("deleteOtherUser")(function* (access: AdministratorAccess, userId: number) {
-  if (userId === access.caller.userId) return yield* failWith("cannot_delete_your_own_account")
-  yield* changeUser(
-    access,
-    userId,
-    Effect.fnUntraced(function* () {
-      const isDeleted = yield* deleteAccount(userId)
-      if (!isDeleted) return yield* failWith("user_not_found")
-    })
-  )
-})
-
-/**
- * Changes an account, which may be that of an administrator, in one transaction that begins with the locks of the account
- * and of all administrators (ADR 13). The caller must still be one of them: when two administrators disable, demote or
- * delete each other at the same time, the second one fails. `user` null: there is no such account.
- */
-const changeUser = Effect.fnUntraced(function* <A, E, R>(
-  { caller }: AdministratorAccess,
-  userId: number,
-  change: (user: AdministratorFacts | null) => Effect.Effect<A, E, R>
-) {
-  const users = yield* UserRepository
+/** Creates an account; without a password, with a link with which its user sets one. */
+export const createUser = Effect.fn("createUser")(function* ({ caller }: AdministratorAccess, body: NewUserBody) {
+  const content = yield* orFail(validateNewUser(body))
+  if (content.password !== null) {
+    return { user: yield* getAdministeredUser(yield* createAccount(caller, content)), passwordResetLink: null }
+  }
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const administratorIds = yield* users.lockAdministrators([userId])
-      if (!administratorIds.includes(caller.userId)) return yield* failWith("operation_not_permitted")
-      return yield* change(Option.getOrNull(yield* users.findAdministratorFacts(userId)))
+      const userId = yield* createAccount(caller, content)
+      const passwordResetLink = yield* createPasswordResetLink(userId)
+      return { user: yield* getAdministeredUser(userId), passwordResetLink }
+    })
+  )
+})
+
+/** Replaces the name and the user name of an account. */
+export const editOtherUser = Effect.fn("editOtherUser")(function* (
+  { caller }: AdministratorAccess,
+  userId: number,
+  body: AdministeredUserBody
+) {
+  yield* editAccount(caller, userId, ({ username }) => orFail(validateAdministeredUser(body, username)))
+  return yield* getAdministeredUser(userId)
+})
+
+export const disableUser = ({ caller }: AdministratorAccess, userId: number) => disableAccount(caller, userId)
+
+export const enableUser = ({ caller }: AdministratorAccess, userId: number) => enableAccount(caller, userId)
+
+export const setServerRole = ({ caller }: AdministratorAccess, userId: number, role: ServerRole) =>
+  setAccountRole(caller, userId, role)
+
+/** Deletes the account of another user. */
+export const deleteOtherUser = (
+  { caller }: AdministratorAccess,
+  userId: number,
+  options: { readonly deleteOwnedOrganizations: boolean }
+) => removeAccount(caller, userId, options)
+
+/** Creates a link with which the user of an account sets a new password. */
+export const createLinkForUser = Effect.fn("createLinkForUser")(function* (
+  { caller }: AdministratorAccess,
+  userId: number
+) {
+  return yield* changingAccount(
+    caller,
+    [userId],
+    Effect.gen(function* () {
+      const user = yield* findAccount(userId)
+      if (user.disabledAt !== null) return yield* failWith("user_account_disabled")
+      yield* recordAudit(caller, { action: "PASSWORD_RESET_REQUESTED", object: objectOf(user) })
+      return yield* createPasswordResetLink(userId)
+    })
+  )
+})
+
+/** Ends all sessions of the console and all access tokens of a user. */
+export const endSessionsOfUser = ({ caller }: AdministratorAccess, userId: number) => endAccountSessions(caller, userId)
+
+/** Ends one session of the console of a user. */
+export const endSessionOfUser = Effect.fn("endSessionOfUser")(function* (
+  { caller }: AdministratorAccess,
+  userId: number,
+  sessionId: number
+) {
+  const sessions = yield* ConsoleSessionRepository
+  yield* changingAccount(
+    caller,
+    [userId],
+    Effect.gen(function* () {
+      const user = yield* findAccount(userId)
+      const isEnded = yield* sessions.delete(userId, sessionId)
+      if (!isEnded) return yield* failWith("resource_not_found")
+      const object = { kind: "SESSION", id: sessionId, name: user.username } as const
+      yield* recordAudit(caller, { action: "SESSION_ENDED", object })
     })
   )
 })

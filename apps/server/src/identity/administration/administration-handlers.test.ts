@@ -37,7 +37,13 @@ layer(layerTestServer())("administration", (it) => {
       for (const [method, url] of [
         ["GET", `${path}/organizations`],
         ["GET", `${path}/users`],
+        ["POST", `${path}/users`],
+        ["PUT", `${path}/users/${users.user}`],
         ["DELETE", `${path}/users/${users.user}`],
+        ["POST", `${path}/users/${users.user}/password-reset-link`],
+        ["GET", `${path}/users/${users.user}/sessions`],
+        ["DELETE", `${path}/users/${users.user}/sessions`],
+        ["DELETE", `${path}/users/${users.user}/sessions/1`],
         ["PUT", `${path}/users/${users.user}/disable`],
         ["PUT", `${path}/users/${users.user}/enable`],
         ["PUT", `${path}/users/${users.user}/set-role/ADMIN`],
@@ -57,7 +63,14 @@ layer(layerTestServer())("administration", (it) => {
     Effect.gen(function* () {
       const { number, users, asAdmin } = yield* fixture()
       yield* send(asAdmin, "PUT", `${path}/users/${users.user}/disable`)
-      const shown = { emailAwaitingVerification: null, avatar: null, mfaEnabled: false, deleted: false }
+      const shown = {
+        emailAwaitingVerification: null,
+        avatar: null,
+        mfaEnabled: false,
+        deleted: false,
+        createdAt: 0,
+        lastActivity: null
+      }
       assert.deepStrictEqual(yield* send(asAdmin, "GET", `${path}/users?search=UMA${number}`), {
         status: 200,
         body: {
@@ -109,7 +122,9 @@ layer(layerTestServer())("administration", (it) => {
         error(400, "user_account_disabled")
       )
       assert.deepStrictEqual(yield* change(users.user, "enable"), done)
-      assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
+      // The access token has ended for good; what its user stored elsewhere works again.
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), error(401, "expired_jwt_token"))
+      assert.strictEqual((yield* send(personal, "GET", "/v2/user")).status, 200)
     })
   )
 
@@ -144,7 +159,9 @@ layer(layerTestServer())("administration", (it) => {
       assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), last)
       assert.strictEqual((yield* send(asAdmin, "GET", `${path}/users`)).status, 200)
       assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/enable`), done)
-      assert.deepStrictEqual(yield* demote, done)
+      assert.deepStrictEqual(yield* demote, error(400, "cannot_set_your_own_role"))
+      const asOther = yield* seed.accessToken(users.user, { super: true })
+      assert.deepStrictEqual(yield* send(asOther, "PUT", `${path}/users/${users.admin}/set-role/USER`), done)
     })
   )
 

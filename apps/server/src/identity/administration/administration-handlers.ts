@@ -5,8 +5,20 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 import { accessOf } from "../../platform/access/access.ts"
-import { deleteOtherUser, disableUser, enableUser, generateTokenOfUser, setServerRole } from "./administer-users.ts"
-import { listAllOrganizations, listUsers } from "./administration-queries.ts"
+import { sessionToModel } from "../console-session/session-shapes.ts"
+import {
+  createLinkForUser,
+  createUser,
+  deleteOtherUser,
+  disableUser,
+  editOtherUser,
+  enableUser,
+  endSessionOfUser,
+  endSessionsOfUser,
+  generateTokenOfUser,
+  setServerRole
+} from "./administer-users.ts"
+import { listAllOrganizations, listSessionsOfUser, listUsers } from "./administration-queries.ts"
 
 export const AdministrationHandlers = HttpApiBuilder.group(Api, "administration", (handlers) =>
   handlers.handleAll({
@@ -20,9 +32,36 @@ export const AdministrationHandlers = HttpApiBuilder.group(Api, "administration"
       const { rows, page } = yield* listUsers(access, query)
       return { _embedded: { users: rows.map(toModel) }, page }
     }),
-    deleteUser: Effect.fnUntraced(function* ({ endpoint, params }) {
+    createUser: Effect.fnUntraced(function* ({ endpoint, payload }) {
       const access = yield* accessOf(endpoint)
-      yield* deleteOtherUser(access, params.userId)
+      const { user, passwordResetLink } = yield* createUser(access, payload)
+      return { ...toModel(user), passwordResetLink }
+    }),
+    editUser: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* accessOf(endpoint)
+      return toModel(yield* editOtherUser(access, params.userId, payload))
+    }),
+    deleteUser: Effect.fnUntraced(function* ({ endpoint, params, query }) {
+      const access = yield* accessOf(endpoint)
+      const deleteOwnedOrganizations = query.deleteOwnedOrganizations ?? false
+      yield* deleteOtherUser(access, params.userId, { deleteOwnedOrganizations })
+    }),
+    createPasswordResetLink: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      return yield* createLinkForUser(access, params.userId)
+    }),
+    listSessions: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      const sessions = yield* listSessionsOfUser(access, params.userId)
+      return { _embedded: { sessions: sessions.map((session) => sessionToModel(access, session)) } }
+    }),
+    endSessions: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      yield* endSessionsOfUser(access, params.userId)
+    }),
+    endSession: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      yield* endSessionOfUser(access, params.userId, params.sessionId)
     }),
     disableUser: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
@@ -52,5 +91,7 @@ const toModel = (user: AdministeredUserRow): AdministeredUserModel => ({
   globalServerRole: user.serverRole,
   mfaEnabled: false,
   deleted: false,
-  disabled: user.isDisabled
+  disabled: user.isDisabled,
+  createdAt: user.createdAt,
+  lastActivity: user.lastActivity
 })

@@ -1,8 +1,12 @@
+import { isSessionEnded } from "@dragoman/domain/credential"
 import type { ListQuery } from "@dragoman/domain/page"
-import { AdministrationRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import type { ServerRole } from "@dragoman/domain/permission"
+import { AdministrationRepository, ConsoleSessionRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
 import type { AdministratorAccess } from "../../platform/access/access.ts"
+import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import { findAccount } from "./change-accounts.ts"
 
 /** A page of all organizations. */
 export const listAllOrganizations = Effect.fn("listAllOrganizations")(function* (
@@ -18,8 +22,32 @@ export const listAllOrganizations = Effect.fn("listAllOrganizations")(function* 
 /** A page of all accounts, disabled ones too. */
 export const listUsers = Effect.fn("listUsers")(function* (
   _access: AdministratorAccess,
-  query: ListQuery<"users"> & { readonly search?: string | undefined }
+  query: ListQuery<"users"> & {
+    readonly search?: string | undefined
+    readonly filterDisabled?: boolean | undefined
+    readonly filterRole?: ServerRole | undefined
+  }
 ) {
   const repository = yield* AdministrationRepository
-  return yield* paged("users", query, (slice) => repository.listUsers({ search: query.search ?? "", ...slice }))
+  const { search = "", filterDisabled: isDisabled = null, filterRole: serverRole = null } = query
+  return yield* paged("users", query, (slice) => repository.listUsers({ search, isDisabled, serverRole, ...slice }))
+})
+
+/** An account as the list shows it. */
+export const getAdministeredUser = Effect.fn("getAdministeredUser")(function* (userId: number) {
+  const repository = yield* AdministrationRepository
+  const found = yield* repository.findUser(userId)
+  return Option.isSome(found) ? found.value : yield* failWith("user_not_found")
+})
+
+/** The sessions of the console of a user that have not ended, the last used one first. */
+export const listSessionsOfUser = Effect.fn("listSessionsOfUser")(function* (
+  _access: AdministratorAccess,
+  userId: number
+) {
+  const sessions = yield* ConsoleSessionRepository
+  const now = yield* Clock.currentTimeMillis
+  const { tokensValidNotBefore } = yield* findAccount(userId)
+  const rows = yield* sessions.list(userId)
+  return rows.filter((row) => !isSessionEnded(row, { now, tokensValidNotBefore }))
 })

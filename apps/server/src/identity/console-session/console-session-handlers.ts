@@ -1,10 +1,8 @@
-import { Api, type ConsoleSessionModel } from "@dragoman/api"
-import { sessionIdleMillis, sessionLifetimeMillis } from "@dragoman/domain/credential"
-import type { ConsoleSessionRow } from "@dragoman/store"
+import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf, type UserAccess } from "../../platform/access/access.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { clearSessionCookie, rejectionOf, setSessionCookie } from "../../platform/access/session-cookie.ts"
 import type { IssuedSession } from "../../platform/access/session-value.ts"
 import { failWith } from "../../platform/fail.ts"
@@ -14,12 +12,14 @@ import {
   type ConsoleClient,
   elevateSession,
   endOtherSessions,
+  endOtherSessionsAndTokens,
   endSession,
   listSessions,
   logInToConsole,
   logOutOfConsole,
   signUpToConsole
 } from "./console-sessions.ts"
+import { sessionToModel } from "./session-shapes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -63,9 +63,11 @@ export const ConsoleSessionHandlers = HttpApiBuilder.group(Api, "consoleSession"
       const sessions = yield* listSessions(access)
       return { _embedded: { sessions: sessions.map((session) => sessionToModel(access, session)) } }
     }),
-    endOthers: Effect.fnUntraced(function* ({ endpoint }) {
+    endOthers: Effect.fnUntraced(function* ({ endpoint, query, request }) {
       const access = yield* accessOf(endpoint)
-      yield* endOtherSessions(access)
+      if (query.accessTokens !== true) return yield* endOtherSessions(access)
+      const session = yield* endOtherSessionsAndTokens(access)
+      if (session !== null) yield* setCookie(request, session)
     }),
     end: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
@@ -73,16 +75,3 @@ export const ConsoleSessionHandlers = HttpApiBuilder.group(Api, "consoleSession"
     })
   })
 )
-
-const sessionToModel = (
-  { caller: { credential } }: UserAccess,
-  { sessionId, userAgent, address, createdAt, lastUsedAt }: ConsoleSessionRow
-): ConsoleSessionModel => ({
-  id: sessionId,
-  userAgent,
-  address,
-  createdAt,
-  lastUsedAt,
-  expiresAt: Math.min(lastUsedAt + sessionIdleMillis, createdAt + sessionLifetimeMillis),
-  current: credential.kind === "SESSION" && credential.id === sessionId
-})

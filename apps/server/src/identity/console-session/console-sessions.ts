@@ -2,6 +2,7 @@ import type { LoginBody, SignUpBody, SuperTokenBody } from "@dragoman/api"
 import {
   elevationMillis,
   isSessionEnded,
+  nextTokenGeneration,
   sessionIdleMillis,
   sessionLifetimeMillis,
   shortenedAddress
@@ -136,6 +137,30 @@ export const endOtherSessions = Effect.fn("endOtherSessions")(function* ({ calle
   const database = yield* Database
   const { credential, userId } = caller
   yield* database.transaction(sessions.deleteOthers(userId, credential.kind === "SESSION" ? credential.id : null))
+})
+
+/**
+ * As `endOtherSessions`, with all access tokens, also that of the request. The session of the request stays, under a new value
+ * of the cookie; null: the request has none.
+ */
+export const endOtherSessionsAndTokens = Effect.fn("endOtherSessionsAndTokens")(function* (access: UserAccess) {
+  const users = yield* UserRepository
+  const sessions = yield* ConsoleSessionRepository
+  const database = yield* Database
+  const { credential, userId } = access.caller
+  const { tokensValidNotBefore } = yield* getUser(access)
+  const now = yield* Clock.currentTimeMillis
+  const generation = nextTokenGeneration(now, tokensValidNotBefore)
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      yield* users.lock([userId])
+      yield* sessions.deleteOthers(userId, credential.kind === "SESSION" ? credential.id : null)
+      yield* users.setTokenGeneration(userId, generation)
+      return credential.kind === "SESSION"
+        ? yield* renewSession(credential, { generation, elevatedUntil: credential.superUntil })
+        : null
+    })
+  )
 })
 
 /** Erases sessions that have ended. */

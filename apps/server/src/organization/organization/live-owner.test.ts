@@ -188,7 +188,8 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         body: { CUSTOM_VALIDATION: { organization_has_no_other_owner: [] } }
       })
       // It is the only owner, so the organization is deleted with the account.
-      assert.strictEqual((yield* send(asAdmin, "DELETE", `/v2/administration/users/${one}`)).status, 200)
+      const account = `/v2/administration/users/${one}?deleteOwnedOrganizations=true`
+      assert.strictEqual((yield* send(asAdmin, "DELETE", account)).status, 200)
       assert.strictEqual((yield* send(asAdmin, "GET", path)).status, 404)
     })
   )

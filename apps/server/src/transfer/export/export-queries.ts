@@ -6,6 +6,7 @@ import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { requireView } from "../../content/translation/require-languages.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { requireStandingUser } from "../../platform/access/standing-user.ts"
 import { failWith, requireNoBranch } from "../../platform/fail.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
@@ -28,6 +29,8 @@ export const exportProject = Effect.fn("exportProject")(function* (
     const thread = yield* ExportThread
     yield* rateLimiter.consume(exportLimit, access.caller.userId)
     const file = yield* thread.write(job, request.zip ? "always" : "unlessSingle")
+    // Rendering may have taken long.
+    yield* requireStandingUser(access)
     return yield* fileResponse(file, request, projectName)
   })
   return yield* respondWithETag(access.projectId, [job, request.zip], () => response)

@@ -2,6 +2,7 @@ import type { Json } from "@dragoman/domain/error"
 import { Database, type ImportPlanKeyRow, ImportPlanRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
+import { requireStandingUser } from "../../../platform/access/standing-user.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
@@ -32,6 +33,7 @@ export const applyPlan = Effect.fn("applyPlan")(function* ({ authority, planId, 
     if (!isSameTarget(target, toTarget(project))) return yield* failWith("import_plan_outdated", [])
     const { source, check, finish } = plannedSource(plans, planId, request)
     const applied = yield* applyImport(authority, request.options, source, { check, finish })
+    yield* requireStandingUser(authority)
     return {
       unresolvedConflicts: applied.unresolvedConflicts,
       report: joinReports(request.report, applied.report)

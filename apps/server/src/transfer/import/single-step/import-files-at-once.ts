@@ -2,6 +2,7 @@ import type { SingleStepImportParams } from "@dragoman/api"
 import { Database, ImportStagingRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
+import { requireStandingUser } from "../../../platform/access/standing-user.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { applyImport, inBatches } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
@@ -24,6 +25,7 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
     const target = toTarget(yield* lockContentProject(authority.projectId))
     const read = isSameTarget(before.value, target) ? readBefore : yield* readFiles(singleStep, target)
     const applied = yield* applyImport(authority, toApplyOptions(params), inBatches(read.collection.keys(), read))
+    yield* requireStandingUser(authority)
     return { unresolvedConflicts: applied.unresolvedConflicts, report: joinReports(read.report, applied.report) }
   })
   return yield* database.transaction(applying)

@@ -11,6 +11,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
+import { requireStandingUser } from "../../../platform/access/standing-user.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports, startImportReport } from "../applying/import-report.ts"
@@ -70,6 +71,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
           Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
       }
     )
+    yield* requireStandingUser(authority)
     // Texts were stored with their keys.
     onProgress({ kind: "progress", status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
     onProgress({ kind: "progress", status: "FINALIZING", totalKeys, importedKeys: totalKeys })

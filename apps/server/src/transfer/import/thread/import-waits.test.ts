@@ -92,6 +92,32 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
     })
   )
 
+  it.effect.each([
+    ["is disabled", "UPDATE user_account SET disabled_at = 1 WHERE id =", 401, "user_not_found"],
+    [
+      "is no owner any more",
+      "UPDATE organization_role SET role = 'MEMBER' WHERE user_id =",
+      403,
+      "operation_not_permitted"
+    ]
+  ] as const)("and its user %s, it changes nothing, pushed or applied", ([, statement, status, code]) =>
+    Effect.gen(function* () {
+      const { project, owner, push, texts, stage, ask } = yield* seedFixture()
+      yield* stage({ "en.json": { staged: "S" } })
+      for (const importing of [push({ "en.json": { pushed: "P" } }), ask("PUT", "apply")]) {
+        const response = yield* whileAwaited(["project", project.id], importing, (sql) =>
+          sql.unsafe(`${statement} ${owner}`)
+        )
+        assert.containsSubset(response, { status, body: { code } })
+        assert.deepStrictEqual(yield* texts, {})
+        // As it was, for the second one.
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = NULL WHERE id = ${owner}`)
+        yield* sql.withTransaction(sql`UPDATE organization_role SET role = 'OWNER' WHERE user_id = ${owner}`)
+      }
+    })
+  )
+
   it.effect("and the project ceases to use namespaces, an upload says that it has to be sent again", () =>
     Effect.gen(function* () {
       const { project, owner, path, start, asOwner, ask } = yield* seedFixture()

@@ -1,0 +1,141 @@
+import { operator } from "@dragoman/domain/audit"
+import { Effect } from "effect"
+import { seed } from "../../testing/seed.ts"
+import type { TestCredential } from "../../testing/send.ts"
+import { sendTo } from "../../testing/start-server.ts"
+import { resetAccountPassword } from "../administration/change-accounts.ts"
+import type { Person, Servers } from "./people-fixture.ts"
+
+interface Event {
+  /** Whether the person is an administrator of the server, who acts as another user. */
+  readonly isAdministrator?: true
+  readonly happens: (servers: Servers, person: Person) => Effect.Effect<unknown, unknown, Services>
+  /** Undoes it; absent: it is for good. */
+  readonly undo?: (servers: Servers, person: Person) => Effect.Effect<unknown, unknown, Services>
+}
+
+type Services =
+  | Effect.Services<ReturnType<typeof resetAccountPassword>>
+  | Effect.Services<ReturnType<typeof seed.organizationRole>>
+
+type Request = readonly [as: TestCredential, method: string, path: string, body?: unknown]
+
+/** A request to the first server, which has to succeed. */
+const request = (toRequest: (person: Person) => Request) => (servers: Servers, person: Person) =>
+  Effect.gen(function* () {
+    const [as, method, path, body] = toRequest(person)
+    const response = yield* sendTo(servers.first, as, method, path, body)
+    if (response.status >= 300) yield* Effect.die(new Error(`${method} ${path}: ${JSON.stringify(response)}`))
+  })
+
+const users = "/v2/administration/users"
+const changeUser = (what: string) => request(({ asRoot, user }) => [asRoot, "PUT", `${users}/${user}/${what}`])
+const changeAdministrator = (what: string) =>
+  request(({ asRoot, administrator }) => [asRoot, "PUT", `${users}/${administrator}/${what}`])
+const setPermission = (type: string) =>
+  request(({ asOwner, projectId, user }) => [
+    asOwner,
+    "PUT",
+    `/v2/projects/${projectId}/users/${user}/set-permissions/${type}`
+  ])
+const changePassword = { currentPassword: "correct horse", password: "battery staple" }
+
+/** By their first column in docs/sessions.md. */
+export const events: Readonly<Record<string, Event>> = {
+  "The user logs out of the console": {
+    happens: request(({ sessions }) => [sessions[0], "DELETE", "/v2/console/session"])
+  },
+  "The user ends a session": {
+    happens: request(({ sessions }) => [sessions[0], "DELETE", `/v2/user/sessions/${sessions[1].id}`])
+  },
+  "The user ends all other sessions": {
+    happens: request(({ sessions }) => [sessions[0], "DELETE", "/v2/user/sessions"])
+  },
+  "The user ends all other sessions, with access tokens": {
+    happens: request(({ sessions }) => [sessions[0], "DELETE", "/v2/user/sessions?accessTokens=true"])
+  },
+  "An administrator ends a session of the user": {
+    happens: request(({ asRoot, user, sessions }) => [asRoot, "DELETE", `${users}/${user}/sessions/${sessions[1].id}`])
+  },
+  "An administrator ends all sessions of the user": {
+    happens: request(({ asRoot, user }) => [asRoot, "DELETE", `${users}/${user}/sessions`])
+  },
+  "The user changes the password": {
+    happens: request(({ sessions }) => [sessions[0], "PUT", "/v2/user/password", changePassword])
+  },
+  "The operator resets the password": {
+    happens: (_, { user }) => resetAccountPassword(operator, user, "battery staple")
+  },
+  "The user is disabled": { happens: changeUser("disable"), undo: changeUser("enable") },
+  "The user is deleted": { happens: request(({ asRoot, user }) => [asRoot, "DELETE", `${users}/${user}`]) },
+  "The user, an administrator, is demoted": {
+    isAdministrator: true,
+    happens: changeUser("set-role/USER"),
+    undo: changeUser("set-role/ADMIN")
+  },
+  "The user, an administrator, is disabled": {
+    isAdministrator: true,
+    happens: changeUser("disable"),
+    undo: changeUser("enable")
+  },
+  "The administrator who acts as the user is demoted": {
+    happens: changeAdministrator("set-role/USER"),
+    undo: changeAdministrator("set-role/ADMIN")
+  },
+  "The administrator who acts as the user is disabled": {
+    happens: changeAdministrator("disable"),
+    undo: changeAdministrator("enable")
+  },
+  "The administrator who acts as the user changes the password": {
+    happens: request(({ asAdministrator }) => [asAdministrator, "PUT", "/v2/user/password", changePassword])
+  },
+  "The user is removed from the organization": {
+    happens: request(({ asOwner, organizationId, user }) => [
+      asOwner,
+      "DELETE",
+      `/v2/organizations/${organizationId}/users/${user}`
+    ]),
+    undo: (_, { organizationId, projectId, user }) =>
+      Effect.andThen(
+        seed.organizationRole({ organization: organizationId, user, role: "MEMBER" }),
+        seed.directPermission({ project: projectId, user, permission: "MANAGE" })
+      )
+  },
+  "The user loses the access to the project": { happens: setPermission("NONE"), undo: setPermission("MANAGE") },
+  "The user may only view the project": { happens: setPermission("VIEW"), undo: setPermission("MANAGE") },
+  "A personal access token is deleted": {
+    happens: request(({ token, pats }) => [token, "DELETE", `/v2/pats/${pats[0].id}`])
+  },
+  "A personal access token is regenerated": {
+    happens: request(({ token, pats }) => [token, "PUT", `/v2/pats/${pats[0].id}/regenerate`, { expiresAt: null }])
+  },
+  "A project API key is deleted": {
+    happens: request(({ token, paks }) => [token, "DELETE", `/v2/api-keys/${paks[0].id}`])
+  },
+  "A project API key is regenerated": {
+    happens: request(({ token, paks }) => [token, "PUT", `/v2/api-keys/${paks[0].id}/regenerate`, { expiresAt: null }])
+  },
+  "A project API key loses its scopes": {
+    happens: request(({ token, paks }) => [
+      token,
+      "PUT",
+      `/v2/api-keys/${paks[0].id}`,
+      { description: "k", scopes: ["activity.view"] }
+    ]),
+    undo: request(({ token, paks }) => [
+      token,
+      "PUT",
+      `/v2/api-keys/${paks[0].id}`,
+      { description: "k", scopes: ["keys.view"] }
+    ])
+  },
+  "An invitation is withdrawn": {
+    happens: request(({ token, invitation }) => [token, "DELETE", `/v2/invitations/${invitation}`])
+  },
+  "The project is deleted": {
+    happens: request(({ asOwner, projectId }) => [asOwner, "DELETE", `/v2/projects/${projectId}`])
+  },
+  "The organization is deleted": {
+    happens: request(({ asOwner, organizationId }) => [asOwner, "DELETE", `/v2/organizations/${organizationId}`])
+  }
+}

@@ -1,0 +1,27 @@
+import type { DomainError } from "../error/domain-error.ts"
+import { checkLanguages, checkScopes } from "../permission/check-access.ts"
+import type { ComputedPermission } from "../permission/compute-permission.ts"
+import { type BatchOperation, batchScopes } from "./batch-job.ts"
+
+/**
+ * May the author of a job still do what it does? null: yes. Asked before each batch of keys, so that a job does not outlive
+ * the right of its author. Source: docs/batch-jobs.md#starting-one.
+ */
+export const checkBatchAuthor = (author: ComputedPermission, operation: BatchOperation): DomainError | null =>
+  checkScopes(author.scopes, [batchScopes[operation.type]]) ?? checkBatchLanguages(author, operation)
+
+const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperation): DomainError | null => {
+  switch (operation.type) {
+    case "SET_TRANSLATIONS_STATE":
+      return checkLanguages(author, "stateChange", operation.languageIds)
+    case "CLEAR_TRANSLATIONS":
+      return checkLanguages(author, "translate", operation.languageIds)
+    case "COPY_TRANSLATIONS":
+      return (
+        checkLanguages(author, "translate", operation.targetLanguageIds) ??
+        checkLanguages(author, "view", [operation.sourceLanguageId])
+      )
+    default:
+      return null
+  }
+}
