@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ActivityEndpoints } from "./activity/activity-endpoints.ts"
 import { AdministrationEndpoints } from "./administration/administration-endpoints.ts"
+import { AuditLogEndpoints } from "./audit-log/audit-log-endpoints.ts"
 import { AuthenticationEndpoints } from "./authentication/authentication-endpoints.ts"
 import { AvatarEndpoints } from "./avatar/avatar-endpoints.ts"
 import { BatchJobEndpoints } from "./batch-job/batch-job-endpoints.ts"
@@ -61,6 +62,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(PersonalAccessTokenEndpoints)
   .add(ProjectApiKeyEndpoints)
   .add(AdministrationEndpoints)
+  .add(AuditLogEndpoints)
   .add(ServerStatusEndpoints)
   .add(ScopeInfoEndpoints)
   .add(OrganizationEndpoints)

@@ -62,6 +62,7 @@ describe("settings", () => {
       smtpTls: "starttls",
       smtp: null,
       emailVerification: false,
+      auditRetentionDays: 365,
       logLevel: "info",
       logFormat: "json",
       shutdownTimeoutMillis: 10_000,

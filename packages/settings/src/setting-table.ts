@@ -58,6 +58,8 @@ export interface Setting {
   readonly tolgee?: Readonly<Record<string, Translate>>
 }
 
+/** A hundred years. */
+const auditRetentionDaysMax = 36_500
 const portMax = 65_535
 /** Long enough for any build service; beyond it a dead endpoint would hold a sender for minutes. */
 const webhookTimeoutMillisMax = 300_000
@@ -381,6 +383,15 @@ const table = {
     example: "on",
     schema: onOrOff,
     tolgee: { TOLGEE_AUTHENTICATION_NEEDS_EMAIL_VERIFICATION: trueOrFalse("on", "off") }
+  },
+  /** 0: for ever. */
+  auditRetentionDays: {
+    name: "AUDIT_RETENTION_DAYS",
+    programs: server,
+    meaning: "how long entries of the audit log are kept, in days; 0 for ever",
+    default: "365",
+    example: "730",
+    schema: wholeNumber(0, auditRetentionDaysMax, "days")
   },
   logLevel: {
     name: "LOG_LEVEL",

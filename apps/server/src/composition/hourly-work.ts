@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
+import { eraseOldAuditEntries } from "../identity/audit-log/erase-audit-entries.ts"
 import { eraseEndedSessions } from "../identity/console-session/console-sessions.ts"
 import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-codes.ts"
 import { eraseOldMails } from "../platform/mail/mail-sender.ts"
@@ -20,6 +21,7 @@ export const hourlyRound = Effect.all(
     surviving("Erasing ended sessions failed", eraseEndedSessions()),
     surviving("Erasing expired codes failed", eraseExpiredCodes()),
     surviving("Erasing old mails failed", eraseOldMails()),
+    surviving("Erasing old audit entries failed", eraseOldAuditEntries()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans())
   ],

@@ -1,4 +1,4 @@
-import { Database, ServerStatusRepository } from "@dragoman/store"
+import { AuditRepository, Database, ServerStatusRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
@@ -7,6 +7,7 @@ import { findKeys, renderKeyInfo } from "../content/key-search/key-search-querie
 import { findKeyAfter, selectKeyIds } from "../content/translation-list/key-selections.ts"
 import { renderKeyPage } from "../content/translation-list/render-key-page.ts"
 import { renderTranslationMap } from "../content/translation-list/translation-map.ts"
+import { renderAuditLines, renderAuditPage } from "../identity/audit-log/audit-log-queries.ts"
 import { countServer } from "../identity/server-status/count-server.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { ReadingJobs } from "../platform/reading/reading.ts"
@@ -31,6 +32,8 @@ const readings = [
   countProject,
   countTextsOfProjects,
   countServer,
+  renderAuditPage,
+  renderAuditLines,
   readWebhookDeliveries
 ]
 
@@ -39,7 +42,8 @@ const layerRepositories = Layer.mergeAll(
   layerProjectRepositories,
   layerWebhookRepositories,
   layerContentRepositories,
-  ServerStatusRepository.layer
+  ServerStatusRepository.layer,
+  AuditRepository.layer
 )
 
 const layerReadings = ReadingJobs.toLayer({

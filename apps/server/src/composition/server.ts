@@ -26,6 +26,7 @@ import { layerOrganizationRepositories } from "../organization/organization-repo
 import { AccessTokens, ServerSecret } from "../platform/access/access-token.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
+import { FailureEntries } from "../platform/audit/record-failure.ts"
 import { layerConsoleRoutes } from "../platform/console/console-routes.ts"
 import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
@@ -99,6 +100,7 @@ const layerSender = Layer.unwrap(
 
 export const layerServices = Layer.mergeAll(
   RateLimiter.layer,
+  FailureEntries.layer,
   BatchJobEngine.layer,
   IdListThread.layer,
   ImageThread.layer,

@@ -5,13 +5,13 @@ import { Context, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourlyRound } from "../composition/hourly-work.ts"
 import { seed } from "../testing/seed.ts"
-import { send, type TestResponse } from "../testing/send.ts"
+import type { TestResponse } from "../testing/send.ts"
 import { startServer } from "../testing/start-server.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
-import { upload } from "../testing/upload.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
 import { type FixtureId, seedWritingFixtures } from "./writing-fixtures.ts"
-import { exempt, type WritingOperation, writingOperations } from "./writing-operations.ts"
+import { exempt, writingOperations } from "./writing-operations.ts"
+import { sendWritingOperation } from "./writing-request.ts"
 
 /** Operations at once in one world: all pairs of them meet. */
 const operationsAtOnce = 10
@@ -52,32 +52,15 @@ const groups = (): ReadonlyArray<ReadonlyArray<string>> => {
   return made
 }
 
-let numbers = 0
-
 /** Sends the request of an operation to this server. */
 const run = Effect.fnUntraced(function* (baseUrl: string, fixture: FixtureId, title: string) {
   const operation = writingOperations[title]
   if (operation === undefined) return yield* Effect.as(hourlyRound, { status: 200, body: "" } satisfies TestResponse)
   const { dataDir } = yield* TestServer
-  return yield* request(title, operation, fixture).pipe(Effect.provideService(TestServer, { baseUrl, dataDir }))
-})
-
-const request = Effect.fnUntraced(function* (title: string, operation: WritingOperation, fixture: FixtureId) {
-  const n = ++numbers
   const credential = yield* seed.accessToken(operation.as(fixture), { super: true })
-  const [method = "", pattern = ""] = title.split(" ")
-  const values: Readonly<Record<string, number | string>> = {
-    projectId: fixture,
-    organization: fixture,
-    ...operation.path?.(fixture)
-  }
-  const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(values[name])) + (operation.query ?? "")
-  if (operation.files === undefined) return yield* send(credential, method, path, operation.body?.(fixture, n))
-  const files = Object.entries(operation.files(n)).map(([name, content]) => ({
-    name,
-    content: JSON.stringify(content)
-  }))
-  return yield* upload(credential, path, files, operation.params)
+  return yield* sendWritingOperation(credential, title, operation, fixture).pipe(
+    Effect.provideService(TestServer, { baseUrl, dataDir })
+  )
 })
 
 /** The batch jobs that were begun are done: their pieces write as well. */

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { AdministrationHandlers } from "./administration/administration-handlers.ts"
+import { AuditLogHandlers } from "./audit-log/audit-log-handlers.ts"
 import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
 import { ConsoleSessionHandlers } from "./console-session/console-session-handlers.ts"
 import { EmailVerificationHandlers } from "./email-verification/email-verification-handlers.ts"
@@ -12,6 +13,7 @@ import { UserHandlers, UserPreferenceHandlers } from "./user/user-handlers.ts"
 /** Every endpoint of people. */
 export const layerIdentityHandlers = Layer.mergeAll(
   AdministrationHandlers,
+  AuditLogHandlers,
   AuthenticationHandlers,
   ConsoleSessionHandlers,
   EmailVerificationHandlers,

@@ -43,6 +43,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   smtpTls: "starttls",
   smtp: null,
   emailVerification: false,
+  auditRetentionDays: 365,
   logLevel: "error",
   logFormat: "json",
   shutdownTimeoutMillis: 1_000,

@@ -44,7 +44,7 @@ export const partsOf = (text: string | undefined): ReadonlyArray<string> =>
 const isActivityType = (text: string): text is ActivityType => (activityTypes as ReadonlyArray<string>).includes(text)
 
 /** Midnight at the beginning of a day, here; null: there is no such day. Epoch milliseconds. */
-const dayStart = (day: string): number | null => {
+export const dayStart = (day: string): number | null => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   if (parts === null) return null
   const [, year, month, date] = parts.map(Number)
@@ -53,7 +53,7 @@ const dayStart = (day: string): number | null => {
 }
 
 /** The end of a day, which is not always 24 hours after its beginning. */
-const dayEnd = (day: string): number => {
+export const dayEnd = (day: string): number => {
   const end = new Date(dayStart(day) ?? 0)
   end.setDate(end.getDate() + 1)
   return end.getTime()

@@ -30,6 +30,8 @@ export type Response<G extends GroupName, N extends EndpointName<G>> = Value<Htt
 export type {
   ActivityModel,
   AdministeredUserModel,
+  AuditEntryModel,
+  AuditLogModel,
   BatchJobModel,
   CommentModel,
   ConsoleSessionModel,

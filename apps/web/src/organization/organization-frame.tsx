@@ -21,7 +21,7 @@ interface OrganizationFrameProps {
 export const OrganizationFrame = ({ organization, title, actions, children }: OrganizationFrameProps) => {
   const t = useText()
   const { name, slug, avatar } = organization
-  const { isMember } = useOrganizationRole(organization)
+  const { isMember, needsOwner } = useOrganizationRole(organization)
   return (
     <Screen
       title={title}
@@ -40,7 +40,8 @@ export const OrganizationFrame = ({ organization, title, actions, children }: Or
             entries={[
               { to: `/organizations/${slug}`, title: t("projects.title") },
               ...(isMember ? [{ to: `/organizations/${slug}/members`, title: t("member.title") }] : []),
-              { to: `/organizations/${slug}/settings`, title: t("settings.title") }
+              { to: `/organizations/${slug}/settings`, title: t("settings.title") },
+              ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : [])
             ]}
           />
         </div>

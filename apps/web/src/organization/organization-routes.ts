@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { queryClient } from "../api/query-client.ts"
+import { type AuditSearch, parseAuditSearch } from "../audit-log/audit-search.ts"
 import { userRoute } from "../session/user-route.ts"
 import { organizationQuery } from "./organization-queries.ts"
 
@@ -38,8 +39,22 @@ const organizationSettingsRoute = createRoute({
   component: lazyRouteComponent(() => import("./organization-settings-screen.tsx"), "OrganizationSettingsScreen")
 })
 
+/** All filters are in the address. */
+const organizationAuditLogRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/audit-log",
+  staticData: { title: "audit.title" },
+  validateSearch: (raw: Record<string, unknown>): AuditSearch => parseAuditSearch(raw),
+  component: lazyRouteComponent(() => import("./organization-audit-log-screen.tsx"), "OrganizationAuditLogScreen")
+})
+
 /** `/organizations` and `/organizations/{slug}/…`. */
 export const organizationRoutes = [
   organizationListRoute,
-  organizationRoute.addChildren([organizationProjectsRoute, organizationMembersRoute, organizationSettingsRoute])
+  organizationRoute.addChildren([
+    organizationProjectsRoute,
+    organizationMembersRoute,
+    organizationSettingsRoute,
+    organizationAuditLogRoute
+  ])
 ] as const

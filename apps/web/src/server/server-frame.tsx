@@ -25,6 +25,7 @@ export const ServerFrame = ({
           entries={[
             { to: "/server/users", title: t("server.users") },
             { to: "/server/organizations", title: t("server.organizations") },
+            { to: "/server/audit-log", title: t("audit.title") },
             { to: "/server/health", title: t("server.health") },
             { to: "/server/sizes", title: t("server.sizes") },
             { to: "/server/settings", title: t("server.settings") }

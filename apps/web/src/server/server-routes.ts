@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { type AuditSearch, parseAuditSearch } from "../audit-log/audit-search.ts"
 import { userRoute } from "../session/user-route.ts"
 
 /** The parent of all screens of the administration: says to others that they are not for them. */
@@ -52,7 +53,24 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import("./settings-screen.tsx"), "SettingsScreen")
 })
 
+/** All filters are in the address. */
+const auditLogRoute = createRoute({
+  getParentRoute: () => serverRoute,
+  path: "/audit-log",
+  staticData: { title: "audit.title" },
+  validateSearch: (raw: Record<string, unknown>): AuditSearch => parseAuditSearch(raw),
+  component: lazyRouteComponent(() => import("./audit-log-screen.tsx"), "AuditLogScreen")
+})
+
 /** `/server/…`: for administrators of the server. */
 export const serverRoutes = [
-  serverRoute.addChildren([indexRoute, usersRoute, organizationsRoute, healthRoute, sizesRoute, settingsRoute])
+  serverRoute.addChildren([
+    indexRoute,
+    usersRoute,
+    organizationsRoute,
+    healthRoute,
+    sizesRoute,
+    settingsRoute,
+    auditLogRoute
+  ])
 ] as const

@@ -53,7 +53,9 @@ export const auditActions = [
   "WEBHOOK_CREATED",
   "WEBHOOK_EDITED",
   "WEBHOOK_SECRET_ROTATED",
-  "WEBHOOK_DELETED"
+  "WEBHOOK_DELETED",
+  "WEBHOOK_REDELIVERED",
+  "IMPORT_SETTINGS_SET"
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
@@ -70,6 +72,10 @@ export const auditObjectKinds = [
 ] as const
 
 export type AuditObjectKind = (typeof auditObjectKinds)[number]
+
+export const auditOutcomes = ["SUCCESS", "FAILURE"] as const
+
+export type AuditOutcome = (typeof auditOutcomes)[number]
 
 /** What was changed. `name`: as it was then, so that the log stays readable when the object is gone. */
 export interface AuditObject {

@@ -1,9 +1,83 @@
-import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import type { RowOf } from "../database/table.ts"
-import { auditEntryTable } from "../table/audit-tables.ts"
+import type { AuditAction, AuditObjectKind, AuditOutcome } from "@dragoman/domain/audit"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { contains, isFindable, jsonTexts } from "../database/sql-fragments.ts"
+import { computed, optional, type RowOf, type Selected, select } from "../database/table.ts"
+import { auditEntryTable, auditRetentionTable } from "../table/audit-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 export interface NewAuditEntry extends Omit<RowOf<typeof auditEntryTable>, "id"> {}
+
+const e = auditEntryTable.as("e")
+const u = optional(userAccountTable.as("u"))
+const a = optional(userAccountTable.as("a"))
+const text = Schema.NullOr(Schema.String)
+
+/** The name of a live row with the id of the object. */
+const nameToday = (table: string, column: string, live = "") =>
+  `(SELECT x.${column} FROM ${table} x WHERE x.id = e.object_id${live})`
+
+const notDeleted = " AND x.deleted_at IS NULL"
+
+/** Of a webhook and an invitation the name of then: that of a webhook is encrypted, an invitation never changes. */
+const objectNameToday = `CASE e.object_kind
+  WHEN 'USER' THEN ${nameToday("user_account", "username", notDeleted)}
+  WHEN 'ORGANIZATION' THEN ${nameToday("organization", "name", notDeleted)}
+  WHEN 'PROJECT' THEN ${nameToday("project", "name", notDeleted)}
+  WHEN 'API_KEY' THEN ${nameToday("project_api_key", "description")}
+  WHEN 'ACCESS_TOKEN' THEN ${nameToday("personal_access_token", "description")}
+  WHEN 'WEBHOOK' THEN (SELECT e.object_name FROM webhook_configuration x WHERE x.id = e.object_id${notDeleted})
+  WHEN 'INVITATION' THEN (SELECT e.object_name FROM invitation x WHERE x.id = e.object_id)
+END`
+
+const auditEntry = select({
+  ...e,
+  userUsername: u.username,
+  userName: u.name,
+  userDeletedAt: u.deletedAt,
+  actingUsername: a.username,
+  actingName: a.name,
+  actingDeletedAt: a.deletedAt,
+  objectNameToday: computed(text, objectNameToday),
+  organizationName: computed(text, "o.name"),
+  projectName: computed(text, "p.name")
+})
+
+/** An entry with the names of today beside those of then. Names are null where the row is deleted. */
+export interface AuditEntryRow extends Selected<typeof auditEntry> {}
+
+/** Which entries a list shows; absent fields let all of them pass. */
+export interface AuditFilter {
+  readonly actions?: ReadonlyArray<AuditAction> | undefined
+  readonly userId?: number | undefined
+  readonly actingUserId?: number | undefined
+  /** Exactly this one. */
+  readonly address?: string | undefined
+  readonly organizationId?: number | undefined
+  readonly projectId?: number | undefined
+  readonly objectKind?: AuditObjectKind | undefined
+  readonly objectId?: number | undefined
+  readonly outcome?: AuditOutcome | undefined
+  /** Epoch milliseconds, inclusive. */
+  readonly createdAfter?: number | undefined
+  /** Epoch milliseconds, exclusive. */
+  readonly createdBefore?: number | undefined
+  /** Contained in the user name of then. */
+  readonly username?: string | undefined
+}
+
+/** The place of an entry in lists. */
+export interface AuditPlace {
+  readonly at: number
+  readonly id: number
+}
+
+export interface AuditPage {
+  readonly order: "newest" | "oldest"
+  /** The entry before the first one of the page; null: the page is the first one. */
+  readonly after: AuditPlace | null
+  readonly limit: number
+}
 
 /** The audit log: append-only. */
 export class AuditRepository extends Context.Service<
@@ -11,6 +85,13 @@ export class AuditRepository extends Context.Service<
   {
     /** Belongs into the transaction of what it records. */
     readonly insert: (entry: NewAuditEntry) => Effect.Effect<void>
+    /** The organization of a project, deleted ones too; null: there is no such project. */
+    readonly findOrganizationOf: (projectId: number) => Effect.Effect<number | null>
+    readonly list: (filter: AuditFilter, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntryRow>>
+    /** An upper limit of the number of entries, at once. */
+    readonly newestId: Effect.Effect<number>
+    /** Erases so many entries older than the time, in a transaction of its own; how many there were. */
+    readonly eraseSome: (before: number, limit: number) => Effect.Effect<number>
   }
 >()("@dragoman/store/audit/AuditRepository") {
   static readonly layer = Layer.effect(
@@ -20,8 +101,77 @@ export class AuditRepository extends Context.Service<
       return AuditRepository.of({
         insert: Effect.fnUntraced(function* (entry) {
           yield* auditEntryTable.insert(sql, [entry])
+        }, Effect.orDie),
+
+        findOrganizationOf: Effect.fnUntraced(function* (projectId) {
+          const rows = yield* sql<{ id: number }>`SELECT organization_id AS id FROM project WHERE id = ${projectId}`
+          return rows[0]?.id ?? null
+        }, Effect.orDie),
+
+        list: Effect.fnUntraced(function* (filter, { order, after, limit }) {
+          const [direction, compared] = order === "newest" ? (["DESC", "<"] as const) : (["ASC", ">"] as const)
+          const place = after === null ? [] : [sql`(e.at, e.id) ${sql.literal(compared)} (${after.at}, ${after.id})`]
+          const conditions = [...conditionsOf(sql, filter), ...place]
+          const sorted = sql.literal(`ORDER BY e.at ${direction}, e.id ${direction}`)
+          // Limited before it is joined, so that names are looked up for the entries of the page only.
+          return yield* auditEntry.all(sql`
+            SELECT ${auditEntry.columns} FROM (
+              SELECT * FROM audit_entry e ${conditions.length === 0 ? sql.literal("") : sql`WHERE ${sql.and(conditions)}`}
+              ${sorted} LIMIT ${limit}
+            ) e
+            LEFT JOIN user_account u ON u.id = e.user_id
+            LEFT JOIN user_account a ON a.id = e.acting_user_id
+            LEFT JOIN organization o ON o.id = e.organization_id AND o.deleted_at IS NULL
+            LEFT JOIN project p ON p.id = e.project_id AND p.deleted_at IS NULL
+            ${sorted}`)
+        }, Effect.orDie),
+
+        newestId: sql<{ id: number }>`SELECT id FROM audit_entry ORDER BY id DESC LIMIT 1`.pipe(
+          Effect.map((rows) => rows[0]?.id ?? 0),
+          Effect.orDie
+        ),
+
+        eraseSome: Effect.fnUntraced(function* (before, limit) {
+          // The triggers let the deletion pass while the row says so; no other transaction sees it.
+          const setErasable = (erasableBefore: number) =>
+            sql`UPDATE audit_retention SET ${sql.update(auditRetentionTable.encode({ erasableBefore }))}`
+          yield* setErasable(before)
+          const erased = yield* sql`
+            DELETE FROM audit_entry WHERE id IN (
+              SELECT id FROM audit_entry WHERE at < ${before} ORDER BY at, id LIMIT ${limit}) RETURNING id`
+          yield* setErasable(0)
+          return erased.length
         }, Effect.orDie)
       })
     })
   )
+}
+
+const conditionsOf = (sql: SqlClient.SqlClient, filter: AuditFilter): ReadonlyArray<Statement.Fragment> => {
+  const { actions, address, username } = filter
+  const equal = (column: string, value: string | number | undefined) =>
+    value === undefined ? [] : [sql`${sql.literal(`e.${column}`)} = ${value}`]
+  return [
+    ...(actions === undefined ? [] : [isAction(sql, actions)]),
+    ...equal("user_id", filter.userId),
+    ...equal("acting_user_id", filter.actingUserId),
+    ...(address === undefined || isFindable(address) ? equal("address", address) : [sql`1 = 0`]),
+    ...equal("organization_id", filter.organizationId),
+    ...equal("project_id", filter.projectId),
+    ...equal("object_kind", filter.objectKind),
+    ...equal("object_id", filter.objectId),
+    ...(filter.outcome === undefined
+      ? []
+      : [filter.outcome === "FAILURE" ? sql`e.failure IS NOT NULL` : sql`e.failure IS NULL`]),
+    ...(filter.createdAfter === undefined ? [] : [sql`e.at >= ${filter.createdAfter}`]),
+    ...(filter.createdBefore === undefined ? [] : [sql`e.at < ${filter.createdBefore}`]),
+    ...(username === undefined || username === "" ? [] : [contains(sql, "e.username", username)])
+  ]
+}
+
+/** Of several actions as an expression, because their index is not in the order of the list, and sorting takes longer. */
+const isAction = (sql: SqlClient.SqlClient, actions: ReadonlyArray<AuditAction>): Statement.Fragment => {
+  const [only] = actions
+  if (only === undefined) return sql`1 = 0`
+  return actions.length === 1 ? sql`e.action = ${only}` : sql`(e.action || '') IN ${jsonTexts(sql, actions)}`
 }

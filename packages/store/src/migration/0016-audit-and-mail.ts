@@ -1,11 +1,13 @@
-import type { Migration } from "./migration.ts"
+import type { ColumnTypes, Migration } from "./migration.ts"
 
 /** Who did what to accounts, credentials, roles and settings; mails that wait to be sent. */
 export const auditAndMail: Migration = {
   version: 16,
   name: "audit and mail",
-  statements: ({ id, integer, text, strict }) => [
-    `CREATE TABLE audit_entry (
+  statements: (types) => {
+    const { id, integer, text, strict } = types
+    return [
+      `CREATE TABLE audit_entry (
       id ${id},
       at ${integer} NOT NULL,
       action ${text} NOT NULL,
@@ -24,11 +26,23 @@ export const auditAndMail: Migration = {
       before ${text},
       after ${text}
     ) ${strict}`,
-    `CREATE INDEX audit_entry_user ON audit_entry (user_id, id)`,
-    `CREATE INDEX audit_entry_organization ON audit_entry (organization_id, id)`,
-    `CREATE INDEX audit_entry_project ON audit_entry (project_id, id)`,
-    `CREATE INDEX audit_entry_at ON audit_entry (at)`,
-    `CREATE TABLE mail (
+      // Lists are sorted by time; each filter has an index in this order, so that a page is read without sorting.
+      `CREATE INDEX audit_entry_at ON audit_entry (at, id)`,
+      `CREATE INDEX audit_entry_action ON audit_entry (action, at, id)`,
+      `CREATE INDEX audit_entry_user ON audit_entry (user_id, at, id)`,
+      `CREATE INDEX audit_entry_acting_user ON audit_entry (acting_user_id, at, id) WHERE acting_user_id IS NOT NULL`,
+      `CREATE INDEX audit_entry_address ON audit_entry (address, at, id)`,
+      `CREATE INDEX audit_entry_object ON audit_entry (object_kind, object_id, at, id)`,
+      `CREATE INDEX audit_entry_organization ON audit_entry (organization_id, at, id) WHERE organization_id IS NOT NULL`,
+      `CREATE INDEX audit_entry_project ON audit_entry (project_id, at, id) WHERE project_id IS NOT NULL`,
+      `CREATE INDEX audit_entry_failure ON audit_entry (at, id) WHERE failure IS NOT NULL`,
+      `CREATE TABLE audit_retention (
+      id ${id},
+      erasable_before ${integer} NOT NULL
+    ) ${strict}`,
+      `INSERT INTO audit_retention (id, erasable_before) VALUES (1, 0)`,
+      ...appendOnly(types),
+      `CREATE TABLE mail (
       id ${id},
       recipient ${text} NOT NULL,
       subject ${text} NOT NULL,
@@ -39,6 +53,38 @@ export const auditAndMail: Migration = {
       last_error ${text},
       created_at ${integer} NOT NULL
     ) ${strict}`,
-    `CREATE INDEX mail_next_attempt ON mail (next_attempt_at, id)`
-  ]
+      `CREATE INDEX mail_next_attempt ON mail (next_attempt_at, id)`
+    ]
+  }
 }
+
+const refusal = "audit entries cannot be changed"
+
+/** An entry that the retention may not erase now; also all of them when the row of the retention is missing. */
+const isKept = "OLD.at >= COALESCE((SELECT max(erasable_before) FROM audit_retention), 0)"
+
+/** Triggers that reject every change of an entry, and its deletion outside of the retention (ADR 47). */
+const appendOnly = ({ engine }: ColumnTypes): ReadonlyArray<string> =>
+  engine === "sqlite"
+    ? [
+        `CREATE TRIGGER audit_entry_update BEFORE UPDATE ON audit_entry
+         BEGIN SELECT RAISE(ABORT, '${refusal}'); END`,
+        `CREATE TRIGGER audit_entry_delete BEFORE DELETE ON audit_entry WHEN ${isKept}
+         BEGIN SELECT RAISE(ABORT, '${refusal}'); END`,
+        // INSERT OR REPLACE deletes without the trigger above.
+        `CREATE TRIGGER audit_entry_replace BEFORE INSERT ON audit_entry
+         WHEN EXISTS (SELECT 1 FROM audit_entry WHERE id = NEW.id)
+         BEGIN SELECT RAISE(ABORT, '${refusal}'); END`
+      ]
+    : [
+        `CREATE FUNCTION reject_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN RAISE EXCEPTION '${refusal}'; END $$`,
+        `CREATE FUNCTION reject_audit_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN IF ${isKept} THEN RAISE EXCEPTION '${refusal}'; END IF; RETURN OLD; END $$`,
+        `CREATE TRIGGER audit_entry_update BEFORE UPDATE ON audit_entry
+         FOR EACH ROW EXECUTE FUNCTION reject_audit_change()`,
+        `CREATE TRIGGER audit_entry_delete BEFORE DELETE ON audit_entry
+         FOR EACH ROW EXECUTE FUNCTION reject_audit_deletion()`,
+        `CREATE TRIGGER audit_entry_truncate BEFORE TRUNCATE ON audit_entry
+         FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_change()`
+      ]

@@ -2,18 +2,21 @@ import { type AuditValues, auditActions, auditObjectKinds } from "@dragoman/doma
 import { Schema } from "effect"
 import { Id, Json, Millis, table } from "../database/table.ts"
 
-/** Rows are never changed; only the retention deletes them. Users stay as rows, so that their ids keep a meaning. */
+/**
+ * Rows are never changed; only the retention deletes them, and triggers see to both. Users stay as rows, so that their ids
+ * keep a meaning.
+ */
 export const auditEntryTable = table("audit_entry", {
   id: Id,
   at: Millis,
   action: Schema.Literals(auditActions),
   /** null: it succeeded. */
   failure: Schema.NullOr(Schema.String),
-  /** null: a stranger. */
+  /** Of a failed login the account that it was for. null: a stranger, or the operator. */
   userId: Schema.NullOr(Schema.Number),
   /** The administrator who acted as the user; null: the user did it. */
   actingUserId: Schema.NullOr(Schema.Number),
-  /** As it was then; of a failed login as it was typed. */
+  /** As it was then; of a failed login as `recordedUsername` keeps it. */
   username: Schema.NullOr(Schema.String),
   /** null: none. */
   credentialKind: Schema.NullOr(Schema.String),
@@ -27,3 +30,6 @@ export const auditEntryTable = table("audit_entry", {
   before: Schema.NullOr(Json<AuditValues>()),
   after: Schema.NullOr(Json<AuditValues>())
 })
+
+/** One row: entries older than this time may be deleted. 0 except in a transaction of the retention. */
+export const auditRetentionTable = table("audit_retention", { id: Id, erasableBefore: Millis })

@@ -10,6 +10,8 @@ export interface CatalogueTable {
   readonly indexes: ReadonlyArray<CatalogueIndex>
   /** Expressions, as the engine prints them. */
   readonly checks: ReadonlyArray<string>
+  /** By name: `BEFORE UPDATE`. */
+  readonly triggers: ReadonlyArray<CatalogueTrigger>
   /** Storage, as the engine prints it. */
   readonly options: ReadonlyArray<string>
 }
@@ -26,6 +28,12 @@ export interface ForeignKey {
   readonly column: string
   readonly table: string
   readonly isCascading: boolean
+}
+
+export interface CatalogueTrigger {
+  readonly name: string
+  /** `BEFORE DELETE`. */
+  readonly event: string
 }
 
 export interface CatalogueIndex {
@@ -66,6 +74,8 @@ const readSqlite = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table:
     SELECT "from" AS "column", "table", on_delete FROM pragma_foreign_key_list(${table}) ORDER BY "from"`
   const indexes = yield* sql<{ name: string; sql: string }>`
     SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ${table} AND sql IS NOT NULL ORDER BY name`
+  const triggers = yield* sql<{ name: string; sql: string }>`
+    SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ${table} ORDER BY name`
   const [defined] = yield* sql<{ sql: string }>`
     SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ${table}`
   const definition = defined?.sql ?? ""
@@ -87,6 +97,7 @@ const readSqlite = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table:
     })),
     indexes: indexes.map((index) => toIndex(index.name, index.sql)),
     checks: [...definition.matchAll(/CONSTRAINT \w+\s+CHECK (\(.*\)) ?\)/g)].map(([, check]) => check ?? ""),
+    triggers: triggers.map((trigger) => toTrigger(trigger.name, trigger.sql)),
     options: definition.endsWith("WITHOUT ROWID") ? ["WITHOUT ROWID"] : []
   }
   return read
@@ -105,6 +116,9 @@ const readPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, tabl
     SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i
     WHERE i.schemaname = current_schema() AND i.tablename = ${table}
       AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname AND c.contype = 'p') ORDER BY i.indexname`
+  const triggers = yield* sql<{ name: string; definition: string }>`
+    SELECT tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger
+    WHERE tgrelid = CAST(${table} AS regclass) AND NOT tgisinternal ORDER BY tgname`
   const options = yield* sql<{ option: string }>`
     SELECT unnest(reloptions) AS option FROM pg_class WHERE oid = CAST(${table} AS regclass)`
   const ofType = (type: string) =>
@@ -127,9 +141,15 @@ const readPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, tabl
       .toSorted((one, other) => (one.column < other.column ? -1 : 1)),
     indexes: indexes.map(({ name, definition }) => toIndex(name, definition)),
     checks: ofType("c"),
+    triggers: triggers.map(({ name, definition }) => toTrigger(name, definition)),
     options: options.map(({ option }) => option)
   }
   return read
+})
+
+const toTrigger = (name: string, definition: string): CatalogueTrigger => ({
+  name,
+  event: /(?:BEFORE|AFTER) (?:INSERT|UPDATE|DELETE|TRUNCATE)/.exec(definition)?.[0] ?? ""
 })
 
 const toIndex = (name: string, definition: string): CatalogueIndex => ({

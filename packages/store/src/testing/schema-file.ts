@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type { CatalogueColumn, CatalogueTable } from "./read-schema.ts"
+import type { CatalogueColumn, CatalogueTable, CatalogueTrigger } from "./read-schema.ts"
 
 /** Where the tables stand in the repository. */
 export const schemaFile = fileURLToPath(new URL("../../../../docs/schema.md", import.meta.url))
@@ -47,6 +47,10 @@ export const printSchema = (sqlite: ReadonlyArray<CatalogueTable>, postgres: Rea
           `${isUnique ? "Unique index" : "Index"} ${code(name)}: ${code(definition)}`
         ]),
         ...table.checks.flatMap((check) => ["", `Check: ${code(check)}`]),
+        ...table.triggers.flatMap((trigger) => printTrigger(trigger, isIn(other, trigger) ? "" : " on SQLite")),
+        ...(other?.triggers ?? []).flatMap((trigger) =>
+          isIn(table, trigger) ? [] : printTrigger(trigger, " on PostgreSQL")
+        ),
         ...table.options.flatMap((option) => ["", `On SQLite: ${code(option)}.`]),
         ...(other?.options ?? []).flatMap((option) => ["", `On PostgreSQL: ${code(option)}.`])
       ]
@@ -66,5 +70,13 @@ const printColumn = (table: CatalogueTable, column: CatalogueColumn, other: Cata
     key === undefined ? "" : `[${key.table}](#${key.table})${key.isCascading ? ", deleted with it" : ""}`
   ].join(" | ")} |`
 }
+
+const isIn = (table: CatalogueTable | undefined, { name }: CatalogueTrigger): boolean =>
+  table?.triggers.some((trigger) => trigger.name === name) ?? false
+
+const printTrigger = ({ name, event }: CatalogueTrigger, engine: string): ReadonlyArray<string> => [
+  "",
+  `Trigger ${code(name)}${engine}: ${code(event)}`
+]
 
 const code = (text: string): string => `\`${text}\``

@@ -119,6 +119,9 @@ export const generateTokenOfUser = Effect.fn("generateTokenOfUser")(function* (
   if (Option.isNone(found)) return yield* failWith("user_not_found")
   const user = found.value
   if (user.disabledAt !== null) return yield* failWith("user_account_disabled")
+  const database = yield* Database
+  const object = { kind: "USER", id: userId, name: user.username } as const
+  yield* database.transaction(recordAudit(access.caller, { action: "ACT_AS_USER", object }))
   const token = yield* accessTokens.issueForAdministrator({ user, administrator })
   yield* Effect.logInfo("Administrator received a token to act as another user").pipe(
     Effect.annotateLogs({ administratorId: administrator.userId, userId })

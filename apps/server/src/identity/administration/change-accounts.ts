@@ -176,22 +176,14 @@ export const removeAccount = Effect.fn("removeAccount")(function* (
     [userId],
     Effect.gen(function* () {
       if (userId === actor.userId) return yield* failWith("cannot_delete_your_own_account")
-      const user = yield* findAccount(userId)
+      yield* findAccount(userId)
       // Another owner may be deleting their account at the same time.
       yield* organizations.lockOwned(userId)
       const owned = yield* organizations.listSingleOwned(userId)
       if (owned.length > 0 && !deleteOwnedOrganizations) {
         return yield* failWith("user_is_only_owner_of_organizations", owned.map(toParameter))
       }
-      yield* deleteAccount(userId)
-      for (const { organizationId, name } of owned) {
-        yield* recordAudit(actor, {
-          action: "ORGANIZATION_DELETED",
-          object: { kind: "ORGANIZATION", id: organizationId, name },
-          organizationId
-        })
-      }
-      yield* recordAudit(actor, { action: "USER_DELETED", object: objectOf(user) })
+      yield* deleteAccount(userId, actor)
     })
   )
 })

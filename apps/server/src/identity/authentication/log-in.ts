@@ -7,6 +7,8 @@ import { getInvitation } from "../../organization/invitation/invitation-queries.
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { PublicAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { recordFailedLogin } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -16,7 +18,10 @@ import { hashPassword, tryPassword } from "./password.ts"
 /** Issues a super token for a user name and its password. `network`, here and below: of the client, for the limits. */
 export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network: string, body: LoginBody) {
   const accessTokens = yield* AccessTokens
-  return yield* accessTokens.issue({ user: yield* checkLogin(access, network, body), isSuper: true })
+  const database = yield* Database
+  const user = yield* checkLogin(access, network, body)
+  yield* database.transaction(recordAudit(user, { action: "LOGIN" }))
+  return yield* accessTokens.issue({ user, isSuper: true })
 })
 
 /**
@@ -28,8 +33,13 @@ export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, ne
   const { username, password } = yield* orFail(validateLogin(body))
   const user = Option.getOrNull(yield* repository.findByUsername(username))
   const isRight = yield* tryPassword({ network, username, password, hash: user === null ? null : user.passwordHash })
-  if (user === null || !isRight) return yield* failWith("bad_credentials")
-  return user.disabledAt === null ? user : yield* failWithStatus(401, "user_account_disabled")
+  if (user === null || !isRight) {
+    yield* recordFailedLogin(username, user, "bad_credentials")
+    return yield* failWith("bad_credentials")
+  }
+  if (user.disabledAt === null) return user
+  yield* recordFailedLogin(username, user, "user_account_disabled")
+  return yield* failWithStatus(401, "user_account_disabled")
 })
 
 /** Creates an account and issues a super token for it. */
@@ -51,7 +61,7 @@ export const createAccount = Effect.fnUntraced(function* (_access: PublicAccess,
   const passwordHash = yield* hashPassword(request.password)
   const database = yield* Database
   const userId = yield* database.transaction(insertUser(request, passwordHash))
-  return { userId, tokensValidNotBefore: 0 }
+  return { userId, username: request.username, tokensValidNotBefore: 0 }
 })
 
 const checkUsername = Effect.fnUntraced(function* (network: string, username: string) {
@@ -83,10 +93,16 @@ const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: s
   })
   if (Option.isNone(created)) return yield* failWith("username_already_exists")
   const userId = created.value
+  const user = { userId, username }
+  yield* recordAudit(user, {
+    action: "SIGN_UP",
+    object: { kind: "USER", id: userId, name: username },
+    after: { username, name }
+  })
   if (!emailVerified) yield* beginVerification({ userId, username, name, emailVerified }, null)
-  if (invitationCode !== null) yield* redeemInvitation({ userId, username }, invitationCode)
+  if (invitationCode !== null) yield* redeemInvitation(user, invitationCode)
   if (invitationCode === null || organizationName !== null) {
-    yield* insertOwnOrganization(userId, organizationName ?? name)
+    yield* insertOwnOrganization(userId, organizationName ?? name, user)
   }
   return userId
 })

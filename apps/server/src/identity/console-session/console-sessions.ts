@@ -12,6 +12,8 @@ import { Clock, Effect } from "effect"
 import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { type IssuedSession, newSessionValue, renewSession } from "../../platform/access/session-value.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { checkLogin, createAccount } from "../authentication/log-in.ts"
 import { tryPassword } from "../authentication/password.ts"
@@ -57,7 +59,11 @@ export const signUpToConsole = Effect.fn("signUpToConsole")(function* (
 const startSession = Effect.fnUntraced(function* (
   { caller }: PublicAccess,
   { network, userAgent }: ConsoleClient,
-  { userId, tokensValidNotBefore }: { readonly userId: number; readonly tokensValidNotBefore: number }
+  {
+    userId,
+    username,
+    tokensValidNotBefore
+  }: { readonly userId: number; readonly username: string; readonly tokensValidNotBefore: number }
 ) {
   const sessions = yield* ConsoleSessionRepository
   const users = yield* UserRepository
@@ -71,7 +77,7 @@ const startSession = Effect.fnUntraced(function* (
       const isEnabled = yield* users.isEnabled(userId)
       if (!isEnabled) return yield* failWithStatus(401, "user_account_disabled")
       if (caller?.credential.kind === "SESSION") yield* sessions.delete(caller.userId, caller.credential.id)
-      yield* sessions.create(
+      const sessionId = yield* sessions.create(
         {
           userId,
           tokenHash: digestOfKey(value),
@@ -83,17 +89,26 @@ const startSession = Effect.fnUntraced(function* (
         },
         sessionsMax
       )
+      yield* recordAudit({ userId, username }, { action: "LOGIN", object: sessionObject(sessionId) })
     })
   )
   return { value, createdAt: at } satisfies IssuedSession
 })
+
+const sessionObject = (id: number) => ({ kind: "SESSION", id, name: null }) as const
 
 /** Ends the session of the request, if it has one. */
 export const logOutOfConsole = Effect.fn("logOutOfConsole")(function* ({ caller }: PublicAccess) {
   if (caller?.credential.kind !== "SESSION") return
   const sessions = yield* ConsoleSessionRepository
   const database = yield* Database
-  yield* database.transaction(sessions.delete(caller.userId, caller.credential.id))
+  const { id } = caller.credential
+  yield* database.transaction(
+    Effect.andThen(
+      sessions.delete(caller.userId, id),
+      recordAudit(caller, { action: "LOGOUT", object: sessionObject(id) })
+    )
+  )
 })
 
 /** Checks the password and makes the session count as a fresh login, under a new value of the cookie. */
@@ -107,10 +122,16 @@ export const elevateSession = Effect.fn("elevateSession")(function* (
   const database = yield* Database
   const { username, passwordHash: hash, tokensValidNotBefore } = yield* getUser(access)
   const isRight = yield* tryPassword({ network, username, password: body.password ?? "", hash })
-  if (!isRight) return yield* failWithStatus(403, "wrong_current_password")
+  if (!isRight) {
+    yield* recordFailure(access.caller, { action: "SUPER_TOKEN_ISSUED", failure: "wrong_current_password" })
+    return yield* failWithStatus(403, "wrong_current_password")
+  }
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
-    renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis })
+    Effect.andThen(
+      recordAudit(access.caller, { action: "SUPER_TOKEN_ISSUED", object: sessionObject(credential.id) }),
+      renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis })
+    )
   )
 })
 
@@ -127,8 +148,13 @@ export const listSessions = Effect.fn("listSessions")(function* (access: UserAcc
 export const endSession = Effect.fn("endSession")(function* ({ caller }: UserAccess, sessionId: number) {
   const sessions = yield* ConsoleSessionRepository
   const database = yield* Database
-  const isEnded = yield* database.transaction(sessions.delete(caller.userId, sessionId))
-  if (!isEnded) return yield* failWith("resource_not_found")
+  yield* database.transaction(
+    Effect.gen(function* () {
+      const isEnded = yield* sessions.delete(caller.userId, sessionId)
+      if (!isEnded) return yield* failWith("resource_not_found")
+      yield* recordAudit(caller, { action: "SESSION_ENDED", object: sessionObject(sessionId) })
+    })
+  )
 })
 
 /** Ends all sessions of the caller but that of the request. */
@@ -136,7 +162,13 @@ export const endOtherSessions = Effect.fn("endOtherSessions")(function* ({ calle
   const sessions = yield* ConsoleSessionRepository
   const database = yield* Database
   const { credential, userId } = caller
-  yield* database.transaction(sessions.deleteOthers(userId, credential.kind === "SESSION" ? credential.id : null))
+  yield* database.transaction(
+    Effect.andThen(
+      sessions.deleteOthers(userId, credential.kind === "SESSION" ? credential.id : null),
+      // One entry for all of them: without an object.
+      recordAudit(caller, { action: "SESSION_ENDED" })
+    )
+  )
 })
 
 /**

@@ -4,6 +4,7 @@ import { normalizeUsername } from "@dragoman/domain/user"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
+import { recordAudit, serverActor } from "../../platform/audit/record-audit.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import {
   hashPassword,
@@ -64,7 +65,12 @@ const createAdministrator = Effect.gen(function* () {
       // Another server on the same database was faster.
       if (Option.isNone(created)) return null
       const userId = created.value
-      const organization = yield* insertOwnOrganization(userId, username)
+      yield* recordAudit(serverActor, {
+        action: "USER_CREATED",
+        object: { kind: "USER", id: userId, name: username },
+        after: { username, role: "ADMIN" }
+      })
+      const organization = yield* insertOwnOrganization(userId, username, serverActor)
       const demoProjectId = demoProject ? yield* insertDemoProject(userId, organization.organizationId) : null
       return {
         username,
@@ -88,8 +94,12 @@ const adoptConfiguredPassword = Effect.fnUntraced(function* (user: UserRow) {
   const passwordHash = yield* hashPassword(adminPassword)
   const now = yield* Clock.currentTimeMillis
   const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
+  const object = { kind: "USER", id: user.userId, name: user.username } as const
   yield* database.transaction(
-    users.setPassword(user.userId, { passwordHash, passwordChanged: false, tokensValidNotBefore })
+    Effect.andThen(
+      users.setPassword(user.userId, { passwordHash, passwordChanged: false, tokensValidNotBefore }),
+      recordAudit(serverActor, { action: "PASSWORD_CHANGED", object })
+    )
   )
   yield* removeInitialPasswordFile()
   yield* Effect.logInfo("Initial administrator password replaced by the one in the settings")

@@ -3,8 +3,9 @@ import { KeyRepository, LanguageRepository, ProjectRepository, TranslationReposi
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { generateSlug } from "../../organization/slug/slug-queries.ts"
+import { recordAudit, serverActor } from "../../platform/audit/record-audit.ts"
 import { languageEntity } from "../../project/language/language-shapes.ts"
-import { projectEntity } from "../../project/project/project-shapes.ts"
+import { auditedProject, projectEntity, projectObject } from "../../project/project/project-shapes.ts"
 
 const name = "Demo project"
 
@@ -48,6 +49,13 @@ export const insertDemoProject = Effect.fn("insertDemoProject")(function* (userI
       projectEntity(null, created),
       ...languages.map((language, index) => languageEntity(languageIds[index] ?? 0, null, language))
     ]
+  })
+  yield* recordAudit(serverActor, {
+    action: "PROJECT_CREATED",
+    object: projectObject(created),
+    organizationId,
+    projectId,
+    after: auditedProject(created)
   })
   return projectId
 })

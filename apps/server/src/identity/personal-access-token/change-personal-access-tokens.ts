@@ -11,6 +11,7 @@ import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { lockCaller } from "../../platform/access/lock-caller.ts"
+import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { orFail } from "../../platform/fail.ts"
 import { getPersonalAccessToken } from "./personal-access-token-queries.ts"
 
@@ -25,7 +26,15 @@ export const createPersonalAccessToken = Effect.fn("createPersonalAccessToken")(
   const { token, tokenHash } = newToken()
   const at = yield* Clock.currentTimeMillis
   const row = { userId: access.caller.userId, description, tokenHash, expiresAt: body.expiresAt ?? null, at }
-  const tokenId = yield* database.transaction(Effect.andThen(lockCaller(access.caller), repository.create(row)))
+  const tokenId = yield* database.transaction(
+    Effect.gen(function* () {
+      yield* lockCaller(access.caller)
+      const id = yield* repository.create(row)
+      const after = { description, expiresAt: row.expiresAt }
+      yield* recordAudit(access.caller, { action: "ACCESS_TOKEN_CREATED", object: tokenObject(id, description), after })
+      return id
+    })
+  )
   return { row: yield* getPersonalAccessToken(access, tokenId), token }
 })
 
@@ -38,9 +47,15 @@ export const editPersonalAccessToken = Effect.fn("editPersonalAccessToken")(func
   const repository = yield* PersonalAccessTokenRepository
   const database = yield* Database
   const description = yield* orFail(validateTokenDescription(body))
-  yield* getPersonalAccessToken(access, tokenId)
+  const before = yield* getPersonalAccessToken(access, tokenId)
   const at = yield* Clock.currentTimeMillis
-  yield* database.transaction(repository.setDescription(tokenId, description, at))
+  const event = { action: "ACCESS_TOKEN_EDITED", object: tokenObject(tokenId, before.description) } as const
+  yield* database.transaction(
+    Effect.andThen(
+      repository.setDescription(tokenId, description, at),
+      recordChange(access.caller, event, { description: before.description }, { description })
+    )
+  )
   return yield* getPersonalAccessToken(access, tokenId)
 })
 
@@ -52,10 +67,21 @@ export const regeneratePersonalAccessToken = Effect.fn("regeneratePersonalAccess
 ) {
   const repository = yield* PersonalAccessTokenRepository
   const database = yield* Database
-  yield* getPersonalAccessToken(access, tokenId)
+  const before = yield* getPersonalAccessToken(access, tokenId)
   const { token, tokenHash } = newToken()
   const at = yield* Clock.currentTimeMillis
-  yield* database.transaction(repository.replace(tokenId, { tokenHash, expiresAt: body.expiresAt ?? null, at }))
+  const expiresAt = body.expiresAt ?? null
+  yield* database.transaction(
+    Effect.andThen(
+      repository.replace(tokenId, { tokenHash, expiresAt, at }),
+      recordAudit(access.caller, {
+        action: "ACCESS_TOKEN_REGENERATED",
+        object: tokenObject(tokenId, before.description),
+        before: { expiresAt: before.expiresAt },
+        after: { expiresAt }
+      })
+    )
+  )
   return { row: yield* getPersonalAccessToken(access, tokenId), token }
 })
 
@@ -66,9 +92,16 @@ export const deletePersonalAccessToken = Effect.fn("deletePersonalAccessToken")(
 ) {
   const repository = yield* PersonalAccessTokenRepository
   const database = yield* Database
-  yield* getPersonalAccessToken(access, tokenId)
-  yield* database.transaction(repository.delete(tokenId))
+  const { description } = yield* getPersonalAccessToken(access, tokenId)
+  yield* database.transaction(
+    Effect.andThen(
+      repository.delete(tokenId),
+      recordAudit(access.caller, { action: "ACCESS_TOKEN_DELETED", object: tokenObject(tokenId, description) })
+    )
+  )
 })
+
+const tokenObject = (id: number, name: string) => ({ kind: "ACCESS_TOKEN", id, name }) as const
 
 /** `token`: for its user, once. `tokenHash`: for the database. */
 const newToken = () => {

@@ -15,6 +15,9 @@ import { insertOwnOrganization } from "../../organization/organization/change-or
 import type { Caller, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import { renewSession } from "../../platform/access/session-value.ts"
+import { userObject } from "../../platform/audit/audit-objects.ts"
+import { type AuditActor, recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
+import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { hashPassword, removeInitialPasswordFile, tryPassword } from "../authentication/password.ts"
 import { getUser } from "./user-queries.ts"
@@ -37,7 +40,14 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const { username } = user
   const { currentPassword, password } = yield* orFail(validatePasswordChange(body, username))
   const isRight = yield* tryPassword({ network, username, password: currentPassword, hash: user.passwordHash })
-  if (!isRight) return yield* failWithStatus(403, "wrong_current_password")
+  if (!isRight) {
+    yield* recordFailure(access.caller, {
+      action: "PASSWORD_CHANGED",
+      object: accountObject(user),
+      failure: "wrong_current_password"
+    })
+    return yield* failWithStatus(403, "wrong_current_password")
+  }
   const passwordHash = yield* hashPassword(password)
   const now = yield* Clock.currentTimeMillis
   const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
@@ -45,6 +55,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const session = yield* database.transaction(
     Effect.gen(function* () {
       yield* repository.setPassword(user.userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
+      yield* recordAudit(access.caller, { action: "PASSWORD_CHANGED", object: accountObject(user) })
       return credential.kind === "SESSION"
         ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: 0 })
         : null
@@ -65,7 +76,12 @@ export const generateSuperToken = Effect.fn("generateSuperToken")(function* (
   const user = yield* getUser(access)
   const { username, passwordHash: hash } = user
   const isRight = yield* tryPassword({ network, username, password: body.password ?? "", hash })
-  if (!isRight) return yield* failWithStatus(401, "wrong_current_password")
+  if (!isRight) {
+    yield* recordFailure(access.caller, { action: "SUPER_TOKEN_ISSUED", failure: "wrong_current_password" })
+    return yield* failWithStatus(401, "wrong_current_password")
+  }
+  const database = yield* Database
+  yield* database.transaction(recordAudit(access.caller, { action: "SUPER_TOKEN_ISSUED" }))
   return yield* accessTokens.issue({ user, isSuper: true })
 })
 
@@ -75,7 +91,12 @@ export const deleteUser = Effect.fn("deleteUser")(function* (access: UserAccess)
   const users = yield* UserRepository
   const user = yield* getUser(access)
   if (user.isInitial) return yield* failWith("cannot_delete_your_own_account")
-  yield* database.transaction(Effect.andThen(users.lockAdministrators([user.userId]), deleteAccount(user.userId)))
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* users.lockAdministrators([user.userId])
+      yield* deleteAccount(user.userId, access.caller)
+    })
+  )
 })
 
 /**
@@ -83,7 +104,7 @@ export const deleteUser = Effect.fn("deleteUser")(function* (access: UserAccess)
  * has locked the account and the administrators. The last administrator of the server stays. false: there is no such
  * account.
  */
-export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: number) {
+export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: number, actor: AuditActor) {
   const users = yield* UserRepository
   const organizations = yield* OrganizationRepository
   const now = yield* Clock.currentTimeMillis
@@ -95,6 +116,12 @@ export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: numbe
   const owned = yield* organizations.listSingleOwned(userId)
   const organizationIds = owned.map(({ organizationId }) => organizationId)
   yield* organizations.deleteAll(organizationIds, now)
+  for (const { organizationId, name } of owned) {
+    const object = { kind: "ORGANIZATION", id: organizationId, name } as const
+    yield* recordAudit(actor, { action: "ORGANIZATION_DELETED", object, organizationId })
+  }
+  const object = yield* userObject(userId)
+  yield* recordAudit(actor, { action: "USER_DELETED", object })
   return yield* users.delete(userId, now)
 })
 
@@ -112,7 +139,8 @@ export const getPreferredOrganization = Effect.fn("getPreferredOrganization")(fu
   return Option.isSome(found) ? found.value : yield* failWith("organization_not_found")
 })
 
-const choosePreferredOrganization = Effect.fnUntraced(function* ({ userId, name }: Caller) {
+const choosePreferredOrganization = Effect.fnUntraced(function* (caller: Caller) {
+  const { userId, name } = caller
   const preferences = yield* UserPreferenceRepository
   const organizationUsers = yield* OrganizationUserRepository
   const users = yield* UserRepository
@@ -123,7 +151,7 @@ const choosePreferredOrganization = Effect.fnUntraced(function* ({ userId, name 
       const visible = yield* preferences.findVisibleOrganization(userId)
       const organizationId = Option.isSome(visible)
         ? visible.value
-        : (yield* insertOwnOrganization(userId, name)).organizationId
+        : (yield* insertOwnOrganization(userId, name, caller)).organizationId
       yield* organizationUsers.setPreferred(userId, organizationId)
       return organizationId
     })

@@ -5,7 +5,8 @@ import { isEmailAddress } from "@dragoman/domain/validation"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
-import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
+import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { emailVerificationLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { queueMail } from "../../platform/mail/queue-mail.ts"
@@ -24,26 +25,35 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
   const rateLimiter = yield* RateLimiter
   const user = yield* getUser(access)
   const edit = yield* orFail(validateUserEdit(body, user.username))
-  if (edit.username === user.username) return yield* writeEdit(user, edit)
+  if (edit.username === user.username) return yield* writeEdit(access, user, edit)
   const attempt = { network, username: user.username, password: edit.currentPassword ?? "", hash: user.passwordHash }
   const isRight = yield* tryPassword(attempt)
-  if (!isRight) return yield* failWith("wrong_current_password")
-  if (!emailVerification) return yield* writeEdit(user, edit)
+  if (!isRight) {
+    const failure = "wrong_current_password"
+    yield* recordFailure(access.caller, { action: "USER_EDITED", object: accountObject(user), failure })
+    return yield* failWith(failure)
+  }
+  if (!emailVerification) return yield* writeEdit(access, user, edit)
   yield* rateLimiter.consume(emailVerificationLimit, network)
   return yield* requestAddress(access, user, edit)
 })
 
 const nameTaken = Effect.fail(customErrors({ username_already_exists: [] }))
 
-const writeEdit = Effect.fnUntraced(function* (user: UserRow, { name, username }: UserEdit) {
+const accountObject = ({ userId, username }: UserRow) => ({ kind: "USER", id: userId, name: username }) as const
+
+const writeEdit = Effect.fnUntraced(function* ({ caller }: UserAccess, user: UserRow, { name, username }: UserEdit) {
   const users = yield* UserRepository
   const database = yield* Database
   const isRenamed = username !== user.username
   const isEdited = yield* database.transaction(
     Effect.gen(function* () {
       const isDone = yield* users.edit(user.userId, { name, username })
-      if (isDone && isRenamed) yield* tellAddressOfBefore(user, { email: username, isDone })
-      return isDone
+      if (!isDone) return false
+      const event = { action: "USER_EDITED", object: accountObject(user) } as const
+      yield* recordChange(caller, event, { name: user.name, username: user.username }, { name, username })
+      if (isRenamed) yield* tellAddressOfBefore(user, { email: username, isDone })
+      return true
     })
   )
   const pendingEmail = isRenamed ? null : user.pendingEmail
@@ -68,7 +78,7 @@ const requestAddress = Effect.fnUntraced(function* (
       yield* tellAddressOfBefore(user, { email, isDone: false })
       yield* recordAudit(access.caller, {
         action: "EMAIL_CHANGE_REQUESTED",
-        object: { kind: "USER", id: user.userId, name: user.username },
+        object: accountObject(user),
         before: { username: user.username },
         after: { username: email }
       })

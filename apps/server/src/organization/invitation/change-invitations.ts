@@ -31,6 +31,7 @@ import {
   type UserAccess
 } from "../../platform/access/access.ts"
 import { newOneTimeCode } from "../../platform/access/one-time-code.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { invitationMailLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { queueMail } from "../../platform/mail/queue-mail.ts"
@@ -135,6 +136,12 @@ const insertInvitation = Effect.fnUntraced(function* <Target extends InvitationT
   const code = newOneTimeCode()
   const row = { code, target, name, email, createdAt: now, expiresAt: now + lifetimeMillis }
   const invitationId = yield* repository.create({ ...row, createdBy: userId })
+  yield* recordAudit(caller, {
+    action: "INVITATION_CREATED",
+    object: invitationObject(invitationId, { name, email }),
+    ...placeOf(target),
+    after: { name, email, ...givenBy(target), expiresAt: row.expiresAt }
+  })
   const inserted: Omit<InvitationRow<Target>, "targetName"> = {
     ...row,
     invitationId,
@@ -166,6 +173,19 @@ const mailInvitation = Effect.fnUntraced(function* (invitationId: number, email:
   return Option.isSome(found) && (yield* queueMail(email, invitationMail(found.value, linkAddress(settings))))
 })
 
+/** Without the code, which is a secret. */
+const invitationObject = (id: number, { name, email }: Pick<InvitationRow, "name" | "email">) =>
+  ({ kind: "INVITATION", id, name: email ?? name }) as const
+
+const placeOf = (target: InvitationTarget) =>
+  target.kind === "project"
+    ? { organizationId: target.organizationId, projectId: target.projectId }
+    : { organizationId: target.organizationId }
+
+/** What an invitation gives. */
+const givenBy = (target: InvitationTarget) =>
+  target.kind === "project" ? { ...target.permission } : { role: target.role }
+
 /** The caller accepts the invitation, which uses its code up. */
 export const acceptInvitation = Effect.fn("acceptInvitation")(function* ({ caller }: UserAccess, code: string) {
   const database = yield* Database
@@ -183,7 +203,8 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
   const repository = yield* InvitationRepository
   const organizationUsers = yield* OrganizationUserRepository
   const now = yield* Clock.currentTimeMillis
-  const { invitationId, target, email } = yield* getInvitation(code)
+  const invitation = yield* getInvitation(code)
+  const { invitationId, target, email } = invitation
   yield* failIf(checkInvitee(email, user.username))
   // Of several acceptances at the same time, one takes the invitation.
   if (!(yield* lockUserAndTarget(user.userId, target)) || !(yield* repository.take(invitationId))) {
@@ -197,6 +218,12 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
     if (!isAdded) return yield* failWith("user_already_has_role")
   }
   yield* organizationUsers.setPreferred(user.userId, target.organizationId)
+  yield* recordAudit(user, {
+    action: "INVITATION_ACCEPTED",
+    object: invitationObject(invitationId, invitation),
+    ...placeOf(target),
+    after: givenBy(target)
+  })
 })
 
 /** false: the account or the target of the invitation was deleted. */
@@ -220,8 +247,18 @@ export const deleteInvitation = Effect.fn("deleteInvitation")(function* ({ calle
   const invitation = yield* repository.find(invitationId, yield* Clock.currentTimeMillis)
   if (Option.isNone(invitation)) return yield* failWith("resource_not_found")
   yield* checkWithdraw(caller, invitation.value.target)
-  const isTaken = yield* database.transaction(repository.take(invitationId))
-  if (!isTaken) return yield* failWith("resource_not_found")
+  const { target } = invitation.value
+  yield* database.transaction(
+    Effect.gen(function* () {
+      if (!(yield* repository.take(invitationId))) return yield* failWith("resource_not_found")
+      yield* recordAudit(caller, {
+        action: "INVITATION_DELETED",
+        object: invitationObject(invitationId, invitation.value),
+        ...placeOf(target),
+        before: givenBy(target)
+      })
+    })
+  )
 })
 
 const checkWithdraw = Effect.fnUntraced(function* (caller: Caller, target: InvitationTarget) {

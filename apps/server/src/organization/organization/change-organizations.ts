@@ -22,6 +22,8 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { OrganizationAccess, UserAccess } from "../../platform/access/access.ts"
+import { userObject } from "../../platform/audit/audit-objects.ts"
+import { type AuditActor, recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { changeOrganization } from "../change-organization.ts"
 import { insertWithGeneratedSlug } from "../slug/slug-queries.ts"
@@ -34,19 +36,23 @@ export const createOrganization = Effect.fn("createOrganization")(function* (
 ) {
   const database = yield* Database
   const organization = yield* orFail(validateOrganization(body))
-  return yield* database.transaction(insertOrganization(caller.userId, organization))
+  return yield* database.transaction(insertOrganization(caller.userId, organization, caller))
 })
 
-/** The organization that a user gets without asking for one; in the transaction that is open. */
-export const insertOwnOrganization = (ownerId: number, name: string) =>
-  insertOrganization(ownerId, ownOrganization(name))
+/** The organization that a user gets without asking for one; in the transaction that is open. `actor`: by default the owner. */
+export const insertOwnOrganization = (
+  ownerId: number,
+  name: string,
+  actor: AuditActor = { userId: ownerId, username: null }
+) => insertOrganization(ownerId, ownOrganization(name), actor)
 
 /** The base permission of a new organization. */
 const newBasePermission = permissionOfType("VIEW")
 
 const insertOrganization = Effect.fnUntraced(function* (
   ownerId: number,
-  { name, description, slug }: OrganizationContent
+  { name, description, slug }: OrganizationContent,
+  actor: AuditActor
 ) {
   const organizations = yield* OrganizationRepository
   const users = yield* OrganizationUserRepository
@@ -61,7 +67,14 @@ const insertOrganization = Effect.fnUntraced(function* (
     )
   const inserted = yield* slug === null ? insertWithGeneratedSlug("organization", name, insert) : insert(slug)
   if (Option.isNone(inserted)) return yield* slugNotUnique
-  yield* users.addRole(inserted.value.organizationId, ownerId, "OWNER", at)
+  const { organizationId } = inserted.value
+  yield* users.addRole(organizationId, ownerId, "OWNER", at)
+  yield* recordAudit(actor, {
+    action: "ORGANIZATION_CREATED",
+    object: organizationObject(organizationId, name),
+    organizationId,
+    after: { name, description, slug: inserted.value.slug, ownerId }
+  })
   return {
     ...inserted.value,
     name,
@@ -71,6 +84,8 @@ const insertOrganization = Effect.fnUntraced(function* (
     role: "OWNER"
   } satisfies OrganizationRow
 })
+
+const organizationObject = (id: number, name: string) => ({ kind: "ORGANIZATION", id, name }) as const
 
 /**
  * Replaces name and description; without a slug the old one stays. The result shows the role of an owner, also to server
@@ -89,16 +104,34 @@ export const editOrganization = Effect.fn("editOrganization")(function* (
       const before = yield* getOrganization(access)
       const values = { name, description, slug: slug ?? before.slug }
       if (!(yield* repository.edit(access.organizationId, values))) return yield* slugNotUnique
+      const { organizationId } = access
+      const event = { action: "ORGANIZATION_EDITED", object: organizationObject(organizationId, before.name) } as const
+      yield* recordChange(access.caller, { ...event, organizationId }, valuesOf(before), valuesOf(values))
       return { ...before, ...values, role: "OWNER" } satisfies OrganizationRow
     })
   )
+})
+
+const valuesOf = ({ name, description, slug }: { name: string; description: string | null; slug: string }) => ({
+  name,
+  description,
+  slug
 })
 
 /** Deletes the organization with all its projects. Its slug stays taken. */
 export const deleteOrganization = Effect.fn("deleteOrganization")(function* (access: OrganizationAccess<"OWNER">) {
   const repository = yield* OrganizationRepository
   const now = yield* Clock.currentTimeMillis
-  yield* changeOrganization(access, [], repository.delete(access.organizationId, now))
+  const { caller, organizationId, organization } = access
+  const object = organizationObject(organizationId, organization.name)
+  yield* changeOrganization(
+    access,
+    [],
+    Effect.andThen(
+      recordAudit(caller, { action: "ORGANIZATION_DELETED", object, organizationId }),
+      repository.delete(organizationId, now)
+    )
+  )
 })
 
 /** Sets the permission of every member in projects where the member has no direct permission. */
@@ -121,7 +154,22 @@ const setBasePermission = Effect.fnUntraced(function* (
   values: BasePermissionValues
 ) {
   const repository = yield* OrganizationRepository
-  yield* changeOrganization(access, [], repository.setBasePermission(access.organizationId, values))
+  const { caller, organizationId } = access
+  yield* changeOrganization(
+    access,
+    [],
+    Effect.gen(function* () {
+      const { name, basePermission } = yield* getOrganization(access)
+      yield* repository.setBasePermission(organizationId, values)
+      const event = {
+        action: "ORGANIZATION_BASE_PERMISSION_SET",
+        object: organizationObject(organizationId, name),
+        organizationId
+      } as const
+      const before = { type: basePermission.type, scopes: basePermission.scopes }
+      yield* recordChange(caller, event, before, { type: values.type, scopes: values.scopes })
+    })
+  )
 })
 
 const slugNotUnique = Effect.fail(customErrors({ slug_not_unique: [] }))
@@ -137,7 +185,13 @@ export const setOrganizationRole = Effect.fn("setOrganizationRole")(function* (
     access,
     userId,
     (user, caller) => checkSetOrganizationRole({ caller, userId, user, role }),
-    users.changeRole(access.organizationId, userId, role)
+    (before) =>
+      Effect.gen(function* () {
+        yield* users.changeRole(access.organizationId, userId, role)
+        const { organizationId } = access
+        const event = { action: "MEMBER_ROLE_SET", object: yield* userObject(userId), organizationId } as const
+        yield* recordChange(access.caller, event, { role: before?.role ?? null }, { role })
+      })
   )
 })
 
@@ -146,28 +200,43 @@ export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(functi
   access: OrganizationAccess<"OWNER">,
   userId: number
 ) {
-  const users = yield* OrganizationUserRepository
   yield* changeUser(
     access,
     userId,
     (user, caller) => checkRemoveMember(caller, user),
-    users.remove(access.organizationId, userId)
+    (before) => removeUser(access, userId, before)
   )
+})
+
+/** Also who left: the entry has the same user twice then. */
+const removeUser = Effect.fnUntraced(function* (
+  { caller, organizationId }: OrganizationAccess,
+  userId: number,
+  before: OrganizationMembershipRow | null
+) {
+  const users = yield* OrganizationUserRepository
+  yield* users.remove(organizationId, userId)
+  yield* recordAudit(caller, {
+    action: "MEMBER_REMOVED",
+    object: yield* userObject(userId),
+    organizationId,
+    before: { role: before?.role ?? null },
+    after: { role: null }
+  })
 })
 
 /** Gives up the caller's role and direct permissions. */
 export const leaveOrganization = Effect.fn("leaveOrganization")(function* (access: OrganizationAccess<"VIEWER">) {
-  const { caller, organizationId } = access
-  const users = yield* OrganizationUserRepository
-  yield* changeUser(access, caller.userId, checkLeaveOrganization, users.remove(organizationId, caller.userId))
+  const { userId } = access.caller
+  yield* changeUser(access, userId, checkLeaveOrganization, (before) => removeUser(access, userId, before))
 })
 
 /** Checks the roles that user and caller have at the time of the change: one of them may have lost it meanwhile. */
-const changeUser = Effect.fnUntraced(function* (
+const changeUser = Effect.fnUntraced(function* <E, R>(
   access: OrganizationAccess,
   userId: number,
   check: (user: OrganizationMembershipRow | null, caller: OrganizationCaller) => DomainError | null,
-  change: Effect.Effect<void>
+  change: (before: OrganizationMembershipRow | null) => Effect.Effect<void, E, R>
 ) {
   const { caller, organizationId } = access
   const users = yield* OrganizationUserRepository
@@ -175,11 +244,11 @@ const changeUser = Effect.fnUntraced(function* (
     access,
     [userId],
     Effect.gen(function* () {
-      const user = yield* users.findMembership(organizationId, userId)
+      const user = Option.getOrNull(yield* users.findMembership(organizationId, userId))
       const self = yield* users.findMembership(organizationId, caller.userId)
       const role = Option.getOrNull(self)?.role ?? null
-      yield* failIf(check(Option.getOrNull(user), { ...caller, role }))
-      yield* change
+      yield* failIf(check(user, { ...caller, role }))
+      yield* change(user)
     })
   )
 })

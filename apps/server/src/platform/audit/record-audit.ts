@@ -1,24 +1,23 @@
-import type { AuditEvent } from "@dragoman/domain/audit"
+import { type AuditEvent, type AuditValues, changedFields } from "@dragoman/domain/audit"
 import { AuditRepository } from "@dragoman/store"
-import { Clock, Context, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Caller } from "../access/access.ts"
-
-/** The address that a request came from; null: no request, such as a command of the operator. */
-export const ClientAddress: Context.Reference<string | null> = Context.Reference<string | null>(
-  "@dragoman/server/platform/audit/ClientAddress",
-  { defaultValue: () => null }
-)
+import { ClientAddress } from "../http/client-address.ts"
 
 /** Who did it: a caller, or a user name only (of a failed login, or a command of the operator). */
 export type AuditActor = Caller | { readonly userId: number | null; readonly username: string | null }
 
+/** The server itself, at its first start. */
+export const serverActor: AuditActor = { userId: null, username: null }
+
 /**
  * Writes an entry of the audit log. Belongs into the transaction of what it records, so that nothing happens without its
- * entry and no entry tells of what was rolled back.
+ * entry and no entry tells of what was rolled back. An event of a project is one of its organization too.
  */
 export const recordAudit = Effect.fnUntraced(function* (actor: AuditActor, event: AuditEvent) {
   const entries = yield* AuditRepository
   const credential = "credential" in actor ? actor.credential : null
+  const { projectId = null } = event
   yield* entries.insert({
     at: yield* Clock.currentTimeMillis,
     action: event.action,
@@ -28,13 +27,27 @@ export const recordAudit = Effect.fnUntraced(function* (actor: AuditActor, event
     username: actor.username,
     credentialKind: credential?.kind ?? null,
     credentialId: credential !== null && "id" in credential ? credential.id : null,
-    address: yield* ClientAddress,
+    address: plainAddress(yield* ClientAddress),
     objectKind: event.object?.kind ?? null,
     objectId: event.object?.id ?? null,
     objectName: event.object?.name ?? null,
-    organizationId: event.organizationId ?? null,
-    projectId: event.projectId ?? null,
+    organizationId: event.organizationId ?? (projectId === null ? null : yield* entries.findOrganizationOf(projectId)),
+    projectId,
     before: event.before ?? null,
     after: event.after ?? null
   })
 })
+
+/** A client of IPv4 has one address in the log, also behind a socket of IPv6, which shows it as `::ffff:198.51.100.7`. */
+const plainAddress = (address: string | null): string | null => address?.replace(/^::ffff:(?=[\d.]+$)/i, "") ?? null
+
+/** As `recordAudit`, with the fields that two states of an object have differently; nothing when there are none. */
+export const recordChange = (
+  actor: AuditActor,
+  event: Omit<AuditEvent, "before" | "after">,
+  before: AuditValues,
+  after: AuditValues
+) => {
+  const changed = changedFields(before, after)
+  return changed === null ? Effect.void : recordAudit(actor, { ...event, ...changed })
+}

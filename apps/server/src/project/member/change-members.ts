@@ -15,6 +15,7 @@ import { Database, LanguageRepository, MemberRepository, UserRepository } from "
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { getProjectUser, withHasDirectPermission } from "./member-queries.ts"
 
@@ -71,6 +72,8 @@ const setDirectPermission = Effect.fnUntraced(function* (
       if (user === null) return yield* failWith("user_not_found")
       yield* failIf(checkChangePermission(computedPermission, user, permission))
       yield* members.saveDirectPermission(projectId, userId, permission, now)
+      const event = permissionEvent(access, "PROJECT_PERMISSION_SET", user)
+      yield* recordChange(caller, event, { ...user.directPermission }, { ...permission })
     })
   )
   // The account cannot be deleted before this transaction ends. ADR 13: its lock comes before that of the project.
@@ -91,6 +94,7 @@ export const resetToOrganization = Effect.fn("resetToOrganization")(
   (access: ProjectAccess<"members.edit">, userId: number) =>
     removeDirectPermission(
       access,
+      "PROJECT_PERMISSION_SET",
       userId,
       (user) =>
         checkResetPermission({ callerId: access.caller.userId, userId, user }) ??
@@ -102,6 +106,7 @@ export const resetToOrganization = Effect.fn("resetToOrganization")(
 export const revokeAccess = Effect.fn("revokeAccess")((access: ProjectAccess<"members.edit">, userId: number) =>
   removeDirectPermission(
     access,
+    "PROJECT_ACCESS_REVOKED",
     userId,
     (user) =>
       checkRevokeAccess({ callerId: access.caller.userId, userId, user }) ??
@@ -111,11 +116,12 @@ export const revokeAccess = Effect.fn("revokeAccess")((access: ProjectAccess<"me
 
 /** Gives up the caller's own direct permission. */
 export const leaveProject = Effect.fn("leaveProject")((access: ProjectAccess) =>
-  removeDirectPermission(access, access.caller.userId, checkLeaveProject)
+  removeDirectPermission(access, "PROJECT_ACCESS_REVOKED", access.caller.userId, checkLeaveProject)
 )
 
 const removeDirectPermission = Effect.fnUntraced(function* (
   access: ProjectAccess,
+  action: PermissionAction,
   userId: number,
   check: (user: Effect.Success<ReturnType<typeof getProjectUser>>) => DomainError | null
 ) {
@@ -123,8 +129,20 @@ const removeDirectPermission = Effect.fnUntraced(function* (
   yield* changeProject(
     access,
     Effect.fnUntraced(function* () {
-      yield* failIf(check(yield* getProjectUser(access, userId)))
+      const user = yield* getProjectUser(access, userId)
+      yield* failIf(check(user))
       yield* repository.removeDirectPermission(access.projectId, userId)
+      const before = user.directPermission
+      if (before === null) return
+      yield* recordAudit(access.caller, { ...permissionEvent(access, action, user), before: { ...before } })
     })
   )
 })
+
+type PermissionAction = "PROJECT_PERMISSION_SET" | "PROJECT_ACCESS_REVOKED"
+
+const permissionEvent = (
+  { organizationId, projectId }: ProjectAccess,
+  action: PermissionAction,
+  { userId, username }: { readonly userId: number; readonly username: string }
+) => ({ action, object: { kind: "USER", id: userId, name: username }, organizationId, projectId }) as const

@@ -15,6 +15,7 @@ import { Clock, Effect, Option } from "effect"
 import { type Caller, explainError, type UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { lockCaller } from "../../platform/access/lock-caller.ts"
+import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { findCallerPermission, getProjectApiKey } from "./project-api-key-queries.ts"
 
@@ -35,6 +36,12 @@ export const createProjectApiKey = Effect.fn("createProjectApiKey")(function* (
       yield* checkKeyScopes(access.caller, projectId, scopes)
       const row = { projectId, userId, description: description ?? defaultDescription, scopes, keyHash, expiresAt, at }
       const apiKeyId = yield* repository.create(row)
+      yield* recordAudit(access.caller, {
+        action: "API_KEY_CREATED",
+        object: keyObject(apiKeyId, row.description),
+        projectId,
+        after: { description: row.description, scopes, expiresAt }
+      })
       return { row: yield* getProjectApiKey(access, apiKeyId), key }
     })
   )
@@ -59,6 +66,10 @@ export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
       else yield* failIf(checkNarrowForeignKey(key.scopes, scopes))
       const edited = { description: description ?? key.description, scopes }
       yield* repository.edit(apiKeyId, edited)
+      const object = keyObject(apiKeyId, key.description)
+      const event = { action: "API_KEY_EDITED", object, projectId: key.projectId } as const
+      const before = { description: key.description, scopes: key.scopes }
+      yield* recordChange(access.caller, event, before, edited)
       return { ...key, ...edited }
     })
   )
@@ -92,7 +103,18 @@ export const regenerateProjectApiKey = Effect.fn("regenerateProjectApiKey")(func
   if (row.userId !== access.caller.userId) return yield* failWith("api_key_of_another_user")
   const { key, keyHash } = newKey(row.projectId)
   const expiresAt = body.expiresAt ?? null
-  yield* database.transaction(repository.replace(apiKeyId, { keyHash, expiresAt }))
+  yield* database.transaction(
+    Effect.andThen(
+      repository.replace(apiKeyId, { keyHash, expiresAt }),
+      recordAudit(access.caller, {
+        action: "API_KEY_REGENERATED",
+        object: keyObject(apiKeyId, row.description),
+        projectId: row.projectId,
+        before: { expiresAt: row.expiresAt },
+        after: { expiresAt }
+      })
+    )
+  )
   return { row: { ...row, expiresAt }, key }
 })
 
@@ -100,9 +122,21 @@ export const regenerateProjectApiKey = Effect.fn("regenerateProjectApiKey")(func
 export const deleteProjectApiKey = Effect.fn("deleteProjectApiKey")(function* (access: UserAccess, apiKeyId: number) {
   const repository = yield* ProjectApiKeyRepository
   const database = yield* Database
-  yield* getProjectApiKey(access, apiKeyId)
-  yield* database.transaction(repository.delete(apiKeyId))
+  const { description, projectId, userId, scopes } = yield* getProjectApiKey(access, apiKeyId)
+  yield* database.transaction(
+    Effect.andThen(
+      repository.delete(apiKeyId),
+      recordAudit(access.caller, {
+        action: "API_KEY_DELETED",
+        object: keyObject(apiKeyId, description),
+        projectId,
+        before: { userId, scopes }
+      })
+    )
+  )
 })
+
+const keyObject = (id: number, name: string) => ({ kind: "API_KEY", id, name }) as const
 
 /** `key`: for its user, once. `keyHash`: for the database. */
 const newKey = (projectId: number) => {

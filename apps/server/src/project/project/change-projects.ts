@@ -22,10 +22,11 @@ import { recordActivity } from "../../change/activity/record-activity.ts"
 import { changeProject, lockProject } from "../../change/change-project.ts"
 import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
 import type { ProjectAccess, UserAccess } from "../../platform/access/access.ts"
+import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { languageEntity } from "../language/language-shapes.ts"
 import { getProject, readProject } from "./project-queries.ts"
-import { projectEntity } from "./project-shapes.ts"
+import { auditedProject, projectEntity, projectObject } from "./project-shapes.ts"
 
 /** Creates a project with its languages in an organization that the caller owns; server administrators may in any. */
 export const createProject = Effect.fn("createProject")(function* (access: UserAccess, body: CreateProjectBody) {
@@ -50,6 +51,13 @@ export const createProject = Effect.fn("createProject")(function* (access: UserA
           projectEntity(null, created),
           ...project.languages.map((language, index) => languageEntity(languageIds[index] ?? 0, null, language))
         ]
+      })
+      yield* recordAudit(access.caller, {
+        action: "PROJECT_CREATED",
+        object: projectObject(created),
+        organizationId: project.organizationId,
+        projectId,
+        after: auditedProject(created)
       })
       return created
     })
@@ -110,6 +118,8 @@ export const editProject = Effect.fn("editProject")(function* (
       }
       const after = yield* getProject(access)
       yield* record("EDIT_PROJECT", [projectEntity(before, after)])
+      const event = { action: "PROJECT_EDITED", object: projectObject(before), projectId } as const
+      yield* recordChange(access.caller, event, auditedProject(before), auditedProject(after))
       return after
     })
   )
@@ -135,8 +145,11 @@ export const deleteProject = Effect.fn("deleteProject")(function* (access: Proje
   yield* changeProject(
     access,
     Effect.fnUntraced(function* () {
-      yield* repository.remove(access.projectId, now)
-      yield* imports.markAllDeleted(access.projectId, now)
+      const { caller, projectId, organizationId } = access
+      const object = projectObject(yield* getProject(access))
+      yield* repository.remove(projectId, now)
+      yield* imports.markAllDeleted(projectId, now)
+      yield* recordAudit(caller, { action: "PROJECT_DELETED", object, organizationId, projectId })
     })
   )
 })
@@ -163,7 +176,15 @@ export const transferProject = Effect.fn("transferProject")(function* (
       const targetRole = Option.isSome(target) ? target.value.role : null
       yield* failIf(checkTransferProject({ effectiveScopes, targetRole, serverRole: caller.serverRole }))
       if (Option.isNone(target)) return yield* failWith("organization_not_found")
+      const project = yield* readProject(projectId, caller.userId)
       yield* repository.setOrganization(projectId, organizationId)
+      const before = { organizationId: project.organization.organizationId }
+      const event = { action: "PROJECT_TRANSFERRED", object: projectObject(project), projectId } as const
+      // One entry for each organization: owners see only the log of their own one.
+      for (const concerned of new Set([before.organizationId, organizationId])) {
+        const place = { ...event, organizationId: concerned }
+        yield* recordChange(caller, place, before, { organizationId })
+      }
     })
   )
 })

@@ -1,4 +1,5 @@
 import type { OrganizationSummaryModel, ProjectModel } from "@dragoman/api"
+import type { AuditValues } from "@dragoman/domain/audit"
 import { avatarLinks } from "@dragoman/domain/image"
 import { computePermission, type ServerRole } from "@dragoman/domain/permission"
 import type { LanguageRow, ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
@@ -73,6 +74,21 @@ const toLogged = (project: ProjectRow) => ({
     data: { name: project.defaultNamespace.name }
   },
   useNamespaces: project.useNamespaces,
+  translationProtection: project.translationProtection
+})
+
+/** A project as the object of an entry of the audit log. */
+export const projectObject = ({ id, name }: ProjectRow) => ({ kind: "PROJECT", id, name }) as const
+
+/** The settings of a project that the audit log compares. */
+export const auditedProject = (project: ProjectRow): AuditValues => ({
+  name: project.name,
+  description: project.description,
+  slug: project.slug,
+  baseLanguage: project.baseLanguage?.tag ?? null,
+  defaultNamespace: project.defaultNamespace?.name ?? null,
+  useNamespaces: project.useNamespaces,
+  icuPlaceholders: project.icuPlaceholders,
   translationProtection: project.translationProtection
 })
 

@@ -27,10 +27,11 @@ import { Clock, Effect } from "effect"
 import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/stored-revisions.ts"
 import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { getWebhookConfiguration, lockWebhookConfiguration } from "./webhook-configuration-queries.ts"
-import { webhookConfigurationEntity } from "./webhook-configuration-shapes.ts"
+import { auditedWebhook, webhookConfigurationEntity, webhookEvent } from "./webhook-configuration-shapes.ts"
 
 /** Random bytes in a secret: 128 bits. */
 const secretBytes = 16
@@ -63,6 +64,7 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
         createdAt
       })
       yield* record("WEBHOOK_CONFIG_CREATE", [webhookConfigurationEntity(null, row)])
+      yield* recordAudit(access.caller, { ...webhookEvent(access, "WEBHOOK_CREATED", row), after: auditedWebhook(row) })
       return row
     })
   )
@@ -102,6 +104,10 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
       }
       yield* repository.update(after)
       yield* record("WEBHOOK_CONFIG_UPDATE", [webhookConfigurationEntity(before, after)])
+      const event = webhookEvent(access, "WEBHOOK_EDITED", before)
+      // Of a URL the log has the host only: a change behind it must be seen too.
+      const moved = isMoved ? { urlChanged: true } : {}
+      yield* recordChange(access.caller, event, auditedWebhook(before), { ...auditedWebhook(after), ...moved })
       return after
     })
   )
@@ -120,11 +126,15 @@ export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration"
       const before = yield* lockWebhookConfiguration(access, id)
       yield* repository.remove(access.projectId, id, now)
       yield* record("WEBHOOK_CONFIG_DELETE", [webhookConfigurationEntity(before, null)])
+      yield* recordAudit(access.caller, {
+        ...webhookEvent(access, "WEBHOOK_DELETED", before),
+        before: auditedWebhook(before)
+      })
     })
   )
 })
 
-/** Replaces the secret; the present one also signs during the overlap. Not recorded: the activity contains no secrets. */
+/** Replaces the secret; the present one also signs during the overlap. Not in the activity, which contains no secrets. */
 export const rotateWebhookSecret = Effect.fn("rotateWebhookSecret")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number,
@@ -139,6 +149,10 @@ export const rotateWebhookSecret = Effect.fn("rotateWebhookSecret")(function* (
       const before = yield* lockWebhookConfiguration(access, id)
       const after = { ...before, ...rotateSecret(before, { newSecret: newSecret(), now, overlapMillis }) }
       yield* repository.update(after)
+      yield* recordAudit(access.caller, {
+        ...webhookEvent(access, "WEBHOOK_SECRET_ROTATED", before),
+        after: { overlapMillis }
+      })
       return after
     })
   )

@@ -1,6 +1,9 @@
 import { WebhookConfigurationModel } from "@dragoman/api"
+import type { AuditAction, AuditValues } from "@dragoman/domain/audit"
+import { maskEndpointUrl } from "@dragoman/domain/webhook"
 import type { WebhookConfigurationRow } from "@dragoman/store"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 
 /** As responses show a webhook configuration: the model's fields, most of them named as in the row. */
 export const webhookConfigurationToModel = (row: WebhookConfigurationRow): WebhookConfigurationModel =>
@@ -28,3 +31,18 @@ export const webhookConfigurationEntity = (
 })
 
 const toLogged = ({ url, enabled }: WebhookConfigurationRow) => ({ url, enabled })
+
+/** The settings that the audit log compares: without secrets, and with only the host of the URL. */
+export const auditedWebhook = ({ url, enabled, paused, eventFilter }: WebhookConfigurationRow): AuditValues => ({
+  url: maskEndpointUrl(url),
+  enabled,
+  paused,
+  eventFilter
+})
+
+/** An event of the audit log about a webhook configuration. */
+export const webhookEvent = <Action extends AuditAction>(
+  { organizationId, projectId }: ProjectAccess,
+  action: Action,
+  { id, url }: WebhookConfigurationRow
+) => ({ action, object: { kind: "WEBHOOK", id, name: maskEndpointUrl(url) }, organizationId, projectId }) as const

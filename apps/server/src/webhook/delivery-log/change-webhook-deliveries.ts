@@ -3,8 +3,10 @@ import { Database, DeliveryLogRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { CommitSignal } from "../../change/commit-signal.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith } from "../../platform/fail.ts"
 import { lockWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"
+import { webhookEvent } from "../configuration/webhook-configuration-shapes.ts"
 
 // INVARIANT: the configuration is locked before its deliveries, as in the dispatcher; the other order may deadlock.
 
@@ -30,6 +32,8 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
       if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* failWith("resource_not_found")
       if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
       yield* repository.redeliver(deliveryId)
+      const event = webhookEvent(access, "WEBHOOK_REDELIVERED", configuration)
+      yield* recordAudit(access.caller, { ...event, after: { deliveryId } })
       yield* database.afterCommit(commits.publish({ projectId, deliveries: 1 }))
       const redelivered = yield* repository.find(id, deliveryId)
       return Option.isSome(redelivered) ? redelivered.value : yield* failWith("resource_not_found")
@@ -53,6 +57,13 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
   const redeliverBatch = Effect.fnUntraced(function* (afterId: number) {
     const configuration = yield* lockWebhookConfiguration(access, id)
     if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
+    // Once, before the first of them: a request that is cut off in between has its entry too.
+    if (afterId === 0) {
+      const event = webhookEvent(access, "WEBHOOK_REDELIVERED", configuration)
+      const { types = null, createdAfter = null, createdBefore = null } = body
+      const after = { states: body.states ?? ["FAILED"], types, createdAfter, createdBefore }
+      yield* recordAudit(access.caller, { ...event, after })
+    }
     const redelivered = yield* repository.redeliverSome({
       webhookConfigurationId: id,
       states: body.states ?? ["FAILED"],

@@ -13,6 +13,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
+import { recordChange } from "../../../platform/audit/record-audit.ts"
 import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-body.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
@@ -153,7 +154,11 @@ export const setImportSettings = Effect.fn("setImportSettings")(function* (
   const thread = yield* ImportThread
   const owner = ownerOf(access)
   const before = yield* repository.get(owner)
-  yield* database.transaction(repository.save(owner, settings))
+  const { caller, organizationId, projectId } = access
+  const event = { action: "IMPORT_SETTINGS_SET", organizationId, projectId } as const
+  yield* database.transaction(
+    Effect.andThen(repository.save(owner, settings), recordChange(caller, event, { ...before }, { ...settings }))
+  )
   if (before.createNewKeys !== settings.createNewKeys) {
     const { createNewKeys } = settings
     yield* thread.change(owner, { kind: "setKeyCreation", createNewKeys })

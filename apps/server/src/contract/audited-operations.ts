@@ -1,0 +1,191 @@
+import type { AuditAction } from "@dragoman/domain/audit"
+import { administratorIds, type FixtureId } from "./writing-fixtures.ts"
+import { type WritingOperation, writingOperations } from "./writing-operations.ts"
+
+/** The password of user `w` of a world, once the test has set it. */
+export const auditedPassword = "correct horse battery"
+
+/** A request whose entry the tests look for. */
+export interface AuditedOperation {
+  readonly action: AuditAction
+  /** `SESSION`: of the console; by default an access token. */
+  readonly credential?: "JWT" | "SESSION"
+  /** Who the entry names; by default the user who asks. */
+  readonly actor?: (fixture: FixtureId) => number | null
+  /** By default that of `writingOperations`. */
+  readonly operation?: WritingOperation
+  /** Statements before it, so that it changes something. */
+  readonly setup?: (fixture: FixtureId) => string
+  /** Entries of the action; by default one. */
+  readonly entries?: number
+}
+
+const owner = (w: FixtureId) => w
+const administrator = () => administratorIds[0] ?? 0
+const p = "/v2/projects/:projectId"
+const o = "/v2/organizations/:organization"
+const noBody = { as: owner }
+const login = { as: owner, body: (w: FixtureId) => ({ username: `owner${w}`, password: auditedPassword }) }
+const signUp = {
+  as: owner,
+  body: (w: FixtureId) => ({
+    name: "New",
+    email: `new${w}@example.com`,
+    password: auditedPassword,
+    invitationCode: `code${w + 1}`
+  })
+}
+const passwordBody = { as: owner, body: () => ({ password: auditedPassword }) }
+
+/** By the title of the endpoint. A new endpoint of these groups belongs here, or into `unaudited`. */
+export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
+  "POST /api/public/generatetoken": { action: "LOGIN", operation: login },
+  "POST /api/public/sign_up": { action: "SIGN_UP", operation: signUp, actor: () => null },
+  "POST /v2/console/session": { action: "LOGIN", credential: "SESSION", operation: login },
+  "POST /v2/console/session/sign-up": {
+    action: "SIGN_UP",
+    credential: "SESSION",
+    operation: signUp,
+    actor: () => null
+  },
+  "DELETE /v2/console/session": { action: "LOGOUT", credential: "SESSION", operation: noBody },
+  "POST /v2/console/session/elevate": {
+    action: "SUPER_TOKEN_ISSUED",
+    credential: "SESSION",
+    operation: passwordBody
+  },
+  "DELETE /v2/user/sessions": { action: "SESSION_ENDED" },
+  "DELETE /v2/user/sessions/:sessionId": { action: "SESSION_ENDED" },
+  "POST /v2/user": { action: "USER_EDITED", setup: renameOwner },
+  "PUT /v2/user": { action: "USER_EDITED", ...operationOf("POST /v2/user"), setup: renameOwner },
+  "DELETE /v2/user": { action: "USER_DELETED" },
+  "PUT /v2/user/password": {
+    action: "PASSWORD_CHANGED",
+    operation: { as: owner, body: () => ({ currentPassword: auditedPassword, password: "another password" }) }
+  },
+  "POST /v2/user/generate-super-token": { action: "SUPER_TOKEN_ISSUED", operation: passwordBody },
+  "POST /v2/pats": { action: "ACCESS_TOKEN_CREATED" },
+  "PUT /v2/pats/:tokenId": {
+    action: "ACCESS_TOKEN_EDITED",
+    operation: { as: owner, path: (w) => ({ tokenId: w }), body: () => ({ description: "another one" }) }
+  },
+  "PUT /v2/pats/:tokenId/regenerate": {
+    action: "ACCESS_TOKEN_REGENERATED",
+    operation: { as: owner, path: (w) => ({ tokenId: w }), body: () => ({ expiresAt: null }) }
+  },
+  "DELETE /v2/pats/:tokenId": { action: "ACCESS_TOKEN_DELETED" },
+  "POST /v2/api-keys": { action: "API_KEY_CREATED" },
+  "PUT /v2/api-keys/:apiKeyId": { action: "API_KEY_EDITED" },
+  "PUT /v2/api-keys/:apiKeyId/regenerate": {
+    action: "API_KEY_REGENERATED",
+    operation: { as: owner, path: (w) => ({ apiKeyId: w }), body: () => ({ expiresAt: null }) }
+  },
+  "DELETE /v2/api-keys/:apiKeyId": { action: "API_KEY_DELETED" },
+  "DELETE /v2/administration/users/:userId": { action: "USER_DELETED" },
+  "PUT /v2/administration/users/:userId/disable": { action: "USER_DISABLED" },
+  "PUT /v2/administration/users/:userId/enable": { action: "USER_ENABLED" },
+  "PUT /v2/administration/users/:userId/set-role/:role": {
+    action: "SERVER_ROLE_SET",
+    setup: (w) => `UPDATE user_account SET server_role = 'ADMIN' WHERE id = ${w + 1}`
+  },
+  "GET /v2/administration/users/:userId/generate-token": {
+    action: "ACT_AS_USER",
+    operation: { as: administrator, path: (w) => ({ userId: w }) }
+  },
+
+  "POST /v2/organizations": { action: "ORGANIZATION_CREATED" },
+  [`PUT ${o}`]: { action: "ORGANIZATION_EDITED" },
+  [`DELETE ${o}`]: { action: "ORGANIZATION_DELETED" },
+  [`PUT ${o}/users/:userId/set-role`]: { action: "MEMBER_ROLE_SET" },
+  [`DELETE ${o}/users/:userId`]: { action: "MEMBER_REMOVED" },
+  [`PUT ${o}/leave`]: { action: "MEMBER_REMOVED" },
+  [`PUT ${o}/set-base-permissions/:permissionType`]: { action: "ORGANIZATION_BASE_PERMISSION_SET" },
+  [`PUT ${o}/set-base-permissions`]: {
+    action: "ORGANIZATION_BASE_PERMISSION_SET",
+    operation: { as: owner, query: "?scopes=keys.view" }
+  },
+  [`PUT ${o}/invite`]: { action: "INVITATION_CREATED" },
+  [`PUT ${p}/invite`]: { action: "INVITATION_CREATED" },
+  "PUT /v2/invitations/:code/accept": { action: "INVITATION_ACCEPTED" },
+  "DELETE /v2/invitations/:invitationId": { action: "INVITATION_DELETED" },
+
+  "POST /v2/projects": { action: "PROJECT_CREATED" },
+  [`PUT ${p}`]: { action: "PROJECT_EDITED" },
+  [`DELETE ${p}`]: { action: "PROJECT_DELETED" },
+  [`PUT ${p}/transfer-to-organization/:organizationId`]: { action: "PROJECT_TRANSFERRED", entries: 2 },
+  [`PUT ${p}/users/:userId/set-permissions/:permissionType`]: { action: "PROJECT_PERMISSION_SET" },
+  [`PUT ${p}/users/:userId/set-permissions`]: {
+    action: "PROJECT_PERMISSION_SET",
+    operation: { as: owner, path: (w) => ({ userId: w + 2 }), query: "?scopes=keys.view" }
+  },
+  [`PUT ${p}/users/:userId/set-by-organization`]: { action: "PROJECT_PERMISSION_SET" },
+  [`PUT ${p}/users/:userId/revoke-access`]: { action: "PROJECT_ACCESS_REVOKED" },
+  [`PUT ${p}/leave`]: { action: "PROJECT_ACCESS_REVOKED", operation: { as: (w) => w + 4 } },
+  [`PUT ${p}/import-settings`]: { action: "IMPORT_SETTINGS_SET" },
+
+  [`POST ${p}/webhook-configs`]: { action: "WEBHOOK_CREATED" },
+  [`PUT ${p}/webhook-configs/:id`]: { action: "WEBHOOK_EDITED" },
+  [`DELETE ${p}/webhook-configs/:id`]: { action: "WEBHOOK_DELETED" },
+  [`POST ${p}/webhook-configs/:id/rotate-secret`]: { action: "WEBHOOK_SECRET_ROTATED" },
+  [`POST ${p}/webhook-configs/:id/deliveries/redeliver`]: { action: "WEBHOOK_REDELIVERED" },
+  [`POST ${p}/webhook-configs/:id/deliveries/:deliveryId/redeliver`]: { action: "WEBHOOK_REDELIVERED" }
+}
+
+function renameOwner(w: FixtureId): string {
+  return `UPDATE user_account SET name = 'before' WHERE id = ${w}`
+}
+
+function operationOf(title: string): Pick<AuditedOperation, "operation"> {
+  const operation = writingOperations[title]
+  return operation === undefined ? {} : { operation }
+}
+
+const readsOnly = "changes nothing"
+const ownView = "changes what its caller sees, and no right"
+const picture = "a picture gives no right"
+const content = "content is in the activity of the project"
+
+/** Endpoints that write, of groups that have audited ones, and why they have no entry. */
+export const unaudited: Readonly<Record<string, string>> = {
+  "POST /api/public/validate_email": readsOnly,
+  "PUT /v2/user-preferences/set-preferred-organization/:organizationId": ownView,
+  "PUT /v2/user-preferences/set-language/:languageTag": ownView,
+  "PUT /v2/user-preferences/storage/:field": ownView,
+  "POST /v2/slug/generate-organization": readsOnly,
+  "POST /v2/slug/generate-project": readsOnly,
+  "PUT /v2/user/avatar": picture,
+  "DELETE /v2/user/avatar": picture,
+  [`PUT ${o}/avatar`]: picture,
+  [`DELETE ${o}/avatar`]: picture,
+  [`PUT ${p}/avatar`]: picture,
+  [`DELETE ${p}/avatar`]: picture,
+  [`POST ${p}/languages`]: content,
+  [`PUT ${p}/languages/:languageId`]: content,
+  [`DELETE ${p}/languages/:languageId`]: content,
+  [`POST ${p}/webhook-configs/:id/test`]: "sends one request that it makes up, and changes nothing"
+}
+
+/** Groups of the contract without audited endpoints: what they write is content, or nothing. */
+export const contentGroups: ReadonlyArray<string> = [
+  "activity",
+  "batchJob",
+  "branch",
+  "comment",
+  "disabledLanguage",
+  "eventStream",
+  "export",
+  "image",
+  "import",
+  "key",
+  "keySearch",
+  "keyTrash",
+  "namespace",
+  "screenshot",
+  "singleStepImport",
+  "startBatchJob",
+  "stats",
+  "tag",
+  "translation",
+  "translationList",
+  "unsupportedFeature"
+]

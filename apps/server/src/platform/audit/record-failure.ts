@@ -1,0 +1,57 @@
+import {
+  type AuditEvent,
+  type FailureBudget,
+  newFailureBudget,
+  recordedUsername,
+  spendFailure
+} from "@dragoman/domain/audit"
+import { Database } from "@dragoman/store"
+import { Clock, Context, Effect, Layer } from "effect"
+import { type AuditActor, recordAudit } from "./record-audit.ts"
+
+/** Bounds the entries of failures: attackers cause as many as they like. Of this process, on the monotonic clock. */
+export class FailureEntries extends Context.Service<
+  FailureEntries,
+  {
+    /** How many failures were left out before this one; null: this one is left out. */
+    readonly spend: () => number | null
+  }
+>()("@dragoman/server/platform/audit/FailureEntries") {
+  static readonly layer = Layer.effect(
+    FailureEntries,
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+      let budget: FailureBudget = newFailureBudget(now())
+      return FailureEntries.of({
+        spend: () => {
+          const spent = spendFailure(budget, now())
+          budget = spent.budget
+          return spent.unrecorded
+        }
+      })
+    })
+  )
+}
+
+/**
+ * Writes an entry of something that failed, in a transaction of its own: nothing else is written then. A flood of failures
+ * leaves some out; the next entry says how many (ADR 47).
+ */
+export const recordFailure = Effect.fnUntraced(function* (
+  actor: AuditActor,
+  event: AuditEvent & { readonly failure: string }
+) {
+  const failures = yield* FailureEntries
+  const database = yield* Database
+  const unrecorded = failures.spend()
+  if (unrecorded === null) return
+  const after = unrecorded === 0 ? {} : { after: { ...event.after, unrecorded } }
+  yield* database.transaction(recordAudit(actor, { ...event, ...after }))
+})
+
+/** Records a login that failed. `account`: of the user name; null: there is none. */
+export const recordFailedLogin = (username: string, account: { readonly userId: number } | null, failure: string) => {
+  const actor = { userId: account?.userId ?? null, username: recordedUsername(username, account !== null) }
+  return recordFailure(actor, { action: "LOGIN_FAILED", failure })
+}

@@ -1,0 +1,84 @@
+import { auditActions } from "@dragoman/domain/audit"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { MultiSelect } from "../ui/multi-select.tsx"
+import { Select } from "../ui/select.tsx"
+import { TextField } from "../ui/text-field.tsx"
+import styles from "./audit-log.module.css"
+import { actionsOf, objectOf, outcomeOf } from "./audit-query.ts"
+import { type AuditSearch, isFilteredLog } from "./audit-search.ts"
+
+interface AuditFiltersProps {
+  /** Owners of an organization see no whole addresses. */
+  readonly hasAddress: boolean
+  readonly search: AuditSearch
+  readonly onChange: (changes: AuditSearch) => void
+  readonly onClear: () => void
+}
+
+/** Who, what, with what success, from where, and when. */
+export const AuditFilters = ({ hasAddress, search, onChange, onClear }: AuditFiltersProps) => {
+  const t = useText()
+  // In some languages the sentences begin with a dash behind the name.
+  const actions = auditActions
+    .map((action) => ({ value: action, label: t(`audit.action-${action}`).replace(/^– /, "") }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, t.language))
+  const object = objectOf(search)
+  return (
+    <search className={styles["filters"]} aria-label={t("audit.filters")}>
+      <TextField
+        type="search"
+        label={t("audit.user")}
+        value={search.user ?? ""}
+        onChange={(user) => onChange({ user: user || undefined })}
+      />
+      <MultiSelect
+        label={t("audit.action")}
+        none={t("audit.every-action")}
+        options={actions}
+        values={actionsOf(search)}
+        onChange={(values) => onChange({ action: values.join(",") || undefined })}
+      />
+      <Select
+        label={t("audit.outcome")}
+        value={outcomeOf(search) ?? "ANY"}
+        options={[
+          { value: "ANY", label: t("audit.outcome-ANY") },
+          { value: "SUCCESS", label: t("audit.outcome-SUCCESS") },
+          { value: "FAILURE", label: t("audit.outcome-FAILURE") }
+        ]}
+        onChange={(outcome) => onChange({ outcome: outcome === "ANY" ? undefined : outcome })}
+      />
+      {hasAddress && (
+        <TextField
+          type="search"
+          label={t("audit.address")}
+          value={search.address ?? ""}
+          onChange={(address) => onChange({ address: address || undefined })}
+        />
+      )}
+      <TextField
+        type="date"
+        label={t("activity.from")}
+        value={search.from ?? ""}
+        onChange={(from) => onChange({ from: from || undefined })}
+      />
+      <TextField
+        type="date"
+        label={t("activity.to")}
+        value={search.to ?? ""}
+        onChange={(to) => onChange({ to: to || undefined })}
+      />
+      {object !== null && (
+        <Button kind="quiet" onPress={() => onChange({ object: undefined })}>
+          {t("audit.every-object", { kind: t(`audit.kind-${object.kind}`), id: String(object.id) })}
+        </Button>
+      )}
+      {isFilteredLog(search) && (
+        <Button kind="quiet" onPress={onClear}>
+          {t("translations.clear-filters")}
+        </Button>
+      )}
+    </search>
+  )
+}
