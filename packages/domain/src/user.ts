@@ -1,3 +1,4 @@
+export { checkEmailDomain, type EmailDomainRules } from "./user/email-domain.ts"
 export {
   type AccountContent,
   type AdministeredUserInput,

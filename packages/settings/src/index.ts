@@ -1,4 +1,5 @@
 export { dispatcherOptions, webhookRules } from "./dispatcher-options.ts"
+export { type LimitField, limitSettings, type Rate } from "./limit-settings.ts"
 export { nearestName } from "./nearest-name.ts"
 export { readSettings, type SettingsRead } from "./read-settings.ts"
 export {

@@ -41,7 +41,29 @@ describe("settings", () => {
       trustedProxies: [],
       publicUrl: null,
       registration: "invitation",
+      allowedEmailDomains: [],
+      blockedEmailDomains: [],
+      emailAliases: false,
       rateLimits: true,
+      limitAddressRequests: [{ requests: 20_000, windowMillis: 300_000 }],
+      limitUserRequests: [{ requests: 400, windowMillis: 60_000 }],
+      limitFailedCredentials: [{ requests: 5, windowMillis: 1_000 }],
+      limitLogins: [{ requests: 5, windowMillis: 1_000 }],
+      limitWrongPasswords: [
+        { requests: 10, windowMillis: 60_000 },
+        { requests: 30, windowMillis: 3_600_000 }
+      ],
+      limitSessionWrongPasswords: [{ requests: 10, windowMillis: 3_600_000 }],
+      limitSecondFactors: [
+        { requests: 5, windowMillis: 60_000 },
+        { requests: 20, windowMillis: 3_600_000 }
+      ],
+      limitEmailChecks: [{ requests: 10, windowMillis: 3_600_000 }],
+      limitPasswordResets: [{ requests: 2, windowMillis: 300_000 }],
+      limitEmailVerifications: [{ requests: 2, windowMillis: 60_000 }],
+      limitExports: [{ requests: 100, windowMillis: 300_000 }],
+      limitTranslationReads: [{ requests: 1_000, windowMillis: 300_000 }],
+      limitBatchJobCancels: [{ requests: 10, windowMillis: 300_000 }],
       demoProject: true,
       console: true,
       maxUploadBytes: 50 * 1024 * 1024,
@@ -90,6 +112,22 @@ describe("settings", () => {
     ["PUBLIC_URL", "https://t.example.org/base/", { publicUrl: "https://t.example.org/base" }],
     ["REGISTRATION", "open", { registration: "open" }],
     ["RATE_LIMITS", "off", { rateLimits: false }],
+    ["LIMIT_LOGINS", "off", { limitLogins: [] }],
+    ["LIMIT_LOGINS", "3/1500ms", { limitLogins: [{ requests: 3, windowMillis: 1_500 }] }],
+    [
+      "LIMIT_WRONG_PASSWORDS",
+      "5/1m, 20/1h,40/1d",
+      {
+        limitWrongPasswords: [
+          { requests: 5, windowMillis: 60_000 },
+          { requests: 20, windowMillis: 3_600_000 },
+          { requests: 40, windowMillis: 86_400_000 }
+        ]
+      }
+    ],
+    ["BLOCKED_EMAIL_DOMAINS", "*", { blockedEmailDomains: ["*"] }],
+    ["BLOCKED_EMAIL_DOMAINS", "A.example, Bücher.example", { blockedEmailDomains: ["a.example", "bücher.example"] }],
+    ["EMAIL_ALIASES", "on", { emailAliases: true }],
     ["DEMO_PROJECT", "off", { demoProject: false }],
     ["CONSOLE", "off", { console: false }],
     ["MAX_UPLOAD_MB", "0.5", { maxUploadBytes: 524_288 }],
@@ -141,6 +179,15 @@ describe("settings", () => {
     ["TRUSTED_PROXIES", "127.0.0.1,u:hunter2@h", "entry 2"],
     ["REGISTRATION", "Open", "invitation or open"],
     ["RATE_LIMITS", "true", "on or off"],
+    ["LIMIT_LOGINS", "5", "as 10/1m,30/1h"],
+    ["LIMIT_LOGINS", "0/1s", "as 10/1m,30/1h"],
+    ["LIMIT_LOGINS", "5/999ms", "a time from 1s to 7d"],
+    ["LIMIT_LOGINS", "5/8d", "a time from 1s to 7d"],
+    ["LIMIT_LOGINS", "5/1s,", "as 10/1m,30/1h"],
+    ["LIMIT_LOGINS", "1/1s,2/2s,3/3s,4/4s,5/5s", "up to 4"],
+    ["BLOCKED_EMAIL_DOMAINS", "@a.example", "entry 1"],
+    ["ALLOWED_EMAIL_DOMAINS", "a.example,-b", '"-b"'],
+    ["EMAIL_ALIASES", "allow", "on or off"],
     ["MAX_UPLOAD_MB", "0", "above 0"],
     ["MAX_UPLOAD_MB", "50MB", "megabytes"],
     ["SECURED_IMAGES", "true", "on or off"],

@@ -69,17 +69,28 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
     origins[field] = Result.isSuccess(found) ? (text?.origin ?? "default") : ""
     settingSources[field] = text?.source ?? "default"
   }
-  const { adminUsername = "", adminPassword = null } = values as Partial<FieldValues<"server">>
+  const {
+    adminUsername = "",
+    adminPassword = null,
+    allowedEmailDomains = [],
+    blockedEmailDomains = []
+  } = values as Partial<FieldValues<"server">>
   if (adminPassword !== null && isUsername(adminPassword, adminUsername)) {
     problems.push(`${origins.adminPassword} must differ from the name of the first administrator.`)
   }
   if (program === "server") problems.push(...mailProblems(values as Partial<FieldValues<"server">>, origins))
   problems.push(...tolgee.problems)
   if (problems.length > 0) return { problems }
+  const warnings = [...tolgee.warnings]
+  if (allowedEmailDomains.length > 0 && blockedEmailDomains.length === 0) {
+    warnings.push(
+      `${origins.allowedEmailDomains} has no effect: no domain is blocked (${variableOf("blockedEmailDomains")}).`
+    )
+  }
   // INVARIANT: without problems there is a value of its own schema for each field of the program.
   const ofServer = program === "server" ? (values as FieldValues<"server">) : null
+  if (ofServer !== null) warnings.push(...mailWarnings(ofServer))
   const settings = ofServer === null ? values : { ...ofServer, smtp: smtpSettings(ofServer) }
-  const warnings = [...tolgee.warnings, ...(ofServer === null ? [] : mailWarnings(ofServer))]
   return { settings, origins, sources: settingSources, warnings } as unknown as SettingsRead<P>
 }
 

@@ -50,6 +50,75 @@ export const wholeNumber = (minimum: number, maximum: number, unit = "") =>
     encode: String
   })
 
+/** At most so many requests in a window. */
+export interface Rate {
+  readonly requests: number
+  readonly windowMillis: number
+}
+
+const millisByUnit: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000
+}
+
+const rateRequestsMax = 1_000_000_000
+/** A week: the longest wait. */
+const rateWindowMillisMax = 604_800_000
+const rateStepsMax = 4
+
+/** `10/1m,30/1h`: rates that all hold; `off`: none. */
+export const rateSteps = fromText(
+  Schema.Array(Schema.Struct({ requests: Schema.Number, windowMillis: Schema.Number })),
+  {
+    problem: (text) => {
+      const rates = ratesOf(text)
+      return rates !== null && rates.length <= rateStepsMax
+        ? undefined
+        : `must be off, or up to ${rateStepsMax} of requests/time, as 10/1m,30/1h, with a time from 1s to 7d`
+    },
+    decode: (text) => ratesOf(text) ?? [],
+    encode: (rates) => (rates.length === 0 ? "off" : rates.map(printRate).join(","))
+  }
+)
+
+/** In the largest unit that gives a whole number. */
+const printRate = ({ requests, windowMillis }: Rate): string => {
+  const [unit = "ms", millis = 1] =
+    Object.entries(millisByUnit).findLast(([, unitMillis]) => windowMillis % unitMillis === 0) ?? []
+  return `${requests}/${windowMillis / millis}${unit}`
+}
+
+const ratesOf = (text: string): ReadonlyArray<Rate> | null => {
+  if (text === "off") return []
+  const rates = text.split(",").map(rateOf)
+  return rates.every((rate) => rate !== null) ? rates : null
+}
+
+const rateOf = (text: string): Rate | null => {
+  const [, digits, count, unit = ""] = /^\s*(\d{1,10})\/(\d{1,10})(ms|s|m|h|d)\s*$/.exec(text) ?? []
+  const requests = Number(digits)
+  const windowMillis = Number(count) * (millisByUnit[unit] ?? 0)
+  return requests >= 1 && requests <= rateRequestsMax && windowMillis >= 1_000 && windowMillis <= rateWindowMillisMax
+    ? { requests, windowMillis }
+    : null
+}
+
+/** Domains of e-mail addresses in small letters, or `*`. */
+export const domainList = fromText(Schema.Array(Schema.String), {
+  problem: (text) => {
+    const entries = entriesOf(text)
+    const wrong = entries.find((entry) => entry !== "*" && !/^(?!-)[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(entry))
+    return wrong === undefined
+      ? undefined
+      : `must be domains with commas between them or *, and ${nameEntry(entries, wrong)} is none`
+  },
+  decode: (text) => entriesOf(text).map((domain) => domain.toLowerCase()),
+  encode: (domains) => domains.join(",")
+})
+
 /** More than a server can hold in memory or a browser send; the limit catches bytes written where megabytes belong. */
 const uploadMegabytesMax = 4096
 const bytesPerMegabyte = 1024 * 1024

@@ -1,9 +1,11 @@
 import { passwordMinUtf16Units } from "@dragoman/domain/user"
 import { Schema } from "effect"
+import { limitSettings } from "./limit-settings.ts"
 import {
   addressList,
   addressRanges,
   databaseUrl,
+  domainList,
   encryptionKeys,
   folder,
   listeningHost,
@@ -196,6 +198,37 @@ const table = {
     schema: oneOf(["invitation", "open"]),
     tolgee: { TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED: trueOrFalse("open", "invitation") }
   },
+  /** Exceptions from the blocked ones. */
+  allowedEmailDomains: {
+    name: "ALLOWED_EMAIL_DOMAINS",
+    programs: server,
+    meaning: "domains of e-mail addresses with which users may sign up although they are blocked",
+    default: "",
+    defaultMeaning: "none",
+    example: "example.org,example.com",
+    schema: domainList,
+    tolgee: { TOLGEE_AUTHENTICATION_ALLOWED_EMAIL_DOMAINS: asWritten }
+  },
+  blockedEmailDomains: {
+    name: "BLOCKED_EMAIL_DOMAINS",
+    programs: server,
+    meaning: "domains of e-mail addresses with which users may not sign up; * for all that are not allowed",
+    default: "",
+    defaultMeaning: "none",
+    example: "throw-away.example",
+    schema: domainList,
+    tolgee: { TOLGEE_AUTHENTICATION_BLOCKED_EMAIL_DOMAINS: asWritten }
+  },
+  /** Whether `a+b@host` may sign up beside `a@host`. */
+  emailAliases: {
+    name: "EMAIL_ALIASES",
+    programs: server,
+    meaning: "accounts of one mailbox by name+anything@host: on or off",
+    default: "off",
+    example: "on",
+    schema: onOrOff,
+    tolgee: { TOLGEE_AUTHENTICATION_BLOCK_EMAIL_ALIASES: trueOrFalse("off", "on") }
+  },
   rateLimits: {
     name: "RATE_LIMITS",
     programs: server,
@@ -205,6 +238,7 @@ const table = {
     schema: onOrOff,
     tolgee: { TOLGEE_RATE_LIMITS_ENABLED: trueOrFalse("on", "off"), ...limitSwitches }
   },
+  ...limitSettings,
   demoProject: {
     name: "DEMO_PROJECT",
     programs: server,

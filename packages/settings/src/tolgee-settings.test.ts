@@ -7,6 +7,8 @@ const read = (environment: Readonly<Record<string, string>>) =>
 
 const secretText = "correct-horse-battery-staple-0123456789"
 
+const per = (requests: number, windowMillis: number) => [{ requests, windowMillis }]
+
 describe("names of Tolgee", () => {
   it.each([
     [{ SERVER_PORT: "8085" }, { port: 8085 }],
@@ -28,6 +30,37 @@ describe("names of Tolgee", () => {
       },
       { rateLimits: false }
     ],
+    [
+      { TOLGEE_RATE_LIMITS_GLOBAL_LIMITS: "false", TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT: "9" },
+      { rateLimits: true, limitAddressRequests: [], limitUserRequests: [], limitLogins: per(5, 1_000) }
+    ],
+    [
+      { TOLGEE_RATE_LIMITS_ENDPOINT_LIMITS: "false" },
+      { limitExports: [], limitTranslationReads: [], limitBatchJobCancels: [], limitUserRequests: per(400, 60_000) }
+    ],
+    [
+      { TOLGEE_RATE_LIMITS_AUTHENTICATION_LIMITS: "FALSE" },
+      { limitFailedCredentials: [], limitLogins: [], limitWrongPasswords: [], limitEmailChecks: [] }
+    ],
+    [{ TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT: "9" }, { limitUserRequests: per(9, 60_000) }],
+    [{ TOLGEE_RATE_LIMITS_USER_REQUEST_WINDOW: "30000" }, { limitUserRequests: per(400, 30_000) }],
+    [
+      { TOLGEE_RATE_LIMITS_IP_REQUEST_WINDOW: "1000", TOLGEE_RATE_LIMITS_IP_REQUEST_LIMIT: "7" },
+      { limitAddressRequests: per(7, 1_000) }
+    ],
+    [{ "tolgee.rate-limits.export-request-limit": "1" }, { limitExports: per(1, 300_000) }],
+    [{ TOLGEE_RATE_LIMITS_TRANSLATION_REQUEST_LIMIT: "100" }, { limitTranslationReads: per(100, 300_000) }],
+    [{ TOLGEE_RATE_LIMITS_EMAIL_VERIFICATION_REQUEST_LIMIT: "3" }, { limitEmailVerifications: per(3, 60_000) }],
+    [
+      {
+        TOLGEE_AUTHENTICATION_ALLOWED_EMAIL_DOMAINS: "Example.com, b.example",
+        TOLGEE_AUTHENTICATION_BLOCKED_EMAIL_DOMAINS: "*"
+      },
+      { allowedEmailDomains: ["example.com", "b.example"] }
+    ],
+    [{ TOLGEE_AUTHENTICATION_BLOCKED_EMAIL_DOMAINS: "x.example" }, { blockedEmailDomains: ["x.example"] }],
+    [{ TOLGEE_AUTHENTICATION_BLOCK_EMAIL_ALIASES: "true" }, { emailAliases: false }],
+    [{ TOLGEE_AUTHENTICATION_BLOCK_EMAIL_ALIASES: "false" }, { emailAliases: true }],
     [{ TOLGEE_AUTHENTICATION_SECURED_IMAGE_RETRIEVAL: "true" }, { securedImages: true }],
     [{ TOLGEE_AUTHENTICATION_SECURED_IMAGE_RETRIEVAL: "false" }, { securedImages: false }],
     [{ TOLGEE_AUTHENTICATION_SECURED_IMAGE_TIMESTAMP_MAX_AGE: "60000" }, { imageLinkMillis: 60_000 }],
@@ -112,9 +145,10 @@ describe("names of Tolgee", () => {
     [{ TOLGEE_AUTHENTICATION_GITHUB_CLIENT_ID: "x" }, /password/],
     [{ TOLGEE_MACHINE_TRANSLATION_GOOGLE_API_KEY: "x" }, /machine translation/],
     [{ TOLGEE_POSTGRES_AUTOSTART_ENABLED: "true" }, /SQLite/],
-    [{ TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT: "9" }, /fixed/],
-    [{ TOLGEE_RATE_LIMITS_GLOBAL_LIMITS: "false" }, /one switch/],
+    [{ TOLGEE_RATE_LIMITS_ACTIVITY_REQUEST_LIMIT: "9" }, /no such limit/],
+    [{ TOLGEE_AUTHENTICATION_BLOCK_DISPOSABLE_EMAILS: "true" }, /throw-away domains/],
     [{ SPRING_DATASOURCE_PASSWORD: "secret" }, /SPRING_DATASOURCE_URL is not set/],
+    [{ TOLGEE_AUTHENTICATION_ALLOWED_EMAIL_DOMAINS: "a.example" }, /^TOLGEE_\w+_ALLOWED_EMAIL_DOMAINS .*no domain is/],
     [{ TOLGEE_SOMETHING_NEW: "x" }, /no such setting/]
   ])("%o starts the server, with one warning that gives the reason", (environment, warning) => {
     const found = read(environment)
@@ -128,7 +162,8 @@ describe("names of Tolgee", () => {
     { TOLGEE_AUTHENTICATION_ENABLED: "true" },
     { TOLGEE_TELEMETRY_ENABLED: "false" },
     { TOLGEE_POSTGRES_AUTOSTART_ENABLED: "false" },
-    { TOLGEE_RATE_LIMITS_GLOBAL_LIMITS: "true" }
+    { TOLGEE_RATE_LIMITS_GLOBAL_LIMITS: "true" },
+    { TOLGEE_AUTHENTICATION_BLOCK_DISPOSABLE_EMAILS: "false" }
   ])("%o asks for what happens anyway, and gives no warning", (environment) => {
     const found = read(environment)
     assert.deepStrictEqual("warnings" in found ? found.warnings : null, [])
@@ -136,6 +171,10 @@ describe("names of Tolgee", () => {
 
   it.each([
     [{ SERVER_PORT: "x" }, "SERVER_PORT"],
+    [{ TOLGEE_RATE_LIMITS_GLOBAL_LIMITS: "no" }, "TOLGEE_RATE_LIMITS_GLOBAL_LIMITS"],
+    [{ TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT: "many" }, "TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT"],
+    [{ TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT: "0" }, "TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT"],
+    [{ TOLGEE_RATE_LIMITS_IP_REQUEST_WINDOW: "5m" }, "TOLGEE_RATE_LIMITS_IP_REQUEST_WINDOW"],
     [{ TOLGEE_MAX_UPLOAD_FILE_SIZE: "50MB" }, "TOLGEE_MAX_UPLOAD_FILE_SIZE"],
     [{ TOLGEE_AUTHENTICATION_JWT_SECRET: "short" }, "TOLGEE_AUTHENTICATION_JWT_SECRET"],
     [{ TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED: "maybe" }, "TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED"]

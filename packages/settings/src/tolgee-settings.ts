@@ -15,16 +15,51 @@ export const trueOrFalse =
     return { problem: "must be true or false" }
   }
 
-/** Ours is one switch: it goes off when all of Tolgee's three are off. */
-const limitSwitch: Translate = (text, named) => {
-  if (Object.keys(limitSwitches).every((name) => named(name)?.toLowerCase() === "false")) return { text: "off" }
-  return text.toLowerCase() === "true" ? null : { warning: "the rate limits are one switch, DRAGOMAN_RATE_LIMITS" }
-}
+/** All limits go off when all of Tolgee's three switches are off; each alone switches off the limits that it covers. */
+const limitSwitch: Translate = (_, named) =>
+  Object.keys(limitSwitches).every((name) => named(name)?.toLowerCase() === "false") ? { text: "off" } : null
 
 export const limitSwitches = {
   TOLGEE_RATE_LIMITS_GLOBAL_LIMITS: limitSwitch,
   TOLGEE_RATE_LIMITS_ENDPOINT_LIMITS: limitSwitch,
   TOLGEE_RATE_LIMITS_AUTHENTICATION_LIMITS: limitSwitch
+}
+
+const offWhenFalse: Translate = (text) => {
+  if (text.toLowerCase() === "true") return null
+  return text.toLowerCase() === "false" ? { text: "off" } : { problem: "must be true or false" }
+}
+
+/** The last part of the name of a switch. */
+export type LimitSwitch = "GLOBAL_LIMITS" | "ENDPOINT_LIMITS" | "AUTHENTICATION_LIMITS"
+
+/**
+ * Tolgee's names for one limit: its switch, and `…_REQUEST_LIMIT` and `…_REQUEST_WINDOW` (milliseconds), of which the one
+ * that is not set is as in `rates`, ours.
+ */
+export const rateOf = (
+  rates: string,
+  { switch: name, name: part }: { readonly switch: LimitSwitch; readonly name?: string }
+): Readonly<Record<string, Translate>> => {
+  const switched: Record<string, Translate> = { [`TOLGEE_RATE_LIMITS_${name}`]: offWhenFalse }
+  if (part === undefined) return switched
+  const [requests = "", window = ""] = rates.split("/")
+  const [limitName, windowName] = [
+    `TOLGEE_RATE_LIMITS_${part}_REQUEST_LIMIT`,
+    `TOLGEE_RATE_LIMITS_${part}_REQUEST_WINDOW`
+  ]
+  return {
+    ...switched,
+    [limitName]: (text, named) => {
+      if (!/^\d+$/.test(text)) return { problem: "must be a whole number" }
+      const millis = named(windowName)
+      return { text: `${text}/${millis === undefined ? window : `${millis}ms`}` }
+    },
+    [windowName]: (text, named) =>
+      /^\d+$/.test(text)
+        ? { text: `${named(limitName) ?? requests}/${text}ms` }
+        : { problem: "must be a whole number of milliseconds" }
+  }
 }
 
 /** `jdbc:postgresql://host/name`, with user and password from their own variables, as a URL. */
@@ -156,7 +191,7 @@ const fixed = "this is fixed"
 const noFiles = "settings come from flags and variables, not from files"
 const noPostgres = "no PostgreSQL is started: SQLite is built in"
 const onlyPasswords = "users log in with a password"
-const onlyRegistration = "sign-up is limited by DRAGOMAN_REGISTRATION only"
+const noDomainList = "Dragoman has no list of throw-away domains; DRAGOMAN_BLOCKED_EMAIL_DOMAINS takes one"
 const noCache = "Dragoman needs no cache"
 const noMachineTranslation = "Dragoman has no machine translation"
 const noTelemetry = "Dragoman sends no reports"
@@ -180,11 +215,10 @@ const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, h
   ["tolgeeauthenticationjwtsuperexpiration", "access tokens are super tokens for 1 hour"],
   ["tolgeeauthenticationnativeenabled", onlyPasswords, "true"],
   ["tolgeeauthenticationusercancreateorganizations", "every user may create organizations", "true"],
-  ["tolgeeauthenticationallowedemaildomains", onlyRegistration],
-  ["tolgeeauthenticationblockedemaildomains", onlyRegistration],
+  ["tolgeeauthenticationblockdisposableemails", noDomainList, "false"],
   ["tolgeeauthentication", onlyPasswords, "false"],
   ["tolgeecontentdelivery", "Dragoman has no content delivery", "false"],
-  ["tolgeeratelimits", "the limits are fixed; DRAGOMAN_RATE_LIMITS switches them off"],
+  ["tolgeeratelimits", "Dragoman has no such limit; docs/settings.md names those that it has"],
   ["tolgeecache", noCache, "false"],
   ["tolgeewebsocketuseredis", noCache, "false"],
   ["springredis", noCache, "false"],

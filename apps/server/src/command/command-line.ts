@@ -113,7 +113,7 @@ export const help = (): string =>
       const { meaning, default: value, defaultMeaning } = settingTable[field]
       const given = typeof value === "string" ? value : "none"
       return [
-        `  ${`--${flagOf(field)}`.padEnd(24)}${variableOf(field)}`,
+        `  ${`--${flagOf(field)}`.padEnd(32)}${variableOf(field)}`,
         `      ${meaning} (default: ${defaultMeaning ?? given})`
       ]
     }),

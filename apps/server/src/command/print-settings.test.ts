@@ -44,6 +44,20 @@ describe("dragoman config", () => {
     [{}, "DRAGOMAN_MAX_UPLOAD_MB", "50", "default"],
     [{ TOLGEE_MAX_UPLOAD_FILE_SIZE: "512" }, "DRAGOMAN_MAX_UPLOAD_MB", "0.5", "TOLGEE_MAX_UPLOAD_FILE_SIZE"],
     [{}, "DRAGOMAN_RATE_LIMITS", "on", "default"],
+    [{}, "DRAGOMAN_LIMIT_WRONG_PASSWORDS", "10/1m,30/1h", "default"],
+    [{ DRAGOMAN_LIMIT_LOGINS: "9/1500ms,2/48h" }, "DRAGOMAN_LIMIT_LOGINS", "9/1500ms,2/2d", "DRAGOMAN_LIMIT_LOGINS"],
+    [
+      { TOLGEE_RATE_LIMITS_USER_REQUEST_WINDOW: "120000" },
+      "DRAGOMAN_LIMIT_USER_REQUESTS",
+      "400/2m",
+      "TOLGEE_RATE_LIMITS_USER_REQUEST_WINDOW"
+    ],
+    [
+      { TOLGEE_RATE_LIMITS_ENDPOINT_LIMITS: "false" },
+      "DRAGOMAN_LIMIT_EXPORTS",
+      "off",
+      "TOLGEE_RATE_LIMITS_ENDPOINT_LIMITS"
+    ],
     [{}, "DRAGOMAN_JWT_SECRET", "(generated, kept in the database)", "default"],
     [{}, "DRAGOMAN_ENCRYPTION_KEY", "(none: stored in plain)", "default"],
     [{}, "DRAGOMAN_WEBHOOK_PORTS", "(all but those of other services)", "default"],

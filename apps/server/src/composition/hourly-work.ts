@@ -4,6 +4,7 @@ import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { eraseOldAuditEntries } from "../identity/audit-log/erase-audit-entries.ts"
+import { forgetClients } from "../identity/authentication/known-clients.ts"
 import { eraseEndedSessions } from "../identity/console-session/console-sessions.ts"
 import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-codes.ts"
 import { eraseOldMails } from "../platform/mail/mail-sender.ts"
@@ -22,6 +23,7 @@ export const hourlyRound = Effect.all(
     surviving("Erasing expired codes failed", eraseExpiredCodes()),
     surviving("Erasing old mails failed", eraseOldMails()),
     surviving("Erasing old audit entries failed", eraseOldAuditEntries()),
+    surviving("Forgetting clients failed", forgetClients()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans())
   ],

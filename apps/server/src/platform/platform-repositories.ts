@@ -1,4 +1,10 @@
-import { AccessRepository, AuditRepository, MailRepository, ServerValueRepository } from "@dragoman/store"
+import {
+  AccessRepository,
+  AuditRepository,
+  MailRepository,
+  RateWindowRepository,
+  ServerValueRepository
+} from "@dragoman/store"
 import { Layer } from "effect"
 
 /** The tables of the platform; each thread makes its own. */
@@ -6,5 +12,6 @@ export const layerPlatformRepositories = Layer.mergeAll(
   AccessRepository.layer,
   AuditRepository.layer,
   MailRepository.layer,
+  RateWindowRepository.layer,
   ServerValueRepository.layer
 )

@@ -10,7 +10,7 @@ import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { ProjectEvents } from "./project-events.ts"
 import { ConnectionLimits, RealtimeConnections } from "./realtime-connections.ts"
-import { ConnectMillis } from "./websocket-routes.ts"
+import { AuthenticateMillis, ConnectMillis } from "./websocket-routes.ts"
 
 const progress = batchJobProgressMessage(
   { jobId: 1, processed: 1, total: 2, status: "RUNNING", errorMessage: null },
@@ -151,7 +151,7 @@ const openWebsocket = Effect.gen(function* () {
   return { status: response.statusCode, retryAfter: response.headers["retry-after"] }
 })
 
-const limits = { ofNetwork: 2, ofServer: 3 }
+const limits = { ofNetwork: 2, ofServer: 3, strangersOfNetwork: 10 }
 
 for (const [title, rateLimits, wanted] of [
   ["of one address", true, { taken: 2, rejected: 429 }],
@@ -209,6 +209,57 @@ layer(layerTestServer({ webhookDispatcher: "external" }).pipe(Layer.provide(Laye
       })
       assert.strictEqual(code, 1008)
       assert.deepStrictEqual(yield* connected.settled, [])
+    })
+  )
+})
+
+const fewStrangers = { ofNetwork: 10, ofServer: 10, strangersOfNetwork: 2 }
+
+layer(
+  layerTestServer({ webhookDispatcher: "external", rateLimits: true }).pipe(
+    Layer.provide(Layer.succeed(ConnectionLimits, fewStrangers))
+  ),
+  { excludeTestServices: true }
+)("websockets of strangers", (it) => {
+  it.effect("are limited for each address, until a subscription shows who it is", () =>
+    Effect.gen(function* () {
+      const { asOwner, topic } = yield* seedFixture
+      const rejected = { status: 429, retryAfter: "10" }
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* openWebsocket).status, 101)
+        const client = yield* connectStomp(stompCredential(asOwner))
+        assert.deepStrictEqual(yield* openWebsocket, rejected)
+        client.send("SUBSCRIBE", { id: "s", destination: topic })
+        assert.deepStrictEqual(yield* client.settled, [])
+        // The place is free again.
+        const wrong = yield* connectStomp({ jwtToken: "wrong" })
+        assert.deepStrictEqual(yield* openWebsocket, rejected)
+        wrong.send("SUBSCRIBE", { id: "s", destination: topic })
+        const refused = yield* wrong.next
+        assert.strictEqual(refused.command, "ERROR")
+        // A connection that failed is a stranger until it is closed.
+        yield* Effect.repeat(openWebsocket, { until: ({ status }) => status === 101 })
+        assert.deepStrictEqual(yield* openWebsocket, rejected)
+        // Streams come with a credential.
+        assert.deepStrictEqual(yield* client.settled, [])
+      }).pipe(Effect.scoped)
+      yield* Effect.repeat(openWebsocket, { until: ({ status }) => status === 101 })
+    })
+  )
+})
+
+layer(
+  layerTestServer({ webhookDispatcher: "external" }).pipe(Layer.provide(Layer.succeed(AuthenticateMillis, 1_000))),
+  { excludeTestServices: true }
+)("a websocket with a CONNECT", (it) => {
+  it.effect("is closed when it shows no credential, and stays open when it does", () =>
+    Effect.gen(function* () {
+      const { asOwner, topic } = yield* seedFixture
+      const owner = yield* connectStomp(stompCredential(asOwner))
+      owner.send("SUBSCRIBE", { id: "s", destination: topic })
+      const stranger = yield* connectStomp({})
+      assert.deepStrictEqual(yield* stranger.next, { command: "closed", code: 1008, reason: "No subscription" })
+      assert.deepStrictEqual(yield* owner.settled, [])
     })
   )
 })

@@ -12,9 +12,12 @@ const farewellMillis = 300
 /** Poll interval for closed connections. */
 const pollMillis = 5
 
-/** Limits of open connections: each takes about 80 kB, and the server has to run with 512 MB. */
+/**
+ * Limits of open connections: each takes about 80 kB, and the server has to run with 512 MB. Strangers have shown no valid
+ * credential yet; after a restart the browsers of one office all are for a moment.
+ */
 export const ConnectionLimits = Context.Reference("@dragoman/server/realtime/ConnectionLimits", {
-  defaultValue: () => ({ ofNetwork: 500, ofServer: 5_000 })
+  defaultValue: () => ({ ofNetwork: 500, ofServer: 5_000, strangersOfNetwork: 100 })
 })
 
 /** `Retry-After` of a rejected connection. */
@@ -39,6 +42,11 @@ export class RealtimeConnections extends Context.Service<
     /** Acquires one connection of the limits for a client of this network, to be released with `release`; null: acquired. */
     readonly acquire: (network: string) => Rejection | null
     readonly release: (network: string) => void
+    /**
+     * Takes one of the places for strangers of this network. The function gives it back, as often as it is called; null: there
+     * is none left.
+     */
+    readonly meet: (network: string) => (() => void) | null
     readonly add: (connection: RealtimeConnection) => void
     readonly remove: (connection: RealtimeConnection) => void
     readonly count: () => number
@@ -76,6 +84,21 @@ export class RealtimeConnections extends Context.Service<
         else countByNetwork.delete(network)
       }
 
+      const strangersByNetwork = new Map<string, number>()
+      const meet = (network: string): (() => void) | null => {
+        const strangers = strangersByNetwork.get(network) ?? 0
+        if (rateLimits && strangers >= limits.strangersOfNetwork) return null
+        strangersByNetwork.set(network, strangers + 1)
+        let isStranger = true
+        return () => {
+          if (!isStranger) return
+          isStranger = false
+          const others = (strangersByNetwork.get(network) ?? 1) - 1
+          if (others > 0) strangersByNetwork.set(network, others)
+          else strangersByNetwork.delete(network)
+        }
+      }
+
       yield* Effect.sleep(heartbeatMillis).pipe(
         Effect.andThen(
           Effect.sync(() => {
@@ -99,6 +122,7 @@ export class RealtimeConnections extends Context.Service<
       return RealtimeConnections.of({
         acquire,
         release,
+        meet,
         add: (connection) => void connections.add(connection),
         remove: (connection) => void connections.delete(connection),
         count: () => connections.size,

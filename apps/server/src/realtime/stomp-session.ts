@@ -4,6 +4,7 @@ import { presentedCredential } from "@dragoman/domain/credential"
 import { Effect } from "effect"
 import type { Caller } from "../platform/access/access.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
+import { logFailedCredential } from "../platform/access/failed-login.ts"
 import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 
@@ -20,6 +21,8 @@ export interface StompClient {
   /** Name of the form that `wrap` gives a frame. */
   readonly framing: string
   readonly wrap: (frame: string) => string
+  /** The credential of the client turned out to be valid. */
+  readonly authenticated: () => void
   /** Sends wrapped frames. */
   readonly send: (wrapped: ReadonlyArray<string>) => void
   /** Closes the connection after everything sent before. */
@@ -78,7 +81,14 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
     yield* rateLimiter.check(failedCredentialLimit, client.network)
     caller = yield* authentication
       .authenticate(presented)
-      .pipe(Effect.catch(() => Effect.as(rateLimiter.consume(failedCredentialLimit, client.network), null)))
+      .pipe(
+        Effect.catch((error) =>
+          Effect.andThen(rateLimiter.consume(failedCredentialLimit, client.network), logFailedCredential(error)).pipe(
+            Effect.as(null)
+          )
+        )
+      )
+    if (caller !== null) client.authenticated()
     return caller
   })
 

@@ -2,10 +2,11 @@ import { randomInt } from "node:crypto"
 import { parseSockjsMessages, sockjsClose, sockjsHeartbeat, sockjsMessages, sockjsOpen } from "@dragoman/api"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Context, Deferred, Effect, Logger, References } from "effect"
+import { Context, Deferred, Effect, Logger, Option, References } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Socket } from "effect/socket"
 import { Authentication } from "../platform/access/authenticate.ts"
+import { ClientAddress } from "../platform/audit/record-audit.ts"
 import { clientNetworkOf, RateLimiter } from "../platform/http/rate-limiter.ts"
 import { plainRoute } from "../platform/http/routes.ts"
 import { ProjectEvents } from "./project-events.ts"
@@ -65,6 +66,11 @@ export const ConnectMillis = Context.Reference("@dragoman/server/realtime/Connec
   defaultValue: () => 10_000
 })
 
+/** Timeout for the first subscription, which needs a credential. */
+export const AuthenticateMillis = Context.Reference("@dragoman/server/realtime/AuthenticateMillis", {
+  defaultValue: () => 60_000
+})
+
 /** Timeout for the client to close its end; then the server cuts the connection. */
 const closeMillis = 1_000
 
@@ -74,6 +80,7 @@ const goingAway = { code: 1001, reason: "The server stops" }
 const malformed = { code: 1007, reason: "Not a message" }
 const tooSlow = { code: 1013, reason: "Too slow" }
 const silent = { code: 1008, reason: "No CONNECT" }
+const stranger = { code: 1008, reason: "No subscription" }
 
 type WebsocketServices = Authentication | RateLimiter | ProjectEvents | RealtimeConnections
 
@@ -89,12 +96,30 @@ const serveWebsocket = Effect.fnUntraced(function* (
   const network = clientNetworkOf(request)
   const rejection = connections.acquire(network)
   if (rejection !== null) return connectionRejected(rejection)
-  const connectMillis = yield* ConnectMillis
+  const admitted = connections.meet(network)
+  if (admitted === null) {
+    connections.release(network)
+    return connectionRejected("network")
+  }
+  const timeouts = { connectMillis: yield* ConnectMillis, authenticateMillis: yield* AuthenticateMillis }
   const opened = yield* Deferred.make<void>()
   connections.fork(
-    runConnection({ request, framing, network, connectMillis, opened: Deferred.succeed(opened, undefined) }).pipe(
+    runConnection({
+      request,
+      framing,
+      network,
+      ...timeouts,
+      admitted,
+      opened: Deferred.succeed(opened, undefined)
+    }).pipe(
+      Effect.provideService(ClientAddress, Option.getOrNull(request.remoteAddress)),
       Effect.provideContext(services),
-      Effect.ensuring(Effect.sync(() => connections.release(network))),
+      Effect.ensuring(
+        Effect.sync(() => {
+          admitted()
+          connections.release(network)
+        })
+      ),
       Effect.ensuring(Deferred.succeed(opened, undefined))
     )
   )
@@ -113,12 +138,15 @@ interface Opening {
   /** The network of the client, as for rate limits. */
   readonly network: string
   readonly connectMillis: number
+  readonly authenticateMillis: number
+  /** The client is a stranger no longer. */
+  readonly admitted: () => void
   /** Runs when the websocket is open. */
   readonly opened: Effect.Effect<unknown>
 }
 
 const runConnection = Effect.fnUntraced(
-  function* ({ request, framing, network, connectMillis, opened }: Opening) {
+  function* ({ request, framing, network, connectMillis, authenticateMillis, admitted, opened }: Opening) {
     const connections = yield* RealtimeConnections
     const source = NodeHttpServerRequest.toIncomingMessage(request).socket
     const socket = yield* request.upgrade
@@ -140,10 +168,16 @@ const runConnection = Effect.fnUntraced(
       else for (const message of messages) write(message)
     }
 
+    // A timer of Node is not affected by changes of the wall clock.
+    const authenticating = setTimeout(() => close(stranger), authenticateMillis).unref()
     const session = yield* makeStompSession({
       network,
       framing: framing.name,
       wrap: framing.wrap,
+      authenticated: () => {
+        clearTimeout(authenticating)
+        admitted()
+      },
       send: (wrapped) => send(framing.join(wrapped)),
       close: () => close(closed)
     })
@@ -153,12 +187,12 @@ const runConnection = Effect.fnUntraced(
       destroy: () => source.destroy()
     }
     connections.add(connection)
-    // A timer of Node is not affected by changes of the wall clock.
     const connecting = setTimeout(() => session.isConnected() || close(silent), connectMillis).unref()
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         isOpen = false
         clearTimeout(connecting)
+        clearTimeout(authenticating)
         session.end()
         connections.remove(connection)
       })

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { readSettings } from "@dragoman/settings"
+import { type LimitField, limitSettings, readSettings } from "@dragoman/settings"
 import { migrate } from "@dragoman/store"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Context, Effect, Layer, Metric } from "effect"
+import { Context, Effect, Layer, Metric, Schema } from "effect"
 import { HttpServer } from "effect/http"
 import { layerEndpointNetwork, layerEngine, layerServer } from "../composition/server.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
+
+const defaultLimits = Object.fromEntries(
+  Object.entries(limitSettings).map(([field, limit]) => [field, Schema.decodeSync(limit.schema)(limit.default)])
+) as Pick<SettingValues, LimitField>
 
 /** Settings of a server for tests: any free port, no rate limits, webhooks may reach this machine. */
 export const testSettings = (dataDir: string): SettingValues => ({
@@ -22,7 +26,11 @@ export const testSettings = (dataDir: string): SettingValues => ({
   trustedProxies: [],
   publicUrl: null,
   registration: "invitation",
+  allowedEmailDomains: [],
+  blockedEmailDomains: [],
+  emailAliases: false,
   rateLimits: false,
+  ...defaultLimits,
   demoProject: false,
   console: true,
   maxUploadBytes: 50 * 1024 * 1024,

@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from "react"
+import { ApiError } from "../api/api-error.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { TextField } from "../ui/text-field.tsx"
+import { RetryCountdown, useSecondsLeft } from "./retry-countdown.tsx"
 import { logIn } from "./session.ts"
 
-/** User name and password. A wrong one is said once, keeps the name and puts the caret into the password. */
+/**
+ * User name and password. A wrong one is said once, keeps the name and puts the caret into the password. After too many a
+ * countdown runs, and the sentence goes with it.
+ */
 export const LoginForm = ({ onDone }: { readonly onDone: () => Promise<void> | void }) => {
   const t = useText()
   const [username, setUsername] = useState("")
@@ -19,8 +24,11 @@ export const LoginForm = ({ onDone }: { readonly onDone: () => Promise<void> | v
   useEffect(() => {
     if (error !== null) passwordField.current?.querySelector("input")?.select()
   }, [error])
+  const secondsLeft = useSecondsLeft(error)
+  const isOver = error instanceof ApiError && error.code === "rate_limited" && secondsLeft === 0
   return (
-    <Form onSubmit={submit} message={message}>
+    <Form onSubmit={submit} message={isOver ? null : message}>
+      {secondsLeft > 0 && <RetryCountdown seconds={secondsLeft} />}
       <TextField
         label={t("login.username")}
         name="username"

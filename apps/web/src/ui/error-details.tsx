@@ -8,11 +8,18 @@ import styles from "./error-details.module.css"
 export const errorSentence = (error: unknown, t: Text): string => {
   if (!(error instanceof ApiError)) return t("error.unexpected")
   if (error.isOffline) return t("error.offline")
-  if (error.code === "rate_limited")
-    return t("error.rate-limited", { seconds: Math.ceil(error.retryAfterMillis / 1000) })
+  if (error.code === "rate_limited") return waitSentence(Math.ceil(error.retryAfterMillis / 1000), t)
   if (error.code === "validation") return t("error.validation")
   return sentenceOfCode(error.code) ?? t("error.unexpected")
 }
+
+/** The longest wait in seconds; a longer one is said in minutes. */
+const secondsMax = 120
+
+const waitSentence = (seconds: number, t: Text): string =>
+  seconds > secondsMax
+    ? t("error.rate-limited-minutes", { minutes: Math.ceil(seconds / 60) })
+    : t("error.rate-limited", { seconds })
 
 /** Code, parameters, request id and time of an error, folded away, to copy into a report. */
 export const ErrorDetails = ({ error }: { readonly error: unknown }) => {

@@ -48,6 +48,7 @@ const sentences = {
   email_not_verified: "The e-mail address is not verified yet. Open the link in the mail, or ask for a new one.",
   email_verification_code_not_valid: "The link has expired or was replaced by a newer one. Ask for a new one.",
   email_already_invited_or_member: "This e-mail address is invited already or belongs to a member.",
+  email_domain_not_allowed: "E-mail addresses of this domain may not sign up here.",
   existing_language_not_selected: "A language of the import has no language of the project. Pair them first.",
   expect_no_conflict_failed: "Texts exist that were expected not to; the parameters name them.",
   expired_jwt_token: "The access token has expired. Log in again.",

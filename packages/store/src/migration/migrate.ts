@@ -17,6 +17,7 @@ import { importPlan } from "./0014-import-plan.ts"
 import { keyPosition } from "./0015-key-position.ts"
 import { auditAndMail } from "./0016-audit-and-mail.ts"
 import { accountMail } from "./0017-account-mail.ts"
+import { guessing } from "./0022-guessing.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -37,7 +38,8 @@ export const migrations: ReadonlyArray<Migration> = [
   importPlan,
   keyPosition,
   auditAndMail,
-  accountMail
+  accountMail,
+  guessing
 ]
 
 /** The newest schema version that this program knows. */

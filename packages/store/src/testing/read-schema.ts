@@ -120,7 +120,9 @@ const readPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, tabl
     SELECT tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger
     WHERE tgrelid = CAST(${table} AS regclass) AND NOT tgisinternal ORDER BY tgname`
   const options = yield* sql<{ option: string }>`
-    SELECT unnest(reloptions) AS option FROM pg_class WHERE oid = CAST(${table} AS regclass)`
+    SELECT unnest(reloptions) AS option FROM pg_class WHERE oid = CAST(${table} AS regclass)
+    UNION ALL
+    SELECT 'UNLOGGED' FROM pg_class WHERE oid = CAST(${table} AS regclass) AND relpersistence = 'u'`
   const ofType = (type: string) =>
     constraints.filter((constraint) => constraint.type === type).map(({ definition }) => definition)
   const read: Catalogue = {

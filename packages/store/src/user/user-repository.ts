@@ -271,6 +271,7 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
           yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
           yield* sql`DELETE FROM email_verification WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM known_client WHERE user_id = ${userId}`
           yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}`
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`

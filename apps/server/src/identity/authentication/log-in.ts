@@ -1,5 +1,12 @@
 import type { LoginBody, SignUpBody } from "@dragoman/api"
-import { normalizeUsername, type SignUp, signUpUsernames, validateLogin, validateSignUp } from "@dragoman/domain/user"
+import {
+  checkEmailDomain,
+  normalizeUsername,
+  type SignUp,
+  signUpUsernames,
+  validateLogin,
+  validateSignUp
+} from "@dragoman/domain/user"
 import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { redeemInvitation } from "../../organization/invitation/change-invitations.ts"
@@ -7,12 +14,14 @@ import { getInvitation } from "../../organization/invitation/invitation-queries.
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { PublicAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
+import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedLogin } from "../../platform/audit/record-failure.ts"
-import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
+import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
+import { rememberClient } from "./known-clients.ts"
 import { hashPassword, tryPassword } from "./password.ts"
 
 /** Issues a super token for a user name and its password. `network`, here and below: of the client, for the limits. */
@@ -32,14 +41,19 @@ export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, ne
   const repository = yield* UserRepository
   const { username, password } = yield* orFail(validateLogin(body))
   const user = Option.getOrNull(yield* repository.findByUsername(username))
-  const isRight = yield* tryPassword({ network, username, password, hash: user === null ? null : user.passwordHash })
+  const { userId = null, passwordHash: hash = null } = user ?? {}
+  const isRight = yield* tryPassword({ network, userId, username, password, hash })
   if (user === null || !isRight) {
     yield* recordFailedLogin(username, user, "bad_credentials")
     return yield* failWith("bad_credentials")
   }
-  if (user.disabledAt === null) return user
-  yield* recordFailedLogin(username, user, "user_account_disabled")
-  return yield* failWithStatus(401, "user_account_disabled")
+  if (user.disabledAt !== null) {
+    yield* logFailedLogin("user_disabled", username)
+    yield* recordFailedLogin(username, user, "user_account_disabled")
+    return yield* failWithStatus(401, "user_account_disabled")
+  }
+  yield* rememberClient(user.userId, network)
+  return user
 })
 
 /** Creates an account and issues a super token for it. */
@@ -48,27 +62,30 @@ export const signUp = Effect.fn("signUp")(function* (access: PublicAccess, netwo
   return yield* accessTokens.issue({ user: yield* createAccount(access, network, body), isSuper: true })
 })
 
-/** The user of a new account. Without an invitation, or with an organization name, it gets an organization of its own. */
+/**
+ * The user of a new account. The order of the checks: docs/settings.md#who-may-sign-up. Without an invitation, or with an organization name, it gets an organization of its own.
+ */
 export const createAccount = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: SignUpBody) {
   const request = yield* orFail(validateSignUp(body))
-  const { registration } = yield* Settings
-  if (request.invitationCode === null && registration !== "open") {
+  const settings = yield* Settings
+  yield* failIf(checkEmailDomain(request.username, settings))
+  if (request.invitationCode === null && settings.registration !== "open") {
     return yield* failWith("registrations_not_allowed")
   }
   // Checked before user names: strangers without an invitation do not learn which of them exist.
   if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
-  yield* checkUsername(network, request.username)
+  yield* checkUsername(network, settings.emailAliases ? [request.username] : signUpUsernames(request.username))
   const passwordHash = yield* hashPassword(request.password)
   const database = yield* Database
   const userId = yield* database.transaction(insertUser(request, passwordHash))
   return { userId, username: request.username, tokensValidNotBefore: 0 }
 })
 
-const checkUsername = Effect.fnUntraced(function* (network: string, username: string) {
+const checkUsername = Effect.fnUntraced(function* (network: string, usernames: ReadonlyArray<string>) {
   const users = yield* UserRepository
   const rateLimiter = yield* RateLimiter
   yield* rateLimiter.check(emailCheckLimit, network)
-  const taken = yield* users.findTaken(signUpUsernames(username))
+  const taken = yield* users.findTaken(usernames)
   if (taken.length === 0) return
   yield* rateLimiter.consume(emailCheckLimit, network)
   const isDisabled = taken.every((account) => account.isDisabled)

@@ -1,9 +1,20 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect } from "effect"
-import { loginLimit, RateLimiter, wrongPasswordLimit } from "../../platform/http/rate-limiter.ts"
+import { CurrentAccess } from "@dragoman/api"
+import { shortenedAddress } from "@dragoman/domain/credential"
+import { Effect, Option } from "effect"
+import type { Caller } from "../../platform/access/access.ts"
+import { logFailedLogin } from "../../platform/access/failed-login.ts"
+import {
+  type Counted,
+  loginLimit,
+  RateLimiter,
+  sessionPasswordLimit,
+  wrongPasswordLimit
+} from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { isKnownClient } from "./known-clients.ts"
 
 /**
  * Argon2id, of the costs that OWASP's password storage cheat sheet recommends as equal the one with the least memory, which
@@ -91,24 +102,44 @@ export const removeInitialPasswordFile = Effect.fn("removeInitialPasswordFile")(
 })
 
 /**
- * Whether the password opens the account. Every check of a password goes through here, so that guessing is limited by
- * client and by user name. `network`: of the client. `hash` null: there is no account or no password.
+ * Whether the password opens the account; a wrong one is logged. Every check of a password goes through here, so that guessing
+ * is limited by client, by user name, and by the credential of the request. `network`: of the client. `userId` null: there is no
+ * account. `hash` null: there is no account or no password.
  */
 export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
   readonly network: string
+  readonly userId: number | null
   readonly username: string
   readonly password: string
   readonly hash: string | null
 }) {
+  const { network, userId, username } = attempt
   const rateLimiter = yield* RateLimiter
-  const bucket = nameOfBucket(attempt.username)
-  yield* rateLimiter.consume(loginLimit, attempt.network)
+  const isKnown = userId !== null && (yield* isKnownClient(userId, network))
+  const caller = Option.flatMap(yield* Effect.serviceOption(CurrentAccess), callerOf)
+  const ofWrong: ReadonlyArray<Counted> = [
+    [wrongPasswordLimit, isKnown ? `${nameOfBucket(username)} ${shortenedAddress(network)}` : nameOfBucket(username)],
+    ...Option.match(caller, {
+      onNone: () => [],
+      onSome: (one): ReadonlyArray<Counted> => [[sessionPasswordLimit, credentialBucketOf(one)]]
+    })
+  ]
   // Consumed before the result is known: concurrent attempts must not all pass the limit.
-  yield* rateLimiter.consume(wrongPasswordLimit, bucket)
+  yield* rateLimiter.consumeAll([[loginLimit, network], ...ofWrong])
   const isRight = yield* verifyPassword(attempt.password, attempt.hash)
-  if (isRight) yield* rateLimiter.giveBack(wrongPasswordLimit, bucket)
+  if (isRight) yield* rateLimiter.giveBack(ofWrong)
+  else yield* logFailedLogin(userId === null ? "unknown_user" : "wrong_password", username)
   return isRight
 })
 
+/** Every access has its caller; null: anonymous. */
+const callerOf = (access: unknown) => Option.fromNullishOr((access as { readonly caller: Caller | null }).caller)
+
 /** The name of the limit has one length, however long the user name in the request is. */
 export const nameOfBucket = (username: string): string => createHash("sha256").update(username, "utf8").digest("base64")
+
+/** One access token, or one session. */
+const credentialBucketOf = ({ userId, credential }: Caller): string =>
+  credential.kind === "JWT"
+    ? `${userId} ${credential.kind} ${credential.issuedAtSeconds}`
+    : `${userId} ${credential.kind} ${credential.id}`

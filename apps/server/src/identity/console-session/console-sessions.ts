@@ -120,8 +120,8 @@ export const elevateSession = Effect.fn("elevateSession")(function* (
   const { credential } = access.caller
   if (credential.kind !== "SESSION") return yield* failWith("invalid_authentication_method")
   const database = yield* Database
-  const { username, passwordHash: hash, tokensValidNotBefore } = yield* getUser(access)
-  const isRight = yield* tryPassword({ network, username, password: body.password ?? "", hash })
+  const { userId, username, passwordHash: hash, tokensValidNotBefore } = yield* getUser(access)
+  const isRight = yield* tryPassword({ network, userId, username, password: body.password ?? "", hash })
   if (!isRight) {
     yield* recordFailure(access.caller, { action: "SUPER_TOKEN_ISSUED", failure: "wrong_current_password" })
     return yield* failWithStatus(403, "wrong_current_password")

@@ -15,7 +15,7 @@ import { insertOwnOrganization } from "../../organization/organization/change-or
 import type { Caller, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import { renewSession } from "../../platform/access/session-value.ts"
-import { userObject } from "../../platform/audit/audit-objects.ts"
+import { accountObject, userObject } from "../../platform/audit/audit-objects.ts"
 import { type AuditActor, recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
@@ -37,9 +37,9 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const database = yield* Database
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
-  const { username } = user
+  const { userId, username, passwordHash: hash } = user
   const { currentPassword, password } = yield* orFail(validatePasswordChange(body, username))
-  const isRight = yield* tryPassword({ network, username, password: currentPassword, hash: user.passwordHash })
+  const isRight = yield* tryPassword({ network, userId, username, password: currentPassword, hash })
   if (!isRight) {
     yield* recordFailure(access.caller, {
       action: "PASSWORD_CHANGED",
@@ -74,8 +74,8 @@ export const generateSuperToken = Effect.fn("generateSuperToken")(function* (
 ) {
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
-  const { username, passwordHash: hash } = user
-  const isRight = yield* tryPassword({ network, username, password: body.password ?? "", hash })
+  const { userId, username, passwordHash: hash } = user
+  const isRight = yield* tryPassword({ network, userId, username, password: body.password ?? "", hash })
   if (!isRight) {
     yield* recordFailure(access.caller, { action: "SUPER_TOKEN_ISSUED", failure: "wrong_current_password" })
     return yield* failWithStatus(401, "wrong_current_password")

@@ -5,6 +5,7 @@ import { isEmailAddress } from "@dragoman/domain/validation"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
+import { accountObject } from "../../platform/audit/audit-objects.ts"
 import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
@@ -26,7 +27,8 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
   const user = yield* getUser(access)
   const edit = yield* orFail(validateUserEdit(body, user.username))
   if (edit.username === user.username) return yield* writeEdit(access, user, edit)
-  const attempt = { network, username: user.username, password: edit.currentPassword ?? "", hash: user.passwordHash }
+  const { userId, username, passwordHash: hash } = user
+  const attempt = { network, userId, username, password: edit.currentPassword ?? "", hash }
   const isRight = yield* tryPassword(attempt)
   if (!isRight) {
     const failure = "wrong_current_password"
@@ -39,8 +41,6 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
 })
 
 const nameTaken = Effect.fail(customErrors({ username_already_exists: [] }))
-
-const accountObject = ({ userId, username }: UserRow) => ({ kind: "USER", id: userId, name: username }) as const
 
 const writeEdit = Effect.fnUntraced(function* ({ caller }: UserAccess, user: UserRow, { name, username }: UserEdit) {
   const users = yield* UserRepository

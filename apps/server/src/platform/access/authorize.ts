@@ -37,6 +37,7 @@ import {
   userAccess
 } from "./access.ts"
 import { Authentication } from "./authenticate.ts"
+import { logFailedCredential } from "./failed-login.ts"
 import { sessionCookieOf } from "./session-cookie.ts"
 
 /** Parsing a large body blocks the main thread for seconds: not for anonymous callers. */
@@ -72,7 +73,13 @@ export const layerAuthorization = Layer.effect(
             session: sessionCookieOf(request, publicUrl)
           })
         )
-        .pipe(Effect.tapError(() => Effect.ignore(rateLimiter.consume(failedCredentialLimit, network))))
+        .pipe(
+          Effect.tapError((error) =>
+            Effect.andThen(rateLimiter.consume(failedCredentialLimit, network), logFailedCredential(error)).pipe(
+              Effect.provideService(ClientAddress, Option.getOrNull(request.remoteAddress))
+            )
+          )
+        )
       yield* caller === null
         ? rateLimiter.consume(anonymousLimit, network)
         : rateLimiter.consume(userLimit, caller.userId)

@@ -8,3 +8,7 @@ export const userObject = Effect.fnUntraced(function* (userId: number) {
   const found = yield* users.find(userId)
   return { kind: "USER", id: userId, name: Option.isSome(found) ? found.value.username : null } satisfies AuditObject
 })
+
+/** The same of an account that has been read. */
+export const accountObject = ({ userId, username }: { readonly userId: number; readonly username: string }) =>
+  ({ kind: "USER", id: userId, name: username }) as const

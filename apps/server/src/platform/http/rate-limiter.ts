@@ -1,51 +1,59 @@
 import { RateLimited } from "@dragoman/api"
 import { clientNetwork } from "@dragoman/domain/credential"
+import type { LimitField } from "@dragoman/settings"
+import { Database } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Settings } from "../settings/settings.ts"
+import { type FixedWindows, makeFixedWindows } from "./fixed-windows.ts"
+import { makeSharedWindows } from "./shared-windows.ts"
 
-/** A fixed window that begins with the first request of a bucket. The numbers are Tolgee's unless noted. */
+/** What is limited. The numbers are settings. */
 export interface RateLimit {
-  readonly requests: number
-  readonly windowMillis: number
+  readonly setting: LimitField
   /** In the response: the limit is of the server, not of one endpoint. */
   readonly global: boolean
+  /** On PostgreSQL all servers count together: for limits of what guesses, or sends mail. */
+  readonly shared: boolean
 }
 
-export const anonymousLimit: RateLimit = { requests: 20_000, windowMillis: 300_000, global: true }
-export const userLimit: RateLimit = { requests: 400, windowMillis: 60_000, global: true }
-export const failedCredentialLimit: RateLimit = { requests: 5, windowMillis: 1_000, global: true }
-export const loginLimit: RateLimit = { requests: 5, windowMillis: 1_000, global: false }
+export const anonymousLimit: RateLimit = { setting: "limitAddressRequests", global: true, shared: false }
+export const userLimit: RateLimit = { setting: "limitUserRequests", global: true, shared: false }
+export const failedCredentialLimit: RateLimit = { setting: "limitFailedCredentials", global: true, shared: true }
+export const loginLimit: RateLimit = { setting: "limitLogins", global: false, shared: true }
 
 /**
  * Wrong passwords for one user name from all addresses, because an attacker may have many. Correct passwords do not count.
  */
-export const wrongPasswordLimit: RateLimit = { requests: 10, windowMillis: 60_000, global: false }
+export const wrongPasswordLimit: RateLimit = { setting: "limitWrongPasswords", global: false, shared: true }
+
+/** Wrong passwords with one access token or session, which may be stolen. */
+export const sessionPasswordLimit: RateLimit = { setting: "limitSessionWrongPasswords", global: false, shared: true }
+
+/** Wrong codes of a second factor, per user. Correct codes do not count. */
+export const secondFactorLimit: RateLimit = { setting: "limitSecondFactors", global: false, shared: true }
 
 /** Checks of e-mail addresses, per client. */
-export const emailCheckLimit: RateLimit = { requests: 10, windowMillis: 3_600_000, global: false }
+export const emailCheckLimit: RateLimit = { setting: "limitEmailChecks", global: false, shared: true }
 
 /** Requests for a link for a new password, per client. */
-export const passwordResetLimit: RateLimit = { requests: 2, windowMillis: 300_000, global: false }
+export const passwordResetLimit: RateLimit = { setting: "limitPasswordResets", global: false, shared: true }
 
 /** The same per address that was typed, whether it has an account or not: no mailbox is filled by requests from many addresses. */
-export const passwordResetAddressLimit: RateLimit = { requests: 5, windowMillis: 3_600_000, global: false }
-
-/** Mails for the verification of an address, per client. */
-export const emailVerificationLimit: RateLimit = { requests: 2, windowMillis: 60_000, global: false }
+export const passwordResetAddressLimit: RateLimit = { setting: "limitPasswordResetMails", global: false, shared: true }
 
 /** Mails of invitations, per inviting user: a server must not become a sender of spam. Our own limit. */
-export const invitationMailLimit: RateLimit = { requests: 100, windowMillis: 3_600_000, global: false }
+export const invitationMailLimit: RateLimit = { setting: "limitInvitationMails", global: false, shared: true }
 
-/**
- * Reading translations: the list and the texts for the SDK. Ten times Tolgee's limit, which a page in development with
- * several namespaces and languages reaches in a minute.
- */
-export const translationReadLimit: RateLimit = { requests: 1_000, windowMillis: 300_000, global: false }
+/** Mails to verify an address, per client. */
+export const emailVerificationLimit: RateLimit = { setting: "limitEmailVerifications", global: false, shared: true }
 
-export const exportLimit: RateLimit = { requests: 100, windowMillis: 300_000, global: false }
+/** Reading translations: the list and the texts for the SDK. */
+export const translationReadLimit: RateLimit = { setting: "limitTranslationReads", global: false, shared: false }
 
-export const batchJobCancelLimit: RateLimit = { requests: 10, windowMillis: 300_000, global: false }
+export const exportLimit: RateLimit = { setting: "limitExports", global: false, shared: false }
+
+export const batchJobCancelLimit: RateLimit = { setting: "limitBatchJobCancels", global: false, shared: false }
 
 /** The client's address or its network: the bucket of rate limits by address. */
 export const clientNetworkOf = ({
@@ -56,107 +64,117 @@ export const clientNetworkOf = ({
 /** Maximum of windows in each of the two maps of a limit. */
 const windowsMax = 50_000
 
+/** Of the name of a bucket in the database: more than any address or digest has. */
+const bucketMax = 128
+
+type Bucket = string | number
+
+/** An address may be any text that a trusted proxy passes on. */
+const storableName = (bucket: Bucket): string => String(bucket).slice(0, bucketMax).toWellFormed().replaceAll("\0", "")
+
+/** One request of a bucket of a limit. */
+export type Counted = readonly [limit: RateLimit, bucket: Bucket]
+
 /**
- * Counts requests per bucket in this process; each server counts its own. Windows use the monotonic clock, so that jumps of
- * the wall clock do not extend them.
+ * Counts requests per bucket: in this process, and for shared limits on PostgreSQL in the database, together with the other
+ * servers (ADR 49). Windows use monotonic time, so that jumps of the wall clock neither extend nor end them. Not in a
+ * transaction: what it takes would be locked until the end, or given back.
  */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /** Takes one request from the bucket, or fails with 429. */
-    readonly consume: (limit: RateLimit, bucket: string | number) => Effect.Effect<void, RateLimited>
-    /** Fails with 429 when the bucket is empty; takes nothing. */
-    readonly check: (limit: RateLimit, bucket: string | number) => Effect.Effect<void, RateLimited>
-    /** Gives back one request that should not count. */
-    readonly giveBack: (limit: RateLimit, bucket: string | number) => Effect.Effect<void>
+    readonly consume: (limit: RateLimit, bucket: Bucket) => Effect.Effect<void, RateLimited>
+    /** Takes one request from each bucket, or from none, and fails with 429. The limits are all shared, or none is. */
+    readonly consumeAll: (counted: ReadonlyArray<Counted>) => Effect.Effect<void, RateLimited>
+    /** Fails with 429 when this server knows that the bucket is empty; takes nothing and asks no database. */
+    readonly check: (limit: RateLimit, bucket: Bucket) => Effect.Effect<void, RateLimited>
+    /** Gives back one request of each bucket that should not count. */
+    readonly giveBack: (counted: ReadonlyArray<Counted>) => Effect.Effect<void>
   }
 >()("@dragoman/server/platform/http/RateLimiter") {
   static readonly layer = Layer.effect(
     RateLimiter,
     Effect.gen(function* () {
-      const { rateLimits } = yield* Settings
+      const settings = yield* Settings
       const clock = yield* Clock.Clock
-      const windowsByLimit = new Map<RateLimit, FixedWindows<string | number>>()
-      const windowsOf = (limit: RateLimit) => {
-        const windows = windowsByLimit.get(limit) ?? makeFixedWindows<string | number>(limit, windowsMax)
-        windowsByLimit.set(limit, windows)
+      const { engine } = yield* Database
+      const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+      const shared = engine === "postgres" && settings.rateLimits ? yield* makeSharedWindows(now) : null
+
+      const windowsByLimit = new Map<LimitField, ReadonlyArray<FixedWindows<Bucket>>>()
+      const windowsOf = ({ setting }: RateLimit) => {
+        const known = windowsByLimit.get(setting)
+        if (known !== undefined) return known
+        const windows = settings[setting].map((rate) => makeFixedWindows<Bucket>(rate, windowsMax))
+        windowsByLimit.set(setting, windows)
         return windows
       }
-      const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
-      const failUnless = (limit: RateLimit, ask: () => number | null) =>
-        Effect.suspend(() => {
-          const waitMillis = rateLimits ? ask() : null
-          return waitMillis === null
-            ? Effect.void
-            : Effect.fail(new RateLimited({ message: "rate_limited", retryAfter: waitMillis, global: limit.global }))
+      /** The longest wait for any of the windows; 0: none is used up. */
+      const waitOf = ([limit, bucket]: Counted) =>
+        Math.max(0, ...windowsOf(limit).map((windows) => windows.check(bucket, now()) ?? 0))
+      const take = (counted: ReadonlyArray<Counted>) => {
+        for (const [limit, bucket] of counted) for (const windows of windowsOf(limit)) windows.take(bucket, now())
+      }
+      const rejected = ({ global }: RateLimit, waitMillis: number) =>
+        Effect.fail(new RateLimited({ message: "rate_limited", retryAfter: waitMillis, global }))
+
+      const checkAlone = (counted: ReadonlyArray<Counted>) => {
+        for (const one of counted) {
+          const waitMillis = waitOf(one)
+          if (waitMillis > 0) return rejected(one[0], waitMillis)
+        }
+        return null
+      }
+      const consumeAlone = (counted: ReadonlyArray<Counted>) =>
+        Effect.suspend(() => checkAlone(counted) ?? Effect.sync(() => take(counted)))
+
+      /** The windows of the limits in the database, by the names that they have there. */
+      const sharedOf = (counted: ReadonlyArray<Counted>) =>
+        counted.flatMap(([limit, bucket]) =>
+          settings[limit.setting].map((rate) => ({
+            ...rate,
+            limit,
+            bucket: `${limit.setting} ${rate.windowMillis} ${storableName(bucket)}`
+          }))
+        )
+
+      const consumeAll = (counted: ReadonlyArray<Counted>): Effect.Effect<void, RateLimited> => {
+        if (!settings.rateLimits) return Effect.void
+        if (shared === null || counted.some(([limit]) => !limit.shared)) return consumeAlone(counted)
+        return Effect.flatMap(shared.take(sharedOf(counted)), (taken) => {
+          switch (taken.kind) {
+            case "unknown":
+              return consumeAlone(counted)
+            case "rejected":
+              return rejected(taken.window.limit, taken.waitMillis)
+            case "taken":
+              // Counted here as well, for the time that the database does not answer.
+              return Effect.sync(() => take(counted))
+          }
         })
+      }
+
       return RateLimiter.of({
-        consume: (limit, bucket) => failUnless(limit, () => windowsOf(limit).take(bucket, now())),
-        check: (limit, bucket) => failUnless(limit, () => windowsOf(limit).check(bucket, now())),
-        giveBack: (limit, bucket) => Effect.sync(() => windowsOf(limit).giveBack(bucket, now()))
+        consume: (limit, bucket) => consumeAll([[limit, bucket]]),
+        consumeAll,
+        check: (limit, bucket) =>
+          Effect.suspend(() => {
+            if (!settings.rateLimits) return Effect.void
+            const spent = shared !== null && limit.shared ? shared.check(sharedOf([[limit, bucket]])) : null
+            if (spent === null) return checkAlone([[limit, bucket]]) ?? Effect.void
+            return spent > 0 ? rejected(limit, spent) : Effect.void
+          }),
+        giveBack: (counted) =>
+          Effect.suspend(() => {
+            if (!settings.rateLimits) return Effect.void
+            for (const [limit, bucket] of counted) {
+              for (const windows of windowsOf(limit)) windows.giveBack(bucket, now())
+            }
+            const together = shared === null ? [] : sharedOf(counted.filter(([limit]) => limit.shared))
+            return shared === null || together.length === 0 ? Effect.void : shared.giveBack(together)
+          })
       })
     })
   )
-}
-
-/** Counts the remaining requests of each bucket. Times are monotonic milliseconds. */
-interface FixedWindows<Bucket> {
-  /** Takes one request (null), or returns the milliseconds until the window ends. */
-  readonly take: (bucket: Bucket, now: number) => number | null
-  /** As `take`, but takes nothing and opens no window. */
-  readonly check: (bucket: Bucket, now: number) => number | null
-  /** Undoes a `take` while its window lasts. */
-  readonly giveBack: (bucket: Bucket, now: number) => void
-  /** Windows in memory, with those that have ended. */
-  readonly size: () => number
-}
-
-interface Window {
-  readonly endsAt: number
-  left: number
-}
-
-/**
- * Fixed windows in bounded memory and without searching: of two maps, the younger one replaces the older one when it is full
- * or as old as a window, because all windows of the older one have ended by then. If it was full, the oldest windows are
- * lost early: at most `2 × windowsMax` are kept.
- */
-export const makeFixedWindows = <Bucket>(
-  { requests, windowMillis }: Omit<RateLimit, "global">,
-  windowsMax: number
-): FixedWindows<Bucket> => {
-  let young = new Map<Bucket, Window>()
-  let old = new Map<Bucket, Window>()
-  let youngSince = Number.NEGATIVE_INFINITY
-  const find = (bucket: Bucket, now: number): Window | undefined => {
-    const window = young.get(bucket) ?? old.get(bucket)
-    return window !== undefined && window.endsAt > now ? window : undefined
-  }
-  const open = (bucket: Bucket, now: number): Window => {
-    if (now - youngSince >= windowMillis || young.size >= windowsMax) {
-      old = young
-      young = new Map()
-      youngSince = now
-    }
-    const window = { endsAt: now + windowMillis, left: requests }
-    young.set(bucket, window)
-    return window
-  }
-  return {
-    take: (bucket, now) => {
-      const window = find(bucket, now) ?? open(bucket, now)
-      if (window.left <= 0) return window.endsAt - now
-      window.left--
-      return null
-    },
-    check: (bucket, now) => {
-      const window = find(bucket, now)
-      return window !== undefined && window.left <= 0 ? window.endsAt - now : null
-    },
-    giveBack: (bucket, now) => {
-      const window = find(bucket, now)
-      if (window !== undefined) window.left = Math.min(window.left + 1, requests)
-    },
-    size: () => young.size + old.size
-  }
 }

@@ -3,13 +3,16 @@ import type { SettingValues } from "../settings/settings.ts"
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
-/** Writes log events to standard output, one line each. */
-export const layerLogging = ({ logLevel, logFormat }: Pick<SettingValues, "logLevel" | "logFormat">) =>
+/** Writes log events, one line each. `write`: to standard output when none is given. */
+export const layerLogging = (
+  { logLevel, logFormat }: Pick<SettingValues, "logLevel" | "logFormat">,
+  write: (line: string) => void = (line) => void process.stdout.write(line)
+) =>
   Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message, logLevel: level, cause, date, fiber }) => {
         const annotations = fiber.getRef(References.CurrentLogAnnotations)
-        process.stdout.write(`${formatLogLine({ message, level, cause, date, annotations }, logFormat)}\n`)
+        write(`${formatLogLine({ message, level, cause, date, annotations }, logFormat)}\n`)
       })
     ]),
     Layer.succeed(References.MinimumLogLevel, levels[logLevel])

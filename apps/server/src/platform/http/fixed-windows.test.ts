@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeFixedWindows } from "./rate-limiter.ts"
+import { makeFixedWindows } from "./fixed-windows.ts"
 
 const size = { requests: 2, windowMillis: 1_000 }
 

@@ -1,0 +1,44 @@
+import { shortenedAddress } from "@dragoman/domain/credential"
+import { Database, KnownClientRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+
+const dayMillis = 86_400_000
+
+/** A network from which a user has not logged in for so long is forgotten. */
+const knownMillis = 90 * dayMillis
+
+/** Networks that are known of one user: those of the last logins. */
+const networksMax = 10
+
+/** How exactly the time of the last login is known, so that logins of a program do not write each time. */
+const precisionMillis = dayMillis
+
+/**
+ * Whether the user has logged in from this network before. Wrong passwords from there count apart, so that others who guess
+ * cannot lock the user out. `network`, here and below: of the client.
+ */
+export const isKnownClient = Effect.fn("isKnownClient")(function* (userId: number, network: string) {
+  const clients = yield* KnownClientRepository
+  const now = yield* Clock.currentTimeMillis
+  const at = yield* clients.lastLoginAt(userId, shortenedAddress(network))
+  return at !== null && now - at < knownMillis
+})
+
+/** To be called when a login is complete, with its second factor if the user has one. */
+export const rememberClient = Effect.fn("rememberClient")(function* (userId: number, network: string) {
+  const clients = yield* KnownClientRepository
+  const database = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  const shortened = shortenedAddress(network)
+  const at = yield* clients.lastLoginAt(userId, shortened)
+  if (at !== null && Math.abs(now - at) < precisionMillis) return
+  yield* database.transaction(clients.remember({ userId, network: shortened, lastLoginAt: now }, networksMax))
+})
+
+/** Forgets the networks without a login for a long time. */
+export const forgetClients = Effect.fn("forgetClients")(function* () {
+  const clients = yield* KnownClientRepository
+  const database = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  yield* database.transaction(clients.deleteUnused(now - knownMillis))
+})

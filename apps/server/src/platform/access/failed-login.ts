@@ -1,0 +1,50 @@
+import type { DomainError } from "@dragoman/domain/error"
+import { Effect } from "effect"
+import { ClientAddress } from "../audit/record-audit.ts"
+
+/**
+ * Why a login, a password or a credential was rejected. `docs/operations/fail2ban/` counts all but those of credentials that
+ * were valid once.
+ */
+export type LoginFailure =
+  | "unknown_user"
+  | "wrong_password"
+  | "user_disabled"
+  | "wrong_second_factor"
+  /** The code of the error that the client got for a token or a key. */
+  | (string & {})
+
+/**
+ * Writes the line that fail2ban reads, always at the level `warn`: address and reason come before the user name, which is
+ * whatever the client sent. `username`: null for a token or a key.
+ */
+export const logFailedLogin = Effect.fnUntraced(function* (reason: LoginFailure, username: string | null) {
+  const address = (yield* ClientAddress) ?? "unknown"
+  yield* Effect.logWarning("Login failed").pipe(
+    Effect.annotateLogs({
+      address: plainAddress(address),
+      reason,
+      ...(username === null ? {} : { username: printable(username) })
+    })
+  )
+})
+
+/** The same for a token or a key that is not valid. */
+export const logFailedCredential = (error: DomainError) =>
+  logFailedLogin(error.kind === "code" ? error.code : "invalid_credential", null)
+
+/** Of a user name in the log. */
+const charactersMax = 100
+
+/**
+ * A text that one line of a log can show: no control character, nothing that is invisible or turns the direction of the text, no
+ * half of a surrogate pair.
+ */
+export const printable = (text: string): string => {
+  // At most two units each, and one character more than are shown.
+  const shown = [...text.slice(0, 2 * charactersMax + 2)].map((one) => one.replace(/[\p{C}\p{Zl}\p{Zp}]/u, "?"))
+  return shown.length > charactersMax ? `${shown.slice(0, charactersMax - 1).join("")}…` : shown.join("")
+}
+
+/** Without a zone, and IPv4 as itself, not as IPv6 sockets show it. */
+const plainAddress = (address: string): string => (address.split("%", 1)[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "")
