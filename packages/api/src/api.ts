@@ -22,6 +22,7 @@ import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
 import { NamespaceEndpoints } from "./namespace/namespace-endpoints.ts"
 import { OrganizationEndpoints } from "./organization/organization-endpoints.ts"
+import { PasskeyEndpoints } from "./passkey/passkey-endpoints.ts"
 import { PasswordResetEndpoints } from "./password-reset/password-reset-endpoints.ts"
 import { PermissionEndpoints } from "./permission-info/permission-endpoints.ts"
 import { ScopeInfoEndpoints } from "./permission-info/scope-info-endpoints.ts"
@@ -30,6 +31,7 @@ import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
+import { SecondFactorEndpoints } from "./second-factor/second-factor-endpoints.ts"
 import { ServerConfigurationEndpoints } from "./server-configuration/server-configuration-endpoints.ts"
 import { ServerStatusEndpoints } from "./server-status/server-status-endpoints.ts"
 import { SingleStepImportEndpoints } from "./single-step-import/single-step-import-endpoints.ts"
@@ -58,6 +60,8 @@ export class Api extends HttpApi.make("dragoman")
   .add(EmailVerificationEndpoints)
   .add(ConsoleSessionEndpoints)
   .add(UserEndpoints)
+  .add(SecondFactorEndpoints)
+  .add(PasskeyEndpoints)
   .add(UserPreferenceEndpoints)
   .add(PersonalAccessTokenEndpoints)
   .add(ProjectApiKeyEndpoints)

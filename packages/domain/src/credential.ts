@@ -12,6 +12,7 @@ export {
   type AccessTokenGeneration,
   decodeProjectApiKey,
   defaultProjectApiKeyDescription,
+  encodeBase32,
   encodePersonalAccessToken,
   encodeProjectApiKey,
   generatePersonalAccessToken,

@@ -83,6 +83,10 @@ const pathIds: Readonly<Record<string, PathId>> = {
     absentAnswer: notFound,
     seedForeign: ({ otherOwner }) => Effect.map(seed.session(otherOwner), ({ id }) => ({ "of another user": id }))
   },
+  "user/passkeys/:passkeyId": {
+    absentAnswer: notFound,
+    seedForeign: ({ otherOwner: user }) => Effect.map(seed.passkey({ user }), (id) => ({ "of another user": id }))
+  },
   "api-keys/:apiKeyId": {
     absentAnswer: error(404, "api_key_not_found"),
     seedForeign: ({ otherOwner: user, otherProject }) =>

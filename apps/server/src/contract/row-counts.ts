@@ -25,5 +25,8 @@ const countsNow = sinceLastCommit(
   })
 )
 
-/** How many rows every table has, but the audit log, which keeps failures: an error must not change it. On SQLite, outside of transactions, for tests. */
+/**
+ * How many rows every table has: an error must not change it, but for the audit log, which records failed logins. On
+ * SQLite, outside of transactions, for tests.
+ */
 export const rowCounts = countsNow(null)

@@ -125,6 +125,22 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
         created_at: now
       }))
     ],
+    [
+      "passkey",
+      [w, w + 1].map((id) => ({
+        id,
+        user_id: w,
+        name: "passkey",
+        credential_id: `credential${id}`,
+        public_key: "",
+        counter: 0,
+        transports: "[]",
+        relying_party: "dragoman.example",
+        user_handle: "handle",
+        backed_up: 0,
+        ...old
+      }))
+    ],
     ["import", [{ id: w, project_id: w, user_id: w, created_at: now }]],
     [
       "import_file",

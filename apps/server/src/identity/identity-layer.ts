@@ -5,7 +5,9 @@ import { AuthenticationHandlers } from "./authentication/authentication-handlers
 import { ConsoleSessionHandlers } from "./console-session/console-session-handlers.ts"
 import { EmailVerificationHandlers } from "./email-verification/email-verification-handlers.ts"
 import { PasswordResetHandlers } from "./password-reset/password-reset-handlers.ts"
+import { PasskeyHandlers } from "./passkey/passkey-handlers.ts"
 import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
+import { SecondFactorHandlers } from "./second-factor/second-factor-handlers.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
 import { ServerStatusHandlers } from "./server-status/server-status-handlers.ts"
 import { UserHandlers, UserPreferenceHandlers } from "./user/user-handlers.ts"
@@ -18,7 +20,9 @@ export const layerIdentityHandlers = Layer.mergeAll(
   ConsoleSessionHandlers,
   EmailVerificationHandlers,
   PasswordResetHandlers,
+  PasskeyHandlers,
   PersonalAccessTokenHandlers,
+  SecondFactorHandlers,
   ServerConfigurationHandlers,
   ServerStatusHandlers,
   UserHandlers,

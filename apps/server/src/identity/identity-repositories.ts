@@ -4,7 +4,9 @@ import {
   EmailVerificationRepository,
   PasswordResetRepository,
   KnownClientRepository,
+  PasskeyRepository,
   PersonalAccessTokenRepository,
+  SecondFactorRepository,
   ServerChannel,
   ServerStatusRepository,
   UserPreferenceRepository
@@ -18,7 +20,9 @@ export const layerIdentityRepositories = Layer.mergeAll(
   EmailVerificationRepository.layer,
   PasswordResetRepository.layer,
   KnownClientRepository.layer,
+  PasskeyRepository.layer,
   PersonalAccessTokenRepository.layer,
+  SecondFactorRepository.layer,
   ServerChannel.layer,
   ServerStatusRepository.layer,
   UserPreferenceRepository.layer

@@ -51,6 +51,7 @@ const seedSubscriber = Effect.fnUntraced(function* (pollMillis: number) {
     avatarHash: null,
     serverRole: "USER",
     emailVerified: true,
+    needsSuperToken: true,
     credential: { ...credential, superUntil: null, generation: 0, acting: null }
   } as const
   const isSubscribed = yield* events.subscribe(

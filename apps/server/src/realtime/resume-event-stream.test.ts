@@ -111,6 +111,7 @@ for (const [engine, layerServer] of [
           avatarHash: null,
           serverRole: "USER",
           emailVerified: true,
+          needsSuperToken: true,
           credential
         } as const
         const decided = decideProjectAccess(caller, row, ["keys.view"])
@@ -265,6 +266,7 @@ for (const [engine, layerServer] of [
                 avatarHash: null,
                 serverRole: "USER",
                 emailVerified: true,
+                needsSuperToken: true,
                 credential: { ...credential, superUntil: null, generation: 0, acting: null }
               },
               topics: ["translation-data-modified"],

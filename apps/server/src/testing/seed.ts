@@ -39,18 +39,24 @@ export const toPermission = (permission: SeedPermission): Permission => {
 
 const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
-/** The id of a new user; without a password the user cannot log in. */
+/** Of no password that anyone knows. */
+const unknownPasswordHash =
+  "$argon2id$v=19$m=7168,t=5,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+
+/** The id of a new user, with a password that is not known unless it is given; null: none. */
 const user = Effect.fnUntraced(function* (options: {
   readonly username: string
   readonly name?: string
   readonly serverRole?: ServerRole
-  readonly password?: string
+  readonly password?: string | null
 }) {
+  const { password } = options
   return yield* insert("user_account", {
     username: options.username,
     name: options.name ?? options.username,
     server_role: options.serverRole ?? "USER",
-    password_hash: options.password === undefined ? null : yield* hashPassword(options.password)
+    password_hash:
+      typeof password === "string" ? yield* hashPassword(password) : password === null ? null : unknownPasswordHash
   })
 })
 
@@ -244,6 +250,20 @@ const session = Effect.fnUntraced(function* (userId: number, options: { readonly
   return { id, session: value }
 })
 
+/** The id of a passkey that no authenticator has. */
+const passkey = (options: { readonly user: number }) =>
+  insert("passkey", {
+    user_id: options.user,
+    name: "given",
+    credential_id: randomBytes(16).toString("base64url"),
+    public_key: "",
+    counter: 0,
+    transports: "[]",
+    relying_party: "dragoman.example",
+    user_handle: "given",
+    backed_up: 0
+  })
+
 /** A credential with a token with which an administrator acts as the user. */
 const actingToken = Effect.fnUntraced(function* (options: { readonly administrator: number; readonly user: number }) {
   const accessTokens = yield* AccessTokens
@@ -385,6 +405,7 @@ export const seed = {
   apiKey,
   personalAccessToken,
   accessToken,
+  passkey,
   session,
   actingToken
 }

@@ -22,6 +22,7 @@ export const AccountFrame = ({ title, actions, children }: AccountFrameProps) =>
           entries={[
             { to: "/account/profile", title: t("account.profile") },
             { to: "/account/password", title: t("account.password") },
+            { to: "/account/security", title: t("account.security") },
             { to: "/account/sessions", title: t("account.sessions") },
             { to: "/account/tokens", title: t("account.tokens") },
             { to: "/account/preferences", title: t("preferences.title") }

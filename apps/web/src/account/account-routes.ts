@@ -24,6 +24,13 @@ const passwordRoute = createRoute({
   component: lazyRouteComponent(() => import("./password-screen.tsx"), "PasswordScreen")
 })
 
+const securityRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/account/security",
+  staticData: { title: "account.security" },
+  component: lazyRouteComponent(() => import("./security-screen.tsx"), "SecurityScreen")
+})
+
 const sessionsRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/account/sessions",
@@ -50,6 +57,7 @@ export const accountRoutes = [
   accountRoute,
   profileRoute,
   passwordRoute,
+  securityRoute,
   sessionsRoute,
   tokensRoute,
   preferencesRoute

@@ -18,6 +18,7 @@ import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Select } from "../ui/select.tsx"
 import { Table } from "../ui/table.tsx"
 import { Time } from "../ui/time.tsx"
+import { ResetSecondFactorsDialog } from "./reset-second-factors-dialog.tsx"
 import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 import { serverRolesOffered, serverRoleText } from "./server-role-text.ts"
@@ -52,6 +53,7 @@ export const UsersScreen = () => {
   const me = useUser()
   const list = useListSearch(usersPerPage)
   const [action, setAction] = useState<UserAction | null>(null)
+  const [reset, setReset] = useState<AdministeredUserModel | null>(null)
   const [shown, setShown] = useState<ShownUsers>("all")
   const users = useQuery({
     queryKey: [...usersKey, shown, list.search, list.size],
@@ -129,7 +131,12 @@ export const UsersScreen = () => {
               {
                 id: "state",
                 title: t("server.state"),
-                cell: ({ disabled }) => t(disabled ? "server.disabled" : "server.enabled")
+                cell: ({ disabled, mfaEnabled }) => (
+                  <>
+                    {t(disabled ? "server.disabled" : "server.enabled")}
+                    {mfaEnabled && ` · ${t("server.mfa")}`}
+                  </>
+                )
               },
               {
                 id: "activity",
@@ -155,6 +162,7 @@ export const UsersScreen = () => {
                       )
                     }
                     onAction={(kind) => setAction({ kind, user })}
+                    onReset={() => setReset(user)}
                   />
                 )
               }
@@ -162,6 +170,7 @@ export const UsersScreen = () => {
           />
         )}
       </SearchedList>
+      {reset !== null && <ResetSecondFactorsDialog user={reset} onDone={readAgain} onClose={() => setReset(null)} />}
       {action !== null && (
         <Suspense>
           <UserDialog action={action} onClose={() => setAction(null)} onChanged={readAgain} />
@@ -178,16 +187,18 @@ interface UserMenuProps {
   readonly onRole: (role: ServerRole) => void
   readonly onEnable: () => void
   readonly onAction: (kind: (typeof dialogs)[number]) => void
+  readonly onReset: () => void
 }
 
 const dialogs = ["edit", "link", "sessions", "delete"] as const
 
-const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onAction }: UserMenuProps) => {
+const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onAction, onReset }: UserMenuProps) => {
   const t = useText()
   const actions: Readonly<Record<string, () => void>> = {
     ...Object.fromEntries(serverRolesOffered.map((role) => [role, () => onRole(role)])),
     act: onAct,
     enable: onEnable,
+    reset: onReset,
     ...Object.fromEntries(dialogs.map((kind) => [kind, () => onAction(kind)]))
   }
   return (
@@ -196,7 +207,7 @@ const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onAction }: UserMenuPro
       disabledKeys={[
         user.globalServerRole,
         // Administrators neither demote, disable nor delete themselves.
-        ...(isMe ? ["act", "enable", "delete", "USER"] : []),
+        ...(isMe ? ["act", "enable", "reset", "delete", "USER"] : []),
         // The server gives neither a token nor a link for a user who may not log in.
         ...(user.disabled ? ["act", "link"] : [])
       ]}
@@ -218,6 +229,7 @@ const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onAction }: UserMenuPro
         </MenuItem>
       ))}
       <MenuItem id="enable">{t(user.disabled ? "server.enable" : "server.disable")}</MenuItem>
+      <MenuItem id="reset">{t("server.reset-mfa")}</MenuItem>
       <MenuItem id="delete">{t("server.delete")}</MenuItem>
     </Menu>
   )

@@ -5,53 +5,95 @@ import { useSubmit } from "../form/submit.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { TextField } from "../ui/text-field.tsx"
+import { logInWithPasskey, passkeysArePossible } from "./passkey.ts"
 import { RetryCountdown, useSecondsLeft } from "./retry-countdown.tsx"
+import { codeOf, isCodeNeeded } from "./second-factors.ts"
 import { logIn } from "./session.ts"
 
 /**
- * User name and password. A wrong one is said once, keeps the name and puts the caret into the password. After too many a
- * countdown runs, and the sentence goes with it.
+ * User name and password, then the code if the account has a second factor; or a passkey. A wrong one is said once, keeps
+ * the name and puts the caret into the field. After too many a countdown runs, and the sentence goes with it.
  */
 export const LoginForm = ({ onDone }: { readonly onDone: () => Promise<void> | void }) => {
   const t = useText()
   const [username, setUsername] = useState("")
   const [password, setPassword] = useState("")
-  const passwordField = useRef<HTMLDivElement>(null)
-  const { submit, message, error, isBusy } = useSubmit(async () => {
-    await logIn(username, password)
+  const [code, setCode] = useState<string | null>(null)
+  const secretField = useRef<HTMLDivElement>(null)
+  const login = useSubmit(async () => {
+    try {
+      await logIn(username, password, code === null ? null : codeOf(code))
+    } catch (error) {
+      if (!isCodeNeeded(error) || code !== null) throw error
+      setCode("")
+      return
+    }
+    await onDone()
+  })
+  const passkey = useSubmit(async () => {
+    await logInWithPasskey()
     await onDone()
   })
   useEffect(() => {
-    if (error !== null) passwordField.current?.querySelector("input")?.select()
-  }, [error])
+    if (login.error !== null) secretField.current?.querySelector("input")?.select()
+  }, [login.error])
+  const error = login.error ?? passkey.error
   const secondsLeft = useSecondsLeft(error)
   const isOver = error instanceof ApiError && error.code === "rate_limited" && secondsLeft === 0
   return (
-    <Form onSubmit={submit} message={isOver ? null : message}>
+    <Form onSubmit={login.submit} message={isOver ? null : (login.message ?? passkey.message)}>
       {secondsLeft > 0 && <RetryCountdown seconds={secondsLeft} />}
-      <TextField
-        label={t("login.username")}
-        name="username"
-        autoComplete="username"
-        autoFocus
-        isRequired
-        value={username}
-        onChange={setUsername}
-      />
-      <div ref={passwordField}>
-        <TextField
-          label={t("login.password")}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-          value={password}
-          onChange={setPassword}
-        />
-      </div>
-      <Button kind="primary" type="submit" isPending={isBusy}>
+      {code === null ? (
+        <>
+          <TextField
+            label={t("login.username")}
+            name="username"
+            autoComplete="username"
+            autoFocus
+            isRequired
+            value={username}
+            onChange={setUsername}
+          />
+          <div ref={secretField}>
+            <TextField
+              label={t("login.password")}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              isRequired
+              value={password}
+              onChange={setPassword}
+            />
+          </div>
+        </>
+      ) : (
+        <div ref={secretField}>
+          <TextField
+            key="code"
+            label={t("login.code")}
+            hint={t("login.code-hint")}
+            name="otp"
+            autoComplete="one-time-code"
+            autoFocus
+            isRequired
+            value={code}
+            onChange={setCode}
+          />
+        </div>
+      )}
+      <Button kind="primary" type="submit" isPending={login.isBusy}>
         {t("login.submit")}
       </Button>
+      {code !== null && (
+        <Button kind="quiet" onPress={() => setCode(null)}>
+          {t("login.back")}
+        </Button>
+      )}
+      {code === null && passkeysArePossible() && (
+        <Button isPending={passkey.isBusy} onPress={() => passkey.submit({ preventDefault: () => {} })}>
+          {t("login.passkey")}
+        </Button>
+      )}
     </Form>
   )
 }

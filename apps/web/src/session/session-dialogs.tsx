@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
@@ -6,7 +7,9 @@ import { Button } from "../ui/button.tsx"
 import { Dialog, DialogActions } from "../ui/dialog.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { LoginForm } from "./login-form.tsx"
-import { enterPassword } from "./session.ts"
+import { askPasskey, passkeysArePossible } from "./passkey.ts"
+import { codeOf, isCodeNeeded, secondFactorsQuery } from "./second-factors.ts"
+import { enterProof, userQuery } from "./session.ts"
 
 /** The login over the page, which stays as it is. */
 export const SessionEndedDialog = ({ onDone }: { readonly onDone: () => Promise<void> }) => {
@@ -24,38 +27,62 @@ interface PasswordDialogProps {
   readonly onCancel: () => void
 }
 
-/** The password, which some changes need again. */
+/** The password, or the code or the passkey in its place, which some changes need again. */
 export const PasswordDialog = (props: PasswordDialogProps) => {
   const t = useText()
+  const user = useQuery(userQuery)
+  const title = t(user.data?.mfaEnabled === true ? "session.proof-needed" : "session.password-needed")
   return (
-    <Dialog title={t("session.password-needed")} isOpen onClose={props.onCancel}>
-      <PasswordForm {...props} />
+    <Dialog title={title} isOpen onClose={props.onCancel}>
+      <ProofForm {...props} />
     </Dialog>
   )
 }
 
-const PasswordForm = ({ onDone, onCancel }: PasswordDialogProps) => {
+const ProofForm = ({ onDone, onCancel }: PasswordDialogProps) => {
   const t = useText()
-  const [password, setPassword] = useState("")
-  const { submit, message, isBusy } = useSubmit(async () => {
-    await enterPassword(password)
+  const user = useQuery(userQuery)
+  const factors = useQuery(secondFactorsQuery)
+  const [secret, setSecret] = useState("")
+  // The second factor may have been enabled elsewhere, since the user was read.
+  const [wantsCode, setWantsCode] = useState(user.data?.mfaEnabled === true)
+  const hasPasskeys = (factors.data?.passkeys ?? 0) > 0 && passkeysArePossible()
+  const typed = useSubmit(async () => {
+    try {
+      await enterProof(wantsCode ? { otp: codeOf(secret) } : { password: secret })
+    } catch (error) {
+      if (!isCodeNeeded(error) || wantsCode) throw error
+      setWantsCode(true)
+      setSecret("")
+      return
+    }
+    onDone()
+  })
+  const passkey = useSubmit(async () => {
+    await enterProof({ passkey: await askPasskey() })
     onDone()
   })
   return (
-    <Form onSubmit={submit}>
-      <p>{t("session.password-hint")}</p>
+    <Form onSubmit={typed.submit} message={passkey.message}>
+      <p>{t(wantsCode ? "session.code-hint" : "session.password-hint")}</p>
       <TextField
-        label={t("login.password")}
-        type="password"
-        autoComplete="current-password"
+        key={wantsCode ? "code" : "password"}
+        label={t(wantsCode ? "login.code" : "login.password")}
+        type={wantsCode ? "text" : "password"}
+        autoComplete={wantsCode ? "one-time-code" : "current-password"}
         autoFocus
-        value={password}
-        onChange={setPassword}
-        error={message}
+        value={secret}
+        onChange={setSecret}
+        error={typed.message}
       />
       <DialogActions>
+        {hasPasskeys && (
+          <Button isPending={passkey.isBusy} onPress={() => passkey.submit({ preventDefault: () => {} })}>
+            {t("session.use-passkey")}
+          </Button>
+        )}
         <Button onPress={onCancel}>{t("action.cancel")}</Button>
-        <Button kind="primary" type="submit" isPending={isBusy}>
+        <Button kind="primary" type="submit" isPending={typed.isBusy}>
           {t("action.continue")}
         </Button>
       </DialogActions>

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
 import { setActingToken } from "../api/caller.ts"
-import type { UserModel } from "../api/contract.ts"
+import type { SuperTokenBody, UserModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
 import { removeDrafts } from "../draft/draft.ts"
 import { serverConfigurationQuery } from "./server-configuration.ts"
@@ -25,12 +25,14 @@ export const useUser = (): UserModel => {
   return data
 }
 
-export const logIn = async (username: string, password: string): Promise<void> => {
-  await call("consoleSession", "logIn", { payload: { username, password } }, { withoutDialogs: true })
+/** `otp`: a code of the second factor; null: none yet. */
+export const logIn = async (username: string, password: string, otp: string | null): Promise<void> => {
+  await call("consoleSession", "logIn", { payload: { username, password, otp } }, { withoutDialogs: true })
 }
 
-export const enterPassword = async (password: string): Promise<void> => {
-  await call("consoleSession", "elevate", { payload: { password } }, { withoutDialogs: true })
+/** Proves that I am here: with the password, a code or a passkey. */
+export const enterProof = async (proof: SuperTokenBody): Promise<void> => {
+  await call("consoleSession", "elevate", { payload: proof }, { withoutDialogs: true })
 }
 
 /** What tabs of this browser say to each other about the session. */

@@ -106,6 +106,12 @@ export const AdministrationEndpoints = endpointGroup(
     requires(administrator),
     described("Enables a disabled user.")
   ),
+  HttpApiEndpoint.delete("resetSecondFactors", "/v2/administration/users/:userId/mfa", one).pipe(
+    requires(administrator),
+    described(
+      "Removes the authenticator app, the recovery codes and the passkeys of a user, whose access tokens and sessions end. Not part of Tolgee's API."
+    )
+  ),
   HttpApiEndpoint.put("setServerRole", "/v2/administration/users/:userId/set-role/:role", {
     params: { userId, role: field(ServerRoleModel, "The new role on the whole server.", "USER") },
     success: HttpApiSchema.Empty(200)

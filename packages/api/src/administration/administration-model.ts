@@ -14,7 +14,7 @@ export const AdministeredUserModel = Schema.Struct({
   emailAwaitingVerification: field(Schema.NullOr(Schema.String), "Always null: a new e-mail address counts at once."),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
   globalServerRole: field(ServerRoleModel, "Role on the whole server."),
-  mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor."),
+  mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app."),
   deleted: field(Schema.Boolean, "Whether the account was deleted."),
   disabled: field(Schema.Boolean, "Whether the account is disabled: no credential of it works."),
   createdAt: field(

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { nothing, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { PasskeyAssertionBody, PasskeyRequestOptionsModel } from "../passkey/passkey-model.ts"
 import { AccessTokenModel, LoginBody, SignUpBody } from "./authentication-model.ts"
 
 /** Login and registration. */
@@ -11,6 +12,21 @@ export const AuthenticationEndpoints = endpointGroup(
     payload: LoginBody,
     success: AccessTokenModel
   }).pipe(requires(nothing), described("Logs in with user name and password and returns an access token.")),
+  HttpApiEndpoint.post("passkeyOptions", "/v2/public/passkeys/options", { success: PasskeyRequestOptionsModel }).pipe(
+    requires(nothing),
+    described(
+      "Returns the options with which the browser asks for a passkey at a login (`navigator.credentials.get`). Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.post("logInWithPasskey", "/v2/public/passkeys/verify", {
+    payload: PasskeyAssertionBody,
+    success: AccessTokenModel
+  }).pipe(
+    requires(nothing),
+    described(
+      "Logs in with a passkey, which counts as both factors, and returns an access token. Not part of Tolgee's API."
+    )
+  ),
   HttpApiEndpoint.post("signUp", "/api/public/sign_up", {
     payload: SignUpBody,
     success: AccessTokenModel

@@ -6,7 +6,11 @@ const text = Schema.optional(Schema.NullOr(Schema.String))
 export const LoginBody = Schema.Struct({
   username: field(text, "User name in any spelling of upper and lower case; required.", "nela@example.com"),
   password: field(text, "The password; required.", "correct-horse-battery"),
-  otp: field(text, "Ignored: the server has no second factor.")
+  otp: field(
+    text,
+    "Code of the authenticator app, or a recovery code; required when the account has a second factor.",
+    "123456"
+  )
 })
 export type LoginBody = typeof LoginBody.Type
 

@@ -7,6 +7,7 @@ import { field } from "../field.ts"
 import { sessionId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
 import { listOf } from "../page/page-model.ts"
+import { PasskeyAssertionBody } from "../passkey/passkey-model.ts"
 import { SuperTokenBody } from "../user/user-model.ts"
 import { ConsoleSessionModel } from "./console-session-model.ts"
 
@@ -21,6 +22,15 @@ export const ConsoleSessionEndpoints = endpointGroup(
     requires(nothing),
     described(
       "Logs in with user name and password and sets the session cookie of the web console. Requires the header `X-Dragoman-Console: 1`. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.post("logInWithPasskey", "/v2/console/session/passkey", {
+    payload: PasskeyAssertionBody,
+    ...noContent
+  }).pipe(
+    requires(nothing),
+    described(
+      "Logs in with a passkey, which counts as both factors, and sets the session cookie of the web console. Requires the header `X-Dragoman-Console: 1`. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.post("signUp", "/v2/console/session/sign-up", { payload: SignUpBody, ...noContent }).pipe(
@@ -38,7 +48,7 @@ export const ConsoleSessionEndpoints = endpointGroup(
   HttpApiEndpoint.post("elevate", "/v2/console/session/elevate", { payload: SuperTokenBody, ...noContent }).pipe(
     requires(user(own)),
     described(
-      "Checks the caller's password; for an hour the session then counts as a super token. The cookie gets a new value. Not part of Tolgee's API."
+      "Checks the caller's password, second factor or passkey; for an hour the session then counts as a super token. The cookie gets a new value. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.get("list", "/v2/user/sessions", { success: listOf("sessions", ConsoleSessionModel) }).pipe(

@@ -27,6 +27,6 @@ export const MemberModel = Schema.Struct({
     ComputedPermissionModel,
     "What the user may do in the project, as if the server role were USER."
   ),
-  mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor.")
+  mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app.")
 })
 export type MemberModel = typeof MemberModel.Type

@@ -68,7 +68,7 @@ export const OrganizationUserModel = Schema.Struct({
     Schema.Array(SimpleProjectModel),
     "Projects of the organization in which the user has a direct permission."
   ),
-  mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor."),
+  mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app."),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none.")
 })
 export type OrganizationUserModel = typeof OrganizationUserModel.Type

@@ -43,7 +43,7 @@ export const UserEndpoints = endpointGroup(
     success: AccessTokenModel
   }).pipe(
     requires(user({ ...inPerson, ...beforeVerification })),
-    described("Checks the caller's password and returns a super token.")
+    described("Checks the caller's password, second factor or passkey and returns a super token.")
   ),
   HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: HttpApiSchema.NoContent }).pipe(
     requires(user(everyCredential)),

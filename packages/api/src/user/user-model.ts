@@ -2,6 +2,7 @@ import { serverRoles } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { AvatarModel, OrganizationModel } from "../organization/organization-model.ts"
+import { PasskeyAssertionBody } from "../passkey/passkey-model.ts"
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
 
@@ -26,7 +27,7 @@ export const UserModel = Schema.Struct({
     "Whether the address counts. When it does not, the address of the new account waits for its verification, and until then most operations respond with 403 `email_not_verified`. Without meaning where `needsEmailVerification` is false. Not part of Tolgee's API.",
     true
   ),
-  mfaEnabled: field(Schema.Boolean, "Always false: the server has no second factor."),
+  mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app."),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
   accountType: field(
     Schema.Literals(["LOCAL", "MANAGED", "THIRD_PARTY"]),
@@ -38,7 +39,11 @@ export const UserModel = Schema.Struct({
   ),
   globalServerRole: field(ServerRoleModel, "Role on the whole server."),
   deletable: field(Schema.Boolean, "Whether the account can be deleted: not that of the first administrator.", true),
-  needsSuperJwtToken: field(Schema.Boolean, "Always true: some operations need the password once more.", true)
+  needsSuperJwtToken: field(
+    Schema.Boolean,
+    "Whether some operations need a super token: the account has a password or a second factor.",
+    true
+  )
 })
 export type UserModel = typeof UserModel.Type
 
@@ -79,8 +84,16 @@ export const PasswordBody = Schema.Struct({
 export type PasswordBody = typeof PasswordBody.Type
 
 export const SuperTokenBody = Schema.Struct({
-  password: field(text, "The password of the caller.", "correct-horse-battery"),
-  otp: field(text, "Ignored: the server has no second factor.")
+  password: field(
+    text,
+    "The password of the caller; required when the account has no second factor, else ignored.",
+    "correct-horse-battery"
+  ),
+  otp: field(text, "Code of the authenticator app, or a recovery code; required when the account has a second factor."),
+  passkey: field(
+    Schema.optional(Schema.NullOr(PasskeyAssertionBody)),
+    "A passkey in place of both, as the browser returned it for `POST /v2/user/passkeys/proof-options`. Not part of Tolgee's API."
+  )
 })
 export type SuperTokenBody = typeof SuperTokenBody.Type
 

@@ -52,7 +52,7 @@ const sentences = {
   existing_language_not_selected: "A language of the import has no language of the project. Pair them first.",
   expect_no_conflict_failed: "Texts exist that were expected not to; the parameters name them.",
   expired_jwt_token: "The access token has expired. Log in again.",
-  expired_super_jwt_token: "This needs a recently entered password. Ask for a super token.",
+  expired_super_jwt_token: "This needs a recently entered password, code or passkey. Ask for a super token.",
   export_key_plural_suffix_collision: "A plural form would get the name of another key; the parameters name both.",
   feature_not_enabled: "The server does not have this feature; the parameter names it.",
   file_not_image: "The upload is no PNG, JPEG, GIF or WebP image, or a broken one.",
@@ -69,6 +69,7 @@ const sentences = {
   import_plan_outdated:
     "The project has changed since the import was planned; the parameters name the first keys. Nothing was changed. Plan the import again.",
   invalid_authentication_method: "This needs another kind of credential.",
+  invalid_otp_code: "The code is wrong, or was used before. Wait for the next one.",
   invalid_jwt_token: "The access token is not valid here. Log in again.",
   invalid_pat: "There is no such personal access token.",
   invalid_plural_form: "The text of a plural key must be one ICU plural.",
@@ -84,8 +85,11 @@ const sentences = {
   language_not_permitted: "Your permission does not cover these languages.",
   language_tag_exists: "The project has a language with this tag.",
   language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
+  last_passkey_of_account: "It is the only way into the account, which has no password. Add another passkey first.",
   mail_not_configured: "The server sends no mail. Ask an administrator.",
   max_screenshots_exceeded: "The key has as many screenshots as it may have; the parameter says how many.",
+  mfa_enabled: "The account has a second factor: send a code of the authenticator app or a recovery code as `otp`.",
+  mfa_not_enabled: "The account has no second factor.",
   missing_placeholder_in_template: "The file structure template misses placeholders; the parameters name them.",
   multiple_mappings_for_same_file_language_name: "Two mappings name the same language of the import.",
   namespace_cannot_be_used_when_feature_is_disabled:
@@ -108,6 +112,9 @@ const sentences = {
   organization_not_found: "There is no such organization, or you cannot see it.",
   pak_access_not_allowed: "Project API keys cannot be used here.",
   pak_created_for_different_project: "The API key belongs to another project.",
+  passkey_exists: "The passkey has been added before.",
+  passkey_not_accepted: "The passkey was not accepted. Try again, or log in with the password.",
+  passkeys_not_possible: "Passkeys need a server address with a name, not only numbers. Set DRAGOMAN_PUBLIC_URL.",
   pat_access_not_allowed: "Personal access tokens cannot be used here.",
   pat_expired: "The personal access token has expired. Make a new one.",
   pat_not_found: "There is no personal access token with this id.",
@@ -132,6 +139,7 @@ const sentences = {
   too_many_mappings_for_file: "Two mappings name the same file.",
   too_many_webhook_configs:
     "The project has as many webhook configurations as it may have; the parameter says how many.",
+  too_many_passkeys: "The account has as many passkeys as it may have; the parameter says how many.",
   too_many_uploaded_images: "Too many of your uploaded images wait to be attached. Attach or delete some.",
   translation_exceeds_char_limit:
     "The text is longer than the limit of the key; the parameters are the key and the limit.",

@@ -11,6 +11,7 @@ const codesByStatus = {
     "invalid_jwt_token",
     "invalid_pat",
     "invalid_project_api_key",
+    "passkey_not_accepted",
     "pat_expired",
     "project_api_key_expired",
     "registrations_not_allowed",

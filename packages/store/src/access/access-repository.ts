@@ -2,11 +2,12 @@ import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
-import { type Column, computed, Json, optional, pick, type Selected, select } from "../database/table.ts"
+import { type Column, computed, Flag, Json, optional, pick, type Selected, select } from "../database/table.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionColumns, toDirectPermission, toPermission } from "../table/permission-tables.ts"
 import { projectApiKeyTable, projectTable } from "../table/project-tables.ts"
+import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
 import { consoleSessionTable, personalAccessTokenTable, userAccountTable } from "../table/user-tables.ts"
 
 export interface ProjectAccessRow {
@@ -91,7 +92,9 @@ const u = userAccountTable.as("u")
 const userColumns = {
   userId: u.id,
   ...pick(u, "username", "name", "avatarHash", "serverRole", "tokensValidNotBefore", "disabledAt", "deletedAt"),
-  emailVerified: u.emailVerified
+  emailVerified: u.emailVerified,
+  hasPassword: computed(Flag, "CASE WHEN u.password_hash IS NULL THEN 0 ELSE 1 END"),
+  mfaEnabled: mfaEnabledColumn
 }
 const callerUser = select(userColumns)
 

@@ -6,6 +6,7 @@ import { contains, orderAndLimit, type PagedRows, type RowPage } from "../databa
 import { computed, Flag, Millis, pick, type Selected, select } from "../database/table.ts"
 import { organizationOrder } from "../organization/organization-repository.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
+import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
@@ -13,6 +14,7 @@ const u = userAccountTable.as("u")
 const administeredUser = select({
   userId: u.id,
   ...pick(u, "username", "name", "avatarHash", "serverRole"),
+  mfaEnabled: mfaEnabledColumn,
   isDisabled: computed(Flag, "CASE WHEN u.disabled_at IS NULL THEN 0 ELSE 1 END"),
   createdAt: u.createdAt,
   /** Of sessions, tokens and keys, which write it at most once a minute; null: none is left that was used. */

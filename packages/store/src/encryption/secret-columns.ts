@@ -74,6 +74,9 @@ export const webhookSecretPlace = (id: number, column: WebhookSecretColumn): Sto
   column
 })
 
+/** Where the key of a user's authenticator app is stored. */
+export const totpPlace = (userId: number): StoredPlace => ({ table: "totp", row: userId, column: "totp_key" })
+
 interface SecretTexts
   extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret"> {}
 

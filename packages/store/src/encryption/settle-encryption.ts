@@ -4,6 +4,7 @@ import { Database } from "../database/database.ts"
 import { jsonRows } from "../database/sql-fragments.ts"
 import type { RowOf } from "../database/table.ts"
 import { mailTable } from "../table/mail-tables.ts"
+import { totpTable } from "../table/second-factor-tables.ts"
 import type { serverValueTable } from "../table/server-tables.ts"
 import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
 import {
@@ -22,6 +23,7 @@ import {
   activeKeyOf,
   EncryptionKeys,
   markPlace,
+  totpPlace,
   type WebhookSecretColumn,
   webhookSecretPlace
 } from "./secret-columns.ts"
@@ -70,6 +72,7 @@ export const settleEncryption = Effect.fnUntraced(function* ({ rotate }: { reado
   }
   const active = yield* decrypting(() => activeKeyOf(keys, mark))
   let encryptedRows = yield* database.transaction(encryptServerValues(keys, active))
+  encryptedRows += yield* encryptTotpKeys(keys, active)
   let afterId: number | null = 0
   while (afterId !== null) {
     const round: { readonly rows: number; readonly lastId: number | null } = yield* database.transaction(
@@ -155,6 +158,37 @@ const encryptServerValues = (keys: ReadonlyArray<EncryptionKey>, active: Encrypt
         yield* sql`UPDATE server_value SET value = ${sealed} WHERE name = ${name}`
         if (!isEnvelope(value)) yield* insertValue(tracesName, "yes")
       }
+      return rows.length
+    })
+  )
+
+/** The keys of authenticator apps, in portions as configurations are. */
+const encryptTotpKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey) {
+  const database = yield* Database
+  let encryptedRows = 0
+  for (;;) {
+    const rows: number = yield* database.transaction(encryptTotpRound(keys, active))
+    if (rows === 0) return encryptedRows
+    encryptedRows += rows
+  }
+})
+
+const encryptTotpRound = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey) =>
+  orDieOfSql(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<Pick<RowOf<typeof totpTable>, "userId" | "totpKey">>`
+        SELECT user_id, totp_key FROM totp WHERE totp_key NOT LIKE ${`${envelopePrefix(active.id)}%`}
+        ORDER BY user_id LIMIT ${rowsPerRound} ${forUpdate(sql)}`
+      if (rows.length === 0) return 0
+      const resealed = yield* decrypting(() =>
+        rows.map(({ userId, totpKey }) => ({
+          userId,
+          totpKey: reseal(keys, active, totpPlace(userId), totpKey)
+        }))
+      )
+      yield* totpTable.update(sql, resealed, "userId")
+      if (rows.some(({ totpKey }) => !isEnvelope(totpKey))) yield* insertValue(tracesName, "yes")
       return rows.length
     })
   )

@@ -12,6 +12,7 @@ import {
   toDirectPermission,
   toPermission
 } from "../table/permission-tables.ts"
+import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
@@ -19,6 +20,7 @@ const u = userAccountTable.as("u")
 const userColumns = {
   userId: u.id,
   ...pick(u, "username", "name", "avatarHash", "serverRole"),
+  mfaEnabled: mfaEnabledColumn,
   organizationRole: optional(organizationRoleTable.as("r")).role
 }
 
@@ -136,6 +138,7 @@ const toMemberRow = (row: Selected<typeof member>): MemberRow => ({
   name: row.name,
   avatarHash: row.avatarHash,
   serverRole: row.serverRole,
+  mfaEnabled: row.mfaEnabled,
   organizationRole: row.organizationRole,
   basePermission: toPermission({ type: row.baseType, scopes: row.baseScopes }),
   directPermission: toDirectPermission(row)

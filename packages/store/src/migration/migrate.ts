@@ -17,6 +17,7 @@ import { importPlan } from "./0014-import-plan.ts"
 import { keyPosition } from "./0015-key-position.ts"
 import { auditAndMail } from "./0016-audit-and-mail.ts"
 import { accountMail } from "./0017-account-mail.ts"
+import { secondFactor } from "./0019-second-factor.ts"
 import { guessing } from "./0022-guessing.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
@@ -39,6 +40,7 @@ export const migrations: ReadonlyArray<Migration> = [
   keyPosition,
   auditAndMail,
   accountMail,
+  secondFactor,
   guessing
 ]
 

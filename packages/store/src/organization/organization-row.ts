@@ -4,6 +4,7 @@ import { computed, Flag, optional, pick, type Selected, select } from "../databa
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionTable, toPermission } from "../table/permission-tables.ts"
 import { languageTable, projectTable } from "../table/project-tables.ts"
+import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
 const o = organizationTable.as("o")
@@ -35,6 +36,7 @@ const u = userAccountTable.as("u")
 export const organizationUser = select({
   userId: u.id,
   ...pick(u, "username", "name", "avatarHash"),
+  mfaEnabled: mfaEnabledColumn,
   role: optional(organizationRoleTable.as("r")).role
 })
 

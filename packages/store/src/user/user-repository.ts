@@ -6,6 +6,7 @@ import { forUpdate } from "../database/locks.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { lockImports } from "../import/import-conflicts.ts"
+import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
@@ -29,7 +30,8 @@ const user = select({
   pendingEmail: computed(
     Schema.NullOr(Schema.String),
     "(SELECT v.new_email FROM email_verification v WHERE v.user_id = u.id)"
-  )
+  ),
+  mfaEnabled: mfaEnabledColumn
 })
 
 /** A live account. */
@@ -272,6 +274,9 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
           yield* sql`DELETE FROM email_verification WHERE user_id = ${userId}`
           yield* sql`DELETE FROM known_client WHERE user_id = ${userId}`
+          for (const table of ["totp", "recovery_code", "passkey", "passkey_challenge"]) {
+            yield* sql`DELETE FROM ${sql(table)} WHERE user_id = ${userId}`
+          }
           yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}`
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`

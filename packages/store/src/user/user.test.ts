@@ -99,6 +99,7 @@ describe.each([
           avatarHash: null,
           passwordHash: "hash",
           serverRole: "USER",
+          mfaEnabled: false,
           isInitial: false,
           passwordChanged: true,
           tokensValidNotBefore: 0,
@@ -414,6 +415,7 @@ describe.each([
               name: "Name of a-žofie",
               avatarHash: null,
               serverRole: "USER",
+              mfaEnabled: false,
               isDisabled: true,
               createdAt: 1,
               lastActivity: null

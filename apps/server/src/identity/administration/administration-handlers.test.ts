@@ -277,7 +277,10 @@ layer(layerTestServer())("administration", (it) => {
         superUntil: 1,
         acting: null
       } as const
-      const access = administratorAccess({ caller: { ...admin, serverRole: "ADMIN", credential }, serverRole: "ADMIN" })
+      const access = administratorAccess({
+        caller: { ...admin, serverRole: "ADMIN", needsSuperToken: true, credential },
+        serverRole: "ADMIN"
+      })
       yield* generateTokenOfUser(access, users.user).pipe(
         Effect.provide(Logger.layer([logger])),
         Effect.provideService(References.MinimumLogLevel, "Info")

@@ -19,6 +19,7 @@ import {
   setServerRole
 } from "./administer-users.ts"
 import { listAllOrganizations, listSessionsOfUser, listUsers } from "./administration-queries.ts"
+import { resetUserSecondFactors } from "./reset-user-second-factors.ts"
 
 export const AdministrationHandlers = HttpApiBuilder.group(Api, "administration", (handlers) =>
   handlers.handleAll({
@@ -71,6 +72,10 @@ export const AdministrationHandlers = HttpApiBuilder.group(Api, "administration"
       const access = yield* accessOf(endpoint)
       yield* enableUser(access, params.userId)
     }),
+    resetSecondFactors: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      yield* resetUserSecondFactors(access, params.userId)
+    }),
     setServerRole: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
       yield* setServerRole(access, params.userId, params.role)
@@ -89,7 +94,7 @@ const toModel = (user: AdministeredUserRow): AdministeredUserModel => ({
   emailAwaitingVerification: null,
   avatar: avatarLinks(user.avatarHash),
   globalServerRole: user.serverRole,
-  mfaEnabled: false,
+  mfaEnabled: user.mfaEnabled,
   deleted: false,
   disabled: user.isDisabled,
   createdAt: user.createdAt,

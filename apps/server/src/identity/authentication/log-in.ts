@@ -23,6 +23,7 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
 import { rememberClient } from "./known-clients.ts"
 import { hashPassword, tryPassword } from "./password.ts"
+import { useSecondFactor } from "./second-factor-code.ts"
 
 /** Issues a super token for a user name and its password. `network`, here and below: of the client, for the limits. */
 export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network: string, body: LoginBody) {
@@ -34,8 +35,8 @@ export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network
 })
 
 /**
- * The user of a user name and its password. Unknown names take as long as wrong passwords, and only the right password shows
- * that an account is disabled. Source: docs/permissions.md#what-strangers-learn.
+ * The user of a user name, its password and, if the account has one, its second factor. Unknown names take as long as wrong passwords, and only the right password shows
+ * that an account is disabled or has a second factor. Source: docs/permissions.md#what-strangers-learn.
  */
 export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: LoginBody) {
   const repository = yield* UserRepository
@@ -52,6 +53,7 @@ export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, ne
     yield* recordFailedLogin(username, user, "user_account_disabled")
     return yield* failWithStatus(401, "user_account_disabled")
   }
+  if (user.mfaEnabled) yield* useSecondFactor(user, body.otp, 401)
   yield* rememberClient(user.userId, network)
   return user
 })

@@ -8,6 +8,7 @@ import type { IssuedSession } from "../../platform/access/session-value.ts"
 import { failWith } from "../../platform/fail.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { provingClientOf } from "../passkey/relying-party.ts"
 import {
   type ConsoleClient,
   elevateSession,
@@ -16,6 +17,7 @@ import {
   endSession,
   listSessions,
   logInToConsole,
+  logInToConsoleWithPasskey,
   logOutOfConsole,
   signUpToConsole
 } from "./console-sessions.ts"
@@ -43,6 +45,11 @@ export const ConsoleSessionHandlers = HttpApiBuilder.group(Api, "consoleSession"
       const client = yield* consoleClientOf(request)
       yield* setCookie(request, yield* logInToConsole(access, client, payload))
     }),
+    logInWithPasskey: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      const client = { ...(yield* consoleClientOf(request)), ...(yield* provingClientOf(request)) }
+      yield* setCookie(request, yield* logInToConsoleWithPasskey(access, client, payload))
+    }),
     signUp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* accessOf(endpoint)
       const client = yield* consoleClientOf(request)
@@ -56,7 +63,7 @@ export const ConsoleSessionHandlers = HttpApiBuilder.group(Api, "consoleSession"
     }),
     elevate: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* accessOf(endpoint)
-      yield* setCookie(request, yield* elevateSession(access, clientNetworkOf(request), payload))
+      yield* setCookie(request, yield* elevateSession(access, yield* provingClientOf(request), payload))
     }),
     list: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* accessOf(endpoint)

@@ -1,4 +1,4 @@
-import type { LoginBody, SignUpBody, SuperTokenBody } from "@dragoman/api"
+import type { LoginBody, PasskeyAssertionBody, SignUpBody, SuperTokenBody } from "@dragoman/api"
 import {
   elevationMillis,
   isSessionEnded,
@@ -13,10 +13,11 @@ import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { type IssuedSession, newSessionValue, renewSession } from "../../platform/access/session-value.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
-import { recordFailure } from "../../platform/audit/record-failure.ts"
+import { recordFailedProof } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { checkLogin, createAccount } from "../authentication/log-in.ts"
-import { tryPassword } from "../authentication/password.ts"
+import { checkPasskeyLogin } from "../authentication/passkey-login.ts"
+import { type ProvingClient, proveUser } from "../authentication/prove-user.ts"
 import { getUser } from "../user/user-queries.ts"
 
 /** Sessions of one user; a new one ends the one that was used longest ago. */
@@ -39,6 +40,16 @@ export const logInToConsole = Effect.fn("logInToConsole")(function* (
   body: LoginBody
 ) {
   const user = yield* checkLogin(access, client.network, body)
+  return yield* startSession(access, client, user)
+})
+
+/** Starts a session for a passkey. */
+export const logInToConsoleWithPasskey = Effect.fn("logInToConsoleWithPasskey")(function* (
+  access: PublicAccess,
+  client: ConsoleClient & ProvingClient,
+  assertion: PasskeyAssertionBody
+) {
+  const user = yield* checkPasskeyLogin(access, client, assertion)
   return yield* startSession(access, client, user)
 })
 
@@ -111,26 +122,24 @@ export const logOutOfConsole = Effect.fn("logOutOfConsole")(function* ({ caller 
   )
 })
 
-/** Checks the password and makes the session count as a fresh login, under a new value of the cookie. */
+/** Checks the password, the second factor or a passkey, and makes the session count as a fresh login, under a new value of the cookie. */
 export const elevateSession = Effect.fn("elevateSession")(function* (
   access: UserAccess,
-  network: string,
+  client: ProvingClient,
   body: SuperTokenBody
 ) {
   const { credential } = access.caller
   if (credential.kind !== "SESSION") return yield* failWith("invalid_authentication_method")
   const database = yield* Database
-  const { userId, username, passwordHash: hash, tokensValidNotBefore } = yield* getUser(access)
-  const isRight = yield* tryPassword({ network, userId, username, password: body.password ?? "", hash })
-  if (!isRight) {
-    yield* recordFailure(access.caller, { action: "SUPER_TOKEN_ISSUED", failure: "wrong_current_password" })
-    return yield* failWithStatus(403, "wrong_current_password")
-  }
+  const user = yield* getUser(access)
+  yield* proveUser(user, client, body, 403).pipe(
+    Effect.tapError((error) => recordFailedProof(access.caller, error))
+  )
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.andThen(
       recordAudit(access.caller, { action: "SUPER_TOKEN_ISSUED", object: sessionObject(credential.id) }),
-      renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis })
+      renewSession(credential, { generation: user.tokensValidNotBefore, elevatedUntil: now + elevationMillis })
     )
   )
 })

@@ -17,9 +17,10 @@ import { AccessTokens } from "../../platform/access/access-token.ts"
 import { renewSession } from "../../platform/access/session-value.ts"
 import { accountObject, userObject } from "../../platform/audit/audit-objects.ts"
 import { type AuditActor, recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
-import { recordFailure } from "../../platform/audit/record-failure.ts"
+import { recordFailedProof, recordFailure } from "../../platform/audit/record-failure.ts"
 import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { hashPassword, removeInitialPasswordFile, tryPassword } from "../authentication/password.ts"
+import { type ProvingClient, proveUser } from "../authentication/prove-user.ts"
 import { getUser } from "./user-queries.ts"
 
 // `network`, here and below: of the client, which limits wrong passwords.
@@ -69,17 +70,12 @@ export const changePassword = Effect.fn("changePassword")(function* (
 /** Issues an access token that counts as a fresh login. */
 export const generateSuperToken = Effect.fn("generateSuperToken")(function* (
   access: UserAccess,
-  network: string,
+  client: ProvingClient,
   body: SuperTokenBody
 ) {
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
-  const { userId, username, passwordHash: hash } = user
-  const isRight = yield* tryPassword({ network, userId, username, password: body.password ?? "", hash })
-  if (!isRight) {
-    yield* recordFailure(access.caller, { action: "SUPER_TOKEN_ISSUED", failure: "wrong_current_password" })
-    return yield* failWithStatus(401, "wrong_current_password")
-  }
+  yield* proveUser(user, client, body, 401).pipe(Effect.tapError((error) => recordFailedProof(access.caller, error)))
   const database = yield* Database
   yield* database.transaction(recordAudit(access.caller, { action: "SUPER_TOKEN_ISSUED" }))
   return yield* accessTokens.issue({ user, isSuper: true })

@@ -6,6 +6,7 @@ import { accessOf, type UserAccess } from "../../platform/access/access.ts"
 import { setSessionCookie } from "../../platform/access/session-cookie.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
+import { provingClientOf } from "../passkey/relying-party.ts"
 import {
   changePassword,
   deleteUser,
@@ -53,7 +54,7 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
     }),
     generateSuperToken: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* accessOf(endpoint)
-      return accessTokenToModel(yield* generateSuperToken(access, clientNetworkOf(request), payload))
+      return accessTokenToModel(yield* generateSuperToken(access, yield* provingClientOf(request), payload))
     }),
     // This server has no single sign-on, and no accounts that an organization manages.
     getSso: () => Effect.void,

@@ -1,10 +1,11 @@
 import type { PrivateOrganizationModel, UserModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
+import { needsSuperToken } from "@dragoman/domain/second-factor"
 import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 
-/** Every account has a password: this server has no single sign-on. */
+/** An account as its user sees it: this server has no single sign-on. */
 export const userToModel = (user: UserRow): UserModel => ({
   id: user.userId,
   username: user.username,
@@ -12,13 +13,13 @@ export const userToModel = (user: UserRow): UserModel => ({
   domain: emailDomain(user.username),
   emailAwaitingVerification: user.pendingEmail ?? (user.emailVerified ? null : user.username),
   emailVerified: user.emailVerified,
-  mfaEnabled: false,
+  mfaEnabled: user.mfaEnabled,
   avatar: avatarLinks(user.avatarHash),
   accountType: "LOCAL",
   thirdPartyAuthType: null,
   globalServerRole: user.serverRole,
   deletable: !user.isInitial,
-  needsSuperJwtToken: true
+  needsSuperJwtToken: needsSuperToken({ hasPassword: user.passwordHash !== null, mfaEnabled: user.mfaEnabled })
 })
 
 /** Features that clients ask for before they offer them; every organization has them. */

@@ -37,7 +37,7 @@ export const organizationUserToModel = (user: OrganizationUserRow): Organization
       avatar: avatarLinks(avatarHash)
     })
   ),
-  mfaEnabled: false,
+  mfaEnabled: user.mfaEnabled,
   avatar: avatarLinks(user.avatarHash)
 })
 

@@ -40,6 +40,8 @@ export interface Caller {
   readonly serverRole: ServerRole
   /** false: the address of a new account waits for its verification, and the server asks for one. */
   readonly emailVerified: boolean
+  /** false: there is nothing that the user could enter before operations that need a super token. */
+  readonly needsSuperToken: boolean
   readonly credential: Credential
 }
 

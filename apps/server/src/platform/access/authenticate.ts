@@ -3,6 +3,7 @@ import { surviving } from "@dragoman/delivery"
 import { isAccessTokenEnded, isSessionEnded, type PresentedCredential } from "@dragoman/domain/credential"
 import type { DomainError } from "@dragoman/domain/error"
 import type { Scope } from "@dragoman/domain/permission"
+import { needsSuperToken } from "@dragoman/domain/second-factor"
 import { AccessRepository, type CallerUserRow, Database, type UsedCredentials } from "@dragoman/store"
 import { Clock, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { failWith, failWithStatus } from "../fail.ts"
@@ -39,6 +40,7 @@ export class Authentication extends Context.Service<
         avatarHash: user.avatarHash,
         serverRole: user.serverRole,
         emailVerified: user.emailVerified || !emailVerification,
+        needsSuperToken: needsSuperToken(user),
         credential
       })
 

@@ -138,7 +138,7 @@ export const layerAuthorization = Layer.effect(
       const isActing = credential.kind === "JWT" && credential.acting !== null
       if (isActing && isInPerson(requirement)) return yield* failWith("not_while_acting_as_user")
       const superUntil = "superUntil" in credential ? credential.superUntil : null
-      if (requirement.superToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
+      if (requirement.superToken && caller.needsSuperToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
         return yield* failWith("expired_super_jwt_token")
       }
       if (!caller.emailVerified && !isForUnverified(requirement)) {

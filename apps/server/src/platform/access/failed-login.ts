@@ -1,6 +1,6 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
-import { ClientAddress } from "../audit/record-audit.ts"
+import { ClientAddress } from "../http/client-address.ts"
 
 /**
  * Why a login, a password or a credential was rejected. `docs/operations/fail2ban/` counts all but those of credentials that

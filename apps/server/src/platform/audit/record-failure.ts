@@ -50,6 +50,12 @@ export const recordFailure = Effect.fnUntraced(function* (
   yield* database.transaction(recordAudit(actor, { ...event, ...after }))
 })
 
+/** Records that a user did not prove to be the one of the session. Only errors with a code say why. */
+export const recordFailedProof = (actor: AuditActor, error: object) =>
+  "code" in error && typeof error.code === "string"
+    ? recordFailure(actor, { action: "SUPER_TOKEN_ISSUED", failure: error.code })
+    : Effect.void
+
 /** Records a login that failed. `account`: of the user name; null: there is none. */
 export const recordFailedLogin = (username: string, account: { readonly userId: number } | null, failure: string) => {
   const actor = { userId: account?.userId ?? null, username: recordedUsername(username, account !== null) }

@@ -33,6 +33,12 @@ export const sessionPasswordLimit: RateLimit = { setting: "limitSessionWrongPass
 /** Wrong codes of a second factor, per user. Correct codes do not count. */
 export const secondFactorLimit: RateLimit = { setting: "limitSecondFactors", global: false, shared: true }
 
+/** Wrong codes of the second factor, per user: who guesses them has the password, or a session, already. */
+export const wrongCodeLimit: RateLimit = { requests: 10, windowMillis: 900_000, global: false }
+
+/** Challenges for passkeys, per client or user: each is a row until it is answered. */
+export const passkeyOptionsLimit: RateLimit = { requests: 30, windowMillis: 60_000, global: false }
+
 /** Checks of e-mail addresses, per client. */
 export const emailCheckLimit: RateLimit = { setting: "limitEmailChecks", global: false, shared: true }
 

@@ -48,6 +48,6 @@ const memberToModel = (row: MemberRow): MemberModel => {
     organizationBasePermission: permissionToModel(basePermission),
     directPermission: directPermission === null ? null : { ...permissionToModel(directPermission), agency: null },
     computedPermission: computedPermissionToModel(computed, directPermission),
-    mfaEnabled: false
+    mfaEnabled: row.mfaEnabled
   }
 }

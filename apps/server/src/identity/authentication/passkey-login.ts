@@ -1,0 +1,61 @@
+import type { PasskeyAssertionBody } from "@dragoman/api"
+import { Database, UserRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { PublicAccess } from "../../platform/access/access.ts"
+import { AccessTokens } from "../../platform/access/access-token.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { recordFailure } from "../../platform/audit/record-failure.ts"
+import { failWith, failWithStatus } from "../../platform/fail.ts"
+import { loginLimit, passkeyOptionsLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { makeRequestOptions } from "../passkey/passkey-options.ts"
+import { verifyPasskey } from "../passkey/verify-passkey.ts"
+import type { ProvingClient } from "./prove-user.ts"
+
+/** The options with which a browser asks for a passkey, of whatever account. */
+export const getLoginOptions = Effect.fn("getLoginOptions")(function* (
+  _access: PublicAccess,
+  { network, relyingParty }: ProvingClient
+) {
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.consume(passkeyOptionsLimit, network)
+  return yield* makeRequestOptions({ purpose: "LOG_IN", userId: null, relyingParty, passkeys: [] })
+})
+
+/** Issues a super token for a passkey. */
+export const logInWithPasskey = Effect.fn("logInWithPasskey")(function* (
+  access: PublicAccess,
+  client: ProvingClient,
+  assertion: PasskeyAssertionBody
+) {
+  const accessTokens = yield* AccessTokens
+  return yield* accessTokens.issue({ user: yield* checkPasskeyLogin(access, client, assertion), isSuper: true })
+})
+
+/**
+ * The user of a passkey. It counts as both factors: the authenticator is one, and the PIN, the finger or the face that it
+ * has checked is the other.
+ */
+export const checkPasskeyLogin = Effect.fnUntraced(function* (
+  _access: PublicAccess,
+  { network, relyingParty }: ProvingClient,
+  assertion: PasskeyAssertionBody
+) {
+  const rateLimiter = yield* RateLimiter
+  const users = yield* UserRepository
+  const database = yield* Database
+  yield* rateLimiter.consume(loginLimit, network)
+  const passkey = yield* verifyPasskey({ purpose: "LOG_IN", userId: null, relyingParty, assertion })
+  const user = passkey === null ? null : Option.getOrNull(yield* users.find(passkey.userId))
+  if (passkey === null || user === null) {
+    const failure = "passkey_not_accepted"
+    yield* recordFailure({ userId: null, username: null }, { action: "LOGIN_FAILED", failure })
+    return yield* failWith(failure)
+  }
+  if (user.disabledAt !== null) {
+    const failure = "user_account_disabled"
+    yield* recordFailure(user, { action: "LOGIN_FAILED", failure })
+    return yield* failWithStatus(401, failure)
+  }
+  yield* database.transaction(recordAudit(user, { action: "LOGIN", after: { passkey: passkey.name } }))
+  return user
+})

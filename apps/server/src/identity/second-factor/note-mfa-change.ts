@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
+
+/**
+ * The second factor of an account was enabled or disabled, by its user, an administrator or the operator. Every such change
+ * passes here, in its transaction.
+ */
+export const noteMfaChange = Effect.fnUntraced(function* (
+  actor: AuditActor,
+  user: { readonly userId: number; readonly username: string },
+  isEnabled: boolean
+) {
+  yield* recordAudit(actor, {
+    action: isEnabled ? "MFA_ENABLED" : "MFA_DISABLED",
+    object: { kind: "USER", id: user.userId, name: user.username },
+    before: { mfaEnabled: !isEnabled },
+    after: { mfaEnabled: isEnabled }
+  })
+})

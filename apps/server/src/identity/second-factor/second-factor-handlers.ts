@@ -1,0 +1,45 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { accessOf } from "../../platform/access/access.ts"
+import { setSessionCookie } from "../../platform/access/session-cookie.ts"
+import type { IssuedSession } from "../../platform/access/session-value.ts"
+import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
+import { disableTotp, enableTotp, replaceRecoveryCodes } from "./change-second-factors.ts"
+import { getSecondFactors } from "./second-factor-queries.ts"
+
+interface Changed {
+  readonly accessToken: string
+  readonly session: IssuedSession | null
+}
+
+const changed = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  { accessToken, session }: Changed
+) {
+  if (session !== null) yield* setSessionCookie(request, session.value, session.createdAt)
+  return accessTokenToModel(accessToken)
+})
+
+export const SecondFactorHandlers = HttpApiBuilder.group(Api, "secondFactor", (handlers) =>
+  handlers.handleAll({
+    get: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      return yield* getSecondFactors(access)
+    }),
+    enableTotp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      return yield* changed(request, yield* enableTotp(access, clientNetworkOf(request), payload))
+    }),
+    disableTotp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      return yield* changed(request, yield* disableTotp(access, clientNetworkOf(request), payload))
+    }),
+    replaceRecoveryCodes: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      return yield* replaceRecoveryCodes(access, clientNetworkOf(request), payload)
+    })
+  })
+)
