@@ -54,7 +54,7 @@ export const limitSettings = {
     "10/1h",
     { switch: "AUTHENTICATION_LIMITS" }
   ),
-  limitSecondFactors: limit("LIMIT_SECOND_FACTORS", "wrong codes of a second factor of a user", "5/1m,20/1h", {
+  limitSecondFactors: limit("LIMIT_SECOND_FACTORS", "wrong codes of a second factor of a user", "10/15m", {
     switch: "AUTHENTICATION_LIMITS"
   }),
   limitEmailChecks: limit("LIMIT_EMAIL_CHECKS", "checks of an address whether e-mail addresses are taken", "10/1h", {
@@ -63,18 +63,24 @@ export const limitSettings = {
   limitPasswordResets: limit("LIMIT_PASSWORD_RESETS", "requests of an address to reset a password", "2/5m", {
     switch: "AUTHENTICATION_LIMITS"
   }),
-  limitPasswordResetMails: limit("LIMIT_PASSWORD_RESET_MAILS", "mails to reset a password to one address", "5/1h", {
-    switch: "AUTHENTICATION_LIMITS"
-  }),
-  limitInvitationMails: limit("LIMIT_INVITATION_MAILS", "mails of invitations of a user", "100/1h", {
-    switch: "ENDPOINT_LIMITS"
-  }),
+  limitPasswordResetsOfAccounts: limit(
+    "LIMIT_PASSWORD_RESETS_OF_ACCOUNTS",
+    "requests from all addresses to reset the password of one e-mail address",
+    "5/1h",
+    { switch: "AUTHENTICATION_LIMITS" }
+  ),
   limitEmailVerifications: limit(
     "LIMIT_EMAIL_VERIFICATIONS",
     "requests of an address for a mail that verifies an e-mail address",
     "2/1m",
     { switch: "AUTHENTICATION_LIMITS", name: "EMAIL_VERIFICATION" }
   ),
+  limitInvitationMails: limit("LIMIT_INVITATION_MAILS", "mails of invitations that a user has sent", "100/1h", {
+    switch: "ENDPOINT_LIMITS"
+  }),
+  limitPasskeyOptions: limit("LIMIT_PASSKEY_OPTIONS", "challenges for passkeys, of an address or a user", "30/1m", {
+    switch: "AUTHENTICATION_LIMITS"
+  }),
   limitExports: limit("LIMIT_EXPORTS", "exports of a user", "100/5m", { switch: "ENDPOINT_LIMITS", name: "EXPORT" }),
   // Ten times Tolgee's limit, which a page in development with several namespaces and languages reaches in a minute.
   limitTranslationReads: limit("LIMIT_TRANSLATION_READS", "lists and maps of translations of a user", "1000/5m", {

@@ -54,13 +54,13 @@ describe("settings", () => {
         { requests: 30, windowMillis: 3_600_000 }
       ],
       limitSessionWrongPasswords: [{ requests: 10, windowMillis: 3_600_000 }],
-      limitSecondFactors: [
-        { requests: 5, windowMillis: 60_000 },
-        { requests: 20, windowMillis: 3_600_000 }
-      ],
+      limitSecondFactors: [{ requests: 10, windowMillis: 900_000 }],
       limitEmailChecks: [{ requests: 10, windowMillis: 3_600_000 }],
       limitPasswordResets: [{ requests: 2, windowMillis: 300_000 }],
+      limitPasswordResetsOfAccounts: [{ requests: 5, windowMillis: 3_600_000 }],
       limitEmailVerifications: [{ requests: 2, windowMillis: 60_000 }],
+      limitInvitationMails: [{ requests: 100, windowMillis: 3_600_000 }],
+      limitPasskeyOptions: [{ requests: 30, windowMillis: 60_000 }],
       limitExports: [{ requests: 100, windowMillis: 300_000 }],
       limitTranslationReads: [{ requests: 1_000, windowMillis: 300_000 }],
       limitBatchJobCancels: [{ requests: 10, windowMillis: 300_000 }],

@@ -38,6 +38,9 @@ for (const [engine, layerEngine] of [
           yield* remember("a", 30)
           yield* remember("a", 5, other)
           assert.deepStrictEqual(yield* known(userId), [30, 20, null])
+          assert.deepStrictEqual(yield* clients.find("jana", "a"), { userId, lastLoginAt: 30 })
+          assert.deepStrictEqual(yield* clients.find("jana", "c"), { userId, lastLoginAt: null })
+          assert.isNull(yield* clients.find("no such user", "a"))
           yield* remember("c", 40)
           assert.deepStrictEqual(yield* known(userId), [30, null, 40])
           yield* transaction(clients.deleteUnused(30))
@@ -45,6 +48,7 @@ for (const [engine, layerEngine] of [
           assert.deepStrictEqual(yield* known(other), [null, null, null])
           yield* transaction(users.delete(userId, 50))
           assert.deepStrictEqual(yield* known(userId), [null, null, null])
+          assert.isNull(yield* clients.find("former", "c"))
         })
       )
     }

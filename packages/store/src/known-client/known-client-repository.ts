@@ -3,10 +3,18 @@ import { SqlClient } from "effect/sql"
 import type { RowOf } from "../database/table.ts"
 import { knownClientTable } from "../table/rate-limit-tables.ts"
 
+export interface FoundClient {
+  readonly userId: number
+  /** null: never. */
+  readonly lastLoginAt: number | null
+}
+
 /** The networks from which users have logged in, those of the last login first kept. */
 export class KnownClientRepository extends Context.Service<
   KnownClientRepository,
   {
+    /** The account of a user name, and when it logged in last from this network; null: there is no account. */
+    readonly find: (username: string, network: string) => Effect.Effect<FoundClient | null>
     /** When the user logged in last from this network, as far as it is known; null: never. */
     readonly lastLoginAt: (userId: number, network: string) => Effect.Effect<number | null>
     /** Belongs into a transaction. Of the user's networks those used last stay, so that there are at most `max`. */
@@ -24,6 +32,14 @@ export class KnownClientRepository extends Context.Service<
           const [row] = yield* sql<Pick<RowOf<typeof knownClientTable>, "lastLoginAt">>`
             SELECT last_login_at FROM known_client WHERE user_id = ${userId} AND network = ${network}`
           return row?.lastLoginAt ?? null
+        }, Effect.orDie),
+
+        find: Effect.fnUntraced(function* (username, network) {
+          const [row] = yield* sql<FoundClient>`
+            SELECT u.id AS user_id, k.last_login_at FROM user_account u
+            LEFT JOIN known_client k ON k.user_id = u.id AND k.network = ${network}
+            WHERE u.username = ${username} AND u.deleted_at IS NULL`
+          return row ?? null
         }, Effect.orDie),
 
         remember: Effect.fnUntraced(function* (client, max) {

@@ -14,14 +14,15 @@ const networksMax = 10
 const precisionMillis = dayMillis
 
 /**
- * Whether the user has logged in from this network before. Wrong passwords from there count apart, so that others who guess
- * cannot lock the user out. `network`, here and below: of the client.
+ * Whether the user name has an account, and has logged in from this network before. Wrong passwords from there count apart, so
+ * that others who guess cannot lock the user out. `network`, here and below: of the client.
  */
-export const isKnownClient = Effect.fn("isKnownClient")(function* (userId: number, network: string) {
+export const findClient = Effect.fn("findClient")(function* (username: string, network: string) {
   const clients = yield* KnownClientRepository
   const now = yield* Clock.currentTimeMillis
-  const at = yield* clients.lastLoginAt(userId, shortenedAddress(network))
-  return at !== null && now - at < knownMillis
+  const found = yield* clients.find(username, shortenedAddress(network))
+  const at = found?.lastLoginAt ?? null
+  return { hasAccount: found !== null, isKnown: at !== null && now - at < knownMillis }
 })
 
 /** To be called when a login is complete, with its second factor if the user has one. */

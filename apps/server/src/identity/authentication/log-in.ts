@@ -42,8 +42,7 @@ export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, ne
   const repository = yield* UserRepository
   const { username, password } = yield* orFail(validateLogin(body))
   const user = Option.getOrNull(yield* repository.findByUsername(username))
-  const { userId = null, passwordHash: hash = null } = user ?? {}
-  const isRight = yield* tryPassword({ network, userId, username, password, hash })
+  const isRight = yield* tryPassword({ network, username, password, hash: user === null ? null : user.passwordHash })
   if (user === null || !isRight) {
     yield* recordFailedLogin(username, user, "bad_credentials")
     return yield* failWith("bad_credentials")

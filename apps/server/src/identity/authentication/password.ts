@@ -14,7 +14,7 @@ import {
   wrongPasswordLimit
 } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { isKnownClient } from "./known-clients.ts"
+import { findClient } from "./known-clients.ts"
 
 /**
  * Argon2id, of the costs that OWASP's password storage cheat sheet recommends as equal the one with the least memory, which
@@ -103,19 +103,18 @@ export const removeInitialPasswordFile = Effect.fn("removeInitialPasswordFile")(
 
 /**
  * Whether the password opens the account; a wrong one is logged. Every check of a password goes through here, so that guessing
- * is limited by client, by user name, and by the credential of the request. `network`: of the client. `userId` null: there is no
- * account. `hash` null: there is no account or no password.
+ * is limited by client, by user name, and by the credential of the request. `network`: of the client. `hash` null: there
+ * is no account or no password.
  */
 export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
   readonly network: string
-  readonly userId: number | null
   readonly username: string
   readonly password: string
   readonly hash: string | null
 }) {
-  const { network, userId, username } = attempt
+  const { network, username } = attempt
   const rateLimiter = yield* RateLimiter
-  const isKnown = userId !== null && (yield* isKnownClient(userId, network))
+  const { hasAccount, isKnown } = yield* findClient(username, network)
   const caller = Option.flatMap(yield* Effect.serviceOption(CurrentAccess), callerOf)
   const ofWrong: ReadonlyArray<Counted> = [
     [wrongPasswordLimit, isKnown ? `${nameOfBucket(username)} ${shortenedAddress(network)}` : nameOfBucket(username)],
@@ -127,8 +126,8 @@ export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
   // Consumed before the result is known: concurrent attempts must not all pass the limit.
   yield* rateLimiter.consumeAll([[loginLimit, network], ...ofWrong])
   const isRight = yield* verifyPassword(attempt.password, attempt.hash)
-  if (isRight) yield* rateLimiter.giveBack(ofWrong)
-  else yield* logFailedLogin(userId === null ? "unknown_user" : "wrong_password", username)
+  if (isRight) yield* rateLimiter.giveBackAll(ofWrong)
+  else yield* logFailedLogin(hasAccount ? "wrong_password" : "unknown_user", username)
   return isRight
 })
 

@@ -37,6 +37,6 @@ export const proveUser = Effect.fn("proveUser")(function* (
     yield* rateLimiter.consume(loginLimit, network)
     return yield* useSecondFactor(user, otp, status)
   }
-  const isRight = yield* tryPassword({ network, userId, username, password: password ?? "", hash })
+  const isRight = yield* tryPassword({ network, username, password: password ?? "", hash })
   if (!isRight) return yield* failWithStatus(status, "wrong_current_password")
 })

@@ -38,9 +38,9 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const database = yield* Database
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
-  const { userId, username, passwordHash: hash } = user
+  const { username } = user
   const { currentPassword, password } = yield* orFail(validatePasswordChange(body, username))
-  const isRight = yield* tryPassword({ network, userId, username, password: currentPassword, hash })
+  const isRight = yield* tryPassword({ network, username, password: currentPassword, hash: user.passwordHash })
   if (!isRight) {
     yield* recordFailure(access.caller, {
       action: "PASSWORD_CHANGED",

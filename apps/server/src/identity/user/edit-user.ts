@@ -27,8 +27,7 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
   const user = yield* getUser(access)
   const edit = yield* orFail(validateUserEdit(body, user.username))
   if (edit.username === user.username) return yield* writeEdit(access, user, edit)
-  const { userId, username, passwordHash: hash } = user
-  const attempt = { network, userId, username, password: edit.currentPassword ?? "", hash }
+  const attempt = { network, username: user.username, password: edit.currentPassword ?? "", hash: user.passwordHash }
   const isRight = yield* tryPassword(attempt)
   if (!isRight) {
     const failure = "wrong_current_password"

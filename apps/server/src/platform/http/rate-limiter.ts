@@ -31,24 +31,25 @@ export const wrongPasswordLimit: RateLimit = { setting: "limitWrongPasswords", g
 export const sessionPasswordLimit: RateLimit = { setting: "limitSessionWrongPasswords", global: false, shared: true }
 
 /** Wrong codes of a second factor, per user. Correct codes do not count. */
-export const secondFactorLimit: RateLimit = { setting: "limitSecondFactors", global: false, shared: true }
-
-/** Wrong codes of the second factor, per user: who guesses them has the password, or a session, already. */
-export const wrongCodeLimit: RateLimit = { requests: 10, windowMillis: 900_000, global: false }
-
-/** Challenges for passkeys, per client or user: each is a row until it is answered. */
-export const passkeyOptionsLimit: RateLimit = { requests: 30, windowMillis: 60_000, global: false }
+export const wrongCodeLimit: RateLimit = { setting: "limitSecondFactors", global: false, shared: true }
 
 /** Checks of e-mail addresses, per client. */
 export const emailCheckLimit: RateLimit = { setting: "limitEmailChecks", global: false, shared: true }
 
-/** Requests for a link for a new password, per client. */
+/** Challenges for passkeys, per client or user: each is a row until it is used. */
+export const passkeyOptionsLimit: RateLimit = { setting: "limitPasskeyOptions", global: false, shared: true }
+
+/** Mails to reset a password, per client. */
 export const passwordResetLimit: RateLimit = { setting: "limitPasswordResets", global: false, shared: true }
 
-/** The same per address that was typed, whether it has an account or not: no mailbox is filled by requests from many addresses. */
-export const passwordResetAddressLimit: RateLimit = { setting: "limitPasswordResetMails", global: false, shared: true }
+/** The same per address that was typed, whether it has an account or not: requests from many addresses fill no mailbox. */
+export const passwordResetAddressLimit: RateLimit = {
+  setting: "limitPasswordResetsOfAccounts",
+  global: false,
+  shared: true
+}
 
-/** Mails of invitations, per inviting user: a server must not become a sender of spam. Our own limit. */
+/** Mails of invitations, per inviting user: a server must not become a sender of spam. */
 export const invitationMailLimit: RateLimit = { setting: "limitInvitationMails", global: false, shared: true }
 
 /** Mails to verify an address, per client. */
@@ -95,8 +96,10 @@ export class RateLimiter extends Context.Service<
     readonly consumeAll: (counted: ReadonlyArray<Counted>) => Effect.Effect<void, RateLimited>
     /** Fails with 429 when this server knows that the bucket is empty; takes nothing and asks no database. */
     readonly check: (limit: RateLimit, bucket: Bucket) => Effect.Effect<void, RateLimited>
-    /** Gives back one request of each bucket that should not count. */
-    readonly giveBack: (counted: ReadonlyArray<Counted>) => Effect.Effect<void>
+    /** Gives back one request that should not count. */
+    readonly giveBack: (limit: RateLimit, bucket: Bucket) => Effect.Effect<void>
+    /** Gives back one request of each bucket. */
+    readonly giveBackAll: (counted: ReadonlyArray<Counted>) => Effect.Effect<void>
   }
 >()("@dragoman/server/platform/http/RateLimiter") {
   static readonly layer = Layer.effect(
@@ -161,6 +164,16 @@ export class RateLimiter extends Context.Service<
         })
       }
 
+      const giveBackAll = (counted: ReadonlyArray<Counted>) =>
+        Effect.suspend(() => {
+          if (!settings.rateLimits) return Effect.void
+          for (const [limit, bucket] of counted) {
+            for (const windows of windowsOf(limit)) windows.giveBack(bucket, now())
+          }
+          const together = shared === null ? [] : sharedOf(counted.filter(([limit]) => limit.shared))
+          return shared === null || together.length === 0 ? Effect.void : shared.giveBack(together)
+        })
+
       return RateLimiter.of({
         consume: (limit, bucket) => consumeAll([[limit, bucket]]),
         consumeAll,
@@ -171,15 +184,8 @@ export class RateLimiter extends Context.Service<
             if (spent === null) return checkAlone([[limit, bucket]]) ?? Effect.void
             return spent > 0 ? rejected(limit, spent) : Effect.void
           }),
-        giveBack: (counted) =>
-          Effect.suspend(() => {
-            if (!settings.rateLimits) return Effect.void
-            for (const [limit, bucket] of counted) {
-              for (const windows of windowsOf(limit)) windows.giveBack(bucket, now())
-            }
-            const together = shared === null ? [] : sharedOf(counted.filter(([limit]) => limit.shared))
-            return shared === null || together.length === 0 ? Effect.void : shared.giveBack(together)
-          })
+        giveBack: (limit, bucket) => giveBackAll([[limit, bucket]]),
+        giveBackAll
       })
     })
   )

@@ -9,10 +9,13 @@ import { layerTestServer, TestServer, testSettings } from "../../testing/test-se
 import { Settings } from "../settings/settings.ts"
 import {
   emailVerificationLimit,
+  invitationMailLimit,
+  passkeyOptionsLimit,
+  passwordResetAddressLimit,
   passwordResetLimit,
   RateLimiter,
-  secondFactorLimit,
   userLimit,
+  wrongCodeLimit,
   wrongPasswordLimit
 } from "./rate-limiter.ts"
 
@@ -46,6 +49,16 @@ const startLimiter = Effect.fnUntraced(function* (url: string, clock: Clock.Cloc
 const limiterOn = (url: string, clock?: Clock.Clock) =>
   Effect.map(startLimiter(url, clock), (services) => Context.get(services, RateLimiter))
 
+const sharedLimits = [
+  wrongPasswordLimit,
+  wrongCodeLimit,
+  passwordResetLimit,
+  passwordResetAddressLimit,
+  emailVerificationLimit,
+  invitationMailLimit,
+  passkeyOptionsLimit
+]
+
 /** How many of these attempts pass, one after the other. */
 const passing = (attempts: number, attempt: (index: number) => Effect.Effect<void, unknown>) =>
   Effect.map(
@@ -63,12 +76,12 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         const { newDatabase } = yield* PostgresServer
         const url = yield* newDatabase
         const servers = [yield* limiterOn(url), yield* limiterOn(url)] as const
-        for (const limit of [wrongPasswordLimit, secondFactorLimit, passwordResetLimit, emailVerificationLimit]) {
+        for (const limit of sharedLimits) {
           const { requests = 0 } = testSettings("")[limit.setting][0] ?? {}
           const alternately = (index: number) => (servers[index % 2] ?? servers[0]).consume(limit, "jana")
           assert.strictEqual(yield* passing(requests * 3, alternately), requests, limit.setting)
           assert.isTrue(Exit.isSuccess(yield* Effect.exit(servers[0].consume(limit, "petra"))))
-          yield* servers[0].giveBack([[limit, "jana"]])
+          yield* servers[0].giveBack(limit, "jana")
           assert.strictEqual(yield* passing(3, () => servers[0].consume(limit, "jana")), 1)
         }
       })
@@ -198,7 +211,7 @@ layer(OwnPostgresServer.layer, { excludeTestServices: true, timeout: "120 second
           Effect.gen(function* () {
             assert.strictEqual(yield* passing(20, () => consume("jana")), 4)
             assert.strictEqual(yield* passing(20, () => consume("petra")), 10)
-            yield* limiter.giveBack([[wrongPasswordLimit, "petra"]])
+            yield* limiter.giveBack(wrongPasswordLimit, "petra")
             assert.strictEqual(yield* passing(20, () => consume("petra")), 1)
             assert.isTrue(Exit.isFailure(yield* Effect.exit(limiter.check(wrongPasswordLimit, "petra"))))
           })
