@@ -2,7 +2,6 @@ import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
 import { nearestName } from "./nearest-name.ts"
 import {
-  type FieldValues,
   flagOf,
   type FieldValues,
   type Program,

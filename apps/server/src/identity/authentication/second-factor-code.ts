@@ -6,7 +6,7 @@ import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWithStatus } from "../../platform/fail.ts"
-import { type Counted, RateLimiter, wrongCodeLimit } from "../../platform/http/rate-limiter.ts"
+import { RateLimiter, wrongCodeLimit } from "../../platform/http/rate-limiter.ts"
 import { totpOffset } from "./totp-code.ts"
 
 interface CodeOwner {
@@ -29,8 +29,7 @@ export const useSecondFactor = Effect.fn("useSecondFactor")(function* (
   const users = yield* UserRepository
   const database = yield* Database
   // Consumed before the result is known: concurrent attempts must not all pass the limit.
-  const counted: ReadonlyArray<Counted> = [[wrongCodeLimit, user.userId]]
-  yield* rateLimiter.consumeAll(counted)
+  yield* rateLimiter.consume(wrongCodeLimit, user.userId)
   const isRight = yield* database.transaction(
     Effect.andThen(users.lock([user.userId]), typed.kind === "totp" ? useTotp(user, typed) : useRecovery(user, typed))
   )
@@ -38,7 +37,7 @@ export const useSecondFactor = Effect.fn("useSecondFactor")(function* (
     yield* logFailedLogin("wrong_second_factor", user.username)
     return yield* failWithStatus(status, "invalid_otp_code")
   }
-  yield* rateLimiter.giveBack(counted)
+  yield* rateLimiter.giveBack(wrongCodeLimit, user.userId)
 })
 
 type Typed<Kind> = Extract<TypedCode, { readonly kind: Kind }>

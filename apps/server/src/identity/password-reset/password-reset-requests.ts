@@ -10,7 +10,8 @@ import {
   type UserRow
 } from "@dragoman/store"
 import { Context, Effect, FiberSet, Layer, Option } from "effect"
-import { ClientAddress, recordAudit } from "../../platform/audit/record-audit.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { ClientAddress } from "../../platform/http/client-address.ts"
 import { queueMail } from "../../platform/mail/queue-mail.ts"
 import type { Settings } from "../../platform/settings/settings.ts"
 import { insertPasswordReset } from "./password-reset-link.ts"

@@ -5,7 +5,8 @@ import { Database, PasswordResetRepository, UserRepository } from "@dragoman/sto
 import { Clock, Effect, Option } from "effect"
 import type { PublicAccess } from "../../platform/access/access.ts"
 import { isStoredCode } from "../../platform/access/one-time-code.ts"
-import { ClientAddress, recordAudit } from "../../platform/audit/record-audit.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { ClientAddress } from "../../platform/http/client-address.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import {
   loginLimit,
