@@ -34,6 +34,7 @@ import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
 import { SecondFactorEndpoints } from "./second-factor/second-factor-endpoints.ts"
 import { ServerConfigurationEndpoints } from "./server-configuration/server-configuration-endpoints.ts"
 import { ServerStatusEndpoints } from "./server-status/server-status-endpoints.ts"
+import { SignInEndpoints } from "./sign-in/sign-in-endpoints.ts"
 import { SingleStepImportEndpoints } from "./single-step-import/single-step-import-endpoints.ts"
 import { SlugEndpoints } from "./slug/slug-endpoints.ts"
 import { StatsEndpoints } from "./stats/stats-endpoints.ts"
@@ -59,6 +60,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(PasswordResetEndpoints)
   .add(EmailVerificationEndpoints)
   .add(ConsoleSessionEndpoints)
+  .add(SignInEndpoints)
   .add(UserEndpoints)
   .add(SecondFactorEndpoints)
   .add(PasskeyEndpoints)

@@ -1,5 +1,6 @@
 import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
+import { incompleteProviders } from "./incomplete-providers.ts"
 import { nearestName } from "./nearest-name.ts"
 import {
   flagOf,
@@ -77,7 +78,11 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   if (adminPassword !== null && isUsername(adminPassword, adminUsername)) {
     problems.push(`${origins.adminPassword} must differ from the name of the first administrator.`)
   }
-  if (program === "server") problems.push(...mailProblems(values as Partial<FieldValues<"server">>, origins))
+  if (program === "server") {
+    const ofServer = values as Partial<FieldValues<"server">>
+    problems.push(...mailProblems(ofServer, origins))
+    if (problems.length === 0) problems.push(...incompleteProviders(ofServer))
+  }
   problems.push(...tolgee.problems)
   if (problems.length > 0) return { problems }
   const warnings = [...tolgee.warnings]

@@ -217,6 +217,26 @@ export const publicUrl = fromText(Schema.String, {
   encode: (url) => url
 })
 
+/** An address of a provider of logins, as it was written: paths and queries belong to it. */
+export const providerUrl = fromText(Schema.String, {
+  problem: (text) => {
+    const url = urlOf(text)
+    if (url === null || !/^https?:$/.test(url.protocol)) return "must be an address with http:// or https://"
+    if (url.username !== "" || url.password !== "") return "must not contain a user or a password"
+    return url.hash === "" ? undefined : "must not contain #"
+  },
+  decode: (text) => text,
+  encode: (url) => url
+})
+
+/** An address that a browser loads. */
+export const linkUrl = fromText(Schema.String, {
+  problem: (text) =>
+    /^https?:$/.test(urlOf(text)?.protocol ?? "") ? undefined : "must begin with http:// or https://",
+  decode: (text) => text,
+  encode: (url) => url
+})
+
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 
 /** The present key and previous ones; no text: no key. */
@@ -248,6 +268,9 @@ const entriesOf = (text: string): ReadonlyArray<string> =>
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
+
+/** Names that have no rules of their own. */
+export const nameList = listOf(() => undefined)
 
 export const addressRanges = listOf((entries) => {
   const wrong = entries.find((entry) => !isAddressRange(entry))

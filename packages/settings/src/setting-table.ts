@@ -18,6 +18,7 @@ import {
   textWithin,
   wholeNumber
 } from "./setting-schema.ts"
+import { signInSettingRows } from "./sign-in-setting-rows.ts"
 import type { SmtpSettings } from "./smtp-settings.ts"
 import {
   asWritten,
@@ -198,6 +199,7 @@ const table = {
     schema: oneOf(["invitation", "open"]),
     tolgee: { TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED: trueOrFalse("open", "invitation") }
   },
+  ...signInSettingRows,
   /** Exceptions from the blocked ones. */
   allowedEmailDomains: {
     name: "ALLOWED_EMAIL_DOMAINS",

@@ -142,7 +142,7 @@ describe("names of Tolgee", () => {
     ],
     [{ TOLGEE_SMTP_AUTH: "true" }, /^TOLGEE_SMTP_AUTH has no effect: TOLGEE_SMTP_USERNAME is not set/],
     [{ TOLGEE_AUTHENTICATION_ENABLED: "false" }, /login is always needed/],
-    [{ TOLGEE_AUTHENTICATION_GITHUB_CLIENT_ID: "x" }, /password/],
+    [{ TOLGEE_AUTHENTICATION_GOOGLE_USER_URL: "https://x" }, /discovered/],
     [{ TOLGEE_MACHINE_TRANSLATION_GOOGLE_API_KEY: "x" }, /machine translation/],
     [{ TOLGEE_POSTGRES_AUTOSTART_ENABLED: "true" }, /SQLite/],
     [{ TOLGEE_RATE_LIMITS_ACTIVITY_REQUEST_LIMIT: "9" }, /no such limit/],

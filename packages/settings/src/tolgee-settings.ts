@@ -190,7 +190,8 @@ const whyNoEffect = (name: string, text: string): string | null => {
 const fixed = "this is fixed"
 const noFiles = "settings come from flags and variables, not from files"
 const noPostgres = "no PostgreSQL is started: SQLite is built in"
-const onlyPasswords = "users log in with a password"
+const discovered = "the addresses of Google are discovered, see DRAGOMAN_GOOGLE_ISSUER"
+const noSuchLogin = "Dragoman has no such setting of logins"
 const noDomainList = "Dragoman has no list of throw-away domains; DRAGOMAN_BLOCKED_EMAIL_DOMAINS takes one"
 const noCache = "Dragoman needs no cache"
 const noMachineTranslation = "Dragoman has no machine translation"
@@ -213,10 +214,11 @@ const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, h
   ["tolgeeauthenticationenabled", "a login is always needed", "true"],
   ["tolgeeauthenticationjwtexpiration", "access tokens are valid for 7 days"],
   ["tolgeeauthenticationjwtsuperexpiration", "access tokens are super tokens for 1 hour"],
-  ["tolgeeauthenticationnativeenabled", onlyPasswords, "true"],
+  ["tolgeeauthenticationgoogleauthorizationurl", discovered],
+  ["tolgeeauthenticationgoogleuserurl", discovered],
   ["tolgeeauthenticationusercancreateorganizations", "every user may create organizations", "true"],
   ["tolgeeauthenticationblockdisposableemails", noDomainList, "false"],
-  ["tolgeeauthentication", onlyPasswords, "false"],
+  ["tolgeeauthentication", noSuchLogin, "false"],
   ["tolgeecontentdelivery", "Dragoman has no content delivery", "false"],
   ["tolgeeratelimits", "Dragoman has no such limit; docs/settings.md names those that it has"],
   ["tolgeecache", noCache, "false"],

@@ -35,6 +35,8 @@ export {
   settleEncryption
 } from "./encryption/settle-encryption.ts"
 export * from "./export/export-repository.ts"
+export * from "./identity/identity-repository.ts"
+export * from "./identity/sign-in-attempt-repository.ts"
 export * from "./image/image-repository.ts"
 export * from "./import/import-conflict-repository.ts"
 export * from "./import/import-follow-repository.ts"
@@ -90,6 +92,7 @@ export type {
   OrganizationUserProject,
   OrganizationUserRow
 } from "./organization/organization-row.ts"
+export * from "./organization/organization-sso-repository.ts"
 export * from "./organization/organization-user-repository.ts"
 export { claimEndpointsMax } from "./outbox/claim-deliveries.ts"
 export * from "./outbox/delivery-log-repository.ts"

@@ -8,6 +8,8 @@ import { forgetClients } from "../identity/authentication/known-clients.ts"
 import { eraseEndedSessions } from "../identity/console-session/console-sessions.ts"
 import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-codes.ts"
 import { eraseOldMails } from "../platform/mail/mail-sender.ts"
+import { eraseExpiredSignIns } from "../identity/sign-in/console-sign-in.ts"
+import { eraseExpiredChanges } from "../identity/sign-in/identity-changes.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
@@ -25,7 +27,9 @@ export const hourlyRound = Effect.all(
     surviving("Erasing old audit entries failed", eraseOldAuditEntries()),
     surviving("Forgetting clients failed", forgetClients()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
-    surviving("Erasing import plans failed", eraseImportPlans())
+    surviving("Erasing import plans failed", eraseImportPlans()),
+    surviving("Erasing expired logins by providers failed", eraseExpiredSignIns()),
+    surviving("Erasing expired changes of providers failed", eraseExpiredChanges())
   ],
   { discard: true }
   // Real time, also under a TestClock.

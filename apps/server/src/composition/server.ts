@@ -27,6 +27,7 @@ import { AccessTokens, ServerSecret } from "../platform/access/access-token.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
 import { FailureEntries } from "../platform/audit/record-failure.ts"
+import { SsoSessions } from "../platform/access/sso-session.ts"
 import { layerConsoleRoutes } from "../platform/console/console-routes.ts"
 import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
@@ -42,6 +43,7 @@ import { sendQueuedMails } from "../platform/mail/mail-sender.ts"
 import { layerPlatformRepositories } from "../platform/platform-repositories.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
+import { Providers } from "../platform/sign-in/providers.ts"
 import { layerUnsupportedFeatureHandlers } from "../platform/unsupported-feature/unsupported-feature-handlers.ts"
 import { layerProjectHandlers } from "../project/project-layer.ts"
 import { layerProjectRepositories } from "../project/project-repositories.ts"
@@ -116,6 +118,8 @@ export const layerServices = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobUpdates.layer, AccessTokens.layer)
   ),
+  Layer.provideMerge(SsoSessions.layer),
+  Layer.provideMerge(Providers.layer),
   Layer.provideMerge(layerDispatcher),
   Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer, Readiness.layer)),
   Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),

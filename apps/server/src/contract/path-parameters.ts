@@ -280,6 +280,7 @@ const pathNames: Readonly<Record<string, string>> = {
   field: "of the caller's own storage",
   languages: "tags of the project's own languages; those of others are left out",
   languageTag: "of the user interface",
+  serviceType: "of a provider that the settings name",
   slug: "says whether it is free, whoever has it"
 }
 

@@ -10,6 +10,7 @@ import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-ac
 import { SecondFactorHandlers } from "./second-factor/second-factor-handlers.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
 import { ServerStatusHandlers } from "./server-status/server-status-handlers.ts"
+import { SignInHandlers } from "./sign-in/sign-in-handlers.ts"
 import { UserHandlers, UserPreferenceHandlers } from "./user/user-handlers.ts"
 
 /** Every endpoint of people. */
@@ -25,6 +26,7 @@ export const layerIdentityHandlers = Layer.mergeAll(
   SecondFactorHandlers,
   ServerConfigurationHandlers,
   ServerStatusHandlers,
+  SignInHandlers,
   UserHandlers,
   UserPreferenceHandlers
 )

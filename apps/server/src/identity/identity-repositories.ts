@@ -5,10 +5,12 @@ import {
   PasswordResetRepository,
   KnownClientRepository,
   PasskeyRepository,
+  IdentityRepository,
   PersonalAccessTokenRepository,
   SecondFactorRepository,
   ServerChannel,
   ServerStatusRepository,
+  SignInAttemptRepository,
   UserPreferenceRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
@@ -21,9 +23,11 @@ export const layerIdentityRepositories = Layer.mergeAll(
   PasswordResetRepository.layer,
   KnownClientRepository.layer,
   PasskeyRepository.layer,
+  IdentityRepository.layer,
   PersonalAccessTokenRepository.layer,
   SecondFactorRepository.layer,
   ServerChannel.layer,
   ServerStatusRepository.layer,
+  SignInAttemptRepository.layer,
   UserPreferenceRepository.layer
 )

@@ -2,6 +2,7 @@ import {
   InvitationRepository,
   OrganizationLanguageRepository,
   OrganizationRepository,
+  OrganizationSsoRepository,
   OrganizationUserRepository,
   SlugRepository,
   UserRepository
@@ -13,6 +14,7 @@ export const layerOrganizationRepositories = Layer.mergeAll(
   InvitationRepository.layer,
   OrganizationLanguageRepository.layer,
   OrganizationRepository.layer,
+  OrganizationSsoRepository.layer,
   OrganizationUserRepository.layer,
   SlugRepository.layer,
   UserRepository.layer

@@ -52,6 +52,7 @@ const seedSubscriber = Effect.fnUntraced(function* (pollMillis: number) {
     serverRole: "USER",
     emailVerified: true,
     needsSuperToken: true,
+    accountType: "LOCAL",
     credential: { ...credential, superUntil: null, generation: 0, acting: null }
   } as const
   const isSubscribed = yield* events.subscribe(

@@ -112,6 +112,7 @@ for (const [engine, layerServer] of [
           serverRole: "USER",
           emailVerified: true,
           needsSuperToken: true,
+          accountType: "LOCAL",
           credential
         } as const
         const decided = decideProjectAccess(caller, row, ["keys.view"])
@@ -267,6 +268,7 @@ for (const [engine, layerServer] of [
                 serverRole: "USER",
                 emailVerified: true,
                 needsSuperToken: true,
+                accountType: "LOCAL",
                 credential: { ...credential, superUntil: null, generation: 0, acting: null }
               },
               topics: ["translation-data-modified"],

@@ -82,7 +82,7 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
     const user = userById.get(caller.userId)
     if (user === undefined) return { kind: "forbidden" }
     const credential = currentCredential(caller.credential, user)
-    if (credential === null || isGone(user)) return { kind: "unauthenticated" }
+    if (credential === null || isGone(user) || user.ssoValidUntil === 0) return { kind: "unauthenticated" }
     if (!caller.emailVerified) return { kind: "forbidden" }
     const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, ["keys.view"])
     if ("error" in decided) return { kind: "forbidden" }

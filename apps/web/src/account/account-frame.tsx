@@ -1,4 +1,8 @@
+import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
+import { useUser } from "../session/session.ts"
+import { hasProviders } from "../sign-in/provider-names.ts"
 import { useText } from "../texts/text.ts"
 import { Screen } from "../ui/screen.tsx"
 import { SectionNavigation } from "../ui/section-navigation.tsx"
@@ -12,6 +16,9 @@ interface AccountFrameProps {
 /** A screen of the account, below the way to the others. */
 export const AccountFrame = ({ title, actions, children }: AccountFrameProps) => {
   const t = useText()
+  const { thirdPartyAuthType } = useUser()
+  const methods = useQuery(serverConfigurationQuery).data?.authMethods
+  const hasConnection = thirdPartyAuthType !== null || (methods !== undefined && hasProviders(methods))
   return (
     <Screen
       title={title}
@@ -23,6 +30,7 @@ export const AccountFrame = ({ title, actions, children }: AccountFrameProps) =>
             { to: "/account/profile", title: t("account.profile") },
             { to: "/account/password", title: t("account.password") },
             { to: "/account/security", title: t("account.security") },
+            ...(hasConnection ? [{ to: "/account/connection", title: t("account.connection") }] : []),
             { to: "/account/sessions", title: t("account.sessions") },
             { to: "/account/tokens", title: t("account.tokens") },
             { to: "/account/preferences", title: t("preferences.title") }

@@ -45,6 +45,13 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("./tokens-screen.tsx"), "TokensScreen")
 })
 
+const connectionRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/account/connection",
+  staticData: { title: "account.connection" },
+  component: lazyRouteComponent(() => import("./connection-screen.tsx"), "ConnectionScreen")
+})
+
 const preferencesRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/account/preferences",
@@ -58,6 +65,7 @@ export const accountRoutes = [
   profileRoute,
   passwordRoute,
   securityRoute,
+  connectionRoute,
   sessionsRoute,
   tokensRoute,
   preferencesRoute

@@ -15,7 +15,7 @@ import { AccountFrame } from "./account-frame.tsx"
 /** A new password. All other sessions end with the old one. */
 export const PasswordScreen = () => {
   const t = useText()
-  const { username } = useUser()
+  const { username, accountType } = useUser()
   const actingReason = useActingReason()
   const { values, change, bind } = useFields({ currentPassword: "", password: "" })
   const { submit, fields, message, isBusy } = useSubmit(async () => {
@@ -26,6 +26,7 @@ export const PasswordScreen = () => {
   return (
     <AccountFrame title={t("account.password")}>
       <div className={styles["narrow"]}>
+        {accountType !== "LOCAL" && <Callout kind="info">{t("sign-in.no-password")}</Callout>}
         {actingReason !== null && <Callout kind="info">{actingReason}</Callout>}
         <Form onSubmit={submit} message={message}>
           {/* For password managers: whose password it is. */}

@@ -49,6 +49,7 @@ export type {
   MemberModel,
   ModifiedEntityModel,
   OrganizationModel,
+  OrganizationSsoModel,
   OrganizationUserModel,
   PasswordResetLinkModel,
   PasskeyAssertionBody,

@@ -14,6 +14,7 @@ import { acceptInvitationRoute, invitationRoute } from "../invitation/invitation
 import { keyRoute } from "../key/key-route.ts"
 import { keyTrashRoute } from "../key-trash/key-trash-route.ts"
 import { languageListRoute } from "../language/language-list-route.ts"
+import { callbackRoute } from "../login/callback-route.ts"
 import { loginRoute } from "../login/login-route.ts"
 import { memberListRoute } from "../member/member-list-route.ts"
 import { organizationRoutes } from "../organization/organization-routes.ts"
@@ -40,6 +41,7 @@ const routeTree = rootRoute
   .update({ component: RouteFrame })
   .addChildren([
     loginRoute,
+    callbackRoute,
     signUpRoute,
     invitationRoute,
     acceptInvitationRoute,

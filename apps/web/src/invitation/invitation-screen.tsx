@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { userQuery } from "../session/session.ts"
+import { hasProviders } from "../sign-in/provider-names.ts"
 import { SignUpForm } from "../sign-up/sign-up-form.tsx"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
@@ -16,6 +19,10 @@ import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 
 const route = getRouteApi("/invitations/$code")
+
+const ProviderLogins = lazy(async () => ({
+  default: (await import("../sign-in/provider-logins.tsx")).ProviderLogins
+}))
 
 /** Accepts an invitation: as the user who is logged in, after a login, or with a new account. */
 export const InvitationScreen = () => {
@@ -96,6 +103,9 @@ const AcceptForm = ({ code, name, userName }: FormProps & { readonly userName: s
 const SignUp = ({ code, name, email }: FormProps & { readonly email: string }) => {
   const t = useText()
   const finish = useFinish(name)
+  const configuration = useQuery(serverConfigurationQuery)
+  const methods = configuration.data?.authMethods
+  const isNative = configuration.data?.nativeEnabled !== false
   return (
     <>
       <p>
@@ -103,7 +113,12 @@ const SignUp = ({ code, name, email }: FormProps & { readonly email: string }) =
           {t("invitation.log-in")}
         </Link>
       </p>
-      <SignUpForm invitation={{ code, email }} submitLabel={t("invitation.sign-up")} onDone={finish} />
+      {isNative && <SignUpForm invitation={{ code, email }} submitLabel={t("invitation.sign-up")} onDone={finish} />}
+      {methods !== undefined && hasProviders(methods) && (
+        <Suspense fallback={null}>
+          <ProviderLogins methods={methods} isBelowForm={isNative} invitationCode={code} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
 import { queryClient } from "../api/query-client.ts"
 import { LoginForm } from "../session/login-form.tsx"
 import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { userQuery } from "../session/session.ts"
+import { hasProviders } from "../sign-in/provider-names.ts"
 import { useText } from "../texts/text.ts"
 import { Logo } from "../ui/logo.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
@@ -11,36 +13,50 @@ import styles from "./login-screen.module.css"
 
 const route = getRouteApi("/login")
 
+// Few servers have providers: the others do not load their buttons.
+const ProviderLogins = lazy(async () => ({
+  default: (await import("../sign-in/provider-logins.tsx")).ProviderLogins
+}))
+
 /** The way in; afterwards the page that was wanted. */
 export const LoginScreen = () => {
   const t = useText()
   const { to } = route.useSearch()
   const navigate = useNavigate()
   const configuration = useQuery(serverConfigurationQuery)
+  const methods = configuration.data?.authMethods
+  const isNative = configuration.data?.nativeEnabled !== false
   return (
     <main id="main" className={styles["screen"]}>
       <div className={styles["card"]}>
         <Logo />
         <ScreenTitle>{t("login.title")}</ScreenTitle>
-        <LoginForm
-          onDone={async () => {
-            await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
-            await navigate({ href: to ?? "/", replace: true })
-          }}
-        />
+        {isNative && (
+          <LoginForm
+            onDone={async () => {
+              await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+              await navigate({ href: to ?? "/", replace: true })
+            }}
+          />
+        )}
+        {methods !== undefined && hasProviders(methods) && (
+          <Suspense fallback={null}>
+            <ProviderLogins methods={methods} isBelowForm={isNative} to={to} />
+          </Suspense>
+        )}
         {configuration.data?.passwordResettable === true && (
           <p>
             <Link to="/reset_password_request">{t("login.forgot")}</Link>
           </p>
         )}
-        {configuration.data?.allowRegistrations === true && (
+        {isNative && configuration.data?.allowRegistrations === true && (
           <p>
             <Link to="/sign-up" search={to === undefined ? {} : { to }}>
               {t("login.sign-up")}
             </Link>
           </p>
         )}
-        <p className={styles["hint"]}>{t("login.first-start")}</p>
+        {isNative && <p className={styles["hint"]}>{t("login.first-start")}</p>}
       </div>
     </main>
   )

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { OrganizationModel } from "../api/contract.ts"
+import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { Avatar } from "../ui/avatar.tsx"
@@ -22,6 +23,7 @@ export const OrganizationFrame = ({ organization, title, actions, children }: Or
   const t = useText()
   const { name, slug, avatar } = organization
   const { isMember, needsOwner } = useOrganizationRole(organization)
+  const hasSso = useQuery(serverConfigurationQuery).data?.authMethods.ssoOrganizations.enabled === true
   return (
     <Screen
       title={title}
@@ -41,7 +43,10 @@ export const OrganizationFrame = ({ organization, title, actions, children }: Or
               { to: `/organizations/${slug}`, title: t("projects.title") },
               ...(isMember ? [{ to: `/organizations/${slug}/members`, title: t("member.title") }] : []),
               { to: `/organizations/${slug}/settings`, title: t("settings.title") },
-              ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : [])
+              ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : []),
+              ...(hasSso && needsOwner === null
+                ? [{ to: `/organizations/${slug}/single-sign-on`, title: t("sso.title") }]
+                : [])
             ]}
           />
         </div>

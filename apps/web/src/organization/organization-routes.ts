@@ -48,6 +48,13 @@ const organizationAuditLogRoute = createRoute({
   component: lazyRouteComponent(() => import("./organization-audit-log-screen.tsx"), "OrganizationAuditLogScreen")
 })
 
+const singleSignOnRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/single-sign-on",
+  staticData: { title: "sso.title" },
+  component: lazyRouteComponent(() => import("./single-sign-on-screen.tsx"), "SingleSignOnScreen")
+})
+
 /** `/organizations` and `/organizations/{slug}/…`. */
 export const organizationRoutes = [
   organizationListRoute,
@@ -55,6 +62,7 @@ export const organizationRoutes = [
     organizationProjectsRoute,
     organizationMembersRoute,
     organizationSettingsRoute,
-    organizationAuditLogRoute
+    organizationAuditLogRoute,
+    singleSignOnRoute
   ])
 ] as const

@@ -9,18 +9,32 @@ import { TextField } from "../ui/text-field.tsx"
 import { LoginForm } from "./login-form.tsx"
 import { askPasskey, passkeysArePossible } from "./passkey.ts"
 import { codeOf, isCodeNeeded, secondFactorsQuery } from "./second-factors.ts"
+import { serverConfigurationQuery } from "./server-configuration.ts"
 import { enterProof, userQuery } from "./session.ts"
 
 /** The login over the page, which stays as it is. */
 export const SessionEndedDialog = ({ onDone }: { readonly onDone: () => Promise<void> }) => {
   const t = useText()
+  // A provider's page cannot be shown over this one.
+  const isNative = useQuery(serverConfigurationQuery).data?.nativeEnabled !== false
   return (
     <Dialog title={t("session.ended")} isOpen isDismissable={false} onClose={() => {}}>
       <p>{t("session.ended-hint")}</p>
-      <LoginForm onDone={onDone} />
+      {isNative ? (
+        <LoginForm onDone={onDone} />
+      ) : (
+        <DialogActions>
+          <Button kind="primary" onPress={() => window.location.assign(loginAddress())}>
+            {t("login.title")}
+          </Button>
+        </DialogActions>
+      )}
     </Dialog>
   )
 }
+
+const loginAddress = (): string =>
+  `/login?to=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}`
 
 interface PasswordDialogProps {
   readonly onDone: () => void

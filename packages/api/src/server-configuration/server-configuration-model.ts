@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { field } from "../field.ts"
+import { UserSsoModel } from "../sign-in/sign-in-model.ts"
 import { PrivateOrganizationModel, UserModel } from "../user/user-model.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -36,45 +37,50 @@ export const ServerConfigurationModel = Schema.Struct({
     Schema.Struct({
       github: field(
         Schema.Struct({
-          clientId: field(text, "Always null."),
-          enabled: field(Schema.Boolean, "Always false: the server has no logins by other services.")
+          clientId: field(text, "Client id; null: it is off.", "Iv1.8a61f9b3a7aba766"),
+          enabled: field(Schema.Boolean, "Whether people can log in by it.")
         }),
         "Login by GitHub."
       ),
       google: field(
         Schema.Struct({
-          clientId: field(text, "Always null."),
-          enabled: field(Schema.Boolean, "Always false: the server has no logins by other services.")
+          clientId: field(text, "Client id; null: it is off.", "1234-abc.apps.googleusercontent.com"),
+          enabled: field(Schema.Boolean, "Whether people can log in by it.")
         }),
         "Login by Google."
       ),
       oauth2: field(
         Schema.Struct({
-          clientId: field(text, "Always null."),
-          authorizationUrl: field(text, "Always null."),
-          scopes: field(Schema.Array(Schema.String), "Always empty."),
-          enabled: field(Schema.Boolean, "Always false: the server has no logins by other services.")
+          clientId: field(text, "Client id; null: it is off.", "dragoman"),
+          authorizationUrl: field(
+            text,
+            "Page where people log in; null: it is off, or its addresses are discovered.",
+            "https://login.example.com/authorize"
+          ),
+          scopes: field(Schema.Array(Schema.String), "Scopes to request.", ["openid", "email"]),
+          enabled: field(Schema.Boolean, "Whether people can log in by it."),
+          name: field(text, "Name of the provider for people; null: none is set. Not part of Tolgee's API.", "Keycloak")
         }),
-        "Login by OAuth 2."
+        "Login by another provider of OAuth 2 or OpenID Connect."
       ),
       ssoGlobal: field(
         Schema.Struct({
-          enabled: field(Schema.Boolean, "Always false: the server has no single sign-on."),
-          clientId: field(text, "Always null."),
-          domain: field(text, "Always null."),
-          customLogoUrl: field(text, "Always null."),
-          customLoginText: field(text, "Always null.")
+          enabled: field(Schema.Boolean, "Whether people can log in by it."),
+          clientId: field(text, "Client id; null: it is off.", "dragoman"),
+          domain: field(text, "E-mail domain of its people; null: it is off.", "example.com"),
+          customLogoUrl: field(text, "Picture for its button; null: none.", "https://example.com/logo.png"),
+          customLoginText: field(text, "Text of its button; null: none.", "Log in with your company account")
         }),
         "Single sign-on for the whole server."
       ),
       ssoOrganizations: field(
-        Schema.Struct({ enabled: field(Schema.Boolean, "Always false: the server has no single sign-on.") }),
+        Schema.Struct({ enabled: field(Schema.Boolean, "Whether organizations can have single sign-on.") }),
         "Single sign-on of organizations."
       )
     }),
     "Ways to log in besides the password."
   ),
-  nativeEnabled: field(Schema.Boolean, "Always true: the server stores passwords.", true),
+  nativeEnabled: field(Schema.Boolean, "Whether people can log in with a password of the server.", true),
   passwordResettable: field(
     Schema.Boolean,
     "Whether users can ask for a mail with a link for a new password: the server has a mail server."
@@ -140,7 +146,10 @@ export const InitialDataModel = Schema.Struct({
     "Facts about the credential; null: anonymous."
   ),
   userInfo: field(Schema.NullOr(UserModel), "The caller; null: anonymous."),
-  ssoInfo: field(Schema.Null, "Always null: the server has no single sign-on."),
+  ssoInfo: field(
+    Schema.NullOr(UserSsoModel),
+    "Single sign-on of the caller's e-mail domain; null: it has none, or anonymous."
+  ),
   preferredOrganization: field(
     Schema.NullOr(PrivateOrganizationModel),
     "Organization that clients open first; null: anonymous."

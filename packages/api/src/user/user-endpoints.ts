@@ -4,7 +4,8 @@ import { AccessTokenModel } from "../authentication/authentication-model.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { OrganizationSummaryModel } from "../organization/organization-model.ts"
 import { listOf } from "../page/page-model.ts"
-import { PasswordBody, SuperTokenBody, UserBody, UserModel } from "./user-model.ts"
+import { UserSsoModel } from "../sign-in/sign-in-model.ts"
+import { PasswordBody, PrivateOrganizationModel, SuperTokenBody, UserBody, UserModel } from "./user-model.ts"
 
 const beforeVerification = { beforeVerification: true } as const
 const everyCredential = { credentials: ["JWT", "PAT", "PAK"], ...beforeVerification } as const
@@ -45,12 +46,14 @@ export const UserEndpoints = endpointGroup(
     requires(user({ ...inPerson, ...beforeVerification })),
     described("Checks the caller's password, second factor or passkey and returns a super token.")
   ),
-  HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: HttpApiSchema.NoContent }).pipe(
+  HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: [UserSsoModel, HttpApiSchema.NoContent] }).pipe(
     requires(user(everyCredential)),
-    described("Returns no content: the server has no single sign-on.")
+    described("Returns the single sign-on of the caller's e-mail domain; no content when it has none.")
   ),
-  HttpApiEndpoint.get("getManagedBy", "/v2/user/managed-by", { success: HttpApiSchema.NoContent }).pipe(
+  HttpApiEndpoint.get("getManagedBy", "/v2/user/managed-by", {
+    success: [PrivateOrganizationModel, HttpApiSchema.NoContent]
+  }).pipe(
     requires(user(beforeVerification)),
-    described("Returns no content: no organization manages the account.")
+    described("Returns the organization that manages the caller's account; no content when none does.")
   )
 )

@@ -31,14 +31,18 @@ export const UserModel = Schema.Struct({
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
   accountType: field(
     Schema.Literals(["LOCAL", "MANAGED", "THIRD_PARTY"]),
-    "Always LOCAL: every account has a password."
+    "LOCAL: with a password of the server. THIRD_PARTY: made by a provider. MANAGED: its single sign-on keeps it."
   ),
   thirdPartyAuthType: field(
     Schema.NullOr(Schema.Literals(["GOOGLE", "GITHUB", "OAUTH2", "SSO", "SSO_GLOBAL"])),
-    "Always null: the server has no logins by other services."
+    "Provider that opens the account; null: only a password does."
   ),
   globalServerRole: field(ServerRoleModel, "Role on the whole server."),
-  deletable: field(Schema.Boolean, "Whether the account can be deleted: not that of the first administrator.", true),
+  deletable: field(
+    Schema.Boolean,
+    "Whether the user can delete the account: not that of the first administrator, and not a managed one.",
+    true
+  ),
   needsSuperJwtToken: field(
     Schema.Boolean,
     "Whether some operations need a super token: the account has a password or a second factor.",

@@ -7,12 +7,15 @@ const sentences = {
   api_key_not_found: "There is no project API key with this id.",
   api_key_of_another_user:
     "The key acts for another user: you may delete it or take scopes away, not regenerate it or add scopes; the parameters name those.",
+  authentication_method_disabled: "This way to log in has been switched off on the server.",
   bad_credentials: "The user name or the password is wrong.",
   batch_job_not_found: "The project has no such batch job.",
   can_edit_only_own_comment: "Another user wrote the comment: only its author can edit it.",
   can_not_revoke_own_permissions: "You cannot revoke your own access. Leave the project, or ask another member.",
   cannot_add_more_then_100_languages:
     "An import holds at most 100 languages and files. Apply or cancel it, then upload the rest.",
+  cannot_create_organization:
+    "You belong to no organization, and your account may not create one. Ask an owner for an invitation.",
   cannot_delete_base_language: "The base language cannot be deleted. Choose another base language first.",
   cannot_delete_your_own_account: "An administrator cannot delete their own account here.",
   cannot_disable_your_own_account: "An administrator cannot disable their own account.",
@@ -27,6 +30,8 @@ const sentences = {
   cannot_set_different_translate_and_state_change_languages_for_level_based_permissions:
     "REVIEW needs the same languages for translating and for changing states.",
   cannot_set_language_permissions_for_admin_scope: "The scope admin cannot be limited to languages.",
+  cannot_set_sso_provider_missing_fields:
+    "Single sign-on can be enabled when every field has a value; the parameters name the blank ones.",
   cannot_set_state_change_languages_without_translations_state_edit_scope:
     "State-change languages need the scope translations.state-edit.",
   cannot_set_state_for_missing_translation: "A state was given for a language without a text.",
@@ -76,6 +81,7 @@ const sentences = {
   invalid_project_api_key: "There is no such project API key.",
   invitation_code_does_not_exist_or_expired: "The invitation does not exist any more. Ask for a new one.",
   invitation_email_mismatch: "The invitation was made for another e-mail address.",
+  invitation_organization_mismatch: "The invitation is for another organization than the single sign-on.",
   key_exists: "The project has a key of this name in this namespace.",
   key_exists_in_namespace: "The namespace has a key of this name.",
   key_not_found: "The project has no such key.",
@@ -98,6 +104,7 @@ const sentences = {
   namespace_not_found: "The project has no such namespace.",
   namespace_not_from_project: "The project does not have the namespace.",
   namespaces_cannot_be_disabled_when_namespace_exists: "Namespaces cannot be switched off while the project has one.",
+  native_authentication_disabled: "This server does not use passwords. Log in with one of its providers.",
   no_data_to_import: "Nothing was found in the files.",
   no_exported_result: "Nothing matches, so there is nothing to export.",
   no_project_id_provided: "Name the project with the parameter projectId.",
@@ -108,6 +115,8 @@ const sentences = {
   only_translate_or_review_permission_accepts_translate_languages:
     "Only TRANSLATE and REVIEW accept translate languages.",
   operation_not_permitted: "A scope or a role is missing; the parameters name the scopes.",
+  operation_unavailable_for_account_type:
+    "The account is managed by single sign-on: its provider keeps the password, the name and the e-mail address.",
   organization_has_no_other_owner: "The organization would be left without an owner. Make another user an owner first.",
   organization_not_found: "There is no such organization, or you cannot see it.",
   pak_access_not_allowed: "Project API keys cannot be used here.",
@@ -131,11 +140,38 @@ const sentences = {
   scopes_has_to_be_set: "Name at least one scope.",
   server_has_no_other_administrator:
     "The server would be left without an administrator. Give another user the role ADMIN first.",
+  service_not_found: "The server has no login by this service.",
   set_exactly_one_of_scopes_or_type: "Give either a permission type or scopes.",
+  sign_in_expired: "The login took too long, was finished before, or began in another browser. Start it again.",
   slug_not_unique: "This slug is taken.",
+  sso_auth_missing_domain: "Name the domain of the organization.",
+  sso_cant_verify_user: "The provider of single sign-on does not confirm your account any more. Log in again.",
+  sso_domain_not_allowed: "The domain of single sign-on is set by an administrator of the server.",
+  sso_domain_not_found_or_disabled: "No organization has single sign-on for this domain.",
+  sso_domain_taken: "Another organization has single sign-on for this domain.",
+  sso_group_not_permitted:
+    "None of your groups may use this organization. Ask one of its owners; the parameters are the groups that may.",
+  sso_login_forced_for_this_account:
+    "People of this domain log in with single sign-on; the parameter is the domain. Connect your account with it.",
+  sso_token_exchange_failed:
+    "The provider of single sign-on rejected the login or does not respond; the parameters are its words.",
+  sso_user_cannot_create_organization: "Accounts that an organization manages cannot create organizations.",
+  sso_user_info_retrieval_failed:
+    "The provider of single sign-on sent no valid proof of who you are; the parameters say what is wrong.",
   tag_is_blank: "A tag needs a name.",
   tag_not_found: "The key has no such tag.",
   tag_too_log: "A tag has at most 100 characters.",
+  third_party_auth_error_message: "The provider rejected the login; the parameters are its words.",
+  third_party_auth_no_email: "The provider did not send a verified e-mail address.",
+  third_party_auth_no_sub: "The provider did not say whose account it is.",
+  third_party_auth_non_matching_email: "The e-mail address is of another domain than the single sign-on.",
+  third_party_auth_unknown_error:
+    "The provider does not respond, or sent something unreadable; the parameters say what.",
+  third_party_google_workspace_mismatch:
+    "The Google account belongs to none of the Workspace domains that this server accepts.",
+  third_party_switch_conflict: "The identity belongs to another account, or has another e-mail address than yours.",
+  third_party_switch_initiated: "Your account can be connected with this identity. Accept the change to do it.",
+  third_party_unauthorized: "The provider's proof of who you are is not valid; the parameters say why.",
   too_many_mappings_for_file: "Two mappings name the same file.",
   too_many_webhook_configs:
     "The project has as many webhook configurations as it may have; the parameter says how many.",
@@ -151,9 +187,12 @@ const sentences = {
   unknown_sort_property: "The list cannot be sorted by this property.",
   unsupported_media_type: "The body has a content type that is not accepted here.",
   url_not_valid: "The address is not an http(s) URL that the server may reach.",
+  use_sso_for_authentication_instead: "People of this domain log in with single sign-on; the parameter is the domain.",
   user_account_disabled: "The account is disabled. Ask an administrator.",
   user_already_has_permissions: "You have a permission in this project already.",
   user_already_has_role: "You have a role in this organization already.",
+  user_is_managed_by_organization:
+    "The account is managed by the single sign-on of an organization, and belongs to that one only.",
   user_is_not_member_of_organization: "The user is not a member of this organization.",
   user_is_not_owner_of_organization: "This needs the role of an owner in the organization.",
   user_is_not_owner_or_maintainer_of_organization: "This needs the role of an owner in the organization.",
@@ -162,6 +201,7 @@ const sentences = {
   user_is_organization_member:
     "The user has a role in the organization. Change the role or set the permission to NONE.",
   user_is_organization_owner: "Owners of the organization may do everything; their permission cannot be set.",
+  user_missing_password: "Set a password first: without the provider nothing else would open the account.",
   user_not_found: "There is no such user.",
   username_already_exists: "This user name is taken.",
   validation_email_is_not_valid: "This is not an e-mail address.",

@@ -15,11 +15,25 @@ const codesByStatus = {
     "pat_expired",
     "project_api_key_expired",
     "registrations_not_allowed",
-    "unauthenticated"
+    "sso_cant_verify_user",
+    "sso_group_not_permitted",
+    "sso_token_exchange_failed",
+    "sso_user_info_retrieval_failed",
+    "third_party_auth_error_message",
+    "third_party_auth_no_email",
+    "third_party_auth_no_sub",
+    "third_party_auth_non_matching_email",
+    "third_party_auth_unknown_error",
+    "third_party_google_workspace_mismatch",
+    "third_party_switch_initiated",
+    "third_party_unauthorized",
+    "unauthenticated",
+    "use_sso_for_authentication_instead"
   ],
   403: [
     "api_access_forbidden",
     "api_key_of_another_user",
+    "cannot_create_organization",
     "console_header_missing",
     "email_not_verified",
     "expired_super_jwt_token",
@@ -30,6 +44,9 @@ const codesByStatus = {
     "pak_access_not_allowed",
     "pak_created_for_different_project",
     "pat_access_not_allowed",
+    "sso_domain_not_allowed",
+    "sso_login_forced_for_this_account",
+    "sso_user_cannot_create_organization",
     "user_is_not_owner_of_organization",
     "user_is_not_owner_or_maintainer_of_organization"
   ],
@@ -44,12 +61,14 @@ const codesByStatus = {
     "pat_not_found",
     "project_not_found",
     "resource_not_found",
+    "service_not_found",
+    "sso_domain_not_found_or_disabled",
     "tag_not_found",
     "translation_not_found",
     "user_is_not_member_of_organization",
     "user_not_found"
   ],
-  409: ["import_plan_outdated", "text_changed"],
+  409: ["import_plan_outdated", "native_authentication_disabled", "text_changed"],
   415: ["unsupported_media_type"]
 } as const satisfies Readonly<Record<number, ReadonlyArray<ErrorCode>>>
 

@@ -92,7 +92,7 @@ const u = userAccountTable.as("u")
 const userColumns = {
   userId: u.id,
   ...pick(u, "username", "name", "avatarHash", "serverRole", "tokensValidNotBefore", "disabledAt", "deletedAt"),
-  emailVerified: u.emailVerified,
+  ...pick(u, "accountType", "ssoValidUntil", "emailVerified"),
   hasPassword: computed(Flag, "CASE WHEN u.password_hash IS NULL THEN 0 ELSE 1 END"),
   mfaEnabled: mfaEnabledColumn
 }

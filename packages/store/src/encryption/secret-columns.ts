@@ -96,3 +96,17 @@ const mapSecrets = (row: SecretTexts, map: (place: StoredPlace, text: string) =>
   previousSecret:
     row.previousSecret === null ? null : map(webhookSecretPlace(row.id, "previous_secret"), row.previousSecret)
 })
+
+/** The secret columns of logins by other services; a row is that of its user or its organization. */
+export const signInSecrets = [
+  { table: "user_identity", key: "user_id", column: "refresh_token" },
+  { table: "identity_change", key: "user_id", column: "refresh_token" },
+  { table: "organization_sso", key: "organization_id", column: "client_secret" }
+] as const
+
+/** `row`: id of the user or of the organization. */
+export const signInSecretPlace = (table: (typeof signInSecrets)[number]["table"], row: number): StoredPlace => ({
+  table,
+  row,
+  column: signInSecrets.find((secret) => secret.table === table)?.column ?? ""
+})

@@ -23,6 +23,8 @@ import {
   activeKeyOf,
   EncryptionKeys,
   markPlace,
+  signInSecretPlace,
+  signInSecrets,
   totpPlace,
   type WebhookSecretColumn,
   webhookSecretPlace
@@ -73,6 +75,7 @@ export const settleEncryption = Effect.fnUntraced(function* ({ rotate }: { reado
   const active = yield* decrypting(() => activeKeyOf(keys, mark))
   let encryptedRows = yield* database.transaction(encryptServerValues(keys, active))
   encryptedRows += yield* encryptTotpKeys(keys, active)
+  for (const secret of signInSecrets) encryptedRows += yield* database.transaction(encryptSecrets(keys, active, secret))
   let afterId: number | null = 0
   while (afterId !== null) {
     const round: { readonly rows: number; readonly lastId: number | null } = yield* database.transaction(
@@ -189,6 +192,27 @@ const encryptTotpRound = (keys: ReadonlyArray<EncryptionKey>, active: Encryption
       )
       yield* totpTable.update(sql, resealed, "userId")
       if (rows.some(({ totpKey }) => !isEnvelope(totpKey))) yield* insertValue(tracesName, "yes")
+      return rows.length
+    })
+  )
+
+/** Few rows: one for each person or organization with single sign-on. */
+const encryptSecrets = (
+  keys: ReadonlyArray<EncryptionKey>,
+  active: EncryptionKey,
+  { table, key, column }: (typeof signInSecrets)[number]
+) =>
+  orDieOfSql(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ rowId: number; value: string }>`
+        SELECT ${sql(key)} AS "rowId", ${sql(column)} AS value FROM ${sql(table)}
+        WHERE ${sql(column)} NOT LIKE ${`${envelopePrefix(active.id)}%`} ${forUpdate(sql)}`
+      for (const { rowId, value } of rows) {
+        const sealed = yield* decrypting(() => reseal(keys, active, signInSecretPlace(table, rowId), value))
+        yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sealed} WHERE ${sql(key)} = ${rowId}`
+        if (!isEnvelope(value)) yield* insertValue(tracesName, "yes")
+      }
       return rows.length
     })
   )

@@ -18,6 +18,7 @@ import { keyPosition } from "./0015-key-position.ts"
 import { auditAndMail } from "./0016-audit-and-mail.ts"
 import { accountMail } from "./0017-account-mail.ts"
 import { secondFactor } from "./0019-second-factor.ts"
+import { signIn } from "./0020-sign-in.ts"
 import { guessing } from "./0022-guessing.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
@@ -41,6 +42,7 @@ export const migrations: ReadonlyArray<Migration> = [
   auditAndMail,
   accountMail,
   secondFactor,
+  signIn,
   guessing
 ]
 

@@ -1,4 +1,5 @@
 import { serverRoles } from "@dragoman/domain/permission"
+import { accountTypes } from "@dragoman/domain/sign-in"
 import { Schema } from "effect"
 import { Flag, hasDefault, Id, Millis, table } from "../database/table.ts"
 
@@ -24,7 +25,10 @@ export const userAccountTable = table("user_account", {
   emailVerified: hasDefault(Flag),
   createdAt: Millis,
   disabledAt: Schema.NullOr(Millis),
-  deletedAt: Schema.NullOr(Millis)
+  deletedAt: Schema.NullOr(Millis),
+  accountType: hasDefault(Schema.Literals(accountTypes)),
+  /** When the provider of single sign-on is to be asked again; null: never. */
+  ssoValidUntil: Schema.NullOr(Millis)
 })
 
 /** What the console keeps for a user. */

@@ -1,4 +1,5 @@
 import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
+import { type AccountType, identityTypes } from "@dragoman/domain/sign-in"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { announceAccessChange } from "../access/access-changes.ts"
@@ -24,14 +25,21 @@ const user = select({
     "passwordChanged",
     "tokensValidNotBefore",
     "disabledAt",
-    "emailVerified"
+    "emailVerified",
+    "accountType",
+    "ssoValidUntil"
   ),
   /** The address that becomes the user name when it is verified; null: none. */
   pendingEmail: computed(
     Schema.NullOr(Schema.String),
     "(SELECT v.new_email FROM email_verification v WHERE v.user_id = u.id)"
   ),
-  mfaEnabled: mfaEnabledColumn
+  mfaEnabled: mfaEnabledColumn,
+  /** The provider that opens the account; null: none. */
+  thirdPartyAuthType: computed(
+    Schema.NullOr(Schema.Literals(identityTypes)),
+    "(SELECT i.type FROM user_identity i WHERE i.user_id = u.id)"
+  )
 })
 
 /** A live account. */
@@ -60,6 +68,7 @@ export interface NewUser {
   readonly name: string
   /** null: no password opens the account. */
   readonly passwordHash: string | null
+  readonly accountType?: AccountType
   readonly serverRole: ServerRole
   readonly isInitial: boolean
   readonly passwordChanged: boolean
@@ -93,8 +102,8 @@ export class UserRepository extends Context.Service<
     /** The address is that of the user from now on: the user name becomes `email`. false: as with `edit`. */
     readonly setVerifiedEmail: (userId: number, email: string) => Effect.Effect<boolean>
     /**
-     * `tokensValidNotBefore`: the new generation of access tokens; those of other generations have ended. A code for a new
-     * password is forgotten.
+     * An account of a third party becomes a local one. `tokensValidNotBefore`: the new generation of access tokens; those of
+     * other generations have ended. A code for a new password is forgotten.
      */
     readonly setPassword: (
       userId: number,
@@ -104,6 +113,8 @@ export class UserRepository extends Context.Service<
         readonly tokensValidNotBefore: number
       }
     ) => Effect.Effect<void>
+    /** A new generation of access tokens: those of other generations have ended. */
+    readonly setTokenGeneration: (userId: number, tokensValidNotBefore: number) => Effect.Effect<void>
     /**
      * Ends all access tokens, those of administrators who act as the user too, and all console sessions.
      * `tokensValidNotBefore`: the new generation of access tokens.
@@ -211,7 +222,8 @@ export class UserRepository extends Context.Service<
           yield* update(userId, {
             passwordHash: values.passwordHash,
             passwordChanged: values.passwordChanged,
-            tokensValidNotBefore: values.tokensValidNotBefore
+            tokensValidNotBefore: values.tokensValidNotBefore,
+            accountType: "LOCAL"
           })
           yield* announceAccessChange(sql)
           yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
@@ -261,6 +273,8 @@ export class UserRepository extends Context.Service<
             name: "Former user",
             username: "former",
             passwordHash: null,
+            accountType: "LOCAL",
+            ssoValidUntil: null,
             avatarHash: null,
             serverRole: "USER",
             preferredOrganizationId: null,
@@ -277,6 +291,9 @@ export class UserRepository extends Context.Service<
           for (const table of ["totp", "recovery_code", "passkey", "passkey_challenge"]) {
             yield* sql`DELETE FROM ${sql(table)} WHERE user_id = ${userId}`
           }
+          yield* sql`DELETE FROM user_identity WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM identity_change WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM sign_in_attempt WHERE user_id = ${userId}`
           yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}`
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`

@@ -105,7 +105,10 @@ describe.each([
           tokensValidNotBefore: 0,
           disabledAt: null,
           emailVerified: true,
-          pendingEmail: null
+          pendingEmail: null,
+          accountType: "LOCAL",
+          ssoValidUntil: null,
+          thirdPartyAuthType: null
         })
         const renamed = yield* database.transaction(
           Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import type { LoginBody, SignUpBody } from "@dragoman/api"
 import {
   checkEmailDomain,
+  emailDomain,
   normalizeUsername,
   type SignUp,
   signUpUsernames,
@@ -22,6 +23,7 @@ import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.t
 import { Settings } from "../../platform/settings/settings.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
 import { rememberClient } from "./known-clients.ts"
+import { findSso } from "../../platform/sign-in/sign-in-target.ts"
 import { hashPassword, tryPassword } from "./password.ts"
 import { useSecondFactor } from "./second-factor-code.ts"
 
@@ -41,8 +43,15 @@ export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network
 export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: LoginBody) {
   const repository = yield* UserRepository
   const { username, password } = yield* orFail(validateLogin(body))
+  const { nativeLogin } = yield* Settings
+  if (!nativeLogin) return yield* failWithStatus(401, "native_authentication_disabled")
   const user = Option.getOrNull(yield* repository.findByUsername(username))
   const isRight = yield* tryPassword({ network, username, password, hash: user === null ? null : user.passwordHash })
+  // It has no password that could be right.
+  if (user?.accountType === "MANAGED") {
+    yield* recordFailedLogin(username, user, "operation_unavailable_for_account_type")
+    return yield* failWithStatus(401, "operation_unavailable_for_account_type")
+  }
   if (user === null || !isRight) {
     yield* recordFailedLogin(username, user, "bad_credentials")
     return yield* failWith("bad_credentials")
@@ -69,7 +78,12 @@ export const signUp = Effect.fn("signUp")(function* (access: PublicAccess, netwo
 export const createAccount = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: SignUpBody) {
   const request = yield* orFail(validateSignUp(body))
   const settings = yield* Settings
+  if (!settings.nativeLogin) return yield* failWith("native_authentication_disabled")
   yield* failIf(checkEmailDomain(request.username, settings))
+  const domain = emailDomain(request.username)
+  if (domain !== null && (yield* findSso(domain)) !== null) {
+    return yield* failWith("use_sso_for_authentication_instead", [domain])
+  }
   if (request.invitationCode === null && settings.registration !== "open") {
     return yield* failWith("registrations_not_allowed")
   }

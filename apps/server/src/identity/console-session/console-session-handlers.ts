@@ -26,7 +26,7 @@ import { sessionToModel } from "./session-shapes.ts"
 type Request = HttpServerRequest.HttpServerRequest
 
 /** The browser behind the request; fails when no page of the console sent it: another one could log its visitor in. */
-const consoleClientOf = Effect.fnUntraced(function* (request: Request) {
+export const consoleClientOf = Effect.fnUntraced(function* (request: Request) {
   const { publicUrl } = yield* Settings
   const rejection = rejectionOf(request, publicUrl)
   if (rejection !== null) return yield* failWith(rejection)

@@ -65,16 +65,17 @@ export const signUpToConsole = Effect.fn("signUpToConsole")(function* (
 
 /**
  * Starts a session, and ends that of the request. `tokensValidNotBefore`: as it was when the password was checked; a session
- * of a password that has been replaced meanwhile has ended before it begins.
+ * of a password that has been replaced meanwhile has ended before it begins. `isElevated`: the password has just been entered.
  */
-const startSession = Effect.fnUntraced(function* (
+export const startSession = Effect.fnUntraced(function* (
   { caller }: PublicAccess,
   { network, userAgent }: ConsoleClient,
   {
     userId,
     username,
     tokensValidNotBefore
-  }: { readonly userId: number; readonly username: string; readonly tokensValidNotBefore: number }
+  }: { readonly userId: number; readonly username: string; readonly tokensValidNotBefore: number },
+  { isElevated }: { readonly isElevated: boolean } = { isElevated: true }
 ) {
   const sessions = yield* ConsoleSessionRepository
   const users = yield* UserRepository
@@ -93,7 +94,7 @@ const startSession = Effect.fnUntraced(function* (
           userId,
           tokenHash: digestOfKey(value),
           generation: tokensValidNotBefore,
-          elevatedUntil: at + elevationMillis,
+          elevatedUntil: isElevated ? at + elevationMillis : 0,
           userAgent: userAgent === null ? null : userAgent.slice(0, userAgentMax),
           address: shortenedAddress(network),
           at

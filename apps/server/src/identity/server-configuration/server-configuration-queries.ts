@@ -1,7 +1,8 @@
 import { type InitialDataModel, productVersion, type ServerConfigurationModel } from "@dragoman/api"
 import { Effect } from "effect"
 import { type PublicAccess, type UserAccess, userAccessOf } from "../../platform/access/access.ts"
-import { Settings } from "../../platform/settings/settings.ts"
+import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
+import { ssoOfUser } from "../../platform/sign-in/sign-in-target.ts"
 import { getPreferredOrganization } from "../user/change-users.ts"
 import { getUser, getUserPreferences } from "../user/user-queries.ts"
 import { privateOrganizationToModel, userToModel } from "../user/user-shapes.ts"
@@ -9,9 +10,10 @@ import { privateOrganizationToModel, userToModel } from "../user/user-shapes.ts"
 /** Longest translation that clients offer to write. */
 const translationMaxUtf16Units = 10_000
 
-/** The public configuration of this server. It uses no external services. */
+/** The public configuration of this server. */
 export const getServerConfiguration = Effect.fn("getServerConfiguration")(function* () {
-  const { publicUrl, registration, maxUploadBytes, smtp, emailVerification } = yield* Settings
+  const settings = yield* Settings
+  const { publicUrl, registration, maxUploadBytes, nativeLogin, smtp, emailVerification } = settings
   return {
     machineTranslationServices: {
       services: { GOOGLE: off, AWS: off, DEEPL: off, AZURE: off, BAIDU: off }
@@ -19,15 +21,9 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
     billing: { enabled: false },
     version: productVersion,
     authentication: true,
-    authMethods: {
-      github: { clientId: null, enabled: false },
-      google: { clientId: null, enabled: false },
-      oauth2: { clientId: null, authorizationUrl: null, scopes: [], enabled: false },
-      ssoGlobal: { enabled: false, clientId: null, domain: null, customLogoUrl: null, customLoginText: null },
-      ssoOrganizations: { enabled: false }
-    },
-    nativeEnabled: true,
-    passwordResettable: smtp !== null,
+    authMethods: authMethodsOf(settings),
+    nativeEnabled: nativeLogin,
+    passwordResettable: smtp !== null && nativeLogin,
     allowRegistrations: registration === "open",
     screenshotsUrl: `${publicUrl ?? ""}/screenshots`,
     maxUploadFileSize: Math.floor(maxUploadBytes / 1024),
@@ -56,15 +52,40 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
 
 const off = { enabled: false, defaultEnabledForProject: false }
 
+/** The ways to log in besides the password, as login pages show them. */
+const authMethodsOf = (settings: SettingValues): ServerConfigurationModel["authMethods"] => {
+  const { githubClientId, googleClientId, oauth2ClientId, ssoGlobal } = settings
+  const hasOauth2 = oauth2ClientId !== null
+  return {
+    github: { clientId: githubClientId, enabled: githubClientId !== null },
+    google: { clientId: googleClientId, enabled: googleClientId !== null },
+    oauth2: {
+      clientId: oauth2ClientId,
+      authorizationUrl: hasOauth2 ? settings.oauth2AuthorizationUrl : null,
+      scopes: hasOauth2 ? settings.oauth2Scopes : [],
+      enabled: hasOauth2,
+      name: hasOauth2 ? settings.oauth2Name : null
+    },
+    ssoGlobal: {
+      enabled: ssoGlobal,
+      clientId: ssoGlobal ? settings.ssoGlobalClientId : null,
+      domain: ssoGlobal ? (settings.ssoGlobalDomains[0] ?? null) : null,
+      customLogoUrl: ssoGlobal ? settings.ssoGlobalLogoUrl : null,
+      customLoginText: ssoGlobal ? settings.ssoGlobalLoginText : null
+    },
+    ssoOrganizations: { enabled: settings.ssoOrganizations }
+  }
+}
+
 /** Everything that a web client needs to start. */
 export const getInitialData = Effect.fn("getInitialData")(function* (access: PublicAccess) {
   const user = userAccessOf(access)
   const serverConfiguration = yield* getServerConfiguration()
-  const common = { serverConfiguration, ssoInfo: null, announcement: null, eeSubscription: null }
+  const common = { serverConfiguration, announcement: null, eeSubscription: null }
   return { ...common, ...(user === null ? anonymous : yield* dataOf(user)) } satisfies InitialDataModel
 })
 
-const anonymous = { authInfo: null, userInfo: null, preferredOrganization: null, languageTag: null }
+const anonymous = { ssoInfo: null, authInfo: null, userInfo: null, preferredOrganization: null, languageTag: null }
 
 const dataOf = Effect.fnUntraced(function* (access: UserAccess) {
   const user = yield* getUser(access)
@@ -73,5 +94,6 @@ const dataOf = Effect.fnUntraced(function* (access: UserAccess) {
     Effect.orElseSucceed(() => null)
   )
   const { languageTag } = yield* getUserPreferences(access)
-  return { authInfo: { isReadOnly: false }, userInfo: userToModel(user), preferredOrganization, languageTag }
+  const ssoInfo = yield* ssoOfUser(user.username)
+  return { ssoInfo, authInfo: { isReadOnly: false }, userInfo: userToModel(user), preferredOrganization, languageTag }
 })

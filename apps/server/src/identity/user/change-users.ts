@@ -39,6 +39,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
   const { username } = user
+  if (user.accountType === "MANAGED") return yield* failWith("operation_unavailable_for_account_type")
   const { currentPassword, password } = yield* orFail(validatePasswordChange(body, username))
   const isRight = yield* tryPassword({ network, username, password: currentPassword, hash: user.passwordHash })
   if (!isRight) {
@@ -87,6 +88,7 @@ export const deleteUser = Effect.fn("deleteUser")(function* (access: UserAccess)
   const users = yield* UserRepository
   const user = yield* getUser(access)
   if (user.isInitial) return yield* failWith("cannot_delete_your_own_account")
+  if (user.accountType === "MANAGED") return yield* failWith("operation_unavailable_for_account_type")
   yield* database.transaction(
     Effect.gen(function* () {
       yield* users.lockAdministrators([user.userId])
@@ -136,7 +138,7 @@ export const getPreferredOrganization = Effect.fn("getPreferredOrganization")(fu
 })
 
 const choosePreferredOrganization = Effect.fnUntraced(function* (caller: Caller) {
-  const { userId, name } = caller
+  const { userId, name, accountType } = caller
   const preferences = yield* UserPreferenceRepository
   const organizationUsers = yield* OrganizationUserRepository
   const users = yield* UserRepository
@@ -145,6 +147,7 @@ const choosePreferredOrganization = Effect.fnUntraced(function* (caller: Caller)
     Effect.gen(function* () {
       yield* users.lock([userId])
       const visible = yield* preferences.findVisibleOrganization(userId)
+      if (Option.isNone(visible) && accountType === "MANAGED") return yield* failWith("cannot_create_organization")
       const organizationId = Option.isSome(visible)
         ? visible.value
         : (yield* insertOwnOrganization(userId, name, caller)).organizationId

@@ -27,6 +27,7 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
   const user = yield* getUser(access)
   const edit = yield* orFail(validateUserEdit(body, user.username))
   if (edit.username === user.username) return yield* writeEdit(access, user, edit)
+  if (user.accountType === "MANAGED") return yield* failWith("operation_unavailable_for_account_type")
   const attempt = { network, username: user.username, password: edit.currentPassword ?? "", hash: user.passwordHash }
   const isRight = yield* tryPassword(attempt)
   if (!isRight) {

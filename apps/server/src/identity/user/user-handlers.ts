@@ -1,10 +1,12 @@
 import { Api, type UserBody } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { getManagingOrganization } from "../../organization/managed-account.ts"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { accessOf, type UserAccess } from "../../platform/access/access.ts"
 import { setSessionCookie } from "../../platform/access/session-cookie.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { ssoOfUser } from "../../platform/sign-in/sign-in-target.ts"
 import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
 import { provingClientOf } from "../passkey/relying-party.ts"
 import {
@@ -56,9 +58,15 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
       const access = yield* accessOf(endpoint)
       return accessTokenToModel(yield* generateSuperToken(access, yield* provingClientOf(request), payload))
     }),
-    // This server has no single sign-on, and no accounts that an organization manages.
-    getSso: () => Effect.void,
-    getManagedBy: () => Effect.void
+    getSso: Effect.fnUntraced(function* ({ endpoint }) {
+      const { caller } = yield* accessOf(endpoint)
+      return (yield* ssoOfUser(caller.username)) ?? undefined
+    }),
+    getManagedBy: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      const organization = yield* getManagingOrganization(access)
+      return organization === null ? undefined : privateOrganizationToModel(organization)
+    })
   })
 )
 

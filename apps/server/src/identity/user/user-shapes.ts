@@ -5,7 +5,6 @@ import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 
-/** An account as its user sees it: this server has no single sign-on. */
 export const userToModel = (user: UserRow): UserModel => ({
   id: user.userId,
   username: user.username,
@@ -15,10 +14,10 @@ export const userToModel = (user: UserRow): UserModel => ({
   emailVerified: user.emailVerified,
   mfaEnabled: user.mfaEnabled,
   avatar: avatarLinks(user.avatarHash),
-  accountType: "LOCAL",
-  thirdPartyAuthType: null,
+  accountType: user.accountType,
+  thirdPartyAuthType: user.thirdPartyAuthType,
   globalServerRole: user.serverRole,
-  deletable: !user.isInitial,
+  deletable: !user.isInitial && user.accountType !== "MANAGED",
   needsSuperJwtToken: needsSuperToken({ hasPassword: user.passwordHash !== null, mfaEnabled: user.mfaEnabled })
 })
 

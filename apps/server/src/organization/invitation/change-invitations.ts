@@ -39,6 +39,7 @@ import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { changeOrganization } from "../change-organization.ts"
 import { invitationMail } from "./invitation-mail.ts"
+import { requireNotManaged } from "../managed-account.ts"
 import { findInvitationEnds, getInvitation } from "./invitation-queries.ts"
 
 /** Invites a person into the organization with a role. */
@@ -206,6 +207,7 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
   const invitation = yield* getInvitation(code)
   const { invitationId, target, email } = invitation
   yield* failIf(checkInvitee(email, user.username))
+  yield* requireNotManaged(user.userId, target.organizationId)
   // Of several acceptances at the same time, one takes the invitation.
   if (!(yield* lockUserAndTarget(user.userId, target)) || !(yield* repository.take(invitationId))) {
     return yield* failWith("invitation_code_does_not_exist_or_expired")

@@ -26,6 +26,7 @@ import { userObject } from "../../platform/audit/audit-objects.ts"
 import { type AuditActor, recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { changeOrganization } from "../change-organization.ts"
+import { disableManaged, managingOrganizationOf, requireNotManaged } from "../managed-account.ts"
 import { insertWithGeneratedSlug } from "../slug/slug-queries.ts"
 import { getOrganization } from "./organization-queries.ts"
 
@@ -36,6 +37,8 @@ export const createOrganization = Effect.fn("createOrganization")(function* (
 ) {
   const database = yield* Database
   const organization = yield* orFail(validateOrganization(body))
+  const isManaged = caller.accountType === "MANAGED" && (yield* managingOrganizationOf(caller.userId)) !== null
+  if (isManaged) return yield* failWith("sso_user_cannot_create_organization")
   return yield* database.transaction(insertOrganization(caller.userId, organization, caller))
 })
 
@@ -195,7 +198,10 @@ export const setOrganizationRole = Effect.fn("setOrganizationRole")(function* (
   )
 })
 
-/** Takes the role and all direct permissions in the organization's projects from a user. The last owner stays. */
+/**
+ * Takes the role and all direct permissions in the organization's projects from a user. The last owner stays. An account
+ * that the organization manages is disabled instead.
+ */
 export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(function* (
   access: OrganizationAccess<"OWNER">,
   userId: number
@@ -204,7 +210,13 @@ export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(functi
     access,
     userId,
     (user, caller) => checkRemoveMember(caller, user),
-    (before) => removeUser(access, userId, before)
+    Effect.fnUntraced(function* (before) {
+      const { caller, organizationId } = access
+      const isManaged = (yield* managingOrganizationOf(userId)) === organizationId
+      if (!isManaged) return yield* removeUser(access, userId, before)
+      if (userId === caller.userId) return yield* requireNotManaged(userId, null)
+      yield* disableManaged(caller, userId, organizationId)
+    })
   )
 })
 
@@ -228,7 +240,9 @@ const removeUser = Effect.fnUntraced(function* (
 /** Gives up the caller's role and direct permissions. */
 export const leaveOrganization = Effect.fn("leaveOrganization")(function* (access: OrganizationAccess<"VIEWER">) {
   const { userId } = access.caller
-  yield* changeUser(access, userId, checkLeaveOrganization, (before) => removeUser(access, userId, before))
+  yield* changeUser(access, userId, checkLeaveOrganization, (before) =>
+    Effect.andThen(requireNotManaged(userId, null), removeUser(access, userId, before))
+  )
 })
 
 /** Checks the roles that user and caller have at the time of the change: one of them may have lost it meanwhile. */

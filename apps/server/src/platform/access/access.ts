@@ -26,6 +26,7 @@ import {
   type Scope,
   type ServerRole
 } from "@dragoman/domain/permission"
+import type { AccountType } from "@dragoman/domain/sign-in"
 import type { OrganizationRow, ProjectAccessRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { AccessTokenClaims } from "./access-token.ts"
@@ -42,6 +43,7 @@ export interface Caller {
   readonly emailVerified: boolean
   /** false: there is nothing that the user could enter before operations that need a super token. */
   readonly needsSuperToken: boolean
+  readonly accountType: AccountType
   readonly credential: Credential
 }
 

@@ -10,6 +10,7 @@ import { failWith, failWithStatus } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
 import type { AccessTokenCredential, Caller, Credential } from "./access.ts"
 import { AccessTokens } from "./access-token.ts"
+import { SsoSessions } from "./sso-session.ts"
 
 /** Only the digest of a key is stored. */
 export const digestOfKey = (key: string): string => createHash("sha256").update(key, "utf8").digest("base64")
@@ -32,6 +33,18 @@ export class Authentication extends Context.Service<
       const clock = yield* Clock.Clock
       const { emailVerification } = yield* Settings
       const use = yield* makeCredentialUse
+      const ssoSessions = yield* SsoSessions
+
+      /** Whether the provider of single sign-on has to be asked, and does not confirm the user. */
+      const isUnconfirmed = ({ userId, ssoValidUntil }: CallerUserRow): Effect.Effect<boolean> =>
+        ssoValidUntil === null || clock.currentTimeMillisUnsafe() < ssoValidUntil
+          ? Effect.succeed(false)
+          : Effect.map(ssoSessions.confirm(userId), (isConfirmed) => !isConfirmed)
+
+      const confirmed = Effect.fnUntraced(function* (user: CallerUserRow, credential: Credential) {
+        if (yield* isUnconfirmed(user)) return yield* failWith("sso_cant_verify_user")
+        return toCaller(user, credential)
+      })
 
       const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
         userId: user.userId,
@@ -41,6 +54,7 @@ export class Authentication extends Context.Service<
         serverRole: user.serverRole,
         emailVerified: user.emailVerified || !emailVerification,
         needsSuperToken: needsSuperToken(user),
+        accountType: user.accountType,
         credential
       })
 
@@ -58,7 +72,7 @@ export class Authentication extends Context.Service<
         if (isTokenOver(claims, user.value, Option.getOrUndefined(administrator))) {
           return yield* failWith("expired_jwt_token")
         }
-        return toCaller(user.value, { ...claims, kind: "JWT" })
+        return yield* confirmed(user.value, { ...claims, kind: "JWT" })
       })
 
       const withSession = Effect.fnUntraced(function* (value: string) {
@@ -68,6 +82,7 @@ export class Authentication extends Context.Service<
         const row = found.value
         const now = clock.currentTimeMillisUnsafe()
         if (isSessionEnded(row, { ...row, now }) || isGone(row)) return null
+        if (yield* isUnconfirmed(row)) return null
         use.mark({ kind: "SESSION", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
         const { credentialId: id, createdAt, elevatedUntil: superUntil } = row
         return toCaller(row, { kind: "SESSION", id, digest, createdAt, superUntil })
@@ -82,7 +97,7 @@ export class Authentication extends Context.Service<
         if (row.expiresAt !== null && row.expiresAt < now) return yield* failWith("pat_expired")
         if (isGone(row)) return yield* failWithStatus(401, "user_not_found")
         use.mark({ kind: "PAT", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
-        return toCaller(row, { kind: "PAT", id: row.credentialId, digest })
+        return yield* confirmed(row, { kind: "PAT", id: row.credentialId, digest })
       })
 
       const withProjectApiKey = Effect.fnUntraced(function* (secret: string) {
@@ -94,7 +109,7 @@ export class Authentication extends Context.Service<
         if (row.expiresAt !== null && row.expiresAt < now) return yield* failWith("project_api_key_expired")
         if (isGone(row)) return yield* failWithStatus(401, "user_not_found")
         use.mark({ kind: "PAK", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
-        return toCaller(row, {
+        return yield* confirmed(row, {
           kind: "PAK",
           id: row.credentialId,
           digest,

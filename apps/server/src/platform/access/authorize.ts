@@ -13,7 +13,8 @@ import {
 import { presentedCredential } from "@dragoman/domain/credential"
 import { fieldErrors } from "@dragoman/domain/error"
 import { checkOrganizationAccess } from "@dragoman/domain/permission"
-import { AccessRepository } from "@dragoman/store"
+import { emailDomain } from "@dragoman/domain/user"
+import { AccessRepository, OrganizationSsoRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
 import { failWith } from "../fail.ts"
@@ -56,7 +57,18 @@ export const layerAuthorization = Layer.effect(
     const rateLimiter = yield* RateLimiter
     const repository = yield* AccessRepository
     const clock = yield* Clock.Clock
-    const { publicUrl } = yield* Settings
+    const { publicUrl, ssoGlobal, ssoGlobalForce, ssoGlobalDomains, ssoOrganizations } = yield* Settings
+    const tenants = yield* OrganizationSsoRepository
+    const forcedDomains = new Set(ssoGlobal && ssoGlobalForce ? ssoGlobalDomains.map((name) => name.toLowerCase()) : [])
+
+    /** The domain of the caller's address when its people may log in with single sign-on only; null: they may not. */
+    const forcedDomainOf = Effect.fnUntraced(function* ({ username, accountType }: Caller) {
+      const domain = accountType === "MANAGED" ? null : emailDomain(username)
+      if (domain === null || (forcedDomains.size === 0 && !ssoOrganizations)) return null
+      if (forcedDomains.has(domain)) return domain
+      const tenant = ssoOrganizations ? yield* tenants.findByDomain(domain) : Option.none()
+      return Option.isSome(tenant) && tenant.value.force ? domain : null
+    })
 
     const authenticate = Effect.fnUntraced(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -128,7 +140,7 @@ export const layerAuthorization = Layer.effect(
       )
     })
 
-    const establish = Effect.fnUntraced(function* (requirement: Requirement) {
+    const establish = Effect.fnUntraced(function* (requirement: Requirement, route: string) {
       const caller = yield* authenticate()
       if (requirement.subject === "public") return publicAccess({ caller })
       if (caller === null) return yield* failWith("unauthenticated")
@@ -138,6 +150,10 @@ export const layerAuthorization = Layer.effect(
       const isActing = credential.kind === "JWT" && credential.acting !== null
       if (isActing && isInPerson(requirement)) return yield* failWith("not_while_acting_as_user")
       const superUntil = "superUntil" in credential ? credential.superUntil : null
+      if (!isForConnecting(route)) {
+        const forced = yield* forcedDomainOf(caller)
+        if (forced !== null) return yield* failWith("sso_login_forced_for_this_account", [forced])
+      }
       if (requirement.superToken && caller.needsSuperToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
         return yield* failWith("expired_super_jwt_token")
       }
@@ -165,7 +181,11 @@ export const layerAuthorization = Layer.effect(
         facts.route = endpoint.path
       })
       const authorized = Effect.flatMap(
-        Effect.andThen(noteRoute, establish(requirement)) as Effect.Effect<Access, ApiError, HttpRouter.Provided>,
+        Effect.andThen(noteRoute, establish(requirement, endpoint.path)) as Effect.Effect<
+          Access,
+          ApiError,
+          HttpRouter.Provided
+        >,
         (access) => {
           const admitted = Effect.andThen(
             rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
@@ -195,6 +215,12 @@ const isInPerson = (requirement: Exclude<Requirement, PublicRequirement>): boole
 
 const isForUnverified = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
   requirement.subject === "user" && requirement.beforeVerification
+
+/** What a person needs who has to connect the account with single sign-on. */
+const isForConnecting = (route: string): boolean =>
+  ["/v2/user", "/v2/user/sso", "/v2/user/managed-by", "/v2/user/generate-super-token"].includes(route) ||
+  route.startsWith("/v2/auth-provider") ||
+  route.startsWith("/v2/console/session")
 
 /** The parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }

@@ -28,6 +28,27 @@ export const sessionCookieOf = (request: Request, publicUrl: string | null): Ses
   return value === undefined ? null : { value, rejection: rejectionOf(request, publicUrl) }
 }
 
+const signInName = "dragoman_sign_in"
+
+const signInNameFor = (request: Request): string => (isSecure(request) ? `__Host-${signInName}` : signInName)
+
+/** The value that ties a login by a provider to the browser that began it; null: the request has none. */
+export const signInCookieOf = (request: Request): string | null =>
+  request.headers["cookie"] === undefined ? null : (request.cookies[signInNameFor(request)] ?? null)
+
+/** Sets that value; null removes it. */
+export const setSignInCookie = (request: Request, value: string | null, maxAgeMillis: number) =>
+  HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(
+      value === null
+        ? HttpServerResponse.expireCookieUnsafe(response, signInNameFor(request), attributes(request))
+        : HttpServerResponse.setCookieUnsafe(response, signInNameFor(request), value, {
+            ...attributes(request),
+            maxAge: maxAgeMillis
+          })
+    )
+  )
+
 /** Whether the browser used https. Its own word counts most: a proxy that ends https may not tell the server. */
 const isSecure = ({ headers, protocol }: Request): boolean =>
   (headers["origin"] ?? `${protocol ?? "http"}://`).startsWith("https://")

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto"
+import type { AcceptChangeBody } from "@dragoman/api"
+import { elevationMillis, nextTokenGeneration } from "@dragoman/domain/credential"
+import { fieldErrors } from "@dragoman/domain/error"
+import { type IdentityProfile, isSingleSignOn, type SignInService } from "@dragoman/domain/sign-in"
+import { emailDomain } from "@dragoman/domain/user"
+import {
+  Database,
+  type IdentityChangeRow,
+  IdentityRepository,
+  OrganizationRepository,
+  OrganizationUserRepository,
+  UserRepository,
+  type UserRow
+} from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { Caller, UserAccess } from "../../platform/access/access.ts"
+import { AccessTokens } from "../../platform/access/access-token.ts"
+import { lockCaller } from "../../platform/access/lock-caller.ts"
+import { renewSession } from "../../platform/access/session-value.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { failWith } from "../../platform/fail.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { providerOfSettings } from "../../platform/sign-in/providers.ts"
+import type { SignInTarget } from "../../platform/sign-in/sign-in-target.ts"
+import { findTargetOf } from "../../platform/sign-in/sign-in-target.ts"
+import { getUser } from "../user/user-queries.ts"
+import { identityKeyOf, sessionOf } from "./third-party-accounts.ts"
+
+/** How long the user may take to accept a change. */
+const changeLifetimeMillis = 30 * 60 * 1000
+
+/** The provider that opens the caller's account. */
+export const getAuthProvider = Effect.fn("getAuthProvider")(function* ({ caller }: UserAccess) {
+  const identities = yield* IdentityRepository
+  const found = yield* identities.findOfUser(caller.userId)
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
+  const { type } = found.value
+  return { authType: type, ssoDomain: isSingleSignOn(type) ? emailDomain(caller.username) : null }
+})
+
+/** Remembers that the caller may connect the account with the person of a provider. */
+export const requestChange = Effect.fn("requestChange")(function* (
+  caller: Caller,
+  target: SignInTarget,
+  { profile, refreshToken }: { readonly profile: IdentityProfile; readonly refreshToken: string | null }
+) {
+  yield* storeChange(caller, {
+    ...identityKeyOf(target, profile.subject),
+    domain: isSingleSignOn(target.provider.type) ? emailDomain(profile.email) : null,
+    refreshToken
+  })
+})
+
+/** Remembers that the caller may give the provider up. */
+export const requestDisconnection = Effect.fn("requestDisconnection")(function* (access: UserAccess) {
+  yield* getAuthProvider(access)
+  const none = { type: null, organizationId: 0, subject: null, domain: null, refreshToken: null }
+  yield* storeChange(access.caller, none)
+})
+
+const storeChange = Effect.fnUntraced(function* (
+  caller: Caller,
+  change: Omit<IdentityChangeRow, "id" | "userId" | "publicId" | "expiresAt">
+) {
+  const identities = yield* IdentityRepository
+  const database = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  const row = { ...change, userId: caller.userId, publicId: randomUUID(), expiresAt: now + changeLifetimeMillis }
+  yield* database.transaction(Effect.andThen(lockCaller(caller), identities.setChange(row)))
+})
+
+/** The change that the caller can accept. */
+export const getChange = Effect.fn("getChange")(function* ({ caller }: UserAccess) {
+  const identities = yield* IdentityRepository
+  const now = yield* Clock.currentTimeMillis
+  const found = yield* identities.findChange(caller.userId)
+  return Option.isSome(found) && found.value.expiresAt > now ? found.value : yield* failWith("resource_not_found")
+})
+
+/** Forgets the change. */
+export const rejectChange = Effect.fn("rejectChange")(function* (access: UserAccess) {
+  const identities = yield* IdentityRepository
+  const database = yield* Database
+  yield* getChange(access)
+  yield* database.transaction(identities.deleteChange(access.caller.userId))
+})
+
+/**
+ * Applies the change. Older access tokens and sessions of the user end, except that of the request. A password stays,
+ * unless single sign-on takes the account over.
+ */
+export const acceptChange = Effect.fn("acceptChange")(function* (access: UserAccess, { id }: AcceptChangeBody) {
+  if ((id ?? "").trim() === "") return yield* Effect.fail(fieldErrors({ id: "must not be blank" }))
+  const accessTokens = yield* AccessTokens
+  const database = yield* Database
+  const users = yield* UserRepository
+  const identities = yield* IdentityRepository
+  const now = yield* Clock.currentTimeMillis
+  const { credential } = access.caller
+  const accepted = yield* database.transaction(
+    Effect.gen(function* () {
+      yield* lockCaller(access.caller)
+      const user = yield* getUser(access)
+      const change = yield* getChange(access)
+      if (change.publicId !== id) return yield* failWith("resource_not_found")
+      if (user.accountType === "MANAGED") return yield* failWith("operation_unavailable_for_account_type")
+      yield* change.type === null ? disconnect(access.caller, user) : connect(access.caller, user, change)
+      yield* identities.deleteChange(user.userId)
+      const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
+      yield* users.setTokenGeneration(user.userId, tokensValidNotBefore)
+      const renewed = { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis }
+      const session = credential.kind === "SESSION" ? yield* renewSession(credential, renewed) : null
+      return { user: { ...user, tokensValidNotBefore }, session }
+    })
+  )
+  const accessToken = yield* accessTokens.issue({ user: accepted.user, isSuper: true })
+  return { accessToken, session: accepted.session }
+})
+
+const disconnect = Effect.fnUntraced(function* (caller: Caller, user: UserRow) {
+  const identities = yield* IdentityRepository
+  if (user.passwordHash === null) return yield* failWith("user_missing_password")
+  yield* identities.disconnect(user.userId)
+  const before = { provider: user.thirdPartyAuthType }
+  yield* recordAudit(caller, { action: "IDENTITY_UNLINKED", object: objectOf(user), before })
+})
+
+const connect = Effect.fnUntraced(function* (caller: Caller, user: UserRow, change: IdentityChangeRow) {
+  const { type, organizationId, subject, refreshToken } = change
+  if (type === null || subject === null) return
+  const identities = yield* IdentityRepository
+  const target = yield* findStillEnabled(type, organizationId)
+  const { provider, tenant } = target
+  if (tenant !== null && emailDomain(user.username) !== tenant.domain) {
+    return yield* failWith("third_party_switch_conflict")
+  }
+  const at = yield* Clock.currentTimeMillis
+  const accountType = isSingleSignOn(provider.type) ? "MANAGED" : user.accountType
+  const session = { ...(yield* sessionOf({ target, refreshToken })), at }
+  const isConnected = yield* identities.connect(user.userId, { type, organizationId, subject }, accountType, session)
+  if (!isConnected) return yield* failWith("third_party_switch_conflict")
+  if (tenant !== null) yield* becomeMember(user.userId, tenant.organizationId)
+  const [before, after] = [{ provider: user.thirdPartyAuthType }, { provider: type }]
+  yield* recordAudit(caller, { action: "IDENTITY_LINKED", object: objectOf(user), before, after })
+})
+
+const objectOf = ({ userId, username }: UserRow) => ({ kind: "USER", id: userId, name: username }) as const
+
+const serviceOfType = { GITHUB: "github", GOOGLE: "google", OAUTH2: "oauth2", SSO: "sso", SSO_GLOBAL: "sso" } as const
+
+/** The provider may have been switched off since the change was requested. */
+const findStillEnabled = Effect.fnUntraced(function* (type: keyof typeof serviceOfType, organizationId: number) {
+  const service: SignInService = serviceOfType[type]
+  const settings = yield* Settings
+  if (service !== "sso" && providerOfSettings(service, settings) === null) {
+    return yield* failWith("authentication_method_disabled")
+  }
+  return yield* findTargetOf(service, organizationId)
+})
+
+/** Groups are known at the next login. */
+const becomeMember = Effect.fnUntraced(function* (userId: number, organizationId: number) {
+  const organizations = yield* OrganizationRepository
+  const members = yield* OrganizationUserRepository
+  const at = yield* Clock.currentTimeMillis
+  if (!(yield* organizations.lock(organizationId))) return yield* failWith("sso_domain_not_found_or_disabled")
+  yield* members.addRole(organizationId, userId, "MEMBER", at)
+  yield* members.setPreferred(userId, organizationId)
+})
+
+/** Erases changes that have expired. */
+export const eraseExpiredChanges = Effect.fn("eraseExpiredChanges")(function* () {
+  const identities = yield* IdentityRepository
+  const database = yield* Database
+  yield* database.transaction(identities.deleteExpiredChanges(yield* Clock.currentTimeMillis))
+})

@@ -1,0 +1,88 @@
+import { isIP } from "node:net"
+import type { OrganizationSsoBody } from "@dragoman/api"
+import { AddressResolver } from "@dragoman/delivery"
+import { type OrganizationSso, validateOrganizationSso } from "@dragoman/domain/sign-in"
+import { endpointRules, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/webhook"
+import { webhookRules } from "@dragoman/settings"
+import { OrganizationSsoRepository, type OrganizationSsoRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { changeOrganization } from "../../organization/change-organization.ts"
+import type { OrganizationAccess } from "../../platform/access/access.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+
+/** The single sign-on of the organization; null: none was set. */
+export const getOrganizationSso = Effect.fn("getOrganizationSso")(function* (access: OrganizationAccess<"OWNER">) {
+  yield* requireFeature
+  const repository = yield* OrganizationSsoRepository
+  return Option.getOrNull(yield* repository.find(access.organizationId))
+})
+
+/** Sets it. Another domain needs an administrator of the server; the addresses pass the rules of webhooks. */
+export const setOrganizationSso = Effect.fn("setOrganizationSso")(function* (
+  access: OrganizationAccess<"OWNER">,
+  body: OrganizationSsoBody
+) {
+  yield* requireFeature
+  const repository = yield* OrganizationSsoRepository
+  const { organizationId, caller } = access
+  const known = Option.getOrNull(yield* repository.find(organizationId))
+  const checked = yield* orFail(validateOrganizationSso(body, known, caller))
+  yield* Effect.forEach([checked.authorizationUri, checked.tokenUri, checked.issuer], checkAddress, { discard: true })
+  return yield* changeOrganization(
+    access,
+    [],
+    Effect.gen(function* () {
+      // Another owner may have set it meanwhile.
+      const stored = Option.getOrNull(yield* repository.find(organizationId))
+      const sso = yield* orFail(validateOrganizationSso(body, stored, caller))
+      yield* checkDomainIsFree(organizationId, sso)
+      const row: OrganizationSsoRow = { ...sso, organizationId }
+      yield* repository.set(row)
+      yield* recordAudit(caller, {
+        action: "ORGANIZATION_SSO_SET",
+        object: { kind: "ORGANIZATION", id: organizationId, name: access.organization.name },
+        organizationId,
+        ...(stored === null ? {} : { before: withoutSecret(stored) }),
+        after: withoutSecret(row)
+      })
+      return row
+    })
+  )
+})
+
+const requireFeature = Effect.gen(function* () {
+  const { ssoOrganizations } = yield* Settings
+  if (!ssoOrganizations) return yield* failWith("feature_not_enabled", ["SSO"])
+})
+
+const withoutSecret = ({ clientSecret: _, organizationId: _id, ...values }: OrganizationSsoRow) => values
+
+/** One domain leads to one single sign-on. */
+const checkDomainIsFree = Effect.fnUntraced(function* (organizationId: number, { enabled, domain }: OrganizationSso) {
+  if (!enabled) return
+  const repository = yield* OrganizationSsoRepository
+  const other = yield* repository.findByDomain(domain)
+  const { ssoGlobal, ssoGlobalDomains } = yield* Settings
+  const isGlobal = ssoGlobal && ssoGlobalDomains.some((name) => name.toLowerCase() === domain)
+  if (isGlobal || Option.exists(other, (row) => row.organizationId !== organizationId)) {
+    return yield* failWith("sso_domain_taken")
+  }
+})
+
+/** As the address of a webhook is checked; asked again at each connection. */
+const checkAddress = Effect.fnUntraced(function* (url: string) {
+  if (url === "") return
+  const settings = yield* Settings
+  const resolver = yield* AddressResolver
+  const { host, port } = yield* orFail(parseEndpointUrl(url))
+  const rules = settings.ssoOrganizationsAllowLocal
+    ? endpointRules({ allow: ["*"], ports: ["*"] })
+    : webhookRules(settings)
+  const addresses =
+    isIP(host) === 0
+      ? yield* resolver.resolve(host).pipe(Effect.orElseSucceed((): ReadonlyArray<string> => []))
+      : [host]
+  if (!mayUsePort(port, rules.ports) || !mayReach(host, addresses, rules)) return yield* failWith("url_not_valid")
+})

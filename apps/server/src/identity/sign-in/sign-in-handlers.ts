@@ -1,0 +1,135 @@
+import { Api } from "@dragoman/api"
+import { fieldErrors } from "@dragoman/domain/error"
+import type { OrganizationSsoRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { accessOf, type PublicAccess } from "../../platform/access/access.ts"
+import { AccessTokens } from "../../platform/access/access-token.ts"
+import { setSessionCookie, setSignInCookie, signInCookieOf } from "../../platform/access/session-cookie.ts"
+import { failWith } from "../../platform/fail.ts"
+import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { publicAddress } from "../../platform/http/routes.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { Providers } from "../../platform/sign-in/providers.ts"
+import { findTarget, isSignInService } from "../../platform/sign-in/sign-in-target.ts"
+import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
+import { consoleClientOf } from "../console-session/console-session-handlers.ts"
+import { finishSignIn, signInLifetimeMillis, startSignIn } from "./console-sign-in.ts"
+import { acceptChange, getAuthProvider, getChange, rejectChange, requestDisconnection } from "./identity-changes.ts"
+import { getOrganizationSso, setOrganizationSso } from "./organization-sso.ts"
+import { failOfProvider, requireLogin, signIn } from "./sign-in.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Where the console is: the browser knows best, behind a proxy that does not say that it ends https. */
+const consoleOrigin = Effect.fnUntraced(function* (request: Request) {
+  const { publicUrl } = yield* Settings
+  return publicUrl ?? request.headers["origin"] ?? (yield* publicAddress)
+})
+
+/** Only the user's own login connects an account: no key, and no administrator who acts as the user. */
+const connectingCaller = ({ caller }: PublicAccess) => {
+  if (caller === null || caller.credential.kind === "PAT" || caller.credential.kind === "PAK")
+    return Effect.succeed(null)
+  const isActing = caller.credential.kind === "JWT" && caller.credential.acting !== null
+  return isActing ? failWith("not_while_acting_as_user") : Effect.succeed(caller)
+}
+
+export const SignInHandlers = HttpApiBuilder.group(Api, "signIn", (handlers) =>
+  handlers.handleAll({
+    authorize: Effect.fnUntraced(function* ({ endpoint, params, query, request }) {
+      const access = yield* accessOf(endpoint)
+      const { code = "", redirect_uri: redirectUri = "", invitationCode, domain } = query
+      const service = params.serviceType
+      if (!isSignInService(service)) return yield* failWith("service_not_found")
+      const blank = { ...(code === "" ? { code: "must not be blank" } : {}) }
+      const messages = redirectUri === "" ? { ...blank, redirect_uri: "must not be blank" } : blank
+      if (Object.keys(messages).length > 0) return yield* Effect.fail(fieldErrors(messages))
+      if (!URL.canParse(redirectUri)) return yield* Effect.fail(fieldErrors({ redirect_uri: "must be a URL" }))
+      const accessTokens = yield* AccessTokens
+      const signedIn = yield* signIn({
+        target: yield* findTarget(service, domain ?? null),
+        given: { code, redirectUri, checks: null },
+        invitationCode: invitationCode || null,
+        caller: yield* connectingCaller(access),
+        network: clientNetworkOf(request)
+      })
+      return accessTokenToModel(yield* accessTokens.issue({ user: yield* requireLogin(signedIn), isSuper: false }))
+    }),
+    ssoUrl: Effect.fnUntraced(function* ({ payload }) {
+      const { ssoGlobal, ssoOrganizations } = yield* Settings
+      if (!ssoGlobal && !ssoOrganizations) return yield* failWith("feature_not_enabled", ["SSO"])
+      if (!payload.state) return yield* Effect.fail(fieldErrors({ state: "must not be blank" }))
+      const target = yield* findTarget("sso", payload.domain ?? null)
+      const providers = yield* Providers
+      const redirectUri = `${yield* publicAddress}/login/auth_callback/sso`
+      const redirectUrl = yield* providers
+        .authorizationUrl(target.provider, { redirectUri, state: payload.state, checks: null })
+        .pipe(Effect.catchTag("ProviderError", (error) => failOfProvider(target, error)))
+      return { redirectUrl }
+    }),
+    start: Effect.fnUntraced(function* ({ endpoint, params, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      const { network } = yield* consoleClientOf(request)
+      const origin = yield* consoleOrigin(request)
+      const started = yield* startSignIn(access, { service: params.serviceType, network, origin, body: payload })
+      yield* setSignInCookie(request, started.value, signInLifetimeMillis)
+      return { redirectUrl: started.redirectUrl }
+    }),
+    finish: Effect.fnUntraced(function* ({ endpoint, params, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      const client = yield* consoleClientOf(request)
+      const value = signInCookieOf(request)
+      yield* setSignInCookie(request, null, 0)
+      const { session, to } = yield* finishSignIn(access, {
+        service: params.serviceType,
+        value,
+        client,
+        body: payload
+      })
+      if (session === null) return { outcome: "CHANGE_REQUESTED" as const, to }
+      yield* setSessionCookie(request, session.value, session.createdAt)
+      return { outcome: "LOGGED_IN" as const, to }
+    }),
+    getAuthProvider: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      return { id: null, ...(yield* getAuthProvider(access)) }
+    }),
+    deleteAuthProvider: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      yield* requestDisconnection(access)
+    }),
+    getAuthProviderChange: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      const { publicId, type, domain } = yield* getChange(access)
+      return { id: publicId, authType: type, ssoDomain: domain }
+    }),
+    acceptAuthProviderChange: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* accessOf(endpoint)
+      const { accessToken, session } = yield* acceptChange(access, payload)
+      if (session !== null) yield* setSessionCookie(request, session.value, session.createdAt)
+      return accessTokenToModel(accessToken)
+    }),
+    rejectAuthProviderChange: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      yield* rejectChange(access)
+    }),
+    getOrganizationSso: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      const row = yield* getOrganizationSso(access)
+      return row === null ? undefined : ssoToModel(row)
+    }),
+    setOrganizationSso: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* accessOf(endpoint)
+      return ssoToModel(yield* setOrganizationSso(access, payload))
+    })
+  })
+)
+
+const ssoToModel = ({ organizationId: _, clientSecret, ...values }: OrganizationSsoRow) => ({
+  ...values,
+  clientSecret: "" as const,
+  clientSecretSet: clientSecret !== "",
+  global: false
+})

@@ -1,0 +1,80 @@
+import type { DomainError } from "@dragoman/domain/error"
+import { type IdentityProfile, isSingleSignOn, profileOf } from "@dragoman/domain/sign-in"
+import { Database, type UserRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { Caller } from "../../platform/access/access.ts"
+import { recordAudit } from "../../platform/audit/record-audit.ts"
+import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
+import { loginLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import type { GivenCode } from "../../platform/sign-in/provider.ts"
+import type { ProviderError } from "../../platform/sign-in/provider-error.ts"
+import { Providers } from "../../platform/sign-in/providers.ts"
+import type { SignInTarget } from "../../platform/sign-in/sign-in-target.ts"
+import { requestChange } from "./identity-changes.ts"
+import { openAccount } from "./third-party-accounts.ts"
+
+export interface SignInRequest {
+  readonly target: SignInTarget
+  readonly given: GivenCode
+  /** null: none. */
+  readonly invitationCode: string | null
+  /** Whose account is to be connected; null: a login. */
+  readonly caller: Caller | null
+  /** Of the client, for the limits. */
+  readonly network: string
+}
+
+/** `change`: the caller may accept the connection with the provider. */
+export type SignedIn = { readonly kind: "login"; readonly user: UserRow } | { readonly kind: "change" }
+
+/**
+ * Exchanges the code of a provider, and finds or makes the account of the person whom the provider proves. Failures are in
+ * the audit log. No transaction is open while the provider is asked.
+ */
+export const signIn = Effect.fn("signIn")(function* (request: SignInRequest) {
+  const { target, network } = request
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.consume(loginLimit, network)
+  let email: string | null = null
+  return yield* Effect.gen(function* () {
+    const providers = yield* Providers
+    const { claims, refreshToken } = yield* providers
+      .exchange(target.provider, request.given)
+      .pipe(Effect.catchTag("ProviderError", (error) => failOfProvider(target, error)))
+    const profile: IdentityProfile = yield* orFail(profileOf(claims, target.provider.profile))
+    email = profile.email
+    const found = yield* openAccount({ ...request, profile, refreshToken })
+    if (found.kind === "refused") return yield* Effect.fail(found.error)
+    if (found.kind === "login") return { kind: "login", user: found.user } satisfies SignedIn
+    yield* requestChange(found.caller, target, { profile, refreshToken })
+    return { kind: "change" } satisfies SignedIn
+  }).pipe(Effect.tapError((error) => recordFailure(email, error)))
+})
+
+/** The error of a provider as clients know it. */
+export const failOfProvider = ({ provider }: SignInTarget, { kind, details }: ProviderError) => {
+  const params = details.length === 0 ? null : details
+  if (isSingleSignOn(provider.type)) {
+    return failWith(kind === "invalidProof" ? "sso_user_info_retrieval_failed" : "sso_token_exchange_failed", params)
+  }
+  switch (kind) {
+    case "refused":
+      return failWith("third_party_auth_error_message", params)
+    case "invalidProof":
+      return failWith("third_party_unauthorized", params)
+    case "unreachable":
+      return failWith("third_party_auth_unknown_error", params)
+  }
+}
+
+const recordFailure = Effect.fnUntraced(function* (username: string | null, error: DomainError) {
+  const database = yield* Database
+  const failure =
+    error.kind === "code" ? error.code : Object.keys(error.kind === "customValidation" ? error.codes : {})[0]
+  const event = { action: "LOGIN_FAILED", failure: failure ?? "request_parse_error" } as const
+  yield* database.transaction(recordAudit({ userId: null, username }, event))
+})
+
+/** As the original answers a change that waits: an error that tells its client to ask for the change. */
+export const requireLogin = (signedIn: SignedIn): Effect.Effect<UserRow, DomainError> =>
+  signedIn.kind === "login" ? Effect.succeed(signedIn.user) : failWithStatus(401, "third_party_switch_initiated")

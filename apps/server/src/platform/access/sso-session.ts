@@ -1,0 +1,94 @@
+import { Database, IdentityRepository, type IdentityRow, OrganizationSsoRepository } from "@dragoman/store"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Settings, type SettingValues } from "../settings/settings.ts"
+import type { OidcProvider } from "../sign-in/provider.ts"
+import { globalSsoOf, organizationSsoOf, Providers } from "../sign-in/providers.ts"
+
+const minuteMillis = 60_000
+
+/** A provider that does not answer is asked again after this time, and one server asks at most this often. */
+const refreshClaimMillis = 30_000
+
+/** How long a login by single sign-on counts before the provider is asked again. Epoch milliseconds. */
+export const ssoValidUntil = (type: "SSO" | "SSO_GLOBAL", settings: SettingValues, now: number): number =>
+  now + minuteMillis * (type === "SSO" ? settings.ssoOrganizationsSessionMinutes : settings.ssoGlobalSessionMinutes)
+
+/**
+ * Sessions of single sign-on: after some minutes the provider has to confirm the person, whatever credential is used. One
+ * server asks; meanwhile, and while the provider does not answer, the person goes on for the grace period. A refusal ends
+ * it at once.
+ */
+export class SsoSessions extends Context.Service<
+  SsoSessions,
+  {
+    /** Whether the user may go on, whose time was over. */
+    readonly confirm: (userId: number) => Effect.Effect<boolean>
+  }
+>()("@dragoman/server/platform/access/SsoSessions") {
+  static readonly layer = Layer.effect(
+    SsoSessions,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const identities = yield* IdentityRepository
+      const tenants = yield* OrganizationSsoRepository
+      const database = yield* Database
+      const providers = yield* Providers
+
+      const providerOf = Effect.fnUntraced(function* ({ type, organizationId }: IdentityRow) {
+        if (type === "SSO_GLOBAL") return globalSsoOf(settings)
+        const found = settings.ssoOrganizations ? yield* tenants.find(organizationId) : Option.none()
+        return Option.isSome(found) && found.value.enabled ? organizationSsoOf(found.value) : null
+      })
+
+      const isWithinGrace = ({ type, checkedAt }: IdentityRow, now: number): boolean =>
+        now <
+        ssoValidUntil(type === "SSO" ? "SSO" : "SSO_GLOBAL", settings, checkedAt) +
+          settings.ssoGraceMinutes * minuteMillis
+
+      const refuse = (identity: IdentityRow) =>
+        Effect.as(
+          database.transaction(
+            identities.setSession(identity.userId, { refreshToken: null, checkedAt: identity.checkedAt, validUntil: 0 })
+          ),
+          false
+        )
+
+      const ask = Effect.fnUntraced(function* (identity: IdentityRow, provider: OidcProvider | null, now: number) {
+        if (provider === null || identity.refreshToken === null) return yield* refuse(identity)
+        return yield* providers.refresh(provider, identity.refreshToken).pipe(
+          Effect.flatMap((refreshToken) =>
+            Effect.as(
+              database.transaction(
+                identities.setSession(identity.userId, {
+                  refreshToken,
+                  checkedAt: now,
+                  validUntil: ssoValidUntil(provider.type === "SSO" ? "SSO" : "SSO_GLOBAL", settings, now)
+                })
+              ),
+              true
+            )
+          ),
+          Effect.catchTag("ProviderError", (error) => {
+            if (error.kind !== "unreachable") return refuse(identity)
+            return Effect.as(
+              Effect.logWarning("Provider of single sign-on unavailable").pipe(
+                Effect.annotateLogs({ type: identity.type, details: error.details.join("; ") })
+              ),
+              isWithinGrace(identity, now)
+            )
+          })
+        )
+      })
+
+      return SsoSessions.of({
+        confirm: Effect.fn("SsoSessions.confirm")(function* (userId) {
+          const now = yield* Clock.currentTimeMillis
+          const claimed = yield* database.transaction(identities.claimRefresh(userId, now, now + refreshClaimMillis))
+          if (Option.isSome(claimed)) return yield* ask(claimed.value, yield* providerOf(claimed.value), now)
+          const asked = yield* identities.findOfUser(userId)
+          return Option.exists(asked, (identity) => identity.refreshToken !== null && isWithinGrace(identity, now))
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,137 @@
+import { request as httpRequest, type IncomingMessage } from "node:http"
+import { isIP, type Socket } from "node:net"
+import { AddressResolver, EndpointConnector } from "@dragoman/delivery"
+import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/webhook"
+import { Effect } from "effect"
+
+/** More than any discovery document, set of keys or profile has. */
+const responseBytesMax = 1024 * 1024
+/** Addresses of one host that are tried one after the other. */
+const addressTriesMax = 4
+
+/** No usable response came. The message names host and reason, never a token. */
+export class ProviderUnreachable extends Error {
+  override readonly name = "ProviderUnreachable"
+}
+
+export interface ProviderRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  /** null: none. */
+  readonly body: string | null
+}
+
+/** One request to a provider, within the time limit; redirects are not followed. Rejects with `ProviderUnreachable`. */
+export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>
+
+/**
+ * Requests that go to addresses which the rules permit, and to exactly the addresses that were checked: those of webhooks
+ * for providers that owners of organizations name (docs/reference/webhooks.md#addresses).
+ */
+export const makeProviderFetch = Effect.fnUntraced(function* (options: {
+  readonly rules: EndpointRules
+  readonly timeoutMillis: number
+}) {
+  const resolver = yield* AddressResolver
+  const connector = yield* EndpointConnector
+  const services = yield* Effect.context<never>()
+  const { rules, timeoutMillis } = options
+
+  const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
+    if (isIP(host) !== 0) return [host]
+    return Effect.runPromiseWith(services)(
+      resolver.resolve(host).pipe(Effect.catch(() => Effect.succeed<ReadonlyArray<string>>([])))
+    )
+  }
+
+  const connect = async (url: URL, host: string): Promise<Socket> => {
+    const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
+    if (!mayUsePort(port, rules.ports)) throw new ProviderUnreachable(`${url.host}: the port is not permitted`)
+    const addresses = await addressesOf(host)
+    if (addresses.length === 0) throw new ProviderUnreachable(`${url.host}: the host was not found`)
+    if (!mayReach(host, addresses, rules)) throw new ProviderUnreachable(`${url.host}: the address is not permitted`)
+    let reason = "no connection"
+    for (const address of addresses.slice(0, addressTriesMax)) {
+      const tlsName = url.protocol === "https:" ? host : null
+      const result = await new Promise<Parameters<Parameters<typeof connector.connect>[1]>[0]>((resolve) =>
+        connector.connect({ address, port, tlsName, timeoutMillis }, resolve)
+      )
+      if ("socket" in result) return result.socket
+      reason = result.error.message
+    }
+    throw new ProviderUnreachable(`${url.host}: ${reason}`)
+  }
+
+  const send = async (url: URL, { method, headers, body }: ProviderRequest, signal: AbortSignal) => {
+    const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+    const socket = await connect(url, host)
+    if (signal.aborted) {
+      socket.destroy()
+      throw new ProviderUnreachable(`${url.host}: no response in time`)
+    }
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = httpRequest(
+        {
+          method,
+          path: `${url.pathname}${url.search}`,
+          headers: {
+            ...headers,
+            host: url.host,
+            connection: "close",
+            ...(body === null ? {} : { "content-length": String(Buffer.byteLength(body)) })
+          },
+          createConnection: () => socket,
+          signal
+        },
+        resolve
+      )
+      sent.on("error", reject)
+      sent.end(body ?? undefined)
+    })
+    const text = await readAll(response, url)
+    const status = response.statusCode ?? 502
+    const isEmpty = status === 204 || status === 304
+    return new Response(isEmpty ? null : text, { status, headers: headersOf(response) })
+  }
+
+  return (async (text, request) => {
+    const url = new URL(text)
+    const signal = AbortSignal.timeout(timeoutMillis)
+    try {
+      return await Promise.race([send(url, request, signal), whenAborted(signal, url)])
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) throw error
+      const reason = signal.aborted ? "no response in time" : error instanceof Error ? error.message : "no response"
+      throw new ProviderUnreachable(`${url.host}: ${reason}`)
+    }
+  }) satisfies ProviderFetch as ProviderFetch
+})
+
+const whenAborted = (signal: AbortSignal, url: URL): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener("abort", () => reject(new ProviderUnreachable(`${url.host}: no response in time`)), {
+      once: true
+    })
+  )
+
+const readAll = async (response: IncomingMessage, url: URL): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > responseBytesMax) {
+      response.destroy()
+      throw new ProviderUnreachable(`${url.host}: the response is too large`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const headersOf = ({ headers }: IncomingMessage): Headers => {
+  const all = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) all.append(name, one)
+  }
+  return all
+}
