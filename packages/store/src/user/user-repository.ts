@@ -113,8 +113,6 @@ export class UserRepository extends Context.Service<
         readonly tokensValidNotBefore: number
       }
     ) => Effect.Effect<void>
-    /** A new generation of access tokens: those of other generations have ended. */
-    readonly setTokenGeneration: (userId: number, tokensValidNotBefore: number) => Effect.Effect<void>
     /**
      * Ends all access tokens, those of administrators who act as the user too, and all console sessions.
      * `tokensValidNotBefore`: the new generation of access tokens.

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
   }, 240_000)
   afterAll(() => fixture?.stop())
 
-  const call = <A>(method: "GET" | "POST", url: string, body?: unknown): Promise<A> =>
+  const call = <A>(method: "GET" | "POST", url: string, body?: object): Promise<A> =>
     fixture.server.administrator.call<A>(method, url, body)
 
   const findUser = async (username: string) => {
