@@ -21,6 +21,7 @@ import { KeyTrashEndpoints } from "./key-trash/key-trash-endpoints.ts"
 import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
 import { NamespaceEndpoints } from "./namespace/namespace-endpoints.ts"
+import { NotificationEndpoints } from "./notification/notification-endpoints.ts"
 import { OrganizationEndpoints } from "./organization/organization-endpoints.ts"
 import { PasskeyEndpoints } from "./passkey/passkey-endpoints.ts"
 import { PasswordResetEndpoints } from "./password-reset/password-reset-endpoints.ts"
@@ -65,6 +66,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(SecondFactorEndpoints)
   .add(PasskeyEndpoints)
   .add(UserPreferenceEndpoints)
+  .add(NotificationEndpoints)
   .add(PersonalAccessTokenEndpoints)
   .add(ProjectApiKeyEndpoints)
   .add(AdministrationEndpoints)

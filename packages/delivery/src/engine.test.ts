@@ -348,6 +348,11 @@ describe("the engine", () => {
         yield* untilDeliveries((rows) => rows[0]?.attemptCount === attemptCount)
       }
       assert.deepInclude(yield* webhookRow(1), { enabled: 0, autoDisabled: 1 })
+      const sql = yield* SqlClient.SqlClient
+      const causes = yield* sql`SELECT type, user_id, params FROM notification_cause`
+      assert.deepStrictEqual(causes, [
+        { type: "WEBHOOK_DISABLED", userId: null, params: '{"webhookConfigurationId":1}' }
+      ])
       yield* engine.advance(12 * 3_600_000)
       yield* untilDeliveries(areAll("DROPPED"))
       assert.strictEqual(receiver.requests.length, 4)

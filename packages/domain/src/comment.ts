@@ -9,3 +9,11 @@ export {
   validateComment,
   validateNewComment
 } from "./comment/comment.ts"
+export {
+  type CommentPiece,
+  findMentions,
+  type Mentions,
+  mentionsMax,
+  printMention,
+  splitMentions
+} from "./comment/mention.ts"

@@ -1,6 +1,1 @@
-export {
-  isEmailAddress,
-  notBlank,
-  sizeBetween,
-  type Validated
-} from "./validation/validation.ts"
+export { isEmailAddress, notBlank, sizeBetween, type Validated } from "./validation/validation.ts"

@@ -83,6 +83,9 @@ export {
   schemaVersion
 } from "./migration/migrate.ts"
 export * from "./namespace/namespace-repository.ts"
+export * from "./notification/known-browser-repository.ts"
+export * from "./notification/notification-audience-repository.ts"
+export * from "./notification/notification-repository.ts"
 export * from "./organization/organization-language-repository.ts"
 export * from "./organization/organization-repository.ts"
 export type {

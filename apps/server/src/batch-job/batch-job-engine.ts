@@ -3,6 +3,7 @@ import { surviving } from "@dragoman/delivery"
 import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
+import { Notifier } from "../platform/notification/notify-users.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
@@ -47,6 +48,7 @@ export class BatchJobEngine extends Context.Service<
       const jobs = yield* BatchJobRepository
       const updates = yield* BatchJobUpdates
       const recorder = yield* ActivityRecorder
+      const notifier = yield* Notifier
       const transactions = yield* Database
       // A SQLite file has one server: every lease in it is its own.
       const owner = database.engine === "sqlite" ? "server" : randomUUID()
@@ -106,6 +108,7 @@ export class BatchJobEngine extends Context.Service<
         Effect.forever,
         Effect.provideService(BatchJobUpdates, updates),
         Effect.provideService(ActivityRecorder, recorder),
+        Effect.provideService(Notifier, notifier),
         // Real time, also under a TestClock: the thread has no other clock.
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.forkScoped

@@ -1,11 +1,13 @@
 import { batchActivity, checkBatchAuthor } from "@dragoman/domain/batch-job"
 import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
+import { isLongWork } from "@dragoman/domain/notification"
 import { BatchJobRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
 import { lockContentProject, lockProject } from "../change/change-project.ts"
 import { findStandingPermission } from "../platform/access/standing-user.ts"
+import { notifyUsers } from "../platform/notification/notify-users.ts"
 import { job } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
@@ -96,7 +98,7 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
   const updates = yield* BatchJobUpdates
   const finished = yield* database.transaction(
     Effect.gen(function* () {
-      yield* lockProject(projectId)
+      const project = yield* lockProject(projectId)
       const found = yield* jobs.findUnfinished(id)
       if (Option.isNone(found)) return null
       const job = found.value
@@ -107,6 +109,15 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       const status = end === "cancelled" ? "CANCELLED" : errorMessage === null ? "SUCCESS" : "FAILED"
       const at = yield* Clock.currentTimeMillis
       yield* jobs.finish({ id, status, errorMessage, activityRevisionId, at })
+      if (end !== "cancelled" && isLongWork(job.createdAt, at)) {
+        yield* notifyUsers({
+          type: "BATCH_JOB_FINISHED",
+          params: { jobId: id, jobType: job.operation.type, status },
+          userIds: [job.authorId],
+          project: { id: projectId, name: project.name },
+          actor: null
+        })
+      }
       return { ...job, status, errorMessage, activityRevisionId, updatedAt: at } as const
     })
   )

@@ -5,7 +5,10 @@ import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { eraseOldAuditEntries } from "../identity/audit-log/erase-audit-entries.ts"
 import { forgetClients } from "../identity/authentication/known-clients.ts"
+import { forgetOldBrowsers } from "../identity/authentication/note-login.ts"
 import { eraseEndedSessions } from "../identity/console-session/console-sessions.ts"
+import { announceExpiringKeys } from "../identity/notification/announce-expiring-keys.ts"
+import { eraseOldNotifications } from "../identity/notification/change-notifications.ts"
 import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-codes.ts"
 import { eraseOldMails } from "../platform/mail/mail-sender.ts"
 import { eraseExpiredSignIns } from "../identity/sign-in/console-sign-in.ts"
@@ -26,6 +29,9 @@ export const hourlyRound = Effect.all(
     surviving("Erasing old mails failed", eraseOldMails()),
     surviving("Erasing old audit entries failed", eraseOldAuditEntries()),
     surviving("Forgetting clients failed", forgetClients()),
+    surviving("Forgetting old browsers failed", forgetOldBrowsers()),
+    surviving("Announcing keys that expire failed", announceExpiringKeys()),
+    surviving("Erasing old notifications failed", eraseOldNotifications()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans()),
     surviving("Erasing expired logins by providers failed", eraseExpiredSignIns()),

@@ -1,5 +1,5 @@
 import type { DomainError } from "@dragoman/domain/error"
-import { AccessRepository, Database } from "@dragoman/store"
+import { AccessRepository, Database, NotificationRepository } from "@dragoman/store"
 import { type Cause, Effect, Layer, Queue, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
@@ -32,7 +32,8 @@ const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,
   layerChangeRepositories,
   layerContentRepositories,
-  layerTransferRepositories
+  layerTransferRepositories,
+  NotificationRepository.layer
 )
 
 const layerJobs = ImportJobs.toLayer(

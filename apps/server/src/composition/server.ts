@@ -20,6 +20,8 @@ import { ImageThread } from "../content/image/image-thread.ts"
 import { KeySelections } from "../content/translation-list/key-selections.ts"
 import { layerIdentityHandlers } from "../identity/identity-layer.ts"
 import { layerIdentityRepositories } from "../identity/identity-repositories.ts"
+import { layerUnsubscribeRoutes } from "../identity/notification/notification-handlers.ts"
+import { notificationWork } from "../identity/notification/notify-of-causes.ts"
 import { PasswordResetRequests } from "../identity/password-reset/password-reset-requests.ts"
 import { layerOrganizationHandlers } from "../organization/organization-layer.ts"
 import { layerOrganizationRepositories } from "../organization/organization-repositories.ts"
@@ -40,6 +42,8 @@ import { RateLimiter } from "../platform/http/rate-limiter.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
 import { sendQueuedMails } from "../platform/mail/mail-sender.ts"
+import { NotificationSignal } from "../platform/notification/notification-signal.ts"
+import { Notifier } from "../platform/notification/notify-users.ts"
 import { layerPlatformRepositories } from "../platform/platform-repositories.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
@@ -51,6 +55,7 @@ import { BatchJobUpdates, publishBatchJobProgress } from "../realtime/batch-job-
 import { EventStreamHandlers } from "../realtime/event-stream-handlers.ts"
 import { ProjectEvents } from "../realtime/project-events.ts"
 import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime-connections.ts"
+import { UserNotifications } from "../realtime/user-notifications.ts"
 import { layerWebsocketRoutes, websocketMessageBytesMax } from "../realtime/websocket-routes.ts"
 import { ExportThread } from "../transfer/export/export-thread.ts"
 import { ImportThread } from "../transfer/import/thread/import-thread.ts"
@@ -112,16 +117,23 @@ export const layerServices = Layer.mergeAll(
   Authentication.layer,
   PasswordResetRequests.layer,
   ProjectEvents.layer,
+  UserNotifications.layer,
   RealtimeConnections.layer,
   layerSender
 ).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobUpdates.layer, AccessTokens.layer)
+    Layer.mergeAll(
+      ReadingThread.layer,
+      ActivityRecorder.layer,
+      BatchJobUpdates.layer,
+      AccessTokens.layer,
+      Notifier.layer
+    )
   ),
   Layer.provideMerge(SsoSessions.layer),
   Layer.provideMerge(Providers.layer),
   Layer.provideMerge(layerDispatcher),
-  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer, Readiness.layer)),
+  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer, NotificationSignal.layer, Readiness.layer)),
   Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),
   Layer.provideMerge(Database.layer)
 )
@@ -131,6 +143,7 @@ const layerBackground = Layer.effectDiscard(
   Effect.forkScoped(hourlyWork).pipe(
     Effect.andThen(Effect.forkScoped(publishBatchJobProgress)),
     Effect.andThen(Effect.forkScoped(sendQueuedMails)),
+    Effect.andThen(Effect.forkScoped(notificationWork)),
     Effect.andThen(keepLogShort)
   )
 )
@@ -143,6 +156,7 @@ const layerRoutes = Layer.mergeAll(
   layerHealthRoutes,
   layerMetricsRoutes,
   layerImageRoutes,
+  layerUnsubscribeRoutes,
   layerMiddleware
 )
 

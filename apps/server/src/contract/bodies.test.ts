@@ -77,6 +77,9 @@ const wrongBodies = (endpoint: ContractEndpoint) => {
   return [...ofWhole, ...ofFields, ...ofElements]
 }
 
+/** Their body may be missing. */
+const emptyMeansAll: ReadonlySet<string> = new Set(["PUT /v2/notifications-mark-seen"])
+
 layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every endpoint that takes one", (it) => {
   it.effect.each(withJson)("is no JSON: $title", (endpoint) =>
     Effect.gen(function* () {
@@ -84,7 +87,10 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
       const caller = yield* seedAllowed(fixture, endpoint)
       const path = pathIn(fixture, endpoint)
       const before = yield* rowCounts
-      assert.deepStrictEqual(yield* send(caller, endpoint.method, path, ""), error(400, "request_parse_error"))
+      const withNothing = emptyMeansAll.has(endpoint.title)
+        ? { status: 200, body: "" }
+        : error(400, "request_parse_error")
+      assert.deepStrictEqual(yield* send(caller, endpoint.method, path, ""), withNothing)
       const long = `"${"x".repeat(limitsOf(endpoint).bytesMax - 1)}`
       for (const broken of ["{", '{"a":}', "{'a':1}", "undefined", "\u0000", '"', "[[[", "]", long]) {
         assert.deepStrictEqual(

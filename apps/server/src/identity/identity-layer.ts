@@ -4,6 +4,7 @@ import { AuditLogHandlers } from "./audit-log/audit-log-handlers.ts"
 import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
 import { ConsoleSessionHandlers } from "./console-session/console-session-handlers.ts"
 import { EmailVerificationHandlers } from "./email-verification/email-verification-handlers.ts"
+import { NotificationHandlers } from "./notification/notification-handlers.ts"
 import { PasswordResetHandlers } from "./password-reset/password-reset-handlers.ts"
 import { PasskeyHandlers } from "./passkey/passkey-handlers.ts"
 import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
@@ -22,6 +23,7 @@ export const layerIdentityHandlers = Layer.mergeAll(
   EmailVerificationHandlers,
   PasswordResetHandlers,
   PasskeyHandlers,
+  NotificationHandlers,
   PersonalAccessTokenHandlers,
   SecondFactorHandlers,
   ServerConfigurationHandlers,

@@ -3,6 +3,8 @@ import {
   AuditRepository,
   MailRepository,
   RateWindowRepository,
+  NotificationAudienceRepository,
+  NotificationRepository,
   ServerValueRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
@@ -13,5 +15,7 @@ export const layerPlatformRepositories = Layer.mergeAll(
   AuditRepository.layer,
   MailRepository.layer,
   RateWindowRepository.layer,
+  NotificationAudienceRepository.layer,
+  NotificationRepository.layer,
   ServerValueRepository.layer
 )

@@ -9,8 +9,17 @@ import { HttpApiBuilder } from "effect/http-api"
 import { accessOf, type ProjectAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { clientNetworkOf } from "../platform/http/rate-limiter.ts"
+import {
+  endEvent,
+  endMillis,
+  heartbeatBlock,
+  retryMillis,
+  type StreamEnd,
+  streamHeaders
+} from "./event-stream-blocks.ts"
+import { streamNotifications } from "./notification-stream.ts"
 import { type ProjectEvent, readProjectEvents } from "./project-event.ts"
-import { type EventSubscriber, ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
+import { type EventSubscriber, ProjectEvents } from "./project-events.ts"
 import { connectionRejected, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 import { checkStandingAccess } from "./standing-access.ts"
 
@@ -24,26 +33,18 @@ export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (han
         return yield* failWith("wrong_param_type", ["lastEventId"])
       const lastEventId = header === undefined ? (query.lastEventId ?? null) : Number(header)
       return yield* streamProjectEvents(yield* accessOf(endpoint), request, lastEventId)
+    }),
+    streamNotifications: Effect.fnUntraced(function* ({ endpoint }) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      return yield* streamNotifications(yield* accessOf(endpoint), request)
     })
   })
 )
-
-/** Delay of a client before it reconnects. */
-const retryMillis = 3_000
 
 /** Text buffered for a slow client, in UTF-16 units; beyond it the stream ends, and the client resumes. */
 export const BufferedUnitsMax = Context.Reference("@dragoman/server/realtime/BufferedUnitsMax", {
   defaultValue: () => 1024 * 1024
 })
-
-/** Timeout for the client to read the end; then the server cuts the connection. */
-const endMillis = 1_000
-
-/** An event type of its own: clients without a handler ignore it. */
-const endEvent = (reason: SubscriptionEnd | "too-slow" | "stopping") =>
-  Sse.encoder.write({ _tag: "Event", id: undefined, event: "end", data: JSON.stringify({ reason }) })
-
-const heartbeatBlock = ":\n\n"
 
 /** Not an event: sets the id after which a client resumes. */
 const idBlock = (id: number) => `id: ${id}\n\n`
@@ -76,8 +77,7 @@ export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
   const context = yield* Effect.context<Stream.Services<typeof texts>>()
   return HttpServerResponse.stream(Stream.encodeText(Stream.provideContext(texts, context)), {
     contentType: "text/event-stream",
-    // A proxy that buffers responses would never deliver this one.
-    headers: { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" }
+    headers: streamHeaders
   })
 })
 
@@ -104,7 +104,7 @@ const eventTexts = Effect.fnUntraced(function* (
     if (isCaughtUp) Queue.offerUnsafe(live, text)
     else early.push(text)
   }
-  const end = (reason: Parameters<typeof endEvent>[0]): void => {
+  const end = (reason: StreamEnd): void => {
     if (isOver) return
     isOver = true
     unsubscribe()

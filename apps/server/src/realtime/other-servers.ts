@@ -2,10 +2,14 @@ import { randomUUID } from "node:crypto"
 import type { RealtimeMessage } from "@dragoman/domain/activity"
 import { ServerChannel } from "@dragoman/store"
 import { Effect, FiberSet, Result, Schema, Stream } from "effect"
+import type { NotificationChange } from "../platform/notification/notification-signal.ts"
 import { keepRunning } from "./keep-running.ts"
 
 /** Project ids per message: the payload of NOTIFY is limited to 8,000 bytes. */
 const projectsMax = 300
+
+/** Changes of notifications per message, by the same limit. */
+const changesMax = 100
 
 /** Messages between the servers of one database. */
 const ServerMessage = Schema.Union([
@@ -17,6 +21,12 @@ const ServerMessage = Schema.Union([
     kind: Schema.Literal("progress"),
     projectId: Schema.Int,
     message: Schema.declare((value): value is RealtimeMessage => typeof value === "object" && value !== null)
+  }),
+  /** Users and, of new ones, the notification. */
+  Schema.Struct({
+    from: Schema.String,
+    kind: Schema.Literal("notified"),
+    changes: Schema.Array(Schema.Struct({ userId: Schema.Int, notificationId: Schema.NullOr(Schema.Int) }))
   })
 ])
 
@@ -27,11 +37,14 @@ interface Listener {
   readonly accessEnded: () => void
   readonly changed: (projectId: number) => void
   readonly progress: (projectId: number, message: RealtimeMessage) => void
+  readonly notified: (changes: ReadonlyArray<NotificationChange>) => void
   readonly missed: () => void
 }
 
 /** Subscribes to the messages of the other servers on the database, and returns how to publish to them. */
-export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(function* (listener: Listener) {
+export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(function* (
+  listener: Partial<Listener> & Pick<Listener, "missed">
+) {
   const channel = yield* ServerChannel
   const fork = yield* FiberSet.makeRuntime<never, void>()
   const from = randomUUID()
@@ -46,9 +59,10 @@ export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(func
     }
     const message = parsed.success
     if (message.from === from) return
-    if (message.kind === "access") listener.accessEnded()
-    else if (message.kind === "progress") listener.progress(message.projectId, message.message)
-    else for (const projectId of message.projectIds) listener.changed(projectId)
+    if (message.kind === "access") listener.accessEnded?.()
+    else if (message.kind === "progress") listener.progress?.(message.projectId, message.message)
+    else if (message.kind === "notified") listener.notified?.(message.changes)
+    else for (const projectId of message.projectIds) listener.changed?.(projectId)
   })
   yield* Effect.forkScoped(
     keepRunning("The subscription to other servers", Stream.runForEach(channel.messages, receive))
@@ -77,6 +91,11 @@ export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(func
       fork(publishAllChanged)
     },
     publishProgress: (projectId: number, message: RealtimeMessage) =>
-      publish({ from, kind: "progress", projectId, message })
+      publish({ from, kind: "progress", projectId, message }),
+    publishNotified: (changes: ReadonlyArray<NotificationChange>): void => {
+      for (let start = 0; start < changes.length; start += changesMax) {
+        fork(publish({ from, kind: "notified", changes: changes.slice(start, start + changesMax) }))
+      }
+    }
   }
 })

@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { makeStompReader, parseRealtimeDestination, printStompFrame, RateLimited, type StompFrame } from "@dragoman/api"
+import {
+  makeStompReader,
+  type NotificationModel,
+  parseRealtimeDestination,
+  printStompFrame,
+  RateLimited,
+  type StompFrame
+} from "@dragoman/api"
 import { presentedCredential } from "@dragoman/domain/credential"
 import { Effect } from "effect"
 import type { Caller } from "../platform/access/access.ts"
@@ -7,6 +14,7 @@ import { Authentication } from "../platform/access/authenticate.ts"
 import { logFailedCredential } from "../platform/access/failed-login.ts"
 import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
+import { type NotificationSubscriber, tolgeeNotificationData, UserNotifications } from "./user-notifications.ts"
 
 /** Per connection; Tolgee's web interface has five. */
 const subscriptionsMax = 100
@@ -52,6 +60,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   const authentication = yield* Authentication
   const rateLimiter = yield* RateLimiter
   const projectEvents = yield* ProjectEvents
+  const userNotifications = yield* UserNotifications
   const reader = makeStompReader()
   const unsubscribeById = new Map<string, () => void>()
   let connectHeaders: ReadonlyMap<string, string> | null = null
@@ -98,7 +107,12 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
     const subscriber = yield* authenticate()
     if (subscriber === null) return yield* fail(endMessages.unauthenticated)
     yield* rateLimiter.consume(userLimit, subscriber.userId)
-    if (destination.kind === "user" || destination.topic === null) return
+    if (destination.kind === "user") {
+      // Only one's own, and never with a key of a project: accepted, and silent, as in Tolgee.
+      if (destination.userId !== subscriber.userId || subscriber.credential.kind === "PAK") return
+      return keep(id, yield* userNotifications.subscribe(notificationSubscriber(id, subscriber)))
+    }
+    if (destination.topic === null) return
     const { projectId, topic } = destination
     const subscription = yield* projectEvents.subscribe(
       projectId,
@@ -130,10 +144,38 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
     )
     if (subscription === "forbidden") return
     if (typeof subscription === "string") return yield* fail(endMessages[subscription])
-    if (isEnded) return subscription.unsubscribe()
-    unsubscribeById.get(id)?.()
-    unsubscribeById.set(id, subscription.unsubscribe)
+    keep(id, subscription.unsubscribe)
   })
+
+  const keep = (id: string, unsubscribe: () => void): void => {
+    if (isEnded) {
+      unsubscribe()
+      return
+    }
+    unsubscribeById.get(id)?.()
+    unsubscribeById.set(id, unsubscribe)
+  }
+
+  const notificationSubscriber = (id: string, subscriber: Caller): NotificationSubscriber => {
+    let isFirst = true
+    return {
+      caller: subscriber,
+      receive: (counts, notification) => {
+        // Clients of Tolgee read the count themselves when they start.
+        const data = isFirst ? null : tolgeeNotificationData(counts, notification)
+        isFirst = false
+        if (data === null) return
+        const headers = {
+          destination: `/users/${subscriber.userId}/notifications-changed`,
+          "content-type": "application/json",
+          subscription: id,
+          "message-id": `${id}-${randomUUID()}`
+        }
+        send("MESSAGE", headers, JSON.stringify(notificationMessage(data, notification)))
+      },
+      end: () => failNow(endMessages.unauthenticated)
+    }
+  }
 
   const connect = Effect.fnUntraced(function* ({ headers }: StompFrame) {
     if (connectHeaders !== null) return yield* fail("Connected already")
@@ -193,6 +235,19 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   })
   const session: StompSession = { receive, isConnected: () => connectHeaders !== null, end }
   return session
+})
+
+/** The body of a message about notifications, as Tolgee has it. */
+const notificationMessage = (data: object, notification: NotificationModel | null) => ({
+  actor: {
+    type: notification?.originatingUser == null ? "UNKNOWN" : "USER",
+    data: notification?.originatingUser ?? null
+  },
+  data,
+  sourceActivity: null,
+  activityId: null,
+  dataCollapsed: false,
+  timestamp: notification?.createdAt ?? Date.now()
 })
 
 /** Header names are case-insensitive here. Tolgee's web interface sends `jwtToken`. */

@@ -12,6 +12,7 @@ import { plainRoute } from "../platform/http/routes.ts"
 import { ProjectEvents } from "./project-events.ts"
 import { connectionRejected, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 import { makeStompSession } from "./stomp-session.ts"
+import { UserNotifications } from "./user-notifications.ts"
 
 const entropyMax = 2 ** 32
 
@@ -26,6 +27,7 @@ export const layerWebsocketRoutes = HttpRouter.use((router) =>
       RateLimiter,
       ProjectEvents,
       RealtimeConnections,
+      UserNotifications,
       Logger.CurrentLoggers,
       References.MinimumLogLevel,
       References.TracerEnabled
@@ -82,7 +84,7 @@ const tooSlow = { code: 1013, reason: "Too slow" }
 const silent = { code: 1008, reason: "No CONNECT" }
 const stranger = { code: 1008, reason: "No subscription" }
 
-type WebsocketServices = Authentication | RateLimiter | ProjectEvents | RealtimeConnections
+type WebsocketServices = Authentication | RateLimiter | ProjectEvents | RealtimeConnections | UserNotifications
 
 /** Upgrades a request to a websocket with STOMP; responds as soon as it is open. */
 const serveWebsocket = Effect.fnUntraced(function* (

@@ -5,17 +5,24 @@ import { TestServer } from "./test-server.ts"
 /** What stands between two empty lines of a stream, by field. */
 export type EventBlock = Readonly<Record<string, string>>
 
-/** A running stream of server-sent events; its blocks end with the stream. It is left with the scope. */
-export const openEventStream = Effect.fnUntraced(function* (
+/** The running stream of a project, as `openStream`. */
+export const openEventStream = (
   credential: Exclude<TestCredential, null>,
   projectId: number,
   options: { readonly query?: string; readonly lastEventId?: number; readonly baseUrl?: string } = {}
+) => openStream(credential, `/v2/projects/${projectId}/events${options.query ?? ""}`, options)
+
+/** A running stream of server-sent events; its blocks end with the stream. It is left with the scope. */
+export const openStream = Effect.fnUntraced(function* (
+  credential: Exclude<TestCredential, null>,
+  path: string,
+  options: { readonly lastEventId?: number; readonly baseUrl?: string } = {}
 ) {
   const server = options.baseUrl ?? (yield* TestServer).baseUrl
   const blocks = yield* Queue.unbounded<EventBlock, Cause.Done>()
   const leaving = new AbortController()
   const response = yield* Effect.promise(() =>
-    fetch(`${server}/v2/projects/${projectId}/events${options.query ?? ""}`, {
+    fetch(`${server}${path}`, {
       signal: leaving.signal,
       headers: {
         ...credentialHeaders(credential),

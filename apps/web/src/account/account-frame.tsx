@@ -33,6 +33,7 @@ export const AccountFrame = ({ title, actions, children }: AccountFrameProps) =>
             ...(hasConnection ? [{ to: "/account/connection", title: t("account.connection") }] : []),
             { to: "/account/sessions", title: t("account.sessions") },
             { to: "/account/tokens", title: t("account.tokens") },
+            { to: "/account/notifications", title: t("notification.title") },
             { to: "/account/preferences", title: t("preferences.title") }
           ]}
         />

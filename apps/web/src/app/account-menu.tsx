@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router"
 import { Building2, CircleUserRound, Keyboard, LogOut, Server, SlidersHorizontal } from "lucide-react"
+import { NotificationBell } from "../notification/notification-bell.tsx"
 import { logOut, useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
@@ -13,8 +14,16 @@ interface AccountMenuProps {
   readonly onShortcuts: () => void
 }
 
+/** What is new for me, and my account: in one part, which the first screen does not wait for. */
+export const AccountMenu = ({ onShortcuts }: AccountMenuProps) => (
+  <>
+    <NotificationBell />
+    <UserMenu onShortcuts={onShortcuts} />
+  </>
+)
+
 /** Who I am, how the console looks, and the way out. */
-export const AccountMenu = ({ onShortcuts }: AccountMenuProps) => {
+const UserMenu = ({ onShortcuts }: AccountMenuProps) => {
   const t = useText()
   const { name, username, avatar, globalServerRole } = useUser()
   const navigate = useNavigate()

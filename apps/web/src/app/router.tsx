@@ -17,6 +17,7 @@ import { languageListRoute } from "../language/language-list-route.ts"
 import { callbackRoute } from "../login/callback-route.ts"
 import { loginRoute } from "../login/login-route.ts"
 import { memberListRoute } from "../member/member-list-route.ts"
+import { notificationsRoute, unsubscribeRoute } from "../notification/notification-routes.ts"
 import { organizationRoutes } from "../organization/organization-routes.ts"
 import { passwordResetRequestRoute, passwordResetRoute } from "../password-reset/password-reset-routes.ts"
 import { projectListRoute } from "../project/project-list-route.ts"
@@ -49,12 +50,14 @@ const routeTree = rootRoute
     passwordResetRoute,
     verifyEmailRoute,
     awaitVerificationRoute,
+    unsubscribeRoute,
     userRoute
       .update({ component: Shell })
       .addChildren([
         projectListRoute,
         startRoute,
         ...accountRoutes,
+        notificationsRoute,
         ...organizationRoutes,
         ...serverRoutes,
         projectRoute.addChildren([

@@ -6,7 +6,7 @@ export const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login/verify_email/$userId/$code",
   staticData: { title: "email-verification.title" },
-  component: lazyRouteComponent(() => import("./verify-email-screen.tsx"), "VerifyEmailScreen")
+  component: lazyRouteComponent(() => import("./email-verification-screens.ts"), "VerifyEmailScreen")
 })
 
 /** In place of every screen while the account waits for its verification. */
@@ -14,5 +14,5 @@ export const awaitVerificationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/verify-email",
   staticData: { title: "email-verification.waiting-title" },
-  component: lazyRouteComponent(() => import("./await-verification-screen.tsx"), "AwaitVerificationScreen")
+  component: lazyRouteComponent(() => import("./email-verification-screens.ts"), "AwaitVerificationScreen")
 })

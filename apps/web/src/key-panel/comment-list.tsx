@@ -1,3 +1,4 @@
+import { splitMentions } from "@dragoman/domain/comment"
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query"
 import { type KeyboardEvent, useState } from "react"
 import { call } from "../api/call.ts"
@@ -13,10 +14,11 @@ import { Checkbox } from "../ui/checkbox.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
-import { TextAreaField } from "../ui/text-area-field.tsx"
 import { Time } from "../ui/time.tsx"
+import { CommentField } from "./comment-field.tsx"
 import styles from "./comment-list.module.css"
 import panelStyles from "./key-panel.module.css"
+import type { MentionPlace } from "./mention-picker.tsx"
 import { commentsQuery } from "./panel-queries.ts"
 
 interface CommentListProps {
@@ -37,6 +39,7 @@ export const CommentList = ({ project, keyId, language, translation, userId, onC
   const t = useText()
   const client = useQueryClient()
   const query = commentsQuery(project.id, translation.id)
+  const place = { projectId: project.id, languageId: language.id }
   const comments = useInfiniteQuery(query)
 
   const count = (comments: number, unresolved: number, translationId: number) =>
@@ -78,6 +81,7 @@ export const CommentList = ({ project, keyId, language, translation, userId, onC
             <Comment
               key={comment.id}
               comment={comment}
+              place={place}
               isMine={comment.author.id === userId}
               stateObstacle={missingScope(project, "translation-comments.set-state", t)}
               deleteObstacle={
@@ -108,6 +112,7 @@ export const CommentList = ({ project, keyId, language, translation, userId, onC
         </Button>
       )}
       <NewComment
+        place={place}
         name={`${project.id}:${keyId}:${language.tag}`}
         obstacle={missingScope(project, "translation-comments.add", t)}
         onAdd={async (text, state) => {
@@ -130,6 +135,7 @@ const openness = (state: CommentState): number => (state === "NEEDS_RESOLUTION" 
 
 interface CommentProps {
   readonly comment: CommentModel
+  readonly place: MentionPlace
   readonly isMine: boolean
   readonly stateObstacle: string | null
   readonly deleteObstacle: string | null
@@ -138,7 +144,7 @@ interface CommentProps {
   readonly onEdit: (text: string) => Promise<void>
 }
 
-const Comment = ({ comment, isMine, onSetState, onDelete, onEdit, ...obstacles }: CommentProps) => {
+const Comment = ({ comment, place, isMine, onSetState, onDelete, onEdit, ...obstacles }: CommentProps) => {
   const t = useText()
   const [mode, setMode] = useState<"read" | "edit" | "delete">("read")
   const { author, state, text } = comment
@@ -159,6 +165,7 @@ const Comment = ({ comment, isMine, onSetState, onDelete, onEdit, ...obstacles }
       </div>
       {mode === "edit" ? (
         <EditedComment
+          place={place}
           text={text}
           onSave={async (edited) => {
             await onEdit(edited)
@@ -169,7 +176,7 @@ const Comment = ({ comment, isMine, onSetState, onDelete, onEdit, ...obstacles }
       ) : (
         <>
           <p dir="auto" className={styles["text"]}>
-            {text}
+            <CommentText text={text} />
           </p>
           <div className={styles["actions"]}>
             {state !== "RESOLUTION_NOT_NEEDED" && (
@@ -200,7 +207,7 @@ const Comment = ({ comment, isMine, onSetState, onDelete, onEdit, ...obstacles }
           onClose={() => setMode("read")}
         >
           <p dir="auto" className={styles["text"]}>
-            {text}
+            <CommentText text={text} />
           </p>
         </ConfirmDialog>
       )}
@@ -208,19 +215,34 @@ const Comment = ({ comment, isMine, onSetState, onDelete, onEdit, ...obstacles }
   )
 }
 
+/** The text with the names of mentioned users in place of their marks. */
+const CommentText = ({ text }: { readonly text: string }) =>
+  splitMentions(text).map((piece, index) =>
+    piece.kind === "text" ? (
+      piece.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other order
+      <bdi key={index} className={styles["mention"]}>
+        @{piece.name}
+      </bdi>
+    )
+  )
+
 interface EditedCommentProps {
+  readonly place: MentionPlace
   readonly text: string
   readonly onSave: (text: string) => Promise<void>
   readonly onClose: () => void
 }
 
-const EditedComment = ({ text: before, onSave, onClose }: EditedCommentProps) => {
+const EditedComment = ({ place, text: before, onSave, onClose }: EditedCommentProps) => {
   const t = useText()
   const [text, setText] = useState(before)
   const { submit, fields, message, isBusy } = useSubmit(() => onSave(text))
   return (
     <form className={panelStyles["stack"]} onSubmit={submit} onKeyDown={submitByControlEnter} noValidate>
-      <TextAreaField
+      <CommentField
+        place={place}
         label={t("comment.text")}
         value={text}
         onChange={setText}
@@ -238,13 +260,14 @@ const EditedComment = ({ text: before, onSave, onClose }: EditedCommentProps) =>
 }
 
 interface NewCommentProps {
+  readonly place: MentionPlace
   /** Of the text, for what was typed and not sent. */
   readonly name: string
   readonly obstacle: string | null
   readonly onAdd: (text: string, state: CommentState) => Promise<void>
 }
 
-const NewComment = ({ name, obstacle, onAdd }: NewCommentProps) => {
+const NewComment = ({ place, name, obstacle, onAdd }: NewCommentProps) => {
   const t = useText()
   const [text, setText] = useState(typedTexts.get(name) ?? "")
   const [needsResolution, setNeedsResolution] = useState(true)
@@ -260,7 +283,13 @@ const NewComment = ({ name, obstacle, onAdd }: NewCommentProps) => {
   })
   return (
     <form className={panelStyles["stack"]} onSubmit={submit} onKeyDown={submitByControlEnter} noValidate>
-      <TextAreaField label={t("comment.new")} value={text} onChange={write} error={fields["text"] ?? message} />
+      <CommentField
+        place={place}
+        label={t("comment.new")}
+        value={text}
+        onChange={write}
+        error={fields["text"] ?? message}
+      />
       <Checkbox isSelected={needsResolution} onChange={setNeedsResolution}>
         {t("comment.needs-resolution")}
       </Checkbox>

@@ -6,7 +6,7 @@ export const passwordResetRequestRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset_password_request",
   staticData: { title: "password-reset.request-title" },
-  component: lazyRouteComponent(() => import("./password-reset-request-screen.tsx"), "PasswordResetRequestScreen")
+  component: lazyRouteComponent(() => import("./password-reset-screens.ts"), "PasswordResetRequestScreen")
 })
 
 /** The link. It may have slashes in it: those of other programs use the standard alphabet. */
@@ -14,5 +14,5 @@ export const passwordResetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset_password/$",
   staticData: { title: "password-reset.title" },
-  component: lazyRouteComponent(() => import("./password-reset-screen.tsx"), "PasswordResetScreen")
+  component: lazyRouteComponent(() => import("./password-reset-screens.ts"), "PasswordResetScreen")
 })

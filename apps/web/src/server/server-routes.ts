@@ -36,14 +36,14 @@ const healthRoute = createRoute({
   getParentRoute: () => serverRoute,
   path: "/health",
   staticData: { title: "server.health" },
-  component: lazyRouteComponent(() => import("./health-screen.tsx"), "HealthScreen")
+  component: lazyRouteComponent(() => import("./state-screens.ts"), "HealthScreen")
 })
 
 const sizesRoute = createRoute({
   getParentRoute: () => serverRoute,
   path: "/sizes",
   staticData: { title: "server.sizes" },
-  component: lazyRouteComponent(() => import("./sizes-screen.tsx"), "SizesScreen")
+  component: lazyRouteComponent(() => import("./state-screens.ts"), "SizesScreen")
 })
 
 const settingsRoute = createRoute({

@@ -4,10 +4,17 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
+import { PathId } from "../identifier/path-id.ts"
 import { commentId, projectId, translationId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
-import { listQuery } from "../page/page-query.ts"
-import { CommentBody, CommentModel, CommentWithTranslationModel, NewCommentBody } from "./comment-model.ts"
+import { listQuery, pageQuery } from "../page/page-query.ts"
+import {
+  CommentBody,
+  CommentModel,
+  CommentWithTranslationModel,
+  MentionableUserModel,
+  NewCommentBody
+} from "./comment-model.ts"
 
 const translationsPath = "/v2/projects/:projectId/translations"
 const commentsPath = `${translationsPath}/:translationId/comments` as const
@@ -56,5 +63,20 @@ export const CommentEndpoints = endpointGroup(
   HttpApiEndpoint.delete("delete", commentPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
     requiresEntering,
     described("Deletes a comment. Comments of other authors require `translation-comments.edit`.")
+  ),
+  HttpApiEndpoint.get("listMentionable", "/v2/projects/:projectId/mentionable-users", {
+    params: { projectId },
+    query: {
+      ...pageQuery(),
+      search: field(
+        Schema.optional(Schema.String),
+        "Text in the name; for callers with `members.view` also in the user name. Absent: all."
+      ),
+      languageId: field(Schema.optional(PathId), "Only users who may view texts in this language; absent: in any.")
+    },
+    success: pageOf("users", MentionableUserModel)
+  }).pipe(
+    requiresAdding,
+    described("Lists the users whom a comment can mention: those who may view the texts, ordered by name.")
   )
 )

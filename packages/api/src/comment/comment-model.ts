@@ -1,6 +1,7 @@
 import { commentStates } from "@dragoman/domain/comment"
 import { Schema } from "effect"
 import { field } from "../field.ts"
+import { AvatarModel } from "../organization/organization-model.ts"
 import { TranslationModel } from "../translation/translation-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
@@ -47,3 +48,12 @@ export const CommentWithTranslationModel = Schema.Struct({
   )
 })
 export type CommentWithTranslationModel = typeof CommentWithTranslationModel.Type
+
+/** A user whom a comment can mention. */
+export const MentionableUserModel = Schema.Struct({
+  id: field(Schema.Int, "Id of the user.", 12),
+  name: field(Schema.String, "Name of the person.", "Nela Nová"),
+  username: field(Schema.String, "Name for the login. Empty for callers without `members.view`.", "nela@example.com"),
+  avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none.")
+})
+export type MentionableUserModel = typeof MentionableUserModel.Type

@@ -48,7 +48,7 @@ export const OrganizationBody = Schema.Struct({
 })
 export type OrganizationBody = typeof OrganizationBody.Type
 
-const SimpleProjectModel = Schema.Struct({
+export const SimpleProjectModel = Schema.Struct({
   id: field(Schema.Int, "Id of the project.", 7),
   name: field(Schema.String, "Name of the project.", "Harbour booking"),
   description: field(Schema.NullOr(Schema.String), "What the project is for; null: none."),

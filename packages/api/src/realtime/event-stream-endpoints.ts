@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { project, requires } from "../access/requirement.ts"
+import { project, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -22,6 +22,14 @@ export const EventStreamEndpoints = endpointGroup(
     requires(project(["keys.view"], { shortPath: true })),
     described(
       "Streams the events of a project (`translation-data-modified`, `batch-job-progress`) as server-sent events. Resumes after the revision in `Last-Event-ID` or `lastEventId` without a gap."
+    )
+  ),
+  HttpApiEndpoint.get("streamNotifications", "/v2/notification-events", {
+    success: HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })
+  }).pipe(
+    requires(user({ credentials: ["JWT", "PAT"] })),
+    described(
+      "Streams `notifications-changed` as server-sent events: at once, and whenever the caller's notifications change, with the number of unseen ones of all types."
     )
   )
 )

@@ -1,16 +1,13 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { nothing, project, requires, user } from "../access/requirement.ts"
+import { nothing, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { field } from "../field.ts"
 import { keyId, projectId } from "../identifier/path-parameters.ts"
 import {
   AutoTranslationSettingsModel,
   ContentDeliveryConfigsModel,
   MemorySuggestionsModel,
-  NotificationSettingsModel,
-  NotificationsModel,
   PlaygroundResultsModel,
   PublicProjectsModel,
   TranslationLanguageInfoModel,
@@ -82,22 +79,6 @@ export const UnsupportedFeatureEndpoints = endpointGroup(
   HttpApiEndpoint.get("getQualitySettings", `${path}/qa-settings`, never).pipe(
     entering(),
     described("Rejects with `feature_not_enabled`: the server has no quality checks.")
-  ),
-  HttpApiEndpoint.get("listNotifications", "/v2/notification", {
-    // Unknown parameters `filter…` are rejected everywhere.
-    query: { filterSeen: field(Schema.optional(Schema.String), "Has no effect: there are no notifications.") },
-    success: NotificationsModel
-  }).pipe(requires(user()), described("Lists no notifications: the server has none yet.")),
-  HttpApiEndpoint.put("markNotificationsSeen", "/v2/notifications-mark-seen", {
-    success: HttpApiSchema.Empty(200)
-  }).pipe(requires(user()), described("Changes nothing: the server has no notifications yet.")),
-  HttpApiEndpoint.get("getNotificationSettings", "/v2/notification-settings", {
-    success: NotificationSettingsModel
-  }).pipe(
-    requires(user()),
-    described(
-      "Returns the settings that every user has: the server has no notifications yet, and they cannot be changed."
-    )
   ),
   HttpApiEndpoint.get("listPublicProjects", "/v2/public/projects/with-stats", { success: PublicProjectsModel }).pipe(
     requires(nothing),

@@ -104,6 +104,8 @@ const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
         statesBefore
       )
       yield* outbox.updateWebhookStates(webhookStates)
+      const disabledIds = newlyDisabled(webhookStates, statesBefore)
+      if (disabledIds.length > 0) yield* outbox.announceDisabled(disabledIds, yield* Clock.currentTimeMillis)
       if (withdrawn.length > 0) yield* outbox.releaseLeases(owner, withdrawn)
       const acknowledged = attempts.filter(({ attempt }) => acknowledgedIds.has(attempt.deliveryId))
       const batch: AcknowledgedBatch = { attempts: acknowledged, webhookStates, statesBefore, configurationById }
@@ -111,6 +113,13 @@ const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
     })
   )
 })
+
+/** Configurations that the watchdog has switched off. `before`: of the same configurations in the same order. */
+const newlyDisabled = (
+  after: ReadonlyArray<WebhookStateRow>,
+  before: ReadonlyArray<WebhookStateRow>
+): ReadonlyArray<number> =>
+  after.flatMap(({ id, autoDisabled }, index) => (autoDisabled && before[index]?.autoDisabled === false ? [id] : []))
 
 interface AcknowledgedBatch {
   readonly attempts: ReadonlyArray<AcknowledgedAttempt>

@@ -3,6 +3,7 @@
  * log carry the sentence. The status of a code: `error-status.ts`.
  */
 const sentences = {
+  "Account security settings cannot be changed.": "Notifications about the security of the account are always on.",
   api_access_forbidden: "API keys and tokens cannot be used here. Log in and use the access token.",
   api_key_not_found: "There is no project API key with this id.",
   api_key_of_another_user:
@@ -144,6 +145,8 @@ const sentences = {
   set_exactly_one_of_scopes_or_type: "Give either a permission type or scopes.",
   sign_in_expired: "The login took too long, was finished before, or began in another browser. Start it again.",
   slug_not_unique: "This slug is taken.",
+  sorting_and_paging_is_not_supported_when_using_cursor:
+    "A cursor names the place in the list by itself: leave out the page, and any other order.",
   sso_auth_missing_domain: "Name the domain of the organization.",
   sso_cant_verify_user: "The provider of single sign-on does not confirm your account any more. Log in again.",
   sso_domain_not_allowed: "The domain of single sign-on is set by an administrator of the server.",
@@ -185,6 +188,7 @@ const sentences = {
   translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
   unauthenticated: "Log in, or send an API key.",
   unknown_sort_property: "The list cannot be sorted by this property.",
+  unsubscribe_link_not_valid: "The link is not one of this server, or not whole. Change your settings in the console.",
   unsupported_media_type: "The body has a content type that is not accepted here.",
   url_not_valid: "The address is not an http(s) URL that the server may reach.",
   use_sso_for_authentication_instead: "People of this domain log in with single sign-on; the parameter is the domain.",

@@ -12,6 +12,8 @@ export interface ComposedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Headers besides those that every mail has. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A mail as plain text and as HTML with the same words. Names in it cannot become markup, nor break its head. */

@@ -46,6 +46,13 @@ export const lists = {
   languages: { sortable: ["tag", "name", "originalName", "flagEmoji", "base"], order: byTag },
   members: { sortable: ["username", "name", "organizationRole"], order: [] },
   namespaces: { sortable: ["name"], order: [] },
+  notifications: {
+    sortable: ["createdAt"],
+    order: [
+      { property: "createdAt", direction: "desc" },
+      { property: "id", direction: "desc" }
+    ]
+  },
   organizationLanguages: {
     sortable: ["base", "name", "tag"],
     order: [{ property: "base", direction: "desc" }, ...byName, ...byTag]

@@ -7,7 +7,7 @@ import { EncryptionKeys, makeSecretColumns } from "../encryption/secret-columns.
 import { mailTable } from "../table/mail-tables.ts"
 
 const claimedMail = select(
-  pick(mailTable.as(), "id", "recipient", "subject", "bodyText", "bodyHtml", "attempts", "createdAt")
+  pick(mailTable.as(), "id", "recipient", "subject", "bodyText", "bodyHtml", "headers", "attempts", "createdAt")
 )
 
 /** A mail that this server sends now. */
@@ -17,6 +17,8 @@ export interface ClaimedMail {
   readonly subject: string
   /** null: they cannot be decrypted. */
   readonly bodies: { readonly text: string; readonly html: string } | null
+  /** Besides those that every mail has; null: none. */
+  readonly headers: Readonly<Record<string, string>> | null
   /** With the one that begins. */
   readonly attempts: number
   readonly createdAt: number
@@ -67,10 +69,10 @@ export class MailRepository extends Context.Service<
       const enqueued = yield* Queue.sliding<void>(1)
       const skipLocked = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
       return MailRepository.of({
-        enqueue: Effect.fnUntraced(function* (recipient, { subject, text, html }, at) {
+        enqueue: Effect.fnUntraced(function* (recipient, { subject, text, html, headers = null }, at) {
           const sealIn = yield* secretColumns.sealing
           // Encrypted values belong to the id, which exists only now; no other transaction sees the row before the commit.
-          const row = { recipient, subject, bodyText: "", bodyHtml: "", nextAttemptAt: at, createdAt: at }
+          const row = { recipient, subject, bodyText: "", bodyHtml: "", headers, nextAttemptAt: at, createdAt: at }
           const [inserted] = yield* sql<{ id: number }>`${mailTable.insert(sql, [row])} RETURNING id`
           const { id } = yield* Effect.fromNullishOr(inserted)
           const bodyText = sealIn(mailPlace(id, "body_text"), text)
@@ -89,8 +91,8 @@ export class MailRepository extends Context.Service<
             )
             RETURNING ${claimedMail.columns}`)
           return rows.map((row) => {
-            const { id, recipient, subject, attempts, createdAt } = row
-            return { id, recipient, subject, bodies: openMailBodies(keys, row), attempts, createdAt }
+            const { id, recipient, subject, headers, attempts, createdAt } = row
+            return { id, recipient, subject, bodies: openMailBodies(keys, row), headers, attempts, createdAt }
           })
         }, Effect.orDie),
 

@@ -19,6 +19,7 @@ import { auditAndMail } from "./0016-audit-and-mail.ts"
 import { accountMail } from "./0017-account-mail.ts"
 import { secondFactor } from "./0019-second-factor.ts"
 import { signIn } from "./0020-sign-in.ts"
+import { notification } from "./0021-notification.ts"
 import { guessing } from "./0022-guessing.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
@@ -43,6 +44,7 @@ export const migrations: ReadonlyArray<Migration> = [
   accountMail,
   secondFactor,
   signIn,
+  notification,
   guessing
 ]
 

@@ -1,4 +1,5 @@
 import type { ActivityType } from "@dragoman/domain/activity"
+import type { NotificationType } from "@dragoman/domain/notification"
 import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,6 +9,7 @@ import { forUpdate } from "../database/locks.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, type RowOf, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
+import { notificationCauseTable } from "../table/notification-tables.ts"
 import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import { makeAcknowledge } from "./acknowledge-attempts.ts"
 import { isSending, listDueEndpoints, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
@@ -78,6 +80,8 @@ export class OutboxRepository extends Context.Service<
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
     readonly updateWebhookStates: (states: ReadonlyArray<WebhookStateRow>) => Effect.Effect<void>
+    /** Leaves word for the servers, which tell the members who may manage the webhooks. */
+    readonly announceDisabled: (webhookConfigurationIds: ReadonlyArray<number>, at: number) => Effect.Effect<void>
     /**
      * Locks the configurations, then logs the attempts, writes the new states of their deliveries and ends the leases. An
      * attempt of a delivery that the owner does not hold any more, at that number of attempts, changes nothing, and must
@@ -169,6 +173,20 @@ export class OutboxRepository extends Context.Service<
 
         updateWebhookStates: Effect.fnUntraced(function* (states) {
           if (states.length > 0) yield* webhookConfigurationTable.update(sql, states)
+        }, Effect.orDie),
+
+        announceDisabled: Effect.fnUntraced(function* (ids, at) {
+          const type: NotificationType = "WEBHOOK_DISABLED"
+          const rows = yield* sql<{ id: number; projectId: number }>`
+            SELECT id, project_id FROM webhook_configuration WHERE id IN ${jsonIds(sql, ids)} ORDER BY id`
+          if (rows.length === 0) return
+          const causes = rows.map(({ id, projectId }) => ({
+            type,
+            projectId,
+            params: { webhookConfigurationId: id },
+            createdAt: at
+          }))
+          yield* notificationCauseTable.insert(sql, causes)
         }, Effect.orDie),
 
         listSendingEndpoints: Effect.fnUntraced(function* (ids, now) {

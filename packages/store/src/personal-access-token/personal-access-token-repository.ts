@@ -8,7 +8,7 @@ import { personalAccessTokenTable } from "../table/user-tables.ts"
 
 const t = personalAccessTokenTable.as("t")
 
-const token = select({ tokenId: t.id, ...except(t, "id", "tokenHash") })
+const token = select({ tokenId: t.id, ...except(t, "id", "tokenHash", "announcedExpiry") })
 
 export interface PersonalAccessTokenRow extends Selected<typeof token> {}
 

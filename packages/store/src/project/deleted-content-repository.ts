@@ -14,7 +14,7 @@ export class DeletedContentRepository extends Context.Service<
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations of deleted languages; then keys of
      * deleted projects, their tags and their namespaces; then the deliveries of webhook configurations that are deleted, or
-     * whose project is; then these configurations; then batch jobs of deleted projects.
+     * whose project is; then these configurations; then batch jobs and notifications of deleted projects.
      */
     readonly eraseSome: (limit: number) => Effect.Effect<void>
   }
@@ -72,6 +72,13 @@ export class DeletedContentRepository extends Context.Service<
         {
           table: "batch_job",
           source: "project o JOIN batch_job x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "notification",
+          source: "project o JOIN notification x ON x.project_id = o.id",
           condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
           perRow: 1

@@ -47,6 +47,8 @@ export const projectApiKeyTable = table("project_api_key", {
   keyHash: Schema.String,
   /** null: never. */
   expiresAt: Schema.NullOr(Millis),
+  /** The end that its user was told of; null: none. */
+  announcedExpiry: Schema.NullOr(Millis),
   lastUsedAt: Schema.NullOr(Millis),
   createdAt: Millis
 })

@@ -63,6 +63,8 @@ export const personalAccessTokenTable = table("personal_access_token", {
   tokenHash: Schema.String,
   /** null: never. */
   expiresAt: Schema.NullOr(Millis),
+  /** The end that its user was told of; null: none. */
+  announcedExpiry: Schema.NullOr(Millis),
   lastUsedAt: Schema.NullOr(Millis),
   createdAt: Millis,
   updatedAt: Millis

@@ -296,6 +296,10 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`
           yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM notification WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM notification_setting WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM notification_mail WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM known_browser WHERE user_id = ${userId}`
           yield* lockImports(sql, sql`SELECT id FROM import WHERE user_id = ${userId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE user_id = ${userId} AND deleted_at IS NULL`
           yield* announceAccessChange(sql)

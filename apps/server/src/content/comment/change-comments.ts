@@ -28,6 +28,7 @@ import { requireView } from "../translation/require-languages.ts"
 import { translationEntity } from "../translation/translation-shapes.ts"
 import { getComment, getCommentedTranslation } from "./comment-queries.ts"
 import { commentEntity, describedTranslation } from "./comment-shapes.ts"
+import { notifyOfComment } from "./notify-of-comment.ts"
 
 /** Comments on a translation, whose state stays. */
 export const addComment = Effect.fn("addComment")(function* (
@@ -118,6 +119,9 @@ const changeComment = Effect.fn("changeComment")(function* (
       yield* after === null ? comments.remove(comment.id) : comments.update(comment.id, after, now)
       const described = yield* describedOf(project, translation)
       yield* record(type, [commentEntity(comment.id, translation, comment, after)], { described })
+      if (after !== null && after.text !== comment.text) {
+        yield* notifyOfComment(access, { id: comment.id, translation, text: after.text, before: comment.text })
+      }
       return { ...comment, ...after, updatedAt: now }
     })
   )
@@ -125,7 +129,7 @@ const changeComment = Effect.fn("changeComment")(function* (
 
 /** `created`: the translation that was created for the comment. */
 const insertComment = Effect.fn("insertComment")(function* (
-  { caller }: ProjectAccess<"translation-comments.add">,
+  access: ProjectAccess<"translation-comments.add">,
   project: ContentProject,
   record: Record,
   translation: TranslationRow,
@@ -134,9 +138,10 @@ const insertComment = Effect.fn("insertComment")(function* (
 ) {
   const comments = yield* CommentRepository
   const at = yield* Clock.currentTimeMillis
-  const id = yield* comments.insert({ ...content, translationId: translation.id, authorId: caller.userId, at })
+  const id = yield* comments.insert({ ...content, translationId: translation.id, authorId: access.caller.userId, at })
   const described = yield* describedOf(project, translation)
   yield* record("TRANSLATION_COMMENT_ADD", [...created, commentEntity(id, translation, null, content)], { described })
+  yield* notifyOfComment(access, { id, translation, text: content.text, before: null })
   return Option.getOrThrow(yield* comments.find(translation.id, id))
 })
 

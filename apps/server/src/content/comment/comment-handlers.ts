@@ -1,4 +1,5 @@
 import { Api } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
@@ -6,6 +7,7 @@ import { translationToModel } from "../translation/translation-shapes.ts"
 import { addComment, addCommentToKey, deleteComment, editComment, setCommentState } from "./change-comments.ts"
 import { getComment, listComments } from "./comment-queries.ts"
 import { commentToModel } from "./comment-shapes.ts"
+import { listMentionableUsers } from "./mentionable-users.ts"
 
 export const CommentHandlers = HttpApiBuilder.group(Api, "comment", (handlers) =>
   handlers.handleAll({
@@ -41,6 +43,17 @@ export const CommentHandlers = HttpApiBuilder.group(Api, "comment", (handlers) =
     }),
     delete: Effect.fnUntraced(function* ({ endpoint, params }) {
       yield* deleteComment(yield* accessOf(endpoint), params.translationId, params.commentId)
+    }),
+    listMentionable: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* accessOf(endpoint)
+      const { rows, page } = yield* listMentionableUsers(access, query)
+      const users = rows.map(({ userId, name, username, avatarHash }) => ({
+        id: userId,
+        name,
+        username,
+        avatar: avatarLinks(avatarHash)
+      }))
+      return { _embedded: { users }, page }
     })
   })
 )

@@ -24,6 +24,7 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
 import { rememberClient } from "./known-clients.ts"
 import { findSso } from "../../platform/sign-in/sign-in-target.ts"
+import { noteLogin } from "./note-login.ts"
 import { hashPassword, tryPassword } from "./password.ts"
 import { useSecondFactor } from "./second-factor-code.ts"
 
@@ -33,6 +34,7 @@ export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network
   const database = yield* Database
   const user = yield* checkLogin(access, network, body)
   yield* database.transaction(recordAudit(user, { action: "LOGIN" }))
+  yield* noteLogin(user.userId, null)
   return yield* accessTokens.issue({ user, isSuper: true })
 })
 
@@ -132,7 +134,7 @@ const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: s
     after: { username, name }
   })
   if (!emailVerified) yield* beginVerification({ userId, username, name, emailVerified }, null)
-  if (invitationCode !== null) yield* redeemInvitation(user, invitationCode)
+  if (invitationCode !== null) yield* redeemInvitation({ ...user, name }, invitationCode)
   if (invitationCode === null || organizationName !== null) {
     yield* insertOwnOrganization(userId, organizationName ?? name, user)
   }

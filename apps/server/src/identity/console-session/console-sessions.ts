@@ -11,11 +11,13 @@ import { ConsoleSessionRepository, Database, UserRepository } from "@dragoman/st
 import { Clock, Effect } from "effect"
 import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { browserOfSession, RequestingClient } from "../../platform/access/client-identity.ts"
 import { type IssuedSession, newSessionValue, renewSession } from "../../platform/access/session-value.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedProof } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { checkLogin, createAccount } from "../authentication/log-in.ts"
+import { noteLogin } from "../authentication/note-login.ts"
 import { checkPasskeyLogin } from "../authentication/passkey-login.ts"
 import { type ProvingClient, proveUser } from "../authentication/prove-user.ts"
 import { getUser } from "../user/user-queries.ts"
@@ -102,6 +104,8 @@ export const startSession = Effect.fnUntraced(function* (
         sessionsMax
       )
       yield* recordAudit({ userId, username }, { action: "LOGIN", object: sessionObject(sessionId) })
+      const client = yield* RequestingClient
+      yield* noteLogin(userId, client?.browser ?? browserOfSession(value))
     })
   )
   return { value, createdAt: at } satisfies IssuedSession

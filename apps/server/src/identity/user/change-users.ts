@@ -19,6 +19,7 @@ import { accountObject, userObject } from "../../platform/audit/audit-objects.ts
 import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedProof, recordFailure } from "../../platform/audit/record-failure.ts"
 import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { hashPassword, removeInitialPasswordFile, tryPassword } from "../authentication/password.ts"
 import { type ProvingClient, proveUser } from "../authentication/prove-user.ts"
 import { getUser } from "./user-queries.ts"
@@ -58,6 +59,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
     Effect.gen(function* () {
       yield* repository.setPassword(user.userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
       yield* recordAudit(access.caller, { action: "PASSWORD_CHANGED", object: accountObject(user) })
+      yield* notifyUsers({ type: "PASSWORD_CHANGED", params: {}, userIds: [user.userId], project: null, actor: null })
       return credential.kind === "SESSION"
         ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: 0 })
         : null

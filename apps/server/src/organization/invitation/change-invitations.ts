@@ -35,6 +35,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { invitationMailLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { queueMail } from "../../platform/mail/queue-mail.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { changeOrganization } from "../change-organization.ts"
@@ -198,14 +199,14 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* ({ calle
  * a code. The organization becomes the user's preferred one.
  */
 export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
-  user: Pick<Caller, "userId" | "username">,
+  user: Pick<Caller, "userId" | "username" | "name">,
   code: string
 ) {
   const repository = yield* InvitationRepository
   const organizationUsers = yield* OrganizationUserRepository
   const now = yield* Clock.currentTimeMillis
   const invitation = yield* getInvitation(code)
-  const { invitationId, target, email } = invitation
+  const { invitationId, target, targetName, email, createdBy } = invitation
   yield* failIf(checkInvitee(email, user.username))
   yield* requireNotManaged(user.userId, target.organizationId)
   // Of several acceptances at the same time, one takes the invitation.
@@ -225,6 +226,13 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
     object: invitationObject(invitationId, invitation),
     ...placeOf(target),
     after: givenBy(target)
+  })
+  yield* notifyUsers({
+    type: "INVITATION_ACCEPTED",
+    params: target.kind === "project" ? {} : { organizationId: target.organizationId, organizationName: targetName },
+    userIds: [createdBy.userId],
+    project: target.kind === "project" ? { id: target.projectId, name: targetName } : null,
+    actor: user
   })
 })
 

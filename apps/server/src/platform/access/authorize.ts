@@ -40,6 +40,8 @@ import {
 import { Authentication } from "./authenticate.ts"
 import { logFailedCredential } from "./failed-login.ts"
 import { sessionCookieOf } from "./session-cookie.ts"
+import { RequestingClient } from "./client-identity.ts"
+import { browserCookieOf, sessionCookieOf } from "./session-cookie.ts"
 
 /** Parsing a large body blocks the main thread for seconds: not for anonymous callers. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
@@ -189,10 +191,15 @@ export const layerAuthorization = Layer.effect(
         (access) => {
           const admitted = Effect.andThen(
             rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
-            Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+            Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
               handler.pipe(
                 Effect.provideService(CurrentAccess, access),
-                Effect.provideService(ClientAddress, Option.getOrNull(remoteAddress))
+                Effect.provideService(ClientAddress, Option.getOrNull(request.remoteAddress)),
+                Effect.provideService(RequestingClient, {
+                  userAgent: request.headers["user-agent"] ?? null,
+                  browser: browserCookieOf(request),
+                  network: clientNetworkOf(request)
+                })
               )
             )
           )

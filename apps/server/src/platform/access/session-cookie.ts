@@ -1,6 +1,8 @@
 import { checkConsoleRequest, type SessionCookie, sessionLifetimeMillis } from "@dragoman/domain/credential"
+import { knownBrowserMillis } from "@dragoman/domain/notification"
 import { Clock, Effect } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { browserOfSession, readBrowser } from "./client-identity.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -53,6 +55,16 @@ export const setSignInCookie = (request: Request, value: string | null, maxAgeMi
 const isSecure = ({ headers, protocol }: Request): boolean =>
   (headers["origin"] ?? `${protocol ?? "http"}://`).startsWith("https://")
 
+/** The cookie by which a browser is recognized at its next login; it opens nothing. */
+const browserName = "dragoman_browser"
+
+/** null: the browser has none, or it is no browser. */
+export const browserCookieOf = (request: Request): string | null =>
+  request.headers["cookie"] === undefined ? null : readBrowser(request.cookies[browserName])
+
+/** A session that is younger has just begun, so the browser may be new. */
+const newSessionMillis = 60_000
+
 const attributes = (request: Request) =>
   ({ httpOnly: true, sameSite: "strict", path: "/", secure: isSecure(request) }) as const
 
@@ -69,6 +81,16 @@ export const setSessionCookie = Effect.fnUntraced(function* (request: Request, v
       HttpServerResponse.setCookieUnsafe(response, nameFor(request), value, {
         ...attributes(request),
         maxAge: leftMillis
+      })
+    )
+  )
+  const isNewBrowser = browserCookieOf(request) === null && leftMillis > sessionLifetimeMillis - newSessionMillis
+  if (!isNewBrowser) return
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(
+      HttpServerResponse.setCookieUnsafe(response, browserName, browserOfSession(value), {
+        ...attributes(request),
+        maxAge: knownBrowserMillis
       })
     )
   )

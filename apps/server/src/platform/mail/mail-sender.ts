@@ -64,12 +64,12 @@ const attemptOnce = Effect.fnUntraced(function* (
 ) {
   const mails = yield* MailRepository
   const database = yield* Database
-  const { id, recipient, subject, bodies, createdAt } = mail
+  const { id, recipient, subject, bodies, headers, createdAt } = mail
   // Another server, or this one after its next start, sends it at once.
   const release = Effect.flatMap(Clock.currentTimeMillis, (now) => database.transaction(mails.release(mail, now)))
   const messageId = `<dragoman.${id}.${createdAt}@${smtp.from.address.slice(smtp.from.address.lastIndexOf("@") + 1)}>`
   const sending =
-    bodies === null ? Effect.fail(unreadable) : sendMail(smtp, { recipient, subject, ...bodies, messageId })
+    bodies === null ? Effect.fail(unreadable) : sendMail(smtp, { recipient, subject, ...bodies, messageId, headers })
   const failure = yield* restore(sending).pipe(
     Effect.as(null),
     Effect.catchTag("MailNotSent", (error) => Effect.succeed(error)),

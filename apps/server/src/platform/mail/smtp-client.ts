@@ -15,6 +15,8 @@ export interface OutgoingMail {
   readonly html: string
   /** The same for each attempt, so that receivers notice a mail that comes twice. null: a new one. */
   readonly messageId: string | null
+  /** Besides those that every mail has. */
+  readonly headers?: Readonly<Record<string, string>> | null
 }
 
 /** Why the mail server has not taken a mail; nothing of the mail is in it. */
@@ -34,7 +36,7 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
 /** Gives a mail to the mail server. `nodemailer` is loaded with the first mail. */
 export const sendMail = (
   { host, port, login, from, tls }: SmtpSettings,
-  { recipient, subject, text, html, messageId }: OutgoingMail
+  { recipient, subject, text, html, messageId, headers = null }: OutgoingMail
 ): Effect.Effect<void, MailNotSent> =>
   Effect.tryPromise({
     try: async (signal) => {
@@ -63,7 +65,7 @@ export const sendMail = (
         text,
         html,
         ...(messageId === null ? {} : { messageId }),
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: { "Auto-Submitted": "auto-generated", ...headers },
         signal
       })
     },

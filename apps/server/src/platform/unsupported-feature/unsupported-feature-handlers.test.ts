@@ -6,7 +6,6 @@ import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
 const emptyPage = { size: 20, totalElements: 0, totalPages: 0, number: 0 }
-const everyChannel = { inApp: true, email: true }
 
 let made = 0
 
@@ -67,25 +66,6 @@ for (const [engine, layerServer] of [
             const response = yield* send(key, method, `${start}/${path}`, request)
             assert.deepStrictEqual(response, { status: 200, body }, `${start}/${path}`)
           }
-        }
-      })
-    )
-
-    it.effect("have nothing for a user", () =>
-      Effect.gen(function* () {
-        const { user } = yield* seedProject
-        for (const [method, path, body] of [
-          [
-            "GET",
-            "/v2/notification?size=10&filterSeen=false",
-            { _embedded: { notificationModelList: [] }, page: emptyPage, nextCursor: null }
-          ],
-          ["PUT", "/v2/notifications-mark-seen", ""],
-          ["GET", "/v2/notification-settings", { accountSecurity: everyChannel, tasks: everyChannel }]
-        ] as const) {
-          const request = method === "PUT" ? { notificationIds: [1] } : undefined
-          assert.deepStrictEqual(yield* send(user, method, path, request), { status: 200, body }, path)
-          assert.deepStrictEqual(yield* send(null, method, path, request), error(401, "unauthenticated"), path)
         }
       })
     )

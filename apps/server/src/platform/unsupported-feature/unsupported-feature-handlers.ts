@@ -8,9 +8,6 @@ const emptyPage = { size: 20, totalElements: 0, totalPages: 0, number: 0 }
 const failMachineTranslation = () => failUnsupported("MACHINE_TRANSLATION")
 const ignore = () => Effect.void
 
-/** How users are notified of whatever there will be. */
-const everyChannel = { inApp: true, email: true }
-
 const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupportedFeature", (handlers) =>
   handlers.handleAll({
     suggestFromMemory: () => Effect.succeed({ _embedded: { translationMemoryItems: [] }, page: emptyPage }),
@@ -25,10 +22,6 @@ const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupportedFeature
     listTasks: () => failUnsupported("TASKS"),
     listLabels: () => failUnsupported("TRANSLATION_LABELS"),
     getQualitySettings: () => failUnsupported("QA_CHECKS"),
-    listNotifications: () =>
-      Effect.succeed({ _embedded: { notificationModelList: [] }, page: emptyPage, nextCursor: null }),
-    markNotificationsSeen: ignore,
-    getNotificationSettings: () => Effect.succeed({ accountSecurity: everyChannel, tasks: everyChannel }),
     listPublicProjects: () => Effect.succeed({ _embedded: { projects: [] }, page: emptyPage }),
     reportEvent: ignore,
     identifyUser: ignore

@@ -4,7 +4,9 @@ import {
   checkLeaveProject,
   checkResetPermission,
   checkRevokeAccess,
+  computePermission,
   type Permission,
+  type PermissionFacts,
   type PermissionType,
   type SetDirectPermissionFacts,
   setDirectPermissionScopes,
@@ -17,6 +19,7 @@ import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { getProjectUser, withHasDirectPermission } from "./member-queries.ts"
 
 /** As the query has them; absent: no restriction. */
@@ -57,7 +60,7 @@ const setDirectPermission = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const change = changeProject(
     access,
-    Effect.fnUntraced(function* () {
+    Effect.fnUntraced(function* (project) {
       const user = Option.getOrNull(yield* members.findUser(projectId, userId))
       const existing = yield* languages.listProjects(Object.values(toRequested(query)).flat())
       const permission = yield* orFail(
@@ -74,11 +77,23 @@ const setDirectPermission = Effect.fnUntraced(function* (
       yield* members.saveDirectPermission(projectId, userId, permission, now)
       const event = permissionEvent(access, "PROJECT_PERMISSION_SET", user)
       yield* recordChange(caller, event, { ...user.directPermission }, { ...permission })
+      if (!canEnter(user) && canEnter({ ...user, directPermission: permission })) {
+        yield* notifyUsers({
+          type: "ADDED_TO_PROJECT",
+          params: {},
+          userIds: [userId],
+          project: { id: projectId, name: project.name },
+          actor: caller
+        })
+      }
     })
   )
   // The account cannot be deleted before this transaction ends. ADR 13: its lock comes before that of the project.
   yield* database.transaction(Effect.andThen(users.lock([userId]), change))
 })
+
+/** Whether a user may do anything in the project. */
+const canEnter = (user: PermissionFacts): boolean => computePermission(user).scopes.length > 0
 
 const toRequested = (query: LanguageQuery) => ({
   translateLanguageIds: query.translateLanguages ?? query.languages ?? [],

@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises"
+import { isLongWork } from "@dragoman/domain/notification"
 import { type ListQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { narrowLanguages } from "@dragoman/domain/permission"
-import { LanguageRepository, ProjectRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Database, LanguageRepository, ProjectRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { requireView } from "../../content/translation/require-languages.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
@@ -10,6 +11,7 @@ import { requireStandingUser } from "../../platform/access/standing-user.ts"
 import { failWith, requireNoBranch } from "../../platform/fail.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { respondWithETag } from "../../project/project/project-etag.ts"
 import type { ExportJob } from "./export-messages.ts"
 import type { ExportRequest } from "./export-request.ts"
@@ -28,12 +30,31 @@ export const exportProject = Effect.fn("exportProject")(function* (
     const rateLimiter = yield* RateLimiter
     const thread = yield* ExportThread
     yield* rateLimiter.consume(exportLimit, access.caller.userId)
+    const startedAt = yield* Clock.currentTimeMillis
     const file = yield* thread.write(job, request.zip ? "always" : "unlessSingle")
     // Rendering may have taken long.
     yield* requireStandingUser(access)
+    yield* announceExport(access, { startedAt, projectName })
     return yield* fileResponse(file, request, projectName)
   })
   return yield* respondWithETag(access.projectId, [job, request.zip], () => response)
+})
+
+/**
+ * Tells the user that an export has finished which took long; nothing for exports with a key, whose program waits. The file is
+ * sent in any case.
+ */
+const announceExport = Effect.fnUntraced(function* (
+  { projectId, caller }: ProjectAccess<"translations.view">,
+  { startedAt, projectName }: { readonly startedAt: number; readonly projectName: string }
+) {
+  const database = yield* Database
+  const hasKey = caller.credential.kind === "PAT" || caller.credential.kind === "PAK"
+  if (hasKey || !isLongWork(startedAt, yield* Clock.currentTimeMillis)) return
+  const project = { id: projectId, name: projectName }
+  yield* database
+    .transaction(notifyUsers({ type: "EXPORT_FINISHED", params: {}, userIds: [caller.userId], project, actor: null }))
+    .pipe(Effect.catchCause((cause) => Effect.logWarning("Notifying of an export failed", cause)))
 })
 
 /** The job of an export or of its warnings, without languages that the caller has no right to view. */

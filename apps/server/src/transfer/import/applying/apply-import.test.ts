@@ -170,7 +170,7 @@ for (const [engine, layerServer] of [
         const { project, owner, texts } = yield* seedFixture
         const authority: ImportAuthority = {
           projectId: project.id,
-          caller: { userId: owner },
+          caller: { userId: owner, credential: { kind: "JWT" } },
           computedPermission: administrator,
           effectiveScopes: ["translations.edit", "keys.create"]
         }

@@ -1,9 +1,10 @@
 import type { Json } from "@dragoman/domain/error"
 import { Database, type ImportPlanKeyRow, ImportPlanRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
 import { requireStandingUser } from "../../../platform/access/standing-user.ts"
 import { failWith } from "../../../platform/fail.ts"
+import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
 import { type ImportKey, type ImportSource, importBatchKeysMax } from "../applying/import-source.ts"
@@ -23,6 +24,7 @@ export const applyPlan = Effect.fn("applyPlan")(function* ({ authority, planId, 
   const database = yield* Database
   const plans = yield* ImportPlanRepository
   const owner = { projectId: authority.projectId, userId: authority.caller.userId }
+  const startedAt = yield* Clock.currentTimeMillis
   const applying = Effect.gen(function* () {
     const project = yield* lockContentProject(authority.projectId)
     const taken = yield* plans.take(owner, planId, now)
@@ -34,6 +36,7 @@ export const applyPlan = Effect.fn("applyPlan")(function* ({ authority, planId, 
     const { source, check, finish } = plannedSource(plans, planId, request)
     const applied = yield* applyImport(authority, request.options, source, { check, finish })
     yield* requireStandingUser(authority)
+    yield* announceImport(authority, startedAt, applied.keyIds.length)
     return {
       unresolvedConflicts: applied.unresolvedConflicts,
       report: joinReports(request.report, applied.report)

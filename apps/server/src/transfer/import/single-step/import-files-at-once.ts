@@ -1,9 +1,10 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { Database, ImportStagingRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
 import { requireStandingUser } from "../../../platform/access/standing-user.ts"
 import { failWith } from "../../../platform/fail.ts"
+import { announceImport } from "../applying/announce-import.ts"
 import { applyImport, inBatches } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
 import type { ApplyOptions } from "../applying/import-source.ts"
@@ -18,6 +19,7 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
   const { authority, params } = singleStep
   const database = yield* Database
   const staging = yield* ImportStagingRepository
+  const startedAt = yield* Clock.currentTimeMillis
   const before = yield* staging.findTarget(authority.projectId)
   if (Option.isNone(before)) return yield* failWith("project_not_found")
   const readBefore = yield* readFiles(singleStep, before.value)
@@ -26,6 +28,7 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
     const read = isSameTarget(before.value, target) ? readBefore : yield* readFiles(singleStep, target)
     const applied = yield* applyImport(authority, toApplyOptions(params), inBatches(read.collection.keys(), read))
     yield* requireStandingUser(authority)
+    yield* announceImport(authority, startedAt, applied.keyIds.length)
     return { unresolvedConflicts: applied.unresolvedConflicts, report: joinReports(read.report, applied.report) }
   })
   return yield* database.transaction(applying)

@@ -13,6 +13,7 @@ import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
 import { requireStandingUser } from "../../../platform/access/standing-user.ts"
 import { failWith } from "../../../platform/fail.ts"
+import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports, startImportReport } from "../applying/import-report.ts"
 import { type ImportKey, type ImportSource, type ImportText, importBatchKeysMax } from "../applying/import-source.ts"
@@ -41,6 +42,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   const settings = yield* ImportSettingsRepository
   const staged = yield* StagedKeyRepository
   const owner = ownerOf(authority)
+  const startedAt = yield* Clock.currentTimeMillis
   const applying = Effect.gen(function* () {
     onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
     // The project first, as when the project or its imports are deleted.
@@ -54,7 +56,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     yield* conflicts.markImportedKeys(yield* imports.listFileIds(importId), chosen.createNewKeys)
     const totalKeys = yield* staged.count(importId)
     const source = yield* stagedSource(importId)
-    const { report } = yield* applyImport(
+    const { report, keyIds } = yield* applyImport(
       authority,
       {
         ...chosen,
@@ -77,6 +79,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     onProgress({ kind: "progress", status: "FINALIZING", totalKeys, importedKeys: totalKeys })
     const leftOut = yield* staged.listLeftOut(importId, listedKeysMax)
     yield* imports.markDeleted(importId, yield* Clock.currentTimeMillis)
+    yield* announceImport(authority, startedAt, keyIds.length)
     const reporter = startImportReport()
     for (const { name, namespace } of leftOut.rows) {
       reporter.addWarning(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })

@@ -1,0 +1,28 @@
+import { Context, Effect, Layer } from "effect"
+
+/** Notifications of a user have changed; `notificationId`: a new one, null: some were marked as seen. */
+export interface NotificationChange {
+  readonly userId: number
+  readonly notificationId: number | null
+}
+
+/** Publishes committed changes of notifications within this process. Best effort: polling covers lost signals. */
+export class NotificationSignal extends Context.Service<
+  NotificationSignal,
+  {
+    readonly publish: (changes: ReadonlyArray<NotificationChange>) => Effect.Effect<void>
+    /** From now on. The listener must not block. */
+    readonly listen: (listener: (changes: ReadonlyArray<NotificationChange>) => void) => void
+  }
+>()("@dragoman/server/platform/notification/NotificationSignal") {
+  static readonly layer = Layer.sync(NotificationSignal, () => {
+    const listeners: Array<(changes: ReadonlyArray<NotificationChange>) => void> = []
+    return NotificationSignal.of({
+      publish: (changes) =>
+        Effect.sync(() => {
+          for (const listener of listeners) listener(changes)
+        }),
+      listen: (listener) => void listeners.push(listener)
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import {
+  composeNotificationMail,
+  defaultNotificationSettings,
+  mailTime,
+  type NotificationContent,
+  notificationKinds,
+  recipientsOf
+} from "@dragoman/domain/notification"
+import { isEmailAddress } from "@dragoman/domain/validation"
+import { Database, MailRepository, NotificationRepository, type RecipientRow } from "@dragoman/store"
+import { Clock, Context, Effect, Layer } from "effect"
+import { ServerSecret } from "../access/access-token.ts"
+import { linkAddress } from "../settings/link-address.ts"
+import { Settings } from "../settings/settings.ts"
+import { NotificationSignal } from "./notification-signal.ts"
+import { mailLinks } from "./unsubscribe-link.ts"
+
+/** Something that users are told of. */
+export type UserNotification = NotificationContent & {
+  /** Disabled and deleted ones, and the actor, get nothing. */
+  readonly userIds: Iterable<number>
+  /** null: it is about no project. */
+  readonly project: { readonly id: number; readonly name: string } | null
+  /** Who caused it; null: the server, or the user who is told. */
+  readonly actor: { readonly userId: number; readonly name: string } | null
+}
+
+/** Makes notifications, in the transaction of what they are about. */
+export class Notifier extends Context.Service<
+  Notifier,
+  { readonly notify: (notification: UserNotification) => Effect.Effect<void> }
+>()("@dragoman/server/platform/notification/Notifier") {
+  static readonly layer = Layer.effect(
+    Notifier,
+    Effect.gen(function* () {
+      const notifications = yield* NotificationRepository
+      const mails = yield* MailRepository
+      const database = yield* Database
+      const signal = yield* NotificationSignal
+      const secret = yield* ServerSecret
+      const settings = yield* Settings
+      const address = linkAddress(settings)
+
+      const notify = Effect.fn("Notifier.notify")(function* (notification: UserNotification) {
+        const { type, params, project, actor } = notification
+        const { group } = notificationKinds[type]
+        const userIds = recipientsOf(notification.userIds, actor?.userId ?? null)
+        const recipients = yield* notifications.listRecipients(userIds, group, type)
+        const now = yield* Clock.currentTimeMillis
+        const planned = recipients.map((recipient) => ({
+          recipient,
+          inApp: recipient.inApp ?? defaultNotificationSettings[group].inApp,
+          /** null: no mail. */
+          mailAt:
+            isMailed(recipient, group) && settings.smtp !== null ? mailTime(group, recipient.lastMailedAt, now) : null
+        }))
+        const rows = planned
+          // A mail that is sent at once needs no row.
+          .filter(({ inApp, mailAt }) => inApp || (mailAt !== null && mailAt > now))
+          .map(({ recipient: { userId }, inApp, mailAt }) => ({
+            userId,
+            type,
+            projectId: project?.id ?? null,
+            originatingUserId: actor?.userId ?? null,
+            params,
+            inApp,
+            mailDueAt: mailAt === now ? null : mailAt,
+            createdAt: now
+          }))
+        const inserted = yield* notifications.insertAll(rows)
+        const mailed = planned.filter(({ mailAt }) => mailAt === now)
+        for (const { recipient } of mailed) {
+          const links = mailLinks(secret, address, recipient.userId, group)
+          const named = { ...notification, actorName: actor?.name ?? null }
+          yield* mails.enqueue(recipient.username, composeNotificationMail([named], links), now)
+        }
+        yield* notifications.setMailed(
+          mailed.map(({ recipient }) => recipient.userId),
+          type,
+          now
+        )
+        const shown = new Set(planned.flatMap(({ recipient, inApp }) => (inApp ? [recipient.userId] : [])))
+        const changes = inserted.flatMap(({ id, userId }) =>
+          shown.has(userId) ? [{ userId, notificationId: id }] : []
+        )
+        if (changes.length > 0) yield* database.afterCommit(signal.publish(changes))
+      })
+      return Notifier.of({ notify })
+    })
+  )
+}
+
+/** A user name that is no mail address, or not verified, gets no mail. */
+const isMailed = (
+  { username, emailVerified, email }: RecipientRow,
+  group: (typeof notificationKinds)[keyof typeof notificationKinds]["group"]
+): boolean => emailVerified && isEmailAddress(username) && (email ?? defaultNotificationSettings[group].email)
+
+/**
+ * Tells users of something, by their settings: in the console and by mail, never of their own action. Belongs into the
+ * transaction of what happened.
+ */
+export const notifyUsers = (notification: UserNotification): Effect.Effect<void, never, Notifier> =>
+  Effect.flatMap(Notifier, (notifier) => notifier.notify(notification))

@@ -1,0 +1,3 @@
+// In one part: each further one costs the first script a list of its files.
+export { AwaitVerificationScreen } from "./await-verification-screen.tsx"
+export { VerifyEmailScreen } from "./verify-email-screen.tsx"

@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { rootRoute } from "../routing/root-route.ts"
+import { userRoute } from "../session/user-route.ts"
+
+/** In one part: each further one costs the first script a list of its files. */
+const screens = () => import("./notification-screens.ts")
+
+/** The address that mails of Tolgee have; `view=settings` shows the settings. */
+export const notificationsRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/account/notifications",
+  staticData: { title: "notification.title" },
+  validateSearch: (raw: { readonly view?: string }) => raw,
+  component: lazyRouteComponent(screens, "NotificationsScreen")
+})
+
+/** The link in mails, without a login. */
+export const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/unsubscribe",
+  staticData: { title: "unsubscribe.title" },
+  validateSearch: (raw: { readonly token?: string }) => raw,
+  component: lazyRouteComponent(screens, "UnsubscribeScreen")
+})

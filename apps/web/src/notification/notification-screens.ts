@@ -1,0 +1,2 @@
+export { NotificationsScreen } from "./notifications-screen.tsx"
+export { UnsubscribeScreen } from "./unsubscribe-screen.tsx"

@@ -1,0 +1,55 @@
+import { parseUnsubscribeToken } from "@dragoman/domain/notification"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { call } from "../api/call.ts"
+import { Form } from "../form/form.tsx"
+import { useSubmit } from "../form/submit.ts"
+import styles from "../login/login-screen.module.css"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Callout } from "../ui/callout.tsx"
+import { Logo } from "../ui/logo.tsx"
+import { ScreenTitle } from "../ui/screen-title.tsx"
+
+const route = getRouteApi("/unsubscribe")
+
+/** Turns mails of a group off, without a login. It asks first: scanners of mails open every link. */
+export const UnsubscribeScreen = () => {
+  const t = useText()
+  const { token = "" } = route.useSearch()
+  const [isDone, setDone] = useState(false)
+  const group = parseUnsubscribeToken(token)?.group
+  const { submit, message, isBusy } = useSubmit(async () => {
+    await call("notification", "unsubscribe", { params: { token } }, { withoutDialogs: true })
+    setDone(true)
+  })
+  return (
+    <main id="main" className={styles["screen"]}>
+      <div className={styles["card"]}>
+        <Logo />
+        <ScreenTitle>{t("unsubscribe.title")}</ScreenTitle>
+        {group === undefined ? (
+          <Callout kind="warning" isNews>
+            <p>{t("unsubscribe.broken")}</p>
+          </Callout>
+        ) : isDone ? (
+          <Callout kind="done" isNews>
+            <p>{t("unsubscribe.done", { group: t(`notification.group-${group}`) })}</p>
+          </Callout>
+        ) : (
+          <Form onSubmit={submit} message={message}>
+            <p>{t("unsubscribe.question", { group: t(`notification.group-${group}`) })}</p>
+            <Button kind="primary" type="submit" isPending={isBusy}>
+              {t("unsubscribe.turn-off")}
+            </Button>
+          </Form>
+        )}
+        <p>
+          <Link to="/account/notifications" search={{ view: "settings" }}>
+            {t("notification.settings")}
+          </Link>
+        </p>
+      </div>
+    </main>
+  )
+}

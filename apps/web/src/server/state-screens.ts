@@ -1,0 +1,3 @@
+// In one part: each further one costs the first script a list of its files.
+export { HealthScreen } from "./health-screen.tsx"
+export { SizesScreen } from "./sizes-screen.tsx"

@@ -1,0 +1,120 @@
+/** Groups that a user switches on and off. Nothing makes a notification about tasks yet; clients of Tolgee show its switches. */
+export const notificationGroups = ["ACCOUNT_SECURITY", "TASKS", "COMMENTS", "JOBS", "PROJECTS"] as const
+
+export type NotificationGroup = (typeof notificationGroups)[number]
+
+export const notificationChannels = ["IN_APP", "EMAIL"] as const
+
+export type NotificationChannel = (typeof notificationChannels)[number]
+
+/** Where the notifications of a group arrive. */
+export interface NotificationSetting {
+  readonly inApp: boolean
+  readonly email: boolean
+}
+
+/** For users who have chosen nothing. Jobs end while one waits for them, so they send no mail. */
+export const defaultNotificationSettings: Readonly<Record<NotificationGroup, NotificationSetting>> = {
+  ACCOUNT_SECURITY: { inApp: true, email: true },
+  TASKS: { inApp: true, email: true },
+  COMMENTS: { inApp: true, email: true },
+  JOBS: { inApp: true, email: false },
+  PROJECTS: { inApp: true, email: true }
+}
+
+/** Whether a user may switch the group off: not the one that tells of a stolen account. */
+export const isSwitchable = (group: NotificationGroup): boolean => group !== "ACCOUNT_SECURITY"
+
+interface CommentPlace {
+  readonly keyId: number
+  readonly keyName: string
+  readonly languageTag: string
+  readonly translationId: number
+  readonly commentId: number
+}
+
+interface OrganizationPlace {
+  readonly organizationId: number
+  readonly organizationName: string
+}
+
+interface ExpiringKey {
+  readonly description: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+/** What is kept about a notification of each type, besides its project and the user who caused it. No secret, no text. */
+export interface NotificationParamsByType {
+  readonly PASSWORD_CHANGED: object
+  readonly MFA_ENABLED: object
+  readonly MFA_DISABLED: object
+  readonly NEW_LOGIN: {
+    /** null: the client did not say. */
+    readonly userAgent: string | null
+    /** Shortened: the network of the client. */
+    readonly address: string
+  }
+  readonly COMMENT_MENTIONED: CommentPlace
+  readonly COMMENT_ADDED: CommentPlace
+  readonly IMPORT_FINISHED: { readonly keyCount: number }
+  readonly EXPORT_FINISHED: object
+  readonly BATCH_JOB_FINISHED: { readonly jobId: number; readonly jobType: string; readonly status: string }
+  readonly WEBHOOK_DISABLED: { readonly webhookConfigurationId: number }
+  readonly INVITATION_ACCEPTED: OrganizationPlace | object
+  readonly ADDED_TO_PROJECT: object
+  readonly ADDED_TO_ORGANIZATION: OrganizationPlace
+  readonly API_KEY_EXPIRES: ExpiringKey
+  readonly ACCESS_TOKEN_EXPIRES: ExpiringKey
+}
+
+export type NotificationType = keyof NotificationParamsByType
+
+export interface NotificationKind {
+  readonly group: NotificationGroup
+  /** Clients of Tolgee know the type; they fail at any other one. */
+  readonly isTolgees: boolean
+  /** Who gets it, for the documentation. */
+  readonly recipients: string
+}
+
+const security = { group: "ACCOUNT_SECURITY", recipients: "the user" } as const
+const ofTolgee = { isTolgees: true } as const
+const ours = { isTolgees: false } as const
+
+/** Every type of notification. Its text and its link: notification-text.ts. */
+export const notificationKinds: Readonly<Record<NotificationType, NotificationKind>> = {
+  PASSWORD_CHANGED: { ...security, ...ofTolgee },
+  MFA_ENABLED: { ...security, ...ofTolgee },
+  MFA_DISABLED: { ...security, ...ofTolgee },
+  NEW_LOGIN: { ...security, ...ours, recipients: "the user who logged in with an unknown browser" },
+  COMMENT_MENTIONED: { group: "COMMENTS", ...ours, recipients: "the users whom a comment mentions" },
+  COMMENT_ADDED: {
+    group: "COMMENTS",
+    ...ours,
+    recipients: "the users who have commented on the same translation, unless the comment mentions them"
+  },
+  IMPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose import took long" },
+  EXPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose export took long" },
+  BATCH_JOB_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose batch job took long" },
+  WEBHOOK_DISABLED: {
+    group: "PROJECTS",
+    ...ours,
+    recipients: "the members who may manage the webhooks of the project"
+  },
+  INVITATION_ACCEPTED: { group: "PROJECTS", ...ours, recipients: "the user who invited" },
+  ADDED_TO_PROJECT: { group: "PROJECTS", ...ours, recipients: "the user who can enter the project now" },
+  ADDED_TO_ORGANIZATION: { group: "PROJECTS", ...ours, recipients: "the new member" },
+  API_KEY_EXPIRES: { group: "PROJECTS", ...ours, recipients: "the user of the project API key" },
+  ACCESS_TOKEN_EXPIRES: { group: "PROJECTS", ...ours, recipients: "the user of the personal access token" }
+}
+
+export const notificationTypes = Object.keys(notificationKinds) as ReadonlyArray<NotificationType>
+
+/** The types that clients of Tolgee know. */
+export const tolgeeNotificationTypes = notificationTypes.filter((type) => notificationKinds[type].isTolgees)
+
+/** A type with its parameters. */
+export type NotificationContent<Type extends NotificationType = NotificationType> = {
+  readonly [T in Type]: { readonly type: T; readonly params: NotificationParamsByType[T] }
+}[Type]

@@ -1,0 +1,126 @@
+import type { NotificationContent, NotificationType } from "./notification-kind.ts"
+
+/** A notification with the names that its text needs. */
+export type NamedNotification = NotificationContent & {
+  /** null: it is about no project, or the project was deleted. */
+  readonly project: { readonly id: number; readonly name: string } | null
+  /** Who caused it; null: the server, or the reader. */
+  readonly actorName: string | null
+}
+
+/** The path of the screen that shows what a notification is about. */
+export const notificationPath = (
+  notification: Pick<NamedNotification, "type" | "params"> & { readonly project: { readonly id: number } | null }
+): string => {
+  const { type, params, project } = notification as NotificationContent & Pick<NamedNotification, "project">
+  const projectPath = project === null ? "/" : `/projects/${project.id}`
+  switch (type) {
+    case "PASSWORD_CHANGED":
+      return "/account/password"
+    case "MFA_ENABLED":
+    case "MFA_DISABLED":
+      return "/account/security"
+    case "NEW_LOGIN":
+      return "/account/sessions"
+    case "COMMENT_MENTIONED":
+    case "COMMENT_ADDED": {
+      const open = encodeURIComponent(`${params.keyId}:${params.languageTag}`)
+      const shown = encodeURIComponent(params.languageTag)
+      return project === null
+        ? "/"
+        : `${projectPath}/translations?id=${params.keyId}&languages=${shown}&key=${open}&panel=comments`
+    }
+    case "IMPORT_FINISHED":
+      return project === null ? "/" : `${projectPath}/activity`
+    case "EXPORT_FINISHED":
+      return project === null ? "/" : `${projectPath}/export`
+    case "BATCH_JOB_FINISHED":
+      return project === null ? "/" : `${projectPath}/jobs`
+    case "WEBHOOK_DISABLED":
+      return project === null ? "/" : `${projectPath}/webhooks/${params.webhookConfigurationId}`
+    case "INVITATION_ACCEPTED":
+      return "organizationId" in params
+        ? `/organizations/${params.organizationId}/members`
+        : project === null
+          ? "/"
+          : `${projectPath}/members`
+    case "ADDED_TO_PROJECT":
+      return projectPath
+    case "ADDED_TO_ORGANIZATION":
+      return `/organizations/${params.organizationId}`
+    case "API_KEY_EXPIRES":
+      return project === null ? "/" : `${projectPath}/api-keys`
+    case "ACCESS_TOKEN_EXPIRES":
+      return "/account/tokens"
+  }
+}
+
+/** The sentence of a notification, in English, for mails. The console has its own in each language. */
+export const notificationSentence = (notification: NamedNotification): string => {
+  const { type, params } = notification
+  const actor = notification.actorName ?? "A user"
+  const project = notification.project === null ? "a project" : `the project ${notification.project.name}`
+  switch (type) {
+    case "PASSWORD_CHANGED":
+      return "The password of your account was changed."
+    case "MFA_ENABLED":
+      return "The second factor was turned on for your account."
+    case "MFA_DISABLED":
+      return "The second factor was turned off for your account."
+    case "NEW_LOGIN":
+      return `Your account was used to log in from a browser that was not used before: ${params.userAgent ?? "unknown client"}, network ${params.address}.`
+    case "COMMENT_MENTIONED":
+      return `${actor} mentioned you in a comment on ${params.keyName} (${params.languageTag}) in ${project}.`
+    case "COMMENT_ADDED":
+      return `${actor} commented on ${params.keyName} (${params.languageTag}) in ${project}, where you have commented, too.`
+    case "IMPORT_FINISHED":
+      return `Your import into ${project} has finished: ${count(params.keyCount, "key")}.`
+    case "EXPORT_FINISHED":
+      return `Your export of ${project} has finished.`
+    case "BATCH_JOB_FINISHED":
+      return `Your batch job ${params.jobId} in ${project} has ended: ${jobEnds[params.status] ?? params.status}.`
+    case "WEBHOOK_DISABLED":
+      return `A webhook of ${project} failed for too long and was switched off.`
+    case "INVITATION_ACCEPTED":
+      return "organizationName" in params
+        ? `${actor} accepted your invitation into the organization ${params.organizationName}.`
+        : `${actor} accepted your invitation into ${project}.`
+    case "ADDED_TO_PROJECT":
+      return `${actor} gave you access to ${project}.`
+    case "ADDED_TO_ORGANIZATION":
+      return `${actor} added you to the organization ${params.organizationName}.`
+    case "API_KEY_EXPIRES":
+      return `Your API key ${params.description} for ${project} expires on ${utcDay(params.expiresAt)}.`
+    case "ACCESS_TOKEN_EXPIRES":
+      return `Your personal access token ${params.description} expires on ${utcDay(params.expiresAt)}.`
+  }
+}
+
+/** The subject of a mail about one notification, or the head of several of the same type. */
+export const notificationSubjects: Readonly<Record<NotificationType, string>> = {
+  PASSWORD_CHANGED: "Your password was changed",
+  MFA_ENABLED: "The second factor was turned on for your account",
+  MFA_DISABLED: "The second factor was turned off for your account",
+  NEW_LOGIN: "New login to your account",
+  COMMENT_MENTIONED: "You were mentioned in a comment",
+  COMMENT_ADDED: "New comment where you have commented",
+  IMPORT_FINISHED: "Your import has finished",
+  EXPORT_FINISHED: "Your export has finished",
+  BATCH_JOB_FINISHED: "Your batch job has ended",
+  WEBHOOK_DISABLED: "A webhook was switched off",
+  INVITATION_ACCEPTED: "Your invitation was accepted",
+  ADDED_TO_PROJECT: "You have access to a project",
+  ADDED_TO_ORGANIZATION: "You were added to an organization",
+  API_KEY_EXPIRES: "An API key is about to expire",
+  ACCESS_TOKEN_EXPIRES: "A personal access token is about to expire"
+}
+
+const jobEnds: Readonly<Record<string, string>> = {
+  SUCCESS: "all keys were changed",
+  FAILED: "some keys could not be changed",
+  CANCELLED: "it was cancelled"
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`
+
+const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
