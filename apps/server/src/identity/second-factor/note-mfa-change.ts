@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 
 /**
  * The second factor of an account was enabled or disabled, by its user, an administrator or the operator. Every such change
@@ -16,4 +17,7 @@ export const noteMfaChange = Effect.fnUntraced(function* (
     before: { mfaEnabled: !isEnabled },
     after: { mfaEnabled: isEnabled }
   })
+  const type = isEnabled ? "MFA_ENABLED" : "MFA_DISABLED"
+  // Also of one's own action: a thief may have done it.
+  yield* notifyUsers({ type, params: {}, userIds: [user.userId], project: null, actor: null })
 })
