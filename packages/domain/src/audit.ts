@@ -9,7 +9,7 @@ export {
   auditObjectKinds,
   auditOutcomes
 } from "./audit/audit-entry.ts"
-export { operator } from "./audit/operator.ts"
 export { type ChangedFields, changedFields } from "./audit/changed-fields.ts"
 export { type FailureBudget, newFailureBudget, spendFailure } from "./audit/failure-budget.ts"
+export { operator } from "./audit/operator.ts"
 export { recordedUsername } from "./audit/recorded-username.ts"

@@ -1,4 +1,3 @@
-export { checkEmailDomain, type EmailDomainRules } from "./user/email-domain.ts"
 export {
   type AccountContent,
   type AdministeredUserInput,
@@ -7,6 +6,7 @@ export {
   validateNewPassword,
   validateNewUser
 } from "./user/administered-user.ts"
+export { checkEmailDomain, type EmailDomainRules } from "./user/email-domain.ts"
 export {
   type PasswordReset,
   type PasswordResetInput,

@@ -3,8 +3,8 @@ import { Result, Schema, SchemaIssue } from "effect"
 import { incompleteProviders } from "./incomplete-providers.ts"
 import { nearestName } from "./nearest-name.ts"
 import {
-  flagOf,
   type FieldValues,
+  flagOf,
   type Program,
   type SettingField,
   type SettingValues,

@@ -2,9 +2,9 @@ import {
   AccessRepository,
   AuditRepository,
   MailRepository,
-  RateWindowRepository,
   NotificationAudienceRepository,
   NotificationRepository,
+  RateWindowRepository,
   ServerValueRepository
 } from "@dragoman/store"
 import { Layer } from "effect"

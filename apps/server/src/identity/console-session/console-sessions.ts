@@ -137,9 +137,7 @@ export const elevateSession = Effect.fn("elevateSession")(function* (
   if (credential.kind !== "SESSION") return yield* failWith("invalid_authentication_method")
   const database = yield* Database
   const user = yield* getUser(access)
-  yield* proveUser(user, client, body, 403).pipe(
-    Effect.tapError((error) => recordFailedProof(access.caller, error))
-  )
+  yield* proveUser(user, client, body, 403).pipe(Effect.tapError((error) => recordFailedProof(access.caller, error)))
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.andThen(

@@ -6,8 +6,8 @@ import { Clock, Effect, Option } from "effect"
 import type { PublicAccess } from "../../platform/access/access.ts"
 import { isStoredCode } from "../../platform/access/one-time-code.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
-import { ClientAddress } from "../../platform/http/client-address.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
+import { ClientAddress } from "../../platform/http/client-address.ts"
 import {
   loginLimit,
   passwordResetAddressLimit,

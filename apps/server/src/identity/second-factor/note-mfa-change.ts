@@ -1,6 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import { Notifier } from "../../platform/notification/notify-users.ts"
 
 /**
  * The second factor of an account was enabled or disabled, by its user, an administrator or the operator. Every such change
@@ -18,6 +18,9 @@ export const noteMfaChange = Effect.fnUntraced(function* (
     after: { mfaEnabled: isEnabled }
   })
   const type = isEnabled ? "MFA_ENABLED" : "MFA_DISABLED"
+  // Commands of the operator run without it.
+  const notifier = yield* Effect.serviceOption(Notifier)
+  if (Option.isNone(notifier)) return
   // Also of one's own action: a thief may have done it.
-  yield* notifyUsers({ type, params: {}, userIds: [user.userId], project: null, actor: null })
+  yield* notifier.value.notify({ type, params: {}, userIds: [user.userId], project: null, actor: null })
 })

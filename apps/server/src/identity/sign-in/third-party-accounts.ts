@@ -168,7 +168,7 @@ const createAccount = Effect.fnUntraced(function* (person: ProvenPerson) {
   const user = { userId, username: profile.email }
   const object = { kind: "USER", id: userId, name: profile.email } as const
   yield* recordAudit(user, { action: "SIGN_UP", object, after: { name: profile.name, provider: provider.type } })
-  if (invitationCode !== null) yield* redeemInvitation(user, invitationCode)
+  if (invitationCode !== null) yield* redeemInvitation({ ...user, name: profile.name }, invitationCode)
   if (tenant !== null && !(yield* applyGroups(user, tenant, profile.groups))) {
     return yield* Effect.fail(groupNotPermitted(tenant))
   }

@@ -39,8 +39,8 @@ import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { changeOrganization } from "../change-organization.ts"
-import { invitationMail } from "./invitation-mail.ts"
 import { requireNotManaged } from "../managed-account.ts"
+import { invitationMail } from "./invitation-mail.ts"
 import { findInvitationEnds, getInvitation } from "./invitation-queries.ts"
 
 /** Invites a person into the organization with a role. */

@@ -38,9 +38,8 @@ import {
   userAccess
 } from "./access.ts"
 import { Authentication } from "./authenticate.ts"
-import { logFailedCredential } from "./failed-login.ts"
-import { sessionCookieOf } from "./session-cookie.ts"
 import { RequestingClient } from "./client-identity.ts"
+import { logFailedCredential } from "./failed-login.ts"
 import { browserCookieOf, sessionCookieOf } from "./session-cookie.ts"
 
 /** Parsing a large body blocks the main thread for seconds: not for anonymous callers. */
