@@ -1,4 +1,4 @@
-export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from "./access/access-changes.ts"
+export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from "./access-change/access-changes.ts"
 export {
   AccessRepository,
   type CallerAccessTokenRow,

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { announceAccessChange } from "../access/access-changes.ts"
+import { announceAccessChange } from "../access-change/access-changes.ts"
 import { except, type Selected, select } from "../database/table.ts"
 import { consoleSessionTable } from "../table/user-tables.ts"
 

@@ -2,7 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { OrganizationRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { announceAccessChange } from "../access/access-changes.ts"
+import { announceAccessChange } from "../access-change/access-changes.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { organizationRoleTable } from "../table/organization-tables.ts"
 import {

@@ -1,7 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { announceAccessChange } from "../access/access-changes.ts"
+import { announceAccessChange } from "../access-change/access-changes.ts"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { except, type Selected, select } from "../database/table.ts"
 import { personalAccessTokenTable } from "../table/user-tables.ts"

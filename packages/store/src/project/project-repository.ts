@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { announceAccessChange } from "../access/access-changes.ts"
+import { announceAccessChange } from "../access-change/access-changes.ts"
 import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
 import { contains } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"

@@ -2,7 +2,7 @@ import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission
 import { type AccountType, identityTypes } from "@dragoman/domain/sign-in"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { announceAccessChange } from "../access/access-changes.ts"
+import { announceAccessChange } from "../access-change/access-changes.ts"
 import { forUpdate } from "../database/locks.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
