@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { seed } from "../../testing/seed.ts"
 import type { TestCredential } from "../../testing/send.ts"
 import { sendTo } from "../../testing/start-server.ts"
-import { resetAccountPassword } from "../administration/change-accounts.ts"
+import { resetAccountPassword } from "../../identity/administration/change-accounts.ts"
 import type { Person, Servers } from "./people-fixture.ts"
 
 interface Event {
