@@ -104,8 +104,6 @@ export const help = (): string =>
     "                          encrypts stored secrets under the first of two keys, while servers run",
     "  dragoman mail test ADDRESS",
     "                          sends a mail to the address, and says what is wrong with the mail server",
-    "  dragoman user reset-mfa NAME",
-    "                          removes the second factors of a user who is locked out",
     "  dragoman --version      prints the version",
     "",
     "Settings are flags or environment variables, the flag first. Each has a form with -file or _FILE",

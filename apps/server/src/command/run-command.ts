@@ -20,7 +20,6 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     const { runApply, runPlan } = await import("./plan/run-plan.ts")
     return words[0] === "plan" ? runPlan(words.slice(1), print) : runApply(words.slice(1), print)
   }
-  if (words[0] === "user" && words[1] === "reset-mfa") return resetMfaOf(words.slice(2))
   if (words[0] === "user") return runUser(words.slice(1))
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
@@ -77,21 +76,6 @@ const runUser = async (words: ReadonlyArray<string>): Promise<number> => {
   const { runUserCommand } = await import("./user/user-command.ts")
   const terminal = { input: process.stdin, output: process.stderr }
   return report(() => runUserCommand(settingsRead.settings, read.action, terminal), isTerminal && !read.json)
-}
-
-/** `dragoman user reset-mfa NAME`, with the flags of settings behind it. */
-const resetMfaOf = async ([username = "", ...flagWords]: ReadonlyArray<string>): Promise<number> => {
-  const { readArguments } = await import("./command-line.ts")
-  if (username === "" || username.startsWith("-")) return failUsage(["Whose? Write: dragoman user reset-mfa NAME"])
-  const read = readArguments(["config", ...flagWords])
-  if ("problem" in read) return failUsage([read.problem])
-  const isTerminal = process.stdout.isTTY === true
-  const { readSettings } = await import("@dragoman/settings")
-  const { flags } = read
-  const settingsRead = readSettings("server", { flags, environment: process.env, isTerminal, readFile })
-  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
-  const { resetMfa } = await import("./reset-mfa.ts")
-  return report(() => resetMfa(settingsRead.settings, username), isTerminal)
 }
 
 const readFile = (path: string): string | null => {

@@ -1,4 +1,6 @@
 import type { AuditAction } from "@dragoman/domain/audit"
+import { Secret, TOTP } from "otpauth"
+import { digestOfCode } from "../platform/access/one-time-code.ts"
 import { administratorIds, type FixtureId } from "./writing-fixtures.ts"
 import { type WritingOperation, writingOperations } from "./writing-operations.ts"
 
@@ -35,6 +37,16 @@ const signUp = {
     invitationCode: `code${w + 1}`
   })
 }
+const totpKey = "meztcnzwgq3donby"
+const enableTotp = {
+  as: owner,
+  body: () => ({
+    totpKey,
+    otp: new TOTP({ secret: Secret.fromBase32(totpKey.toUpperCase()) }).generate(),
+    password: auditedPassword
+  })
+}
+const resetCode = "codeOfTheLinkThatIsLongEnough"
 const passwordBody = { as: owner, body: () => ({ password: auditedPassword }) }
 
 /** By the title of the endpoint. A new endpoint of these groups belongs here, or into `unaudited`. */
@@ -64,6 +76,20 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     operation: { as: owner, body: () => ({ currentPassword: auditedPassword, password: "another password" }) }
   },
   "POST /v2/user/generate-super-token": { action: "SUPER_TOKEN_ISSUED", operation: passwordBody },
+  "POST /api/public/reset_password_set": {
+    action: "PASSWORD_RESET",
+    operation: {
+      as: owner,
+      body: (w) => ({ email: `owner${w}`, code: resetCode, password: "another password" })
+    },
+    setup: (w) =>
+      `INSERT INTO password_reset (user_id, code_hash, created_at, expires_at)
+        VALUES (${w}, '${digestOfCode(resetCode)}', 0, ${Number.MAX_SAFE_INTEGER})`
+  },
+  "PUT /v2/user/mfa/totp": { action: "MFA_ENABLED", operation: enableTotp },
+  "DELETE /v2/user/mfa/totp": { action: "MFA_DISABLED", operation: passwordBody, setup: insertTotp },
+  "PUT /v2/user/mfa/recovery": { action: "RECOVERY_CODES_CREATED", operation: passwordBody, setup: insertTotp },
+  "DELETE /v2/user/passkeys/:passkeyId": { action: "PASSKEY_REMOVED" },
   "POST /v2/pats": { action: "ACCESS_TOKEN_CREATED" },
   "PUT /v2/pats/:tokenId": {
     action: "ACCESS_TOKEN_EDITED",
@@ -81,6 +107,12 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     operation: { as: owner, path: (w) => ({ apiKeyId: w }), body: () => ({ expiresAt: null }) }
   },
   "DELETE /v2/api-keys/:apiKeyId": { action: "API_KEY_DELETED" },
+  "POST /v2/administration/users": { action: "USER_CREATED" },
+  "PUT /v2/administration/users/:userId": { action: "USER_EDITED" },
+  "POST /v2/administration/users/:userId/password-reset-link": { action: "PASSWORD_RESET_REQUESTED" },
+  "DELETE /v2/administration/users/:userId/sessions": { action: "SESSION_ENDED" },
+  "DELETE /v2/administration/users/:userId/sessions/:sessionId": { action: "SESSION_ENDED" },
+  "DELETE /v2/administration/users/:userId/mfa": { action: "MFA_DISABLED", setup: (w) => insertTotp(w + 1) },
   "DELETE /v2/administration/users/:userId": { action: "USER_DELETED" },
   "PUT /v2/administration/users/:userId/disable": { action: "USER_DISABLED" },
   "PUT /v2/administration/users/:userId/enable": { action: "USER_ENABLED" },
@@ -135,6 +167,10 @@ function renameOwner(w: FixtureId): string {
   return `UPDATE user_account SET name = 'before' WHERE id = ${w}`
 }
 
+function insertTotp(userId: number): string {
+  return `INSERT INTO totp (user_id, totp_key, last_step, created_at) VALUES (${userId}, '${totpKey}', 0, 0)`
+}
+
 function operationOf(title: string): Pick<AuditedOperation, "operation"> {
   const operation = writingOperations[title]
   return operation === undefined ? {} : { operation }
@@ -142,12 +178,27 @@ function operationOf(title: string): Pick<AuditedOperation, "operation"> {
 
 const readsOnly = "changes nothing"
 const ownView = "changes what its caller sees, and no right"
+const challenge = "asks for an answer, and gives no right"
 const picture = "a picture gives no right"
 const content = "content is in the activity of the project"
+
+/** Endpoints whose requests no table can make; the tests of their own look for the entry. */
+export const auditedByOwnTests: Readonly<Record<string, string>> = {
+  "POST /api/public/reset_password_request": "password-reset-handlers.test.ts: needs a mail server",
+  "POST /v2/public/passkeys/verify": "passkey-handlers.test.ts: needs an authenticator",
+  "POST /v2/console/session/passkey": "passkey-handlers.test.ts: needs an authenticator",
+  "POST /v2/user/passkeys": "passkey-handlers.test.ts: needs an authenticator"
+}
 
 /** Endpoints that write, of groups that have audited ones, and why they have no entry. */
 export const unaudited: Readonly<Record<string, string>> = {
   "POST /api/public/validate_email": readsOnly,
+  "POST /v2/public/passkeys/options": challenge,
+  "POST /v2/user/passkeys/creation-options": challenge,
+  "POST /v2/user/passkeys/proof-options": challenge,
+  "PUT /v2/user/passkeys/:passkeyId": "the name of a passkey gives no right",
+  "POST /v2/user/send-email-verification":
+    "sends a link once more; asking for the address and verifying it have entries",
   "PUT /v2/user-preferences/set-preferred-organization/:organizationId": ownView,
   "PUT /v2/user-preferences/set-language/:languageTag": ownView,
   "PUT /v2/user-preferences/storage/:field": ownView,

@@ -218,6 +218,9 @@ const likeOther = (title: string) => `takes the same locks as ${title}`
 /** Endpoints that are no `GET`, and why they are not in the list; by the end of their title. */
 export const exempt: Readonly<Record<string, string>> = {
   "POST /api/public/generatetoken": readsOnly,
+  "POST /api/public/reset_password_request": "locks one account, after the response",
+  "POST /api/public/reset_password_set": "takes a second for the password; locks one account, then its code",
+  "POST /v2/user/send-email-verification": "locks the caller, then writes one row that nothing else locks before",
   "POST /api/public/sign_up": "creates a user without relations; with an invitation like accepting one",
   "POST /api/public/validate_email": readsOnly,
   "POST /v2/console/session": "takes a second for the password; locks the caller, then one row",

@@ -31,8 +31,8 @@ export const VerifyEmailScreen = () => {
           { withoutDialogs: true }
         )
       } catch (error) {
-        // The link was opened before.
-        if (!isCode(error, "email_already_verified")) throw error
+        // The link was opened before, or the account has a second factor, with which the user logs in.
+        if (!isCode(error, "email_already_verified") && !isCode(error, "mfa_enabled")) throw error
       }
       // The session of this browser may be that of the user.
       return queryClient.fetchQuery({ ...userQuery, staleTime: 0 })

@@ -11,9 +11,9 @@ import {
   PasskeyRequestOptionsModel
 } from "./passkey-model.ts"
 
-const inPerson = { inPerson: true } as const
+const inPerson = { inPerson: true, beforeVerification: true } as const
 /** A passkey opens the account without a password, so adding and removing one needs a proof. */
-const proved = { inPerson: true, superToken: true } as const
+const proved = { ...inPerson, superToken: true } as const
 
 /** The caller's passkeys. Endpoints of Dragoman's own (ADR 45). */
 export const PasskeyEndpoints = endpointGroup(

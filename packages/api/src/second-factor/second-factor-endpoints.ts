@@ -5,7 +5,7 @@ import { AccessTokenModel } from "../authentication/authentication-model.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { MfaPasswordBody, SecondFactorsModel, TotpBody } from "./second-factor-model.ts"
 
-const inPerson = { inPerson: true } as const
+const inPerson = { inPerson: true, beforeVerification: true } as const
 
 /** The second factor of the caller. They ask for the password themselves, so they need no super token. */
 export const SecondFactorEndpoints = endpointGroup(

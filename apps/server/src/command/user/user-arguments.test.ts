@@ -36,6 +36,7 @@ describe("the words after `dragoman user`", () => {
       ["reset-password", "nela", "--password-file", "-"],
       { action: "reset-password", username: "nela", password: { kind: "file", path: "-" } }
     ],
+    [["reset-mfa", "nela"], { action: "reset-mfa", username: "nela" }],
     [["disable", "nela"], { action: "disable", username: "nela" }],
     [["enable", "nela"], { action: "enable", username: "nela" }],
     [["delete", "nela"], { action: "delete", username: "nela", deleteOwnedOrganizations: false }],
@@ -59,6 +60,7 @@ describe("the words after `dragoman user`", () => {
     [["lsit"], /Do you mean list\?/],
     [["dance-the-night-away"], /`dragoman user --help` lists them/],
     [["disable"], /Which user\? Write: dragoman user disable NAME/],
+    [["reset-mfa"], /Which user\? Write: dragoman user reset-mfa NAME/],
     [["set-role", "nela"], /Which role\? Write USER or ADMIN/],
     [["set-role", "nela", "KING"], /Which role\?/],
     [["create", "nela", "--role", "KING"], /Which role\?/],

@@ -23,7 +23,7 @@ export type UserAction =
       readonly password: PasswordSource
     }
   | { readonly action: "reset-password"; readonly username: string; readonly password: PasswordSource }
-  | { readonly action: "disable" | "enable"; readonly username: string }
+  | { readonly action: "reset-mfa" | "disable" | "enable"; readonly username: string }
   | { readonly action: "delete"; readonly username: string; readonly deleteOwnedOrganizations: boolean }
   | { readonly action: "set-role"; readonly username: string; readonly role: ServerRole }
 
@@ -58,6 +58,7 @@ const optionsOfAction = {
   list: ["search", "disabled"],
   create: ["name", "role", "organization", "owner", "password-file", "ask-password"],
   "reset-password": ["password-file", "ask-password"],
+  "reset-mfa": [],
   disable: [],
   enable: [],
   delete: ["delete-owned-organizations"],
@@ -185,6 +186,8 @@ const userHelp = `dragoman user …: accounts, straight in the database; for an 
     --organization SLUG   slug or id of an organization that the account becomes a member of
     --owner               an owner of it
   reset-password NAME     sets a new password and ends all sessions and access tokens
+  reset-mfa NAME          removes the authenticator app, recovery codes and passkeys of a user who lost them, and ends
+                          all sessions and access tokens; the password stays
   disable NAME            no credential works any more; sessions and access tokens end
   enable NAME             the password, keys and personal access tokens work again
   delete NAME             deletes an account

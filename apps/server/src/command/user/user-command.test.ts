@@ -130,6 +130,31 @@ describe.each([
       })
     )
 
+    it.effect("resets the second factors of a user who lost them: the password is enough again", () =>
+      Effect.gen(function* () {
+        const username = newName("app")
+        const user = yield* seed.user({ username, password })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.withTransaction(
+          sql`INSERT INTO totp (user_id, totp_key, last_step, created_at) VALUES (${user}, 'meztcnzwgq3donby', 0, 0)`
+        )
+        yield* seed.passkey({ user })
+        const token = yield* seed.accessToken(user)
+        assert.strictEqual(yield* logIn(username), 401)
+        const { facts, sentence } = yield* run("reset-mfa", username.toUpperCase())
+        assert.deepInclude(facts, { username, wasReset: true })
+        assert.match(sentence, /logs in with the password alone/)
+        assert.deepStrictEqual(yield* send(token, "GET", "/v2/user"), error(401, "expired_jwt_token"))
+        assert.strictEqual(yield* logIn(username), 200)
+        assert.lengthOf(yield* Effect.orDie(sql`SELECT 1 FROM passkey WHERE user_id = ${user}`), 0)
+        const entries = [byOperator("MFA_DISABLED"), byOperator("PASSKEY_REMOVED")]
+        assert.deepStrictEqual(yield* auditOf(username), entries)
+        assert.deepInclude((yield* run("reset-mfa", username)).facts, { wasReset: false })
+        assert.deepStrictEqual(yield* auditOf(username), entries)
+        assert.match(yield* failureOf("reset-mfa", "no one"), /^There is no user no one\./)
+      })
+    )
+
     it.effect("removes the file with the generated password of the first administrator when that is reset", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

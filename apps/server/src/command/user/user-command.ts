@@ -9,8 +9,11 @@ import {
   AuditRepository,
   currentVersion,
   Database,
+  EncryptionKeys,
   OrganizationRepository,
   OrganizationUserRepository,
+  PasskeyRepository,
+  SecondFactorRepository,
   schemaVersion,
   UserRepository
 } from "@dragoman/store"
@@ -24,8 +27,9 @@ import {
   setAccountRole
 } from "../../identity/administration/change-accounts.ts"
 import { removeInitialPasswordFile } from "../../identity/authentication/password.ts"
+import { resetSecondFactors } from "../../identity/second-factor/reset-second-factors.ts"
 import { layerEngineOf } from "../../platform/database/layer-engine.ts"
-import { orFail } from "../../platform/fail.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 import { CommandFailure, explainStartFailure } from "../command-failure.ts"
 import { generatePassword, type PasswordInput, readPassword } from "./read-password.ts"
@@ -53,6 +57,7 @@ export const runUserCommand = async (
     Effect.andThen(checkSchema, run(action, password)).pipe(
       Effect.provide(layerRepositories.pipe(Layer.provideMerge(layerEngineOf(database)))),
       Effect.provideService(Settings, settings),
+      Effect.provideService(EncryptionKeys, settings.encryptionKey),
       Effect.provide(Logger.layer([logToStandardError])),
       Effect.withTracerEnabled(false)
     )
@@ -69,6 +74,8 @@ const layerRepositories = Layer.mergeAll(
   AuditRepository.layer,
   OrganizationRepository.layer,
   OrganizationUserRepository.layer,
+  PasskeyRepository.layer,
+  SecondFactorRepository.layer,
   UserRepository.layer
 ).pipe(Layer.provideMerge(Database.layer))
 
@@ -103,6 +110,8 @@ const run = Effect.fnUntraced(function* (action: UserAction, password: ChosenPas
       return yield* create(action, password ?? { text: "", isGenerated: false })
     case "reset-password":
       return yield* resetPassword(action.username, password ?? { text: "", isGenerated: false })
+    case "reset-mfa":
+      return yield* resetMfa(action.username)
     case "disable": {
       const userId = yield* findUserId(action.username)
       yield* disableAccount(operator, userId)
@@ -177,6 +186,27 @@ const resetPassword = Effect.fnUntraced(function* (username: string, password: C
   // Its password is no longer valid.
   if (isInitial) yield* removeInitialPasswordFile()
   return yield* withPassword(userId, "has a new password, and all sessions have ended", password)
+})
+
+/** For a user who lost the app and the passkeys, when no administrator can log in. */
+const resetMfa = Effect.fnUntraced(function* (username: string) {
+  const database = yield* Database
+  const users = yield* UserRepository
+  const userId = yield* findUserId(username)
+  const wasReset = yield* database.transaction(
+    Effect.gen(function* () {
+      yield* users.lock([userId])
+      const user = yield* users.find(userId)
+      return yield* Option.isSome(user) ? resetSecondFactors(operator, user.value) : failWith("user_not_found")
+    })
+  )
+  const report = yield* done(
+    userId,
+    wasReset
+      ? "logs in with the password alone, and all sessions have ended"
+      : "has no second factor and no passkeys. Nothing was changed"
+  )
+  return { ...report, facts: { ...report.facts, wasReset } } satisfies UserReport
 })
 
 const withPassword = Effect.fnUntraced(function* (userId: number, what: string, password: ChosenPassword) {

@@ -52,8 +52,9 @@ const check = Effect.fnUntraced(function* (
   event: string,
   expected: Readonly<Record<string, string>>
 ) {
-  const { happens, undo, isAdministrator } = events[event] ?? (yield* Effect.die(new Error(`Unknown: ${event}`)))
+  const { setUp, happens, undo, isAdministrator } = events[event] ?? (yield* Effect.die(new Error(`Unknown: ${event}`)))
   const person = yield* seedPerson(isAdministrator === true)
+  yield* setUp?.(person) ?? Effect.void
   const probes = lookAt(servers, person)
   const look = Effect.all(probes)
   const before = yield* look

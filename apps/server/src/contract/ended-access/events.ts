@@ -1,5 +1,9 @@
 import { operator } from "@dragoman/domain/audit"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Secret, TOTP } from "otpauth"
+import { digestOfCode } from "../../platform/access/one-time-code.ts"
+import { makeAuthenticator } from "../../testing/software-authenticator.ts"
 import { seed } from "../../testing/seed.ts"
 import type { TestCredential } from "../../testing/send.ts"
 import { sendTo } from "../../testing/start-server.ts"
@@ -9,12 +13,15 @@ import type { Person, Servers } from "./people-fixture.ts"
 interface Event {
   /** Whether the person is an administrator of the server, who acts as another user. */
   readonly isAdministrator?: true
+  /** What the account has before. */
+  readonly setUp?: (person: Person) => Effect.Effect<unknown, unknown, Services>
   readonly happens: (servers: Servers, person: Person) => Effect.Effect<unknown, unknown, Services>
   /** Undoes it; absent: it is for good. */
   readonly undo?: (servers: Servers, person: Person) => Effect.Effect<unknown, unknown, Services>
 }
 
 type Services =
+  | SqlClient.SqlClient
   | Effect.Services<ReturnType<typeof resetAccountPassword>>
   | Effect.Services<ReturnType<typeof seed.organizationRole>>
 
@@ -39,6 +46,13 @@ const setPermission = (type: string) =>
     `/v2/projects/${projectId}/users/${user}/set-permissions/${type}`
   ])
 const changePassword = { currentPassword: "correct horse", password: "battery staple" }
+
+const totpKey = "meztcnzwgq3donby"
+const run = (statement: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(sql.unsafe(statement)))
+const insertTotp = ({ user }: Person) =>
+  run(`INSERT INTO totp (user_id, totp_key, last_step, created_at) VALUES (${user}, '${totpKey}', 0, 0)`)
+const code = "codeOfTheLink"
 
 /** By their first column in docs/sessions.md. */
 export const events: Readonly<Record<string, Event>> = {
@@ -65,6 +79,62 @@ export const events: Readonly<Record<string, Event>> = {
   },
   "The operator resets the password": {
     happens: (_, { user }) => resetAccountPassword(operator, user, "battery staple")
+  },
+  "The user sets a new password with a link": {
+    setUp: ({ user }) =>
+      run(
+        `INSERT INTO password_reset (user_id, code_hash, created_at, expires_at)
+          VALUES (${user}, '${digestOfCode(code)}', 0, ${Number.MAX_SAFE_INTEGER})`
+      ),
+    happens: request(({ name }) => [
+      null,
+      "POST",
+      "/api/public/reset_password_set",
+      { email: `user ${name}`, code, password: "battery staple" }
+    ])
+  },
+  "The user switches the authenticator app on": {
+    happens: (servers, person) =>
+      Effect.flatMap(Clock.currentTimeMillis, (timestamp) => {
+        const otp = new TOTP({ secret: Secret.fromBase32(totpKey.toUpperCase()) }).generate({ timestamp })
+        const body = { totpKey, otp, password: "correct horse" }
+        return request(({ sessions }) => [sessions[0], "PUT", "/v2/user/mfa/totp", body])(servers, person)
+      })
+  },
+  "The user switches the authenticator app off": {
+    setUp: insertTotp,
+    happens: request(({ sessions }) => [sessions[0], "DELETE", "/v2/user/mfa/totp", { password: "correct horse" }])
+  },
+  "The user makes new recovery codes": {
+    setUp: insertTotp,
+    happens: request(({ sessions }) => [sessions[0], "PUT", "/v2/user/mfa/recovery", { password: "correct horse" }])
+  },
+  "The user adds a passkey": {
+    happens: ({ first }, { token }) =>
+      Effect.gen(function* () {
+        // Browsers make no passkeys for numbers.
+        const origin = first.replace("127.0.0.1", "localhost")
+        const path = "/v2/user/passkeys"
+        const options = yield* sendTo(origin, token, "POST", `${path}/creation-options`)
+        const { challenge } = options.body as { readonly challenge: string }
+        const credential = makeAuthenticator({ origin, relyingParty: "localhost" }).create(challenge)
+        const added = yield* sendTo(origin, token, "POST", path, { name: "Phone", credential })
+        if (added.status !== 200) yield* Effect.die(new Error(JSON.stringify(added)))
+      })
+  },
+  "The user removes a passkey": {
+    setUp: ({ user }) => seed.passkey({ user }),
+    happens: (servers, person) =>
+      Effect.gen(function* () {
+        const { body } = yield* sendTo(servers.first, person.token, "GET", "/v2/user/passkeys")
+        const { passkeys } = (body as { readonly _embedded: { readonly passkeys: ReadonlyArray<{ id: number }> } })
+          ._embedded
+        yield* request(({ token }) => [token, "DELETE", `/v2/user/passkeys/${passkeys[0]?.id}`])(servers, person)
+      })
+  },
+  "An administrator or the operator resets the second factors": {
+    setUp: insertTotp,
+    happens: request(({ asRoot, user }) => [asRoot, "DELETE", `${users}/${user}/mfa`])
   },
   "The user is disabled": { happens: changeUser("disable"), undo: changeUser("enable") },
   "The user is deleted": { happens: request(({ asRoot, user }) => [asRoot, "DELETE", `${users}/${user}`]) },

@@ -63,10 +63,19 @@ export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, ne
     yield* recordFailedLogin(username, user, "user_account_disabled")
     return yield* failWithStatus(401, "user_account_disabled")
   }
-  if (user.mfaEnabled) yield* useSecondFactor(user, body.otp, 401)
+  if (user.mfaEnabled) {
+    yield* useSecondFactor(user, body.otp, 401).pipe(
+      Effect.tapError((error) =>
+        isWrongCode(error) ? recordFailedLogin(username, user, "invalid_otp_code") : Effect.void
+      )
+    )
+  }
   yield* rememberClient(user.userId, network)
   return user
 })
+
+/** A login without a code is half of one: clients send the code with a second request. */
+const isWrongCode = (error: object): boolean => "code" in error && error.code === "invalid_otp_code"
 
 /** Creates an account and issues a super token for it. */
 export const signUp = Effect.fn("signUp")(function* (access: PublicAccess, network: string, body: SignUpBody) {

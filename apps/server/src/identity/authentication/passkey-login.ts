@@ -1,14 +1,16 @@
 import type { PasskeyAssertionBody } from "@dragoman/api"
-import { Database, UserRepository } from "@dragoman/store"
+import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { PublicAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
+import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { loginLimit, passkeyOptionsLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { makeRequestOptions } from "../passkey/passkey-options.ts"
 import { verifyPasskey } from "../passkey/verify-passkey.ts"
+import { rememberClient } from "./known-clients.ts"
 import type { ProvingClient } from "./prove-user.ts"
 
 /** The options with which a browser asks for a passkey, of whatever account. */
@@ -28,12 +30,21 @@ export const logInWithPasskey = Effect.fn("logInWithPasskey")(function* (
   assertion: PasskeyAssertionBody
 ) {
   const accessTokens = yield* AccessTokens
-  return yield* accessTokens.issue({ user: yield* checkPasskeyLogin(access, client, assertion), isSuper: true })
+  const database = yield* Database
+  const { user, passkey } = yield* checkPasskeyLogin(access, client, assertion)
+  yield* database.transaction(recordAudit(user, { action: "LOGIN", after: { passkey } }))
+  return yield* accessTokens.issue({ user, isSuper: true })
 })
+
+interface PasskeyLogin {
+  readonly user: UserRow
+  /** The name of the passkey, for the audit log. */
+  readonly passkey: string
+}
 
 /**
  * The user of a passkey. It counts as both factors: the authenticator is one, and the PIN, the finger or the face that it
- * has checked is the other.
+ * has checked is the other. Whoever gives the login records it.
  */
 export const checkPasskeyLogin = Effect.fnUntraced(function* (
   _access: PublicAccess,
@@ -42,20 +53,21 @@ export const checkPasskeyLogin = Effect.fnUntraced(function* (
 ) {
   const rateLimiter = yield* RateLimiter
   const users = yield* UserRepository
-  const database = yield* Database
   yield* rateLimiter.consume(loginLimit, network)
   const passkey = yield* verifyPasskey({ purpose: "LOG_IN", userId: null, relyingParty, assertion })
   const user = passkey === null ? null : Option.getOrNull(yield* users.find(passkey.userId))
   if (passkey === null || user === null) {
     const failure = "passkey_not_accepted"
+    yield* logFailedLogin(failure, null)
     yield* recordFailure({ userId: null, username: null }, { action: "LOGIN_FAILED", failure })
     return yield* failWith(failure)
   }
   if (user.disabledAt !== null) {
     const failure = "user_account_disabled"
+    yield* logFailedLogin("user_disabled", user.username)
     yield* recordFailure(user, { action: "LOGIN_FAILED", failure })
     return yield* failWithStatus(401, failure)
   }
-  yield* database.transaction(recordAudit(user, { action: "LOGIN", after: { passkey: passkey.name } }))
-  return user
+  yield* rememberClient(user.userId, network)
+  return { user, passkey: passkey.name } satisfies PasskeyLogin
 })

@@ -2,6 +2,7 @@ import type { SuperTokenBody } from "@dragoman/api"
 import type { RelyingParty } from "@dragoman/domain/second-factor"
 import type { UserRow } from "@dragoman/store"
 import { Effect } from "effect"
+import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import { failWithStatus } from "../../platform/fail.ts"
 import { loginLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { verifyPasskey } from "../passkey/verify-passkey.ts"
@@ -31,7 +32,9 @@ export const proveUser = Effect.fn("proveUser")(function* (
   if (passkey !== null && passkey !== undefined) {
     yield* rateLimiter.consume(loginLimit, network)
     const verified = yield* verifyPasskey({ purpose: "PROVE", userId, relyingParty, assertion: passkey })
-    return verified === null ? yield* failWithStatus(status, "passkey_not_accepted") : undefined
+    if (verified !== null) return
+    yield* logFailedLogin("passkey_not_accepted", username)
+    return yield* failWithStatus(status, "passkey_not_accepted")
   }
   if (user.mfaEnabled) {
     yield* rateLimiter.consume(loginLimit, network)

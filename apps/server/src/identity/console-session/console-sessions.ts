@@ -1,4 +1,5 @@
 import type { LoginBody, PasskeyAssertionBody, SignUpBody, SuperTokenBody } from "@dragoman/api"
+import type { AuditValues } from "@dragoman/domain/audit"
 import {
   elevationMillis,
   isSessionEnded,
@@ -51,8 +52,8 @@ export const logInToConsoleWithPasskey = Effect.fn("logInToConsoleWithPasskey")(
   client: ConsoleClient & ProvingClient,
   assertion: PasskeyAssertionBody
 ) {
-  const user = yield* checkPasskeyLogin(access, client, assertion)
-  return yield* startSession(access, client, user)
+  const { user, passkey } = yield* checkPasskeyLogin(access, client, assertion)
+  return yield* startSession(access, client, user, { after: { passkey } })
 })
 
 /** Creates an account and starts a session for it. */
@@ -68,6 +69,7 @@ export const signUpToConsole = Effect.fn("signUpToConsole")(function* (
 /**
  * Starts a session, and ends that of the request. `tokensValidNotBefore`: as it was when the password was checked; a session
  * of a password that has been replaced meanwhile has ended before it begins. `isElevated`: the password has just been entered.
+ * `after`: of its entry in the audit log.
  */
 export const startSession = Effect.fnUntraced(function* (
   { caller }: PublicAccess,
@@ -77,7 +79,7 @@ export const startSession = Effect.fnUntraced(function* (
     username,
     tokensValidNotBefore
   }: { readonly userId: number; readonly username: string; readonly tokensValidNotBefore: number },
-  { isElevated }: { readonly isElevated: boolean } = { isElevated: true }
+  { isElevated = true, ...details }: { readonly isElevated?: boolean; readonly after?: AuditValues } = {}
 ) {
   const sessions = yield* ConsoleSessionRepository
   const users = yield* UserRepository
@@ -103,7 +105,7 @@ export const startSession = Effect.fnUntraced(function* (
         },
         sessionsMax
       )
-      yield* recordAudit({ userId, username }, { action: "LOGIN", object: sessionObject(sessionId) })
+      yield* recordAudit({ userId, username }, { action: "LOGIN", object: sessionObject(sessionId), ...details })
       const client = yield* RequestingClient
       yield* noteLogin(userId, client?.browser ?? browserOfSession(value))
     })

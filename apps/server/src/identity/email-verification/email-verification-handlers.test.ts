@@ -1,10 +1,11 @@
 import { Api, RequirementAnnotation } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Secret, TOTP } from "otpauth"
 import { linkIn, MailServer, type ReceivedMail, serversWithMail } from "../../testing/mail-server.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../../testing/send.ts"
@@ -111,6 +112,8 @@ for (const [engine, layerServer] of serversWithMail) {
         }
         assert.deepStrictEqual(allowed.toSorted(), [
           "DELETE /v2/pats/:tokenId",
+          "DELETE /v2/user/mfa/totp",
+          "DELETE /v2/user/passkeys/:passkeyId",
           "DELETE /v2/user/sessions",
           "DELETE /v2/user/sessions/:sessionId",
           "GET /v2/pats",
@@ -120,18 +123,43 @@ for (const [engine, layerServer] of serversWithMail) {
           "GET /v2/user-preferences",
           "GET /v2/user-preferences/storage/:field",
           "GET /v2/user/managed-by",
+          "GET /v2/user/mfa",
+          "GET /v2/user/passkeys",
           "GET /v2/user/sessions",
           "GET /v2/user/sso",
           "POST /v2/console/session/elevate",
           "POST /v2/user",
           "POST /v2/user/generate-super-token",
+          "POST /v2/user/passkeys",
+          "POST /v2/user/passkeys/creation-options",
+          "POST /v2/user/passkeys/proof-options",
           "POST /v2/user/send-email-verification",
           "PUT /v2/user",
-          "PUT /v2/user-preferences/set-language/:languageTag"
+          "PUT /v2/user-preferences/set-language/:languageTag",
+          "PUT /v2/user/mfa/recovery",
+          "PUT /v2/user/mfa/totp",
+          "PUT /v2/user/passkeys/:passkeyId"
         ])
         assert.isAbove(refused.length, 150)
         // One of them has sent the link again.
         yield* nextMail
+      })
+    )
+
+    it.effect("gives no login to an account with a second factor", () =>
+      Effect.gen(function* () {
+        const { credential, received, username } = yield* signUp()
+        const totpKey = "meztcnzwgq3donby"
+        const now = yield* Clock.currentTimeMillis
+        const otp = new TOTP({ secret: Secret.fromBase32(totpKey.toUpperCase()) }).generate({ timestamp: now })
+        const enabled = tokenOf(yield* send(credential, "PUT", "/v2/user/mfa/totp", { totpKey, otp, password }))
+        assert.deepStrictEqual(yield* verify(pathOf(received)), error(401, "mfa_enabled"))
+        assert.deepStrictEqual(yield* accountOf(enabled), {
+          username,
+          emailAwaitingVerification: null,
+          emailVerified: true
+        })
+        assert.deepStrictEqual(yield* verify(pathOf(received)), error(400, "email_already_verified"))
       })
     )
 

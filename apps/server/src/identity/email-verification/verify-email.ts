@@ -5,7 +5,7 @@ import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import { isStoredCode } from "../../platform/access/one-time-code.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
-import { failWith } from "../../platform/fail.ts"
+import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { emailVerificationLimit, loginLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
@@ -36,7 +36,7 @@ export const sendEmailVerification = Effect.fn("sendEmailVerification")(function
 
 /**
  * Verifies an address with the code of a link: the account is open, or has the new address. Returns an access token without
- * super powers.
+ * super powers; an account with a second factor has to log in instead: the link shows only who reads the mail (ADR 43).
  */
 export const verifyEmail = Effect.fn("verifyEmail")(function* (
   _access: PublicAccess,
@@ -70,6 +70,8 @@ export const verifyEmail = Effect.fn("verifyEmail")(function* (
   )
   const user = Option.getOrNull(yield* users.find(userId))
   if (user === null) return yield* failWith("user_not_found")
+  // As the login answers without a code. The address is verified all the same.
+  if (user.mfaEnabled) return yield* failWithStatus(401, "mfa_enabled")
   return yield* accessTokens.issue({ user, isSuper: false })
 })
 

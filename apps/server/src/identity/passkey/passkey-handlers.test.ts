@@ -149,7 +149,12 @@ for (const [engine, layerServer] of [
         const audit = yield* Effect.orDie(
           sql<{ action: string }>`SELECT action FROM audit_entry WHERE user_id = ${userId} ORDER BY id`
         )
-        assert.strictEqual(audit.at(-1)?.action, "LOGIN")
+        assert.deepStrictEqual(
+          audit.map(({ action }) => action),
+          ["PASSKEY_ADDED", "LOGIN"]
+        )
+        const known = yield* Effect.orDie(sql`SELECT network FROM known_client WHERE user_id = ${userId}`)
+        assert.lengthOf(known, 1, "wrong passwords from here count apart")
         assert.strictEqual((yield* send(tokenIn(response), "DELETE", "/v2/user")).status, 200)
       })
     )
@@ -166,6 +171,15 @@ for (const [engine, layerServer] of [
         assert.deepInclude((yield* send({ session }, "GET", "/v2/user")).body as object, { id: userId })
         const added = yield* send({ session }, "POST", "/v2/user/passkeys/creation-options")
         assert.strictEqual(added.status, 200, "the session counts as a fresh login")
+        const sql = yield* SqlClient.SqlClient
+        const audit = yield* Effect.orDie(
+          sql<{ action: string; objectKind: string | null; after: string | null }>`
+            SELECT action, object_kind, "after" FROM audit_entry WHERE user_id = ${userId} ORDER BY id`
+        )
+        const logins = audit.filter(({ action }) => action === "LOGIN")
+        assert.lengthOf(logins, 1)
+        assert.strictEqual(logins[0]?.objectKind, "SESSION")
+        assert.include(JSON.stringify(logins[0]), "Phone")
       })
     )
 

@@ -1,4 +1,5 @@
 import { surviving } from "@dragoman/delivery"
+import { recordedUsername } from "@dragoman/domain/audit"
 import { passwordResetMillis } from "@dragoman/domain/credential"
 import { isEmailAddress } from "@dragoman/domain/validation"
 import {
@@ -18,9 +19,6 @@ import { insertPasswordReset } from "./password-reset-link.ts"
 import { passwordResetMail } from "./password-reset-mail.ts"
 
 type Needed = AuditRepository | Database | MailRepository | PasswordResetRepository | Settings | UserRepository
-
-/** What the audit log keeps of a text that is no user name. */
-const typedMax = 255
 
 /**
  * Requests for new passwords. They are worked on after their response, whose time would otherwise say whether there is such an
@@ -65,7 +63,7 @@ const sendResetLink = Effect.fn("sendResetLink")(function* (username: string) {
         )
       }
       yield* recordAudit(
-        { userId: user?.userId ?? null, username: username.slice(0, typedMax) },
+        { userId: user?.userId ?? null, username: recordedUsername(username, user !== null) },
         {
           action: "PASSWORD_RESET_REQUESTED",
           ...(user === null ? {} : { object: { kind: "USER", id: user.userId, name: user.username } }),

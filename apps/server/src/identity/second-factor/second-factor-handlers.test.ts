@@ -67,6 +67,17 @@ const logInToConsole = Effect.fnUntraced(function* (username: string, otp?: stri
   })
 })
 
+/** The logins of a user in the audit log, each with what went wrong. */
+const loginsOf = Effect.fnUntraced(function* (userId: number) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Effect.orDie(
+    sql<{ action: string; failure: string | null }>`
+      SELECT action, failure FROM audit_entry
+      WHERE user_id = ${userId} AND action IN ('LOGIN', 'LOGIN_FAILED') ORDER BY id`
+  )
+  return rows.map(({ action, failure }) => [action, failure])
+})
+
 const auditOf = Effect.fnUntraced(function* (userId: number) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* Effect.orDie(
@@ -204,12 +215,18 @@ for (const [engine, layerServer] of [
         assert.strictEqual(response.status, 200)
         assert.deepInclude(claimsIn(response), { sub: String(userId) })
         assert.isAbove(Number(claimsIn(response)["ste"]), 0)
+        // The password alone is half of a login.
+        assert.deepStrictEqual(yield* loginsOf(userId), [
+          ["LOGIN_FAILED", "invalid_otp_code"],
+          ["LOGIN_FAILED", "bad_credentials"],
+          ["LOGIN", null]
+        ])
       })
     )
 
     it.effect("is asked for at the console's login, too", () =>
       Effect.gen(function* () {
-        yield* userWithTotp("console asked")
+        const { userId } = yield* userWithTotp("console asked")
         yield* waitForOtherCodes
         const { status, body } = yield* logInToConsole("console asked")
         assert.deepStrictEqual({ status, body }, error(401, "mfa_enabled"))
@@ -217,6 +234,10 @@ for (const [engine, layerServer] of [
         const opened = yield* logInToConsole("console asked", yield* codeAt())
         assert.strictEqual(opened.status, 204)
         assert.strictEqual((yield* send({ session: opened.session }, "GET", "/v2/user/mfa")).status, 200)
+        assert.deepStrictEqual(yield* loginsOf(userId), [
+          ["LOGIN_FAILED", "invalid_otp_code"],
+          ["LOGIN", null]
+        ])
       })
     )
 

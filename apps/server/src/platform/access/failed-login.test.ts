@@ -96,6 +96,10 @@ for (const logFormat of ["json", "pretty"] as const) {
         const jana = yield* seed.user({ username: "jana@example.com", password: "correct horse" })
         yield* seed.user({ username: "gone", password: "correct horse" })
         yield* transaction(sql`UPDATE user_account SET disabled_at = 1 WHERE username = 'gone'`)
+        const vlasta = yield* seed.user({ username: "vlasta", password: "correct horse" })
+        yield* transaction(
+          sql`INSERT INTO totp (user_id, totp_key, last_step, created_at) VALUES (${vlasta}, 'meztcnzwgq3donby', 0, 0)`
+        )
         const { accessToken } = yield* seed.accessToken(jana)
         const bearer = { authorization: `Bearer ${accessToken}` }
         const rows = [
@@ -114,6 +118,18 @@ for (const logFormat of ["json", "pretty"] as const) {
             "wrong_password",
             "198.51.100.9",
             "jana@example.com"
+          ],
+          [
+            yield* ask(
+              "198.51.100.13",
+              "/api/public/generatetoken",
+              {},
+              { username: "vlasta", password: "correct horse", otp: "000000" }
+            ),
+            401,
+            "wrong_second_factor",
+            "198.51.100.13",
+            "vlasta"
           ],
           [
             yield* ask("198.51.100.10", "/v2/user", { "x-api-key": "tgpat_wrong" }),

@@ -11,6 +11,7 @@ export type LoginFailure =
   | "wrong_password"
   | "user_disabled"
   | "wrong_second_factor"
+  | "passkey_not_accepted"
   /** The code of the error that the client got for a token or a key. */
   | (string & {})
 
