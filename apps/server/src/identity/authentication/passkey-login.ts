@@ -44,7 +44,7 @@ interface PasskeyLogin {
 
 /**
  * The user of a passkey. It counts as both factors: the authenticator is one, and the PIN, the finger or the face that it
- * has checked is the other. Whoever gives the login records it.
+ * has checked is the other. The use case that gives the login records it.
  */
 export const checkPasskeyLogin = Effect.fnUntraced(function* (
   _access: PublicAccess,

@@ -94,7 +94,9 @@ for (const [engine, layerServer] of serversWithMail) {
           (yield* auditOf(username)).map(({ action, failure, address }) => [action, failure, address]),
           [
             ["PASSWORD_RESET_REQUESTED", null, "127.0.0.1"],
-            ["PASSWORD_RESET", null, "127.0.0.1"]
+            ["PASSWORD_RESET", null, "127.0.0.1"],
+            ["LOGIN_FAILED", "bad_credentials", "127.0.0.1"],
+            ["LOGIN", null, "127.0.0.1"]
           ]
         )
       })
