@@ -5,7 +5,7 @@ import { useText } from "../texts/text.ts"
 
 interface ResetSecondFactorsDialogProps {
   readonly user: AdministeredUserModel
-  readonly onDone: () => Promise<void>
+  readonly onDone: () => Promise<unknown>
   readonly onClose: () => void
 }
 

@@ -3,12 +3,13 @@ import { CreateUserDialog } from "./create-user-dialog.tsx"
 import { DeleteUserDialog } from "./delete-user-dialog.tsx"
 import { EditUserDialog } from "./edit-user-dialog.tsx"
 import { PasswordLinkDialog } from "./password-link-dialog.tsx"
+import { ResetSecondFactorsDialog } from "./reset-second-factors-dialog.tsx"
 import { UserSessionsDialog } from "./user-sessions-dialog.tsx"
 
 /** What an administrator does in a dialog. */
 export type UserAction =
   | { readonly kind: "create" }
-  | { readonly kind: "edit" | "link" | "sessions" | "delete"; readonly user: AdministeredUserModel }
+  | { readonly kind: "edit" | "link" | "sessions" | "reset" | "delete"; readonly user: AdministeredUserModel }
 
 interface UserDialogProps {
   readonly action: UserAction
@@ -27,6 +28,8 @@ export const UserDialog = ({ action, onClose, onChanged }: UserDialogProps) => {
       return <PasswordLinkDialog user={action.user} onClose={onClose} />
     case "sessions":
       return <UserSessionsDialog user={action.user} onClose={onClose} />
+    case "reset":
+      return <ResetSecondFactorsDialog user={action.user} onDone={onChanged} onClose={onClose} />
     case "delete":
       return <DeleteUserDialog user={action.user} onClose={onClose} onChanged={onChanged} />
   }

@@ -18,7 +18,6 @@ import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Select } from "../ui/select.tsx"
 import { Table } from "../ui/table.tsx"
 import { Time } from "../ui/time.tsx"
-import { ResetSecondFactorsDialog } from "./reset-second-factors-dialog.tsx"
 import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 import { serverRolesOffered, serverRoleText } from "./server-role-text.ts"
@@ -53,7 +52,6 @@ export const UsersScreen = () => {
   const me = useUser()
   const list = useListSearch(usersPerPage)
   const [action, setAction] = useState<UserAction | null>(null)
-  const [reset, setReset] = useState<AdministeredUserModel | null>(null)
   const [shown, setShown] = useState<ShownUsers>("all")
   const users = useQuery({
     queryKey: [...usersKey, shown, list.search, list.size],
@@ -162,7 +160,6 @@ export const UsersScreen = () => {
                       )
                     }
                     onAction={(kind) => setAction({ kind, user })}
-                    onReset={() => setReset(user)}
                   />
                 )
               }
@@ -170,7 +167,6 @@ export const UsersScreen = () => {
           />
         )}
       </SearchedList>
-      {reset !== null && <ResetSecondFactorsDialog user={reset} onDone={readAgain} onClose={() => setReset(null)} />}
       {action !== null && (
         <Suspense>
           <UserDialog action={action} onClose={() => setAction(null)} onChanged={readAgain} />
@@ -187,18 +183,16 @@ interface UserMenuProps {
   readonly onRole: (role: ServerRole) => void
   readonly onEnable: () => void
   readonly onAction: (kind: (typeof dialogs)[number]) => void
-  readonly onReset: () => void
 }
 
-const dialogs = ["edit", "link", "sessions", "delete"] as const
+const dialogs = ["edit", "link", "sessions", "reset", "delete"] as const
 
-const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onAction, onReset }: UserMenuProps) => {
+const UserMenu = ({ user, isMe, onAct, onRole, onEnable, onAction }: UserMenuProps) => {
   const t = useText()
   const actions: Readonly<Record<string, () => void>> = {
     ...Object.fromEntries(serverRolesOffered.map((role) => [role, () => onRole(role)])),
     act: onAct,
     enable: onEnable,
-    reset: onReset,
     ...Object.fromEntries(dialogs.map((kind) => [kind, () => onAction(kind)]))
   }
   return (
