@@ -1,4 +1,3 @@
-export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from "./access-change/access-changes.ts"
 export {
   AccessRepository,
   type CallerAccessTokenRow,
@@ -10,6 +9,7 @@ export {
   type UsedCredentials,
   type UserAccess
 } from "./access/access-repository.ts"
+export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from "./access-change/access-changes.ts"
 export * from "./activity/activity-repository.ts"
 export * from "./administration/administration-repository.ts"
 export * from "./audit/audit-repository.ts"
