@@ -29,8 +29,6 @@ export class SecondFactorRepository extends Context.Service<
     readonly replaceRecoveryCodes: (userId: number, hashes: ReadonlyArray<string>, at: number) => Effect.Effect<void>
     /** false: it has just been used. */
     readonly deleteRecoveryCode: (userId: number, id: number) => Effect.Effect<boolean>
-    /** Ends access tokens and sessions of other generations than this one. */
-    readonly setTokenGeneration: (userId: number, tokensValidNotBefore: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/second-factor/SecondFactorRepository") {
   static readonly layer = Layer.effect(
@@ -79,12 +77,6 @@ export class SecondFactorRepository extends Context.Service<
         deleteRecoveryCode: Effect.fnUntraced(function* (userId, id) {
           const rows = yield* sql`DELETE FROM recovery_code WHERE id = ${id} AND user_id = ${userId} RETURNING id`
           return rows.length > 0
-        }, Effect.orDie),
-
-        setTokenGeneration: Effect.fnUntraced(function* (userId, tokensValidNotBefore) {
-          yield* sql`
-            UPDATE user_account SET tokens_valid_not_before = ${tokensValidNotBefore}
-            WHERE id = ${userId} AND deleted_at IS NULL`
         }, Effect.orDie)
       })
     })

@@ -105,7 +105,7 @@ for (const [engine, layerServer] of serversWithMail) {
     it.effect("is a first one for an account without a password", () =>
       Effect.gen(function* () {
         const username = `first${++users}@example.com`
-        yield* seed.user({ username })
+        yield* seed.user({ username, password: null })
         yield* request(username)
         const received = yield* nextMail
         assert.strictEqual(received.mail.subject, "Initial password configuration")

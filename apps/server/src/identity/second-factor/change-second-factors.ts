@@ -10,7 +10,7 @@ import {
   validateMfaPassword,
   validateTotp
 } from "@dragoman/domain/second-factor"
-import { Database, SecondFactorRepository, type UserRow } from "@dragoman/store"
+import { Database, SecondFactorRepository, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
@@ -110,7 +110,7 @@ const changeFactor = Effect.fnUntraced(function* <E, R>(
   user: UserRow,
   change: Effect.Effect<void, E, R>
 ) {
-  const factors = yield* SecondFactorRepository
+  const users = yield* UserRepository
   const database = yield* Database
   const accessTokens = yield* AccessTokens
   const { credential } = access.caller
@@ -122,7 +122,7 @@ const changeFactor = Effect.fnUntraced(function* <E, R>(
       const present = yield* getUser(access)
       if (present.tokensValidNotBefore !== user.tokensValidNotBefore) return yield* failWith("expired_jwt_token")
       yield* change
-      yield* factors.setTokenGeneration(user.userId, tokensValidNotBefore)
+      yield* users.setTokenGeneration(user.userId, tokensValidNotBefore)
       return credential.kind === "SESSION"
         ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis })
         : null

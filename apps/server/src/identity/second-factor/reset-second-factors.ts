@@ -1,5 +1,5 @@
 import { nextTokenGeneration } from "@dragoman/domain/credential"
-import { PasskeyRepository, SecondFactorRepository, type UserRow } from "@dragoman/store"
+import { PasskeyRepository, SecondFactorRepository, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
 import { noteMfaChange } from "./note-mfa-change.ts"
@@ -12,11 +12,12 @@ import { noteMfaChange } from "./note-mfa-change.ts"
 export const resetSecondFactors = Effect.fn("resetSecondFactors")(function* (actor: AuditActor, user: UserRow) {
   const factors = yield* SecondFactorRepository
   const passkeys = yield* PasskeyRepository
+  const users = yield* UserRepository
   const hadTotp = yield* factors.deleteTotp(user.userId)
   const removedPasskeys = yield* passkeys.deleteAll(user.userId)
   if (!hadTotp && removedPasskeys === 0) return false
   const now = yield* Clock.currentTimeMillis
-  yield* factors.setTokenGeneration(user.userId, nextTokenGeneration(now, user.tokensValidNotBefore))
+  yield* users.endTokens(user.userId, nextTokenGeneration(now, user.tokensValidNotBefore))
   if (hadTotp) yield* noteMfaChange(actor, user, false)
   if (removedPasskeys > 0) {
     yield* recordAudit(actor, {

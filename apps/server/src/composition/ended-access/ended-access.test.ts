@@ -123,7 +123,7 @@ const checkConnections = Effect.fnUntraced(function* (
 /** Nothing ends because a server looks again from time to time. */
 const layerPatient = Layer.succeed(PollMillis, 3_600_000)
 
-class Pair extends Context.Service<Pair, Servers>()("@dragoman/server/contract/ended-access/Pair") {}
+class Pair extends Context.Service<Pair, Servers>()("@dragoman/server/composition/ended-access/Pair") {}
 
 const layerSqlite = Layer.effect(
   Pair,
@@ -152,7 +152,7 @@ const layerPostgres = Layer.unwrap(
 ).pipe(Layer.provide(PostgresServer.layer), Layer.orDie)
 
 class SecondServer extends Context.Service<SecondServer, { readonly baseUrl: string }>()(
-  "@dragoman/server/contract/ended-access/SecondServer"
+  "@dragoman/server/composition/ended-access/SecondServer"
 ) {}
 
 it("docs/sessions.md has a row for each event that is tested", () => {
