@@ -64,7 +64,7 @@ export const launchBrowser = (): Promise<Browser> => {
       "--disable-dev-shm-usage",
       "--disable-quic",
       "--disable-background-networking",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
     ]
   })
 }
