@@ -498,6 +498,29 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     expectNoProblems()
   })
 
+  it("F6 leads from the list to the panel, to the navigation and back, with Shift the other way, but not out of a dialog", async () => {
+    const name = keyNameAt(18)
+    const { page, expectNoProblems } = await open(listOf(name, "&panel=comments"))
+    const cell = page.locator(`[data-key="${name}"][data-language=cs]:focus`)
+    const tab = page.locator("aside [role=tab]:focus", { hasText: "Comments" })
+    const entry = page.locator("nav a:focus", { hasText: "Translations" })
+    await panelOf(page).getByRole("tab").first().waitFor()
+    await cellOf(page, name).focus()
+    for (const area of [tab, entry, cell]) {
+      await page.keyboard.press("F6")
+      await area.waitFor()
+    }
+    for (const area of [entry, tab, cell]) {
+      await page.keyboard.press("Shift+F6")
+      await area.waitFor()
+    }
+    await page.keyboard.press("n")
+    await page.locator("[role=dialog] input:focus").waitFor()
+    await page.keyboard.press("F6")
+    await page.locator("[role=dialog] input:focus").waitFor()
+    expectNoProblems()
+  })
+
   it("says why a member who only views cannot change anything", async () => {
     const name = keyNameAt(12)
     await setText(name, "Jen ke čtení")
