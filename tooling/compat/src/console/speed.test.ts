@@ -128,11 +128,15 @@ describe.skipIf(!hasBrowser)("the speed of the console", { timeout: 240_000 }, (
     )
     await cellOf(page, 0).waitFor()
     // Each time to the end of what is laid out, which then moves on.
-    await page.waitForFunction(`(() => {
-      const scroller = document.querySelector("[role=grid]").parentElement
-      scroller.scrollTop = scroller.scrollHeight
-      return document.querySelector('[data-key="${keyNameAt(keyCount - 1)}"]') !== null
-    })()`)
+    await page.evaluate(`new Promise((resolve) => {
+      const step = () => {
+        const scroller = document.querySelector("[role=grid]").parentElement
+        scroller.scrollTop = scroller.scrollHeight
+        if (document.querySelector('[data-key="${keyNameAt(keyCount - 1)}"]') !== null) resolve(true)
+        else requestAnimationFrame(step)
+      }
+      step()
+    })`)
     const rowOf = (index: number) => page.getByRole("row").filter({ has: cellOf(page, index) })
     assert.strictEqual(await rowOf(keyCount - 1).getAttribute("aria-rowindex"), String(keyCount))
     await cellOf(page, keyCount - 1).focus()
