@@ -173,7 +173,7 @@ for (const [engine, layerServer] of [
         assert.deepInclude(older?.object, { name, currentName: "Third" })
         assert.deepInclude(newer?.object, { name: "Second", currentName: "Third" })
         yield* send(asOwner, "DELETE", `/v2/projects/${project.id}`)
-        yield* send(asAdmin, "DELETE", `/v2/administration/users/${owner}`)
+        yield* send(asAdmin, "DELETE", `/v2/administration/users/${owner}?deleteOwnedOrganizations=true`)
         const [deleted] = yield* entriesOf(asAdmin, address)
         assert.deepInclude(deleted, { action: "PROJECT_DELETED" })
         assert.deepInclude(deleted?.object, { name: "Third", currentName: null })

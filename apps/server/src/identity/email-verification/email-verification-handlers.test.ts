@@ -16,7 +16,10 @@ const invalidCode = error(400, "email_verification_code_not_valid")
 const password = "correct horse"
 let users = 0
 
-const nextMail: Effect.Effect<ReceivedMail, never, MailServer> = Effect.flatMap(MailServer, ({ next }) => next)
+/** Of those about addresses: users are also told of logins. */
+const nextMail: Effect.Effect<ReceivedMail, never, MailServer> = Effect.flatMap(MailServer, ({ next }) =>
+  Effect.repeat(next, { until: ({ mail }) => /e-mail/i.test(mail.subject ?? "") })
+)
 
 const tokenOf = ({ status, body }: TestResponse): TestCredential => {
   assert.strictEqual(status, 200, JSON.stringify(body))

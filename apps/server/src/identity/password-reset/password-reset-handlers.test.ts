@@ -41,7 +41,10 @@ const set = (link: { readonly email: string; readonly code: string }, password: 
 const logIn = (username: string, password: string) =>
   send(null, "POST", "/api/public/generatetoken", { username, password })
 
-const nextMail: Effect.Effect<ReceivedMail, never, MailServer> = Effect.flatMap(MailServer, ({ next }) => next)
+/** Of those with a link for a password: users are also told of logins and changes. */
+const nextMail: Effect.Effect<ReceivedMail, never, MailServer> = Effect.flatMap(MailServer, ({ next }) =>
+  Effect.repeat(next, { until: ({ mail }) => /^(?:Password reset|Initial password)/.test(mail.subject ?? "") })
+)
 
 /** Requests are worked on after their response: those of before are done when this one has its mail. */
 const laterMail = Effect.fnUntraced(function* () {

@@ -18,7 +18,10 @@ const endpoints = Object.values(Api.groups).flatMap(
 const valuesOf = (node: unknown, key: string): ReadonlyArray<unknown> => {
   if (Array.isArray(node)) return node.flatMap((item) => valuesOf(item, key))
   if (typeof node !== "object" || node === null) return []
-  return Object.entries(node).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(value, key)])
+  return Object.entries(node).flatMap(([name, value]) =>
+    // Examples are data, whose fields may have the same names.
+    name === "examples" ? [] : [...(name === key ? [value] : []), ...valuesOf(value, key)]
+  )
 }
 
 interface DescribedParameter extends OpenApi.OpenAPISpecParameter {
