@@ -37,7 +37,7 @@ export class IdentityRepository extends Context.Service<
     readonly findOfUser: (userId: number) => Effect.Effect<Option.Option<IdentityRow>>
     /**
      * Replaces the identity of the account, and its type. false: another account has the identity; nothing has changed.
-     * MANAGED takes the password away.
+     * MANAGED takes the password, the second factor and the passkeys away.
      */
     readonly connect: (
       userId: number,
@@ -112,6 +112,11 @@ export class IdentityRepository extends Context.Service<
             ssoValidUntil: validUntil,
             ...(accountType === "MANAGED" ? { passwordHash: null } : {})
           })
+          if (accountType !== "MANAGED") return true
+          // From now on its provider says who may log in.
+          for (const table of ["password_reset", "totp", "recovery_code", "passkey", "passkey_challenge"]) {
+            yield* sql`DELETE FROM ${sql(table)} WHERE user_id = ${userId}`
+          }
           return true
         }, Effect.orDie),
 

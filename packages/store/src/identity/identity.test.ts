@@ -7,6 +7,7 @@ import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { settleEncryption } from "../encryption/settle-encryption.ts"
 import { OrganizationRepository } from "../organization/organization-repository.ts"
 import { OrganizationSsoRepository } from "../organization/organization-sso-repository.ts"
+import { SecondFactorRepository } from "../second-factor/second-factor-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { UserRepository } from "../user/user-repository.ts"
 import { IdentityRepository } from "./identity-repository.ts"
@@ -19,6 +20,7 @@ const layerRepositories = Layer.mergeAll(
   IdentityRepository.layer,
   OrganizationRepository.layer,
   OrganizationSsoRepository.layer,
+  SecondFactorRepository.layer,
   SignInAttemptRepository.layer,
   UserRepository.layer
 )
@@ -64,10 +66,16 @@ describe.each([
           ssoValidUntil: 20,
           passwordHash: "hash"
         })
-        // Single sign-on takes the password away.
+        // Single sign-on takes the password away, and what stands beside it.
+        const factors = yield* SecondFactorRepository
+        yield* inTransaction(factors.insertTotp({ userId: first, totpKey: "k", lastStep: 1, at: 1 }))
         const managed = { type: "SSO", organizationId: 1, subject: "b" } as const
         yield* inTransaction(identities.connect(first, managed, "MANAGED", session))
-        assert.deepInclude(Option.getOrThrow(yield* users.find(first)), { accountType: "MANAGED", passwordHash: null })
+        assert.deepInclude(Option.getOrThrow(yield* users.find(first)), {
+          accountType: "MANAGED",
+          passwordHash: null,
+          mfaEnabled: false
+        })
         yield* inTransaction(identities.disconnect(first))
         assert.isTrue(Option.isNone(yield* identities.findOfUser(first)))
         yield* inTransaction(users.delete(first, 30))

@@ -9,7 +9,7 @@ import { Settings } from "../../platform/settings/settings.ts"
 /**
  * A link with which the user may set a new password, to be handed over by an administrator or the operator; it works for a
  * day, and replaces an earlier one. Also for accounts that have no password yet. Within the transaction that is open, or in
- * one of its own. 404 when there is no such account.
+ * one of its own. 404 when there is no such account, 400 when a provider manages it.
  */
 export const createPasswordResetLink = Effect.fn("createPasswordResetLink")(function* (userId: number) {
   const users = yield* UserRepository
@@ -19,6 +19,7 @@ export const createPasswordResetLink = Effect.fn("createPasswordResetLink")(func
       yield* users.lock([userId])
       const user = yield* users.find(userId)
       if (Option.isNone(user)) return yield* failWith("user_not_found")
+      if (user.value.accountType === "MANAGED") return yield* failWith("operation_unavailable_for_account_type")
       return yield* insertPasswordReset(user.value, passwordResetLinkMillis)
     })
   )

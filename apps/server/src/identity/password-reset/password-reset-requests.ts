@@ -77,5 +77,6 @@ const sendResetLink = Effect.fn("sendResetLink")(function* (username: string) {
 const whyNoLink = (user: UserRow | null) => {
   if (user === null) return "user_not_found"
   if (user.disabledAt !== null) return "user_account_disabled"
+  if (user.accountType === "MANAGED") return "operation_unavailable_for_account_type"
   return isEmailAddress(user.username) ? null : "validation_email_is_not_valid"
 }

@@ -29,10 +29,11 @@ export const requestPasswordReset = Effect.fn("requestPasswordReset")(function* 
   network: string,
   body: PasswordResetRequestBody
 ) {
-  const { smtp } = yield* Settings
+  const { smtp, nativeLogin } = yield* Settings
   const requests = yield* PasswordResetRequests
   const rateLimiter = yield* RateLimiter
   const { username } = yield* orFail(validatePasswordResetRequest(body))
+  if (!nativeLogin) return yield* failWithStatus(409, "native_authentication_disabled")
   if (smtp === null) return yield* failWith("mail_not_configured")
   yield* rateLimiter.consume(passwordResetLimit, network)
   yield* rateLimiter.consume(passwordResetAddressLimit, nameOfBucket(username))
@@ -75,6 +76,8 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
       // Of several requests with one code, one takes it.
       const isTaken = yield* resets.take(userId, codeHash)
       if (user === null || user.disabledAt !== null || !isTaken) return yield* wrongCode
+      // Its provider may have taken over the account since the link was made.
+      if (user.accountType === "MANAGED") return yield* failWithStatus(401, "operation_unavailable_for_account_type")
       const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
       yield* users.setPassword(userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
       yield* recordAudit(
@@ -91,6 +94,8 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
 const wrongCode = failWithStatus(400, "bad_credentials")
 
 const findPasswordReset = Effect.fnUntraced(function* (username: string, code: string) {
+  const { nativeLogin } = yield* Settings
+  if (!nativeLogin) return yield* failWithStatus(409, "native_authentication_disabled")
   const resets = yield* PasswordResetRepository
   const found = Option.getOrNull(yield* resets.findByUsername(username))
   const now = yield* Clock.currentTimeMillis

@@ -100,7 +100,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
 
       it.effect("keeps its people from everything that it decides itself", () =>
         Effect.gen(function* () {
-          const { id, owner } = yield* organizationWith("kept.example")
+          const { id, owner, admin } = yield* organizationWith("kept.example")
           yield* person("kept", "kept.example")
           const { cookies } = yield* signInTo("kept", "kept.example")
           const unavailable = error(400, "operation_unavailable_for_account_type")
@@ -127,8 +127,13 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
             yield* send(null, "POST", "/api/public/generatetoken", login),
             error(401, "operation_unavailable_for_account_type")
           )
-          // In place of a removal the account is disabled, at once.
+          // No link gives it a password.
           const userId = yield* idOf(cookies)
+          assert.deepStrictEqual(
+            yield* send(admin, "POST", `/v2/administration/users/${userId}/password-reset-link`),
+            error(400, "operation_unavailable_for_account_type")
+          )
+          // In place of a removal the account is disabled, at once.
           const removed = yield* send(owner, "DELETE", `/v2/organizations/${id}/users/${userId}`)
           assert.strictEqual(removed.status, 200)
           assert.strictEqual((yield* attempt("GET", "/v2/user")).status, 401)

@@ -98,6 +98,15 @@ layer(atNow(global), { timeout: "60 seconds" })("single sign-on of the whole ser
         yield* send(null, "POST", "/api/public/sign_up", account),
         error(409, "native_authentication_disabled")
       )
+      for (const [path, body] of [
+        ["reset_password_request", { email: "local@example.com" }],
+        ["reset_password_set", { email: "local@example.com", code: "c", password: "correct horse" }]
+      ] as const) {
+        assert.deepStrictEqual(
+          yield* send(null, "POST", `/api/public/${path}`, body),
+          error(409, "native_authentication_disabled")
+        )
+      }
     })
   )
 
