@@ -187,11 +187,21 @@ export const auditedByOwnTests: Readonly<Record<string, string>> = {
   "POST /api/public/reset_password_request": "password-reset-handlers.test.ts: needs a mail server",
   "POST /v2/public/passkeys/verify": "passkey-handlers.test.ts: needs an authenticator",
   "POST /v2/console/session/passkey": "passkey-handlers.test.ts: needs an authenticator",
-  "POST /v2/user/passkeys": "passkey-handlers.test.ts: needs an authenticator"
+  "POST /v2/user/passkeys": "passkey-handlers.test.ts: needs an authenticator",
+  "POST /v2/console/session/sign-in/:serviceType/finish": "sign-in.test.ts: needs a provider",
+  "POST /v2/auth-provider/change": "identity-changes.test.ts: needs a provider",
+  "PUT /v2/organizations/:organization/sso": "organization-sso.test.ts: the server needs a setting"
 }
 
 /** Endpoints that write, of groups that have audited ones, and why they have no entry. */
 export const unaudited: Readonly<Record<string, string>> = {
+  "POST /api/public/authorize_oauth/sso/authentication-url": readsOnly,
+  "POST /v2/console/session/sign-in/:serviceType": "begins a login, which has an entry when it ends",
+  "DELETE /v2/auth-provider": "asks for a change, which has an entry when it is accepted",
+  "DELETE /v2/auth-provider/change": "leaves everything as it is",
+  "PUT /v2/notifications-mark-seen": ownView,
+  "PUT /v2/notification-settings": ownView,
+  "POST /v2/public/notification-unsubscribe/:token": ownView,
   "POST /api/public/validate_email": readsOnly,
   "POST /v2/public/passkeys/options": challenge,
   "POST /v2/user/passkeys/creation-options": challenge,

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Bell } from "lucide-react"
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Dialog, Heading, Popover } from "react-aria-components"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
@@ -19,6 +19,19 @@ const shownMax = 8
 /** A larger number would not fit. */
 const countMax = 99
 
+/** What the screen is for comes first. */
+const laterMillis = 1_500
+
+/** true a while after the start. */
+const useLater = (): boolean => {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), laterMillis)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLater
+}
+
 /** How many notifications I have not seen, and the latest ones. */
 export const NotificationBell = () => {
   const t = useText()
@@ -26,8 +39,9 @@ export const NotificationBell = () => {
   // A `DialogTrigger` would bring the menus of the library into every dialog of the console.
   const place = useRef<HTMLSpanElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { data: count = 0 } = useQuery(unseenQuery)
-  useLiveNotifications(id)
+  const isLater = useLater()
+  const { data: count = 0 } = useQuery({ ...unseenQuery, enabled: isLater })
+  useLiveNotifications(isLater ? id : null)
   return (
     <>
       <span ref={place}>

@@ -24,12 +24,13 @@ const show = (count: number): void => {
 
 /**
  * Keeps the number of unseen notifications right while the component is shown. Browsers open few connections to one server, so
- * one tab follows the stream and tells the others.
+ * one tab follows the stream and tells the others. null: not yet.
  */
-export const useLiveNotifications = (userId: number): void => {
+export const useLiveNotifications = (userId: number | null): void => {
   const [restarts, setRestarts] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restart runs the effect again
   useEffect(() => {
+    if (userId === null) return
     const stop = new AbortController()
     const name = `dragoman-notifications-${userId}`
     const tabs = new BroadcastChannel(name)
