@@ -53,6 +53,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   filterRevisionId: "revision",
   lastEventId: "revision",
   filterFailedKeysOfJob: "batchJob",
+  /** Foreign ones are ignored, as the original does: apps/server/src/identity/notification has the test. */
+  notificationIds: null,
   expiresAt: null,
   createdAfter: null,
   createdBefore: null,

@@ -275,6 +275,7 @@ const authorized = ["projectId", "organization"]
 
 /** Names that are not looked up in a project, and why; closed lists need no word. */
 const pathNames: Readonly<Record<string, string>> = {
+  token: "signed by the server: it names one user and one kind of mails",
   code: "of an invitation or a link: who has it is invited, or has read the mail",
   email: "in a link, beside its code: without the code an address looks like an unknown one",
   field: "of the caller's own storage",

@@ -107,7 +107,12 @@ const withMailServer =
   (change: Partial<SettingValues> = {}) =>
     Layer.unwrap(
       Effect.map(MailServer, ({ port }) =>
-        layerServer({ smtp: smtpTo(port), publicUrl: "https://translate.example.org", ...change })
+        layerServer({
+          smtp: smtpTo(port),
+          publicUrl: "https://translate.example.org",
+          auditRetentionDays: 0,
+          ...change
+        })
       )
     ).pipe(Layer.provideMerge(Layer.effect(MailServer, startMailServer())))
 

@@ -1,12 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect } from "effect"
+import { atNow } from "../../testing/at-now.ts"
 import { localClient } from "../../testing/oidc-provider.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { browse, layerServerWithProvider, signInToConsole, TestProvider } from "../../testing/sign-in-fixture.ts"
-
-const atNow = <A, E, R>(server: Layer.Layer<A, E, R>) => Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), server))
 
 const google = layerServerWithProvider("SQLite", ({ issuer }) => ({
   googleClientId: localClient.id,

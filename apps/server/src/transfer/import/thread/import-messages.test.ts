@@ -5,7 +5,7 @@ import { ImportJobs } from "./import-messages.ts"
 const access = {
   projectId: 1,
   organizationId: 2,
-  caller: { userId: 3 },
+  caller: { userId: 3, credential: { kind: "JWT" } },
   computedPermission: {
     origin: "DIRECT",
     type: "EDIT",
