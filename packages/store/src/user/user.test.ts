@@ -380,6 +380,8 @@ describe.each([
         })
         assert.strictEqual(yield* lastActivity, 9)
         assert.isTrue(Option.isNone(yield* administration.findUser(987_654)))
+        // Other tests count administrators.
+        yield* database.transaction(users.setServerRole(root, "USER"))
       })
     )
 
