@@ -17,8 +17,8 @@ import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
 
-/** One round. An error in one part does not prevent the others. */
-export const hourlyRound = Effect.all(
+/** An error in one part does not prevent the others. */
+const round = Effect.all(
   [
     surviving("Purging the trash failed", purgeTrash()),
     surviving("Erasing deleted content failed", eraseDeletedContent()),
@@ -38,10 +38,21 @@ export const hourlyRound = Effect.all(
     surviving("Erasing expired changes of providers failed", eraseExpiredChanges())
   ],
   { discard: true }
-  // Real time, also under a TestClock.
-).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
-
-/** Cleanup at the start and every hour, while the server runs. */
-export const hourlyWork = repeatSurviving("Hourly work failed", hourlyRound, "1 hour").pipe(
-  Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
+
+/** One round in real time, also under a TestClock. */
+export const hourlyRound = Effect.provideService(round, Clock.Clock, Clock.Clock.defaultValue())
+
+/**
+ * Cleanup at the start and every hour, while the server runs. It goes by the clock of the server: under a TestClock it would
+ * otherwise erase what a test has just made.
+ */
+export const hourlyWork = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const work = Effect.provideService(round, Clock.Clock, clock)
+  return yield* Effect.provideService(
+    repeatSurviving("Hourly work failed", work, "1 hour"),
+    Clock.Clock,
+    Clock.Clock.defaultValue()
+  )
+})
