@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { Bell } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { Dialog, Heading, Popover } from "react-aria-components"
-import { useUser } from "../session/session.ts"
+import { userQuery } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { useWrite } from "../toast/use-write.ts"
 import { Button } from "../ui/button.tsx"
@@ -35,13 +35,15 @@ const useLater = (): boolean => {
 /** How many notifications I have not seen, and the latest ones. */
 export const NotificationBell = () => {
   const t = useText()
-  const { id } = useUser()
+  // Gone for a moment while the page is left after a logout.
+  const { data: user } = useQuery(userQuery)
   // A `DialogTrigger` would bring the menus of the library into every dialog of the console.
   const place = useRef<HTMLSpanElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isLater = useLater()
-  const { data: count = 0 } = useQuery({ ...unseenQuery, enabled: isLater })
-  useLiveNotifications(isLater ? id : null)
+  const id = isLater ? (user?.id ?? null) : null
+  const { data: count = 0 } = useQuery({ ...unseenQuery, enabled: id !== null })
+  useLiveNotifications(id)
   return (
     <>
       <span ref={place}>
