@@ -16,7 +16,7 @@ const invalidCode = error(400, "email_verification_code_not_valid")
 const password = "correct horse"
 let users = 0
 
-/** Of those about addresses: users are also told of logins. */
+/** The next mail about an address; mails about logins are skipped. */
 const nextMail: Effect.Effect<ReceivedMail, never, MailServer> = Effect.flatMap(MailServer, ({ next }) =>
   Effect.repeat(next, { until: ({ mail }) => /e-mail/i.test(mail.subject ?? "") })
 )

@@ -41,7 +41,7 @@ const set = (link: { readonly email: string; readonly code: string }, password: 
 const logIn = (username: string, password: string) =>
   send(null, "POST", "/api/public/generatetoken", { username, password })
 
-/** Of those with a link for a password: users are also told of logins and changes. */
+/** The next mail with a link for a password; mails about logins and changes are skipped. */
 const nextMail: Effect.Effect<ReceivedMail, never, MailServer> = Effect.flatMap(MailServer, ({ next }) =>
   Effect.repeat(next, { until: ({ mail }) => /^(?:Password reset|Initial password)/.test(mail.subject ?? "") })
 )

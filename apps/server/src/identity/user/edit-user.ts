@@ -19,7 +19,7 @@ import { getUser } from "./user-queries.ts"
 
 /**
  * Edits the caller's account. Another user name needs the current password; where addresses are verified, it counts when the
- * link in a mail to the new address was opened. The address of before is told. `network`: of the client, for the limits.
+ * link in a mail to the new address was opened. A mail to the previous address says so. `network`: of the client, for the limits.
  */
 export const editUser = Effect.fn("editUser")(function* (access: UserAccess, network: string, body: UserBody) {
   const { emailVerification } = yield* Settings
