@@ -295,6 +295,20 @@ describe("the dispatcher program", () => {
     assert.include(dispatcher.lines[0], `schema version ${schemaVersion + 1}`)
   })
 
+  it("works with a newer schema that says so", async () => {
+    const dataDir = seedDataDir()
+    await seedDatabase(dataDir, "http://127.0.0.1:1/")
+    const newer = { version: schemaVersion + 1, name: "later", applied_at: 0, oldest_program: schemaVersion }
+    await inDatabase(
+      dataDir,
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO schema_migration ${sql.insert(newer)}`)
+    )
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    await dispatcher.said("The webhook dispatcher has started.")
+    dispatcher.child.kill("SIGTERM")
+    assert.strictEqual(await dispatcher.exited, 0)
+  })
+
   it("ends with 2 and a sentence for each setting that is wrong", async () => {
     const dispatcher = startDispatcher({ DRAGOMAN_LOG_LEVEL: "loud", DRAGOMAN_WEBHOOK_TIMEOUT_MS: "x" })
     assert.strictEqual(await dispatcher.exited, 2)

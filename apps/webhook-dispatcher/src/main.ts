@@ -47,7 +47,7 @@ const dispatch = (settings: SettingValues<"dispatcher">) =>
         ),
       EncryptedValueDamaged: ({ place: { table, row, column } }) =>
         Effect.fail(`A stored secret cannot be decrypted (table ${table}, row ${row}, column ${column}).`),
-      SchemaTooNew: ({ databaseVersion, programVersion }) =>
+      DatabaseTooNew: ({ databaseVersion, programVersion }) =>
         Effect.fail(
           `The database has schema version ${databaseVersion}, this program knows ${programVersion}: run the dispatcher of the server's version.`
         ),

@@ -1,3 +1,4 @@
+export { type BucketSettings, bucketSettings } from "./backup-settings.ts"
 export { dispatcherOptions, webhookRules } from "./dispatcher-options.ts"
 export { type LimitField, limitSettings, type Rate } from "./limit-settings.ts"
 export { nearestName } from "./nearest-name.ts"

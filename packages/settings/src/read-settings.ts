@@ -1,5 +1,6 @@
 import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
+import { backupProblems, backupWarnings } from "./backup-settings.ts"
 import { incompleteProviders } from "./incomplete-providers.ts"
 import { nearestName } from "./nearest-name.ts"
 import {
@@ -81,6 +82,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   if (program === "server") {
     const ofServer = values as Partial<FieldValues<"server">>
     problems.push(...mailProblems(ofServer, origins))
+    if (problems.length === 0) problems.push(...backupProblems(ofServer))
     if (problems.length === 0) problems.push(...incompleteProviders(ofServer))
   }
   problems.push(...tolgee.problems)
@@ -93,7 +95,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   }
   // INVARIANT: without problems there is a value of its own schema for each field of the program.
   const ofServer = program === "server" ? (values as FieldValues<"server">) : null
-  if (ofServer !== null) warnings.push(...mailWarnings(ofServer))
+  if (ofServer !== null) warnings.push(...mailWarnings(ofServer), ...backupWarnings(ofServer))
   const settings = ofServer === null ? values : { ...ofServer, smtp: smtpSettings(ofServer) }
   return { settings, origins, sources: settingSources, warnings } as unknown as SettingsRead<P>
 }

@@ -1,5 +1,6 @@
 import { passwordMinUtf16Units } from "@dragoman/domain/user"
 import { Schema } from "effect"
+import { backupSettingRows } from "./backup-settings.ts"
 import { limitSettings } from "./limit-settings.ts"
 import {
   addressList,
@@ -429,6 +430,15 @@ const table = {
     example: "730",
     schema: wholeNumber(0, auditRetentionDaysMax, "days")
   },
+  copyBeforeMigration: {
+    name: "COPY_BEFORE_MIGRATION",
+    programs: server,
+    meaning: "copy the database before its schema changes: on or off",
+    default: "on",
+    example: "off",
+    schema: onOrOff
+  },
+  ...backupSettingRows,
   logLevel: {
     name: "LOG_LEVEL",
     programs: both,

@@ -13,15 +13,26 @@ export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from ".
 export * from "./activity/activity-repository.ts"
 export * from "./administration/administration-repository.ts"
 export * from "./audit/audit-repository.ts"
+export * from "./backup/backup-run-repository.ts"
+export { type CheckedDatabase, checkDatabaseFile, syncToDisk } from "./backup/check-database-file.ts"
+export { BackupFailed, type BackupReport, makeBackup, unfinishedSuffix } from "./backup/make-backup.ts"
+export { restoreFile, restoreInto } from "./backup/restore-backup.ts"
+export { BackupDamaged, type VerifiedBackup, verifyBackup } from "./backup/verify-backup.ts"
 export * from "./batch-job/batch-job-repository.ts"
 export * from "./comment/comment-repository.ts"
 export * from "./console-session/console-session-repository.ts"
+export { CopiedRowsDiffer } from "./copy/compare-tables.ts"
+export { CopyEndInUse, CopyFileFailed, copyBetween, type DatabaseAddress } from "./copy/copy-between.ts"
+export { CopiedTableDiffers, type CopyProgress, type CopyReport } from "./copy/copy-database.ts"
+export { CopySourceUnfit, CopyTargetTaken } from "./copy/unfinished-copy.ts"
+export { TextNotStorable } from "./copy/write-rows.ts"
 export { deliveryWakeUps, ServerChannel } from "./database/channel.ts"
 export { makeCheckpoint } from "./database/checkpoint.ts"
 export { Database, type Engine } from "./database/database.ts"
 export { layerPostgres } from "./database/load-postgres.ts"
 export { DatabaseBusy, isDatabaseBusy } from "./database/locks.ts"
 export { type DatabaseOutage, DatabaseUnavailable, outageOf } from "./database/outage.ts"
+export { countServerSessions } from "./database/server-sessions.ts"
 export type { PagedRows, RowPage } from "./database/sql-fragments.ts"
 export { compactSqlite, layerSqlite } from "./database/sqlite.ts"
 export { lockForServer, SqliteInUse } from "./database/sqlite-lock.ts"
@@ -74,14 +85,17 @@ export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
 export * from "./mail/mail-repository.ts"
 export * from "./member/member-repository.ts"
+export { DatabaseEncodingUnfit, DatabaseOfAnotherProgram, DatabaseUnfinished, migrate } from "./migration/migrate.ts"
 export {
+  type AppliedMigration,
+  checkVersion,
   currentVersion,
-  DatabaseEncodingUnfit,
-  DatabaseOfAnotherProgram,
   DatabaseTooNew,
-  migrate,
-  schemaVersion
-} from "./migration/migrate.ts"
+  readAppliedMigrations,
+  worksWith
+} from "./migration/migration-log.ts"
+export { migrations, schemaVersion } from "./migration/migrations.ts"
+export { MigrationNotUndoable, readUndo, SchemaVersionUnknown, undoMigrations } from "./migration/undo-migrations.ts"
 export * from "./namespace/namespace-repository.ts"
 export * from "./notification/known-browser-repository.ts"
 export * from "./notification/notification-audience-repository.ts"
@@ -110,6 +124,15 @@ export * from "./project/project-repository.ts"
 export type { ProjectOrganizationRow, ProjectOwner, ProjectRow } from "./project/project-row.ts"
 export * from "./project-api-key/project-api-key-repository.ts"
 export * from "./rate-window/rate-window-repository.ts"
+export {
+  dropSchemaCopy,
+  listSchemaCopies,
+  makeSchemaCopy,
+  putBackSchemaCopy,
+  type SchemaCopy,
+  SchemaCopyTooNew,
+  SchemaCopyUnknown
+} from "./schema-copy/schema-copy.ts"
 export * from "./screenshot/screenshot-repository.ts"
 export * from "./second-factor/second-factor-repository.ts"
 export * from "./server/server-status-repository.ts"

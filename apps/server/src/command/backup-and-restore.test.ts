@@ -4,13 +4,19 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { schemaVersion } from "@dragoman/store"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import type { SettingValues } from "../platform/settings/settings.ts"
+import { testSettings } from "../testing/test-server.ts"
 import { backup, checkDatabaseFile } from "./backup.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { restore } from "./restore.ts"
+import { verifyBackup } from "./verify-backup.ts"
 
 let folder = ""
 const inFolder = (name: string) => join(folder, name)
-const sqlite = (name: string) => ({ engine: "sqlite", filename: inFolder(name) }) as const
+const sqlite = (name: string): SettingValues => ({
+  ...testSettings(folder),
+  database: { engine: "sqlite", filename: inFolder(name) }
+})
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "dragoman backup "))
@@ -31,9 +37,9 @@ const openDatabase = (name: string, rows: number, version = schemaVersion): Data
   return database
 }
 
-const failureOf = (run: () => unknown): string => {
+const failureOf = async (run: () => Promise<unknown>): Promise<string> => {
   try {
-    run()
+    await run()
   } catch (error) {
     if (error instanceof CommandFailure) return error.sentence
     throw error
@@ -42,36 +48,33 @@ const failureOf = (run: () => unknown): string => {
 }
 
 describe("backup", () => {
-  it("has every committed row while the database is open and written", () => {
+  it("has every committed row while the database is open and written", async () => {
     const database = openDatabase("live.sqlite", 100)
-    const { facts } = backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    const { facts } = await backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
     database.exec('DELETE FROM "odd ""name"')
     assert.deepStrictEqual(facts.rowsByTable, { 'odd "name': 100, schema_migration: 1 })
     assert.deepInclude(checkDatabaseFile(inFolder("copy.sqlite")), { rowsByTable: facts.rowsByTable })
     database.close()
   })
 
-  it("leaves out what is not committed, and does not wait for it", () => {
+  it("leaves out what is not committed, and does not wait for it", async () => {
     const database = openDatabase("live.sqlite", 1)
     database.exec('BEGIN IMMEDIATE; INSERT INTO "odd ""name" VALUES (\'open\')')
-    const { facts } = backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    const { facts } = await backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
     assert.strictEqual(facts.rowsByTable['odd "name'], 1)
     database.close()
   })
 
-  it("can be read by its user only", () => {
+  it("can be read by its user only", async () => {
     openDatabase("live.sqlite", 1).close()
-    backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    await backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
     assert.strictEqual(statSync(inFolder("copy.sqlite")).mode & 0o777, 0o600)
   })
 
-  it("rejects a file that exists, and leaves it as it is", () => {
+  it("rejects a file that exists, and leaves it as it is", async () => {
     openDatabase("live.sqlite", 1).close()
     writeFileSync(inFolder("copy.sqlite"), "mine")
-    assert.match(
-      failureOf(() => backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))),
-      /exists already/
-    )
+    assert.match(await failureOf(() => backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))), /exists already/)
     assert.strictEqual(readFileSync(inFolder("copy.sqlite"), "utf8"), "mine")
   })
 
@@ -79,42 +82,44 @@ describe("backup", () => {
     ["no database", "missing.sqlite", "copy.sqlite", /There is no database/],
     ["no folder for the file", "live.sqlite", "nowhere/copy.sqlite", /does not exist/],
     ["a file that is no database", "notes.txt", "copy.sqlite", /The backup failed/]
-  ])("says what is wrong with %s, and leaves nothing behind", (_, source, target, sentence) => {
+  ])("says what is wrong with %s, and leaves nothing behind", async (_, source, target, sentence) => {
     openDatabase("live.sqlite", 1).close()
     writeFileSync(inFolder("notes.txt"), "These are notes, long enough to be taken for the header of a database file.")
     const before = readdirSync(folder)
-    assert.match(
-      failureOf(() => backup(sqlite(source), inFolder(target))),
-      sentence
-    )
+    assert.match(await failureOf(() => backup(sqlite(source), inFolder(target))), sentence)
     assert.deepStrictEqual(readdirSync(folder), before)
   })
 
-  it("explains pg_dump for PostgreSQL, without the password", () => {
-    const sentence = failureOf(() => backup({ engine: "postgres", url: "postgres://u:hunter2@h/d" }, "x"))
-    assert.include(sentence, "pg_dump")
-    assert.notInclude(sentence, "hunter2")
+  it("is verified from end to end, and says what is wrong", async () => {
+    openDatabase("live.sqlite", 3).close()
+    await backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    const { facts, sentence } = await verifyBackup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    assert.deepInclude(facts, { hasManifest: true, engine: "sqlite", schemaVersion })
+    assert.include(sentence, "is whole: 4 rows")
+    halve("copy.sqlite")
+    assert.match(await failureOf(() => verifyBackup(sqlite("x"), inFolder("copy.sqlite"))), /damaged|cannot be read/)
+    assert.match(await failureOf(() => verifyBackup(sqlite("x"), inFolder("none"))), /There is no file/)
   })
 })
 
 describe("restore", () => {
-  it("gives the rows of the backup, and leaves the backup as it was", () => {
+  it("gives the rows of the backup, and leaves the backup as it was", async () => {
     openDatabase("live.sqlite", 7).close()
-    const made = backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    const made = await backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
     const bytes = readFileSync(inFolder("copy.sqlite"))
-    const restored = restore(sqlite("new/live.sqlite"), inFolder("copy.sqlite"))
+    const restored = await restore(sqlite("new/live.sqlite"), inFolder("copy.sqlite"))
     assert.deepStrictEqual(restored.facts.rowsByTable, made.facts.rowsByTable)
     assert.deepStrictEqual(readFileSync(inFolder("copy.sqlite")), bytes)
     assert.strictEqual(statSync(inFolder("new/live.sqlite")).mode & 0o777, 0o600)
     assert.deepStrictEqual(readdirSync(inFolder("new")), ["live.sqlite"])
   })
 
-  it("never replaces a database", () => {
+  it("never replaces a database", async () => {
     openDatabase("live.sqlite", 7).close()
     openDatabase("other.sqlite", 1).close()
     const bytes = readFileSync(inFolder("live.sqlite"))
     assert.match(
-      failureOf(() => restore(sqlite("live.sqlite"), inFolder("other.sqlite"))),
+      await failureOf(() => restore(sqlite("live.sqlite"), inFolder("other.sqlite"))),
       /There is a database already/
     )
     assert.deepStrictEqual(readFileSync(inFolder("live.sqlite")), bytes)
@@ -127,26 +132,20 @@ describe("restore", () => {
     ["is cut off", () => cutOff("copy.sqlite"), /damaged|cannot be read/],
     ["was written by a newer program", () => openDatabase("copy.sqlite", 1, schemaVersion + 1).close(), /newer/],
     ["belongs to a running server", () => void openDatabase("copy.sqlite", 1), /dragoman backup/]
-  ])("rejects a backup that %s, and creates no database", (_, prepare, sentence) => {
+  ])("rejects a backup that %s, and creates no database", async (_, prepare, sentence) => {
     prepare()
-    assert.match(
-      failureOf(() => restore(sqlite("new.sqlite"), inFolder("copy.sqlite"))),
-      sentence
-    )
+    assert.match(await failureOf(() => restore(sqlite("new.sqlite"), inFolder("copy.sqlite"))), sentence)
     assert.isFalse(existsSync(inFolder("new.sqlite")))
     assert.isFalse(existsSync(inFolder("new.sqlite.unfinished")))
-  })
-
-  it("explains pg_restore for PostgreSQL", () => {
-    assert.include(
-      failureOf(() => restore({ engine: "postgres", url: "postgres://h/d" }, "x")),
-      "pg_restore"
-    )
   })
 })
 
 const cutOff = (name: string): void => {
   openDatabase(name, 2000).close()
+  halve(name)
+}
+
+const halve = (name: string): void => {
   const bytes = readFileSync(inFolder(name))
-  writeFileSync(inFolder(name), bytes.subarray(0, bytes.length / 2))
+  writeFileSync(inFolder(name), bytes.subarray(0, Math.floor(bytes.length / 2)))
 }

@@ -1,8 +1,9 @@
-import { dirname } from "node:path"
 import type { StoredPlace } from "@dragoman/store"
 import { type Cause, Data } from "effect"
 import { describeDatabase } from "../platform/settings/describe-settings.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
+
+export { explainFileError } from "../platform/backup/explain-file-error.ts"
 
 /** An error that a person can correct: `sentence` says what is wrong and what to do. Printed without a stack trace. */
 export class CommandFailure extends Data.TaggedError("CommandFailure")<{ readonly sentence: string }> {}
@@ -40,7 +41,10 @@ const explain = (error: Fields, settings: SettingValues): string | null => {
     return `${describeDatabase(settings.database)} is used by another server: stop it, set another DRAGOMAN_DATA_DIR, or use PostgreSQL for several servers.`
   }
   if (error["_tag"] === "DatabaseTooNew") {
-    return `The database has schema version ${error["databaseVersion"]}, this program knows ${error["programVersion"]}: run the newer program, or restore the copy that was made before its migration.`
+    return `The database has schema version ${error["databaseVersion"]}, this program knows ${error["programVersion"]}: run the newer program, or go back with \`dragoman migrate down --to ${error["programVersion"]}\` or \`dragoman rollback\`.`
+  }
+  if (error["_tag"] === "DatabaseUnfinished") {
+    return `${describeDatabase(settings.database)} is an unfinished copy: run \`dragoman copy\` or \`dragoman restore\` again, which continues it.`
   }
   if (error["_tag"] === "DatabaseEncodingUnfit") {
     return `The database ${describeDatabase(settings.database)} has the encoding ${error["encoding"]}, which has not every character: create one with \`createdb --encoding=UTF8 --template=template0\`.`
@@ -110,32 +114,13 @@ const explainPostgres = (code: string, { database }: SettingValues): string | nu
     case "3D000":
       return `The database ${address} does not exist: create it with \`createdb\`.`
     case "42501":
-      return `The user of ${address} may not create tables: grant CREATE on the schema, or make it the owner of the database.`
+      return `The user of ${address} may not create tables, or a schema for the copy before a migration: grant CREATE on the schema and on the database, or make it the owner of both.`
+    case "55P03":
+    case "40P01":
+      return `A table of ${address} was in use for ten minutes, so that the schema could not be changed: end the long transaction (pg_stat_activity shows it), or stop the servers.`
     case "53300":
       return `The database ${address} has no connection left: raise max_connections.`
     default:
       return null
-  }
-}
-
-/** A sentence about a failed file operation. `path`: the file or folder that was to be written. */
-export const explainFileError = (error: unknown, path: string): string => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : ""
-  switch (code) {
-    case "EACCES":
-    case "EPERM":
-      return `${path} may not be written by this user.`
-    case "EROFS":
-      return `${path} is on a file system that can only be read.`
-    case "ENOENT":
-      return `the folder ${dirname(path)} does not exist.`
-    case "ENOTDIR":
-      return `a part of the path ${path} is a file, not a folder.`
-    case "EEXIST":
-      return `${path} exists already; remove it if nothing else is writing it.`
-    case "ENOSPC":
-      return `no space is left for ${path}.`
-    default:
-      return `${path}: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -6,6 +6,9 @@ type CommandName =
   | "config"
   | "openapi"
   | "backup"
+  | "backup verify"
+  | "backup list"
+  | "backup fetch"
   | "restore"
   | "rotate-encryption-key"
   | "mail"
@@ -15,14 +18,21 @@ type CommandName =
 /** Commands that take no settings and come first; each reads its own words. */
 const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN" }
 
-/** It comes first too, and takes settings among its own options. */
-const userCommand = "user"
+/** They come first too, and take settings among their own options. */
+const commandsWithOptions = {
+  user: "user list",
+  migrate: "migrate status",
+  rollback: "rollback",
+  copy: "copy --from DATABASE --to DATABASE"
+}
 
 export type Arguments =
   | {
       readonly command: CommandName
-      /** Of `backup` and `restore`; of `mail` the address. */
+      /** Of `backup`, what it does with backups, and `restore`; of `mail` the address. */
       readonly file: string
+      /** Of `backup fetch`: the name of the backup. */
+      readonly name?: string
       /** Without `--`; null: given without a value. */
       readonly flags: Readonly<Record<string, string | null>>
     }
@@ -61,13 +71,20 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   if (version === true) return { command: "version", file: "", flags }
   const [word = "help", file = "", ...more] = positionals
   const command = commands.find((name) => name === word)
-  if (word === userCommand) return { problem: "`user` comes first: dragoman user list" }
+  if (Object.hasOwn(commandsWithOptions, word)) {
+    const example = commandsWithOptions[word as keyof typeof commandsWithOptions]
+    return { problem: `\`${word}\` comes first: dragoman ${example}` }
+  }
   if (Object.hasOwn(commandsWithoutSettings, word)) {
     const takes = commandsWithoutSettings[word as keyof typeof commandsWithoutSettings]
     return { problem: `\`${word}\` comes first and takes no settings: dragoman ${word} ${takes}` }
   }
   if (command === undefined) {
-    const nearest = nearestName(word, [...commands, ...Object.keys(commandsWithoutSettings), userCommand])
+    const nearest = nearestName(word, [
+      ...commands,
+      ...Object.keys(commandsWithoutSettings),
+      ...Object.keys(commandsWithOptions)
+    ])
     return {
       problem: `${word} is not a command.${nearest === null ? " `dragoman --help` lists them all." : ` Do you mean ${nearest}?`}`
     }
@@ -78,12 +95,36 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
       ? { command, file: address, flags }
       : { problem: "Send a mail to whom? Write: dragoman mail test ADDRESS" }
   }
+  if (command === "backup" && ["verify", "list", "fetch"].includes(file)) return readBackupAction(file, more, flags)
   const takesFile = command === "backup" || command === "restore"
   if (takesFile && file === "") return { problem: `Which file? Write: dragoman ${command} FILE` }
   const surplus = takesFile ? more[0] : positionals[1]
   if (surplus !== undefined)
     return { problem: `What does ${surplus} mean? \`dragoman --help\` shows what can be written.` }
   return { command, file, flags }
+}
+
+/** What `backup` does besides making one. A file of such a name is written as `./verify`. */
+const readBackupAction = (
+  action: string,
+  words: ReadonlyArray<string>,
+  flags: Readonly<Record<string, string | null>>
+): Arguments => {
+  const [first = "", second = ""] = words
+  switch (action) {
+    case "list":
+      return words.length === 0
+        ? { command: "backup list", file: "", flags }
+        : { problem: "`backup list` takes no other words." }
+    case "fetch":
+      return words.length === 2
+        ? { command: "backup fetch", name: first, file: second, flags }
+        : { problem: "Which backup, and into which file? Write: dragoman backup fetch NAME FILE" }
+    default:
+      return words.length === 1
+        ? { command: "backup verify", file: first, flags }
+        : { problem: "Which file? Write: dragoman backup verify FILE" }
+  }
 }
 
 /** The output of `dragoman --help`: the commands, and every setting with its default. */
@@ -99,7 +140,16 @@ export const help = (): string =>
     "  dragoman apply PLAN     applies such a plan; `dragoman apply --help`",
     "  dragoman user …         lists, creates and changes accounts, for an operator who cannot log in; `dragoman user --help`",
     "  dragoman backup FILE    copies the database to a new file, while the server runs",
+    "  dragoman backup verify FILE",
+    "                          reads a backup from end to end, and says whether it is as it was made",
+    "  dragoman backup list    lists the scheduled backups, in their folder and in the bucket",
+    "  dragoman backup fetch NAME FILE",
+    "                          downloads such a backup from the bucket",
     "  dragoman restore FILE   puts a backup in the place of a database that is not there",
+    "  dragoman migrate …      shows and changes the version of the schema, forwards and back; `dragoman migrate --help`",
+    "  dragoman rollback       puts the database back as it was before the last change of its schema",
+    "  dragoman copy --from DATABASE --to DATABASE",
+    "                          copies a whole database to an empty one, also from SQLite to PostgreSQL and back; `dragoman copy --help`",
     "  dragoman rotate-encryption-key",
     "                          encrypts stored secrets under the first of two keys, while servers run",
     "  dragoman mail test ADDRESS",

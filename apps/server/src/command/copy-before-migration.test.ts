@@ -20,7 +20,11 @@ describe("before a migration", () => {
       const database = { engine: "sqlite", filename: join(path, "dragoman.sqlite") } as const
       yield* Effect.gen(function* () {
         yield* migrate({ now: 0, beforeFirst: () => Effect.void })
-        yield* copyBeforeMigration(database, schemaVersion, Date.UTC(2026, 0, 2, 3, 4, 5))
+        yield* copyBeforeMigration(
+          { database, copyBeforeMigration: true },
+          schemaVersion,
+          Date.UTC(2026, 0, 2, 3, 4, 5)
+        )
         const name = `dragoman.sqlite.schema-${schemaVersion}.2026-01-02T03-04-05`
         assert.include(readdirSync(path), name)
         assert.deepInclude(checkDatabaseFile(join(path, name)), { schemaVersion })
@@ -34,7 +38,7 @@ describe("before a migration", () => {
       const database = { engine: "sqlite", filename: join(path, "dragoman.sqlite") } as const
       yield* Effect.gen(function* () {
         // Not a database of Dragoman: what the check of the copy finds.
-        const exit = yield* Effect.exit(copyBeforeMigration(database, 1, 0))
+        const exit = yield* Effect.exit(copyBeforeMigration({ database, copyBeforeMigration: true }, 1, 0))
         assert.isTrue(Exit.isFailure(exit))
         assert.deepStrictEqual(
           readdirSync(path).filter((name) => name.includes("schema-1")),

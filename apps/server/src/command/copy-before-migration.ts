@@ -1,24 +1,38 @@
 import { renameSync, rmSync } from "node:fs"
+import { basename } from "node:path"
+import { makeSchemaCopy } from "@dragoman/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SettingValues } from "../platform/settings/settings.ts"
 import { checkDatabaseFile, syncToDisk } from "./backup.ts"
 import { CommandFailure } from "./command-failure.ts"
+import { sqliteCopyFile } from "./migrate/sqlite-copies.ts"
 
 /**
- * Copies a SQLite database beside itself before its schema changes, so that an upgrade can be undone. On PostgreSQL the
- * operator makes the copy. The copy gets its name when it is complete: a file with that name can be restored.
+ * Copies the database before its schema changes, so that the change can be rolled back: SQLite to a file beside it, PostgreSQL
+ * to a schema of its own inside of it. Returns the name of the copy; null: the settings want none.
  */
 export const copyBeforeMigration = Effect.fn("copyBeforeMigration")(function* (
-  database: SettingValues["database"],
+  { database, copyBeforeMigration: isWanted }: Pick<SettingValues, "database" | "copyBeforeMigration">,
   databaseVersion: number,
   /** Epoch milliseconds. */
   now: number
 ) {
-  if (database.engine === "postgres") return
+  if (!isWanted) return null
+  const copy =
+    database.engine === "postgres"
+      ? yield* makeSchemaCopy(databaseVersion, now)
+      : yield* copySqlite(database.filename, databaseVersion, now)
+  yield* Effect.logInfo("The database was copied before its schema changes.").pipe(
+    Effect.annotateLogs({ copy, schemaVersion: databaseVersion })
+  )
+  return copy
+}, Effect.orDie)
+
+/** The copy gets its name when it is complete: a file with that name can be restored. */
+const copySqlite = Effect.fnUntraced(function* (filename: string, databaseVersion: number, now: number) {
   const sql = yield* SqlClient.SqlClient
-  const moment = new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")
-  const copy = `${database.filename}.schema-${databaseVersion}.${moment}`
+  const copy = sqliteCopyFile({ filename, reason: "beforeChange", schemaVersion: databaseVersion, madeAt: now })
   const unfinished = `${copy}.unfinished`
   yield* Effect.sync(() => rmSync(unfinished, { force: true }))
   yield* sql`VACUUM INTO ${unfinished}`
@@ -33,7 +47,5 @@ export const copyBeforeMigration = Effect.fn("copyBeforeMigration")(function* (
     syncToDisk(unfinished)
     renameSync(unfinished, copy)
   })
-  yield* Effect.logInfo("The database was copied before its schema changes.").pipe(
-    Effect.annotateLogs({ copy, schemaVersion: databaseVersion })
-  )
-}, Effect.orDie)
+  return basename(copy)
+})

@@ -1,24 +1,28 @@
-import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { schemaVersion } from "@dragoman/store"
+import { type CopyProgress, restoreFile, restoreInto, schemaVersion, verifyBackup } from "@dragoman/store"
+import { Effect, Exit } from "effect"
+import { nativeBinding } from "../platform/database/layer-engine.ts"
+import { describeDatabase } from "../platform/settings/describe-settings.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { checkDatabaseFile, syncToDisk } from "./backup.ts"
 import { CommandFailure, explainFileError } from "./command-failure.ts"
+import { copyFailure } from "./copy/run-copy.ts"
 
-/** Copies a backup to the place of the database in the settings. Never replaces a database, and leaves the backup unchanged. */
-export const restore = (database: SettingValues["database"], file: string) => {
-  if (database.engine === "postgres") {
-    throw new CommandFailure({
-      sentence:
-        "The database is PostgreSQL: restore it into an empty one with `pg_restore --no-owner --dbname=DATABASE_URL FILE`."
-    })
-  }
+/**
+ * Puts a backup in the place of the database in the settings, of either engine. Never replaces a database, and leaves the backup
+ * unchanged.
+ */
+export const restore = async (
+  settings: SettingValues,
+  file: string,
+  onProgress: (progress: CopyProgress) => void = () => {}
+) => {
+  const { database } = settings
   const source = resolve(file)
-  const target = database.filename
   if (!existsSync(source)) throw new CommandFailure({ sentence: `There is no file ${source}.` })
-  if (existsSync(target)) {
+  if (database.engine === "sqlite" && existsSync(database.filename)) {
     throw new CommandFailure({
-      sentence: `There is a database already, ${target}: stop the server and move it away, or set another DRAGOMAN_DATA_DIR.`
+      sentence: `There is a database already, ${database.filename}: stop the server and move it away, or set another DRAGOMAN_DATA_DIR.`
     })
   }
   if ((statSync(`${source}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
@@ -26,36 +30,40 @@ export const restore = (database: SettingValues["database"], file: string) => {
       sentence: `${source} is the file of a server, and its newest changes are in ${source}-wal: make a backup of it with \`dragoman backup\` first.`
     })
   }
-  const checked = checkDatabaseFile(source)
-  if ("problem" in checked) throw new CommandFailure({ sentence: `${source} ${checked.problem}.` })
-  if (checked.schemaVersion > schemaVersion) {
-    throw new CommandFailure({
-      sentence: `${source} was written by a newer Dragoman (schema ${checked.schemaVersion}, this program knows ${schemaVersion}): use that version.`
-    })
-  }
-  copyInto(source, target)
+  const exit = await Effect.runPromiseExit(Effect.suspend(() => restoring(settings, source, onProgress)))
+  if (Exit.isFailure(exit)) throw copyFailure(exit.cause, source, [settings])
   return {
-    sentence: `The database is restored to ${target}. Start the server with: dragoman serve`,
-    facts: { file: target, bytes: statSync(target).size, ...checked }
+    sentence: `The database is restored to ${describeDatabase(database)}. Start the server with: dragoman serve`,
+    facts: exit.value
   }
 }
 
-const copyInto = (source: string, target: string): void => {
-  const unfinished = `${target}.unfinished`
+const makeFolder = (filename: string): void => {
   try {
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-    rmSync(unfinished, { force: true })
-    copyFileSync(source, unfinished, constants.COPYFILE_EXCL)
-    chmodSync(unfinished, 0o600)
-    syncToDisk(unfinished)
-    const copied = checkDatabaseFile(unfinished)
-    if ("problem" in copied) throw new CommandFailure({ sentence: `The restore failed: the copy ${copied.problem}.` })
-    // SQLite would apply the log of an earlier database to this one.
-    for (const suffix of ["-wal", "-shm"]) rmSync(`${target}${suffix}`, { force: true })
-    renameSync(unfinished, target)
+    mkdirSync(dirname(filename), { recursive: true, mode: 0o700 })
   } catch (error) {
-    rmSync(unfinished, { force: true })
-    if (error instanceof CommandFailure) throw error
-    throw new CommandFailure({ sentence: `The restore failed: ${explainFileError(error, target)}` })
+    throw new CommandFailure({ sentence: `The restore failed: ${explainFileError(error, filename)}` })
   }
 }
+
+const restoring = Effect.fnUntraced(function* (
+  { database }: SettingValues,
+  file: string,
+  onProgress: (progress: CopyProgress) => void
+) {
+  const binding = nativeBinding()
+  const { manifest: _, ...checked } = yield* verifyBackup({ file, nativeBinding: binding })
+  if (checked.schemaVersion > schemaVersion) {
+    return yield* new CommandFailure({
+      sentence: `${file} was written by a newer Dragoman (schema ${checked.schemaVersion}, this program knows ${schemaVersion}): use that version.`
+    })
+  }
+  if (database.engine === "sqlite") {
+    const { filename } = database
+    yield* Effect.sync(() => makeFolder(filename))
+    yield* restoreFile({ file, filename, nativeBinding: binding })
+    return { file: filename, bytes: statSync(filename).size, ...checked }
+  }
+  yield* restoreInto({ file, to: database, nativeBinding: binding, now: Date.now(), onProgress })
+  return { database: describeDatabase(database), ...checked }
+})

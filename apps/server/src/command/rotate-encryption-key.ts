@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import {
   checkEncryption,
-  currentVersion,
+  checkVersion,
   Database,
   EncryptionKeys,
   schemaVersion,
@@ -39,9 +39,10 @@ export const rotateEncryptionKey = async (settings: SettingValues) => {
 }
 
 const rotating = Effect.gen(function* () {
-  if ((yield* currentVersion) !== schemaVersion) {
+  if ((yield* checkVersion(schemaVersion)) < schemaVersion) {
     return yield* new CommandFailure({
-      sentence: "The database has another schema than this program: start the server of the same version first."
+      sentence:
+        "The database has an older schema than this program: start the server of the same version first, or run `dragoman migrate up`."
     })
   }
   const before = yield* checkEncryption

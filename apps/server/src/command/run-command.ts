@@ -21,6 +21,8 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     return words[0] === "plan" ? runPlan(words.slice(1), print) : runApply(words.slice(1), print)
   }
   if (words[0] === "user") return runUser(words.slice(1))
+  if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
+  if (words[0] === "copy") return runCopyCommand(words.slice(1))
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
   if ("problem" in read) return failUsage([read.problem])
@@ -43,11 +45,24 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     }
     case "backup": {
       const { backup } = await import("./backup.ts")
-      return report(() => backup(settingsRead.settings.database, file), isTerminal)
+      return report(() => backup(settingsRead.settings, file), isTerminal)
+    }
+    case "backup verify": {
+      const { verifyBackup } = await import("./verify-backup.ts")
+      return report(() => verifyBackup(settingsRead.settings, file), isTerminal)
+    }
+    case "backup list": {
+      const { listBackups } = await import("./stored-backups.ts")
+      return report(() => listBackups(settingsRead.settings), isTerminal)
+    }
+    case "backup fetch": {
+      const { fetchBackup } = await import("./stored-backups.ts")
+      return report(() => fetchBackup(settingsRead.settings, read.name ?? "", file), isTerminal)
     }
     case "restore": {
       const { restore } = await import("./restore.ts")
-      return report(() => restore(settingsRead.settings.database, file), isTerminal)
+      const { printProgress } = await import("./copy/print-progress.ts")
+      return report(() => restore(settingsRead.settings, file, printProgress()), isTerminal)
     }
     case "rotate-encryption-key": {
       const { rotateEncryptionKey } = await import("./rotate-encryption-key.ts")
@@ -76,6 +91,44 @@ const runUser = async (words: ReadonlyArray<string>): Promise<number> => {
   const { runUserCommand } = await import("./user/user-command.ts")
   const terminal = { input: process.stdin, output: process.stderr }
   return report(() => runUserCommand(settingsRead.settings, read.action, terminal), isTerminal && !read.json)
+}
+
+const runMigrate = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readMigrateArguments } = await import("./migrate/migrate-arguments.ts")
+  const read = readMigrateArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const isTerminal = process.stdout.isTTY === true
+  const { readSettings } = await import("@dragoman/settings")
+  const settingsRead = readSettings("server", { flags: read.flags, environment: process.env, isTerminal, readFile })
+  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
+  // Only the user of the server can read the copies.
+  process.umask(0o077)
+  const { runMigrateCommand } = await import("./migrate/migrate-command.ts")
+  return report(() => runMigrateCommand(settingsRead.settings, read.action), isTerminal && !read.json)
+}
+
+const runCopyCommand = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readCopyArguments } = await import("./copy/copy-arguments.ts")
+  const read = readCopyArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const isTerminal = process.stdout.isTTY === true
+  const { readSettings } = await import("@dragoman/settings")
+  const settingsOf = (flags: Readonly<Record<string, string>>) =>
+    readSettings("server", { flags, environment: process.env, isTerminal, readFile })
+  const [from, to] = [settingsOf(read.from), settingsOf(read.to)]
+  for (const [end, settings] of [
+    ["from", from],
+    ["to", to]
+  ] as const) {
+    if (!("problems" in settings)) continue
+    return failUsage(settings.problems.map((problem) => problem.replaceAll("--database-url", `--${end}`)))
+  }
+  if ("problems" in from || "problems" in to) return exitCode.usage
+  const { runCopy } = await import("./copy/run-copy.ts")
+  const { printProgress } = await import("./copy/print-progress.ts")
+  return report(() => runCopy({ from: from.settings, to: to.settings }, printProgress()), isTerminal && !read.json)
 }
 
 const readFile = (path: string): string | null => {

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { Readiness } from "@dragoman/monitoring"
 import type { SettingsRead } from "@dragoman/settings"
-import { lockForServer, migrate } from "@dragoman/store"
+import { lockForServer, migrate, schemaVersion } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -97,14 +97,19 @@ const lockDatabase = ({ database }: SettingValues) =>
     ? lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })
     : Effect.void
 
-const bringUpToDate = Effect.fnUntraced(function* ({ database }: SettingValues) {
+const bringUpToDate = Effect.fnUntraced(function* (settings: SettingValues) {
   const now = yield* Clock.currentTimeMillis
   const sql = yield* SqlClient.SqlClient
   const { from, to } = yield* migrate({
     now,
     beforeFirst: (version) =>
-      copyBeforeMigration(database, version, now).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+      copyBeforeMigration(settings, version, now).pipe(Effect.asVoid, Effect.provideService(SqlClient.SqlClient, sql))
   })
+  if (to > schemaVersion) {
+    yield* Effect.logWarning("The database has a newer schema, with which this program works.").pipe(
+      Effect.annotateLogs({ databaseVersion: to, programVersion: schemaVersion })
+    )
+  }
   if (from < to) {
     yield* Effect.logInfo(from === 0 ? "The database was created." : "The schema of the database was migrated.").pipe(
       Effect.annotateLogs({ from, to })

@@ -3,6 +3,7 @@ import { watchProcess } from "@dragoman/monitoring"
 import { Effect, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
+import { updateBackupMetrics } from "../platform/backup/backup-metrics.ts"
 import { plainRoute } from "../platform/http/routes.ts"
 import { updateMailMetrics } from "../platform/mail/mail-metrics.ts"
 import { threadHeaps } from "../platform/worker/worker.ts"
@@ -21,6 +22,7 @@ export const layerMetricsRoutes = HttpRouter.use((router) =>
     const response = Effect.gen(function* () {
       yield* updateOutboxMetrics
       yield* updateMailMetrics
+      yield* updateBackupMetrics
       yield* updateProcessMetrics
       yield* Metric.update(realtimeConnections, connections.count())
       const text = yield* PrometheusMetrics.format()

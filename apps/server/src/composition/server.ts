@@ -30,6 +30,7 @@ import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
 import { SsoSessions } from "../platform/access/sso-session.ts"
 import { FailureEntries } from "../platform/audit/record-failure.ts"
+import { scheduledBackups } from "../platform/backup/scheduled-backups.ts"
 import { layerConsoleRoutes } from "../platform/console/console-routes.ts"
 import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
@@ -144,7 +145,8 @@ const layerBackground = Layer.effectDiscard(
     Effect.andThen(Effect.forkScoped(publishBatchJobProgress)),
     Effect.andThen(Effect.forkScoped(sendQueuedMails)),
     Effect.andThen(Effect.forkScoped(notificationWork)),
-    Effect.andThen(keepLogShort)
+    Effect.andThen(keepLogShort),
+    Effect.andThen(scheduledBackups)
   )
 )
 

@@ -1,6 +1,7 @@
 import {
   AccessRepository,
   AuditRepository,
+  BackupRunRepository,
   MailRepository,
   NotificationAudienceRepository,
   NotificationRepository,
@@ -13,6 +14,7 @@ import { Layer } from "effect"
 export const layerPlatformRepositories = Layer.mergeAll(
   AccessRepository.layer,
   AuditRepository.layer,
+  BackupRunRepository.layer,
   MailRepository.layer,
   RateWindowRepository.layer,
   NotificationAudienceRepository.layer,

@@ -46,8 +46,6 @@ export const notificationSentence = (
       })
     case "ADDED_TO_PROJECT":
       return t("notification.added", { actor: shown.actor, place: shown.project })
-    case "ADDED_TO_ORGANIZATION":
-      return t("notification.added", { actor: shown.actor, place: text("organizationName") })
     case "API_KEY_EXPIRES":
     case "ACCESS_TOKEN_EXPIRES": {
       const day = new Intl.DateTimeFormat(t.language, { dateStyle: "medium" }).format(Number(values["expiresAt"]))

@@ -11,7 +11,10 @@ export const AdministeredUserModel = Schema.Struct({
   id: field(Schema.Int, "Id of the user.", 12),
   username: field(Schema.String, "Name for the login, usually an e-mail address.", "nela@example.com"),
   name: field(Schema.String, "Name of the person.", "Nela Nová"),
-  emailAwaitingVerification: field(Schema.NullOr(Schema.String), "Always null: a new e-mail address counts at once."),
+  emailAwaitingVerification: field(
+    Schema.NullOr(Schema.String),
+    "Address to which a link was sent that the user has not opened: a new one, or that of a new account. null: none."
+  ),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
   globalServerRole: field(ServerRoleModel, "Role on the whole server."),
   mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app."),

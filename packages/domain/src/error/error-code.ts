@@ -92,7 +92,8 @@ const sentences = {
   language_not_permitted: "Your permission does not cover these languages.",
   language_tag_exists: "The project has a language with this tag.",
   language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
-  last_passkey_of_account: "It is the only way into the account, which has no password. Add another passkey first.",
+  last_passkey_of_account:
+    "It is the only way into the account, which has neither a password nor a provider. Add another passkey first.",
   mail_not_configured: "The server sends no mail. Ask an administrator.",
   max_screenshots_exceeded: "The key has as many screenshots as it may have; the parameter says how many.",
   mfa_enabled: "The account has a second factor: send a code of the authenticator app or a recovery code as `otp`.",

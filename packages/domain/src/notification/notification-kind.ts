@@ -63,7 +63,6 @@ export interface NotificationParamsByType {
   readonly WEBHOOK_DISABLED: { readonly webhookConfigurationId: number }
   readonly INVITATION_ACCEPTED: OrganizationPlace | object
   readonly ADDED_TO_PROJECT: object
-  readonly ADDED_TO_ORGANIZATION: OrganizationPlace
   readonly API_KEY_EXPIRES: ExpiringKey
   readonly ACCESS_TOKEN_EXPIRES: ExpiringKey
 }
@@ -104,7 +103,6 @@ export const notificationKinds: Readonly<Record<NotificationType, NotificationKi
   },
   INVITATION_ACCEPTED: { group: "PROJECTS", ...ours, recipients: "the user who invited" },
   ADDED_TO_PROJECT: { group: "PROJECTS", ...ours, recipients: "the user who can enter the project now" },
-  ADDED_TO_ORGANIZATION: { group: "PROJECTS", ...ours, recipients: "the new member" },
   API_KEY_EXPIRES: { group: "PROJECTS", ...ours, recipients: "the user of the project API key" },
   ACCESS_TOKEN_EXPIRES: { group: "PROJECTS", ...ours, recipients: "the user of the personal access token" }
 }

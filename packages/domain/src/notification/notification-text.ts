@@ -46,8 +46,6 @@ export const notificationPath = (
           : `${projectPath}/members`
     case "ADDED_TO_PROJECT":
       return projectPath
-    case "ADDED_TO_ORGANIZATION":
-      return `/organizations/${params.organizationId}`
     case "API_KEY_EXPIRES":
       return project === null ? "/" : `${projectPath}/api-keys`
     case "ACCESS_TOKEN_EXPIRES":
@@ -87,8 +85,6 @@ export const notificationSentence = (notification: NamedNotification): string =>
         : `${actor} accepted your invitation into ${project}.`
     case "ADDED_TO_PROJECT":
       return `${actor} gave you access to ${project}.`
-    case "ADDED_TO_ORGANIZATION":
-      return `${actor} added you to the organization ${params.organizationName}.`
     case "API_KEY_EXPIRES":
       return `Your API key ${params.description} for ${project} expires on ${utcDay(params.expiresAt)}.`
     case "ACCESS_TOKEN_EXPIRES":
@@ -110,7 +106,6 @@ export const notificationSubjects: Readonly<Record<NotificationType, string>> = 
   WEBHOOK_DISABLED: "A webhook was switched off",
   INVITATION_ACCEPTED: "Your invitation was accepted",
   ADDED_TO_PROJECT: "You have access to a project",
-  ADDED_TO_ORGANIZATION: "You were added to an organization",
   API_KEY_EXPIRES: "An API key is about to expire",
   ACCESS_TOKEN_EXPIRES: "A personal access token is about to expire"
 }

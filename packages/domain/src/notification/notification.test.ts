@@ -69,7 +69,6 @@ const examples: ReadonlyArray<readonly [NamedNotification, string, string]> = [
     "the organization Port"
   ],
   [{ type: "ADDED_TO_PROJECT", params: {}, project, actorName: "Ann" }, "/projects/7", "gave you access"],
-  [{ type: "ADDED_TO_ORGANIZATION", params: organization, project: null, actorName: null }, "/organizations/3", "Port"],
   [{ type: "API_KEY_EXPIRES", params: expiring, project, actorName: null }, "/projects/7/api-keys", "2026-11-30"],
   [{ type: "ACCESS_TOKEN_EXPIRES", params: expiring, project: null, actorName: null }, "/account/tokens", "2026-11-30"]
 ]

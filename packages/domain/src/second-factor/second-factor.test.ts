@@ -113,11 +113,13 @@ describe("what an account needs", () => {
   })
 
   it.each([
-    [true, 1, null],
-    [false, 1, "last_passkey_of_account"],
-    [false, 2, null]
-  ] as const)("with a password %s, %i passkeys: %s when one is removed", (hasPassword, passkeys, expected) => {
-    assert.strictEqual(checkRemovePasskey({ hasPassword, passkeys }), expected)
+    [true, false, 1, null],
+    [false, true, 1, null],
+    [false, false, 1, "last_passkey_of_account"],
+    [false, false, 2, null]
+  ] as const)("with a password %s, a provider %s, %i passkeys: %s when one is removed", (...facts) => {
+    const [hasPassword, hasProvider, passkeys, expected] = facts
+    assert.strictEqual(checkRemovePasskey({ hasPassword, hasProvider, passkeys }), expected)
   })
 
   it.each([

@@ -111,16 +111,19 @@ export interface ProofFacts {
  */
 export const needsSuperToken = ({ hasPassword, mfaEnabled }: ProofFacts): boolean => hasPassword || mfaEnabled
 
-/** Why a passkey cannot be removed; null: it can. The last one opens an account without a password. */
+/** Why a passkey cannot be removed; null: it can. The last one stays when nothing else opens the account. */
 export const checkRemovePasskey = ({
   hasPassword,
+  hasProvider,
   passkeys
 }: {
   readonly hasPassword: boolean
+  /** An account at a provider of logins opens it. */
+  readonly hasProvider: boolean
   /** With the one to be removed. */
   readonly passkeys: number
 }): Extract<ErrorCode, "last_passkey_of_account"> | null =>
-  !hasPassword && passkeys <= 1 ? "last_passkey_of_account" : null
+  !hasPassword && !hasProvider && passkeys <= 1 ? "last_passkey_of_account" : null
 
 /** Passkeys of one account. */
 export const passkeysMax = 50

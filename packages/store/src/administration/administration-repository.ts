@@ -7,13 +7,14 @@ import { computed, Flag, Millis, pick, type Selected, select } from "../database
 import { organizationOrder } from "../organization/organization-repository.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
 import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
-import { userAccountTable } from "../table/user-tables.ts"
+import { pendingEmailColumn, userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 
 const administeredUser = select({
   userId: u.id,
-  ...pick(u, "username", "name", "avatarHash", "serverRole"),
+  ...pick(u, "username", "name", "avatarHash", "serverRole", "emailVerified"),
+  pendingEmail: pendingEmailColumn,
   mfaEnabled: mfaEnabledColumn,
   isDisabled: computed(Flag, "CASE WHEN u.disabled_at IS NULL THEN 0 ELSE 1 END"),
   createdAt: u.createdAt,

@@ -7,6 +7,7 @@ import { PostgresListener } from "./channel.ts"
 import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
+import { serverSessionName } from "./server-sessions.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 /**
@@ -62,6 +63,8 @@ export interface PostgresOptions {
   readonly idleTransactionMillis?: number
   /** A connection that is silent for longer asks whether the host is there. */
   readonly silenceMillis?: number
+  /** What PostgreSQL shows of the sessions; `serverSessionName` unless given. */
+  readonly applicationName?: string
 }
 
 /**
@@ -75,7 +78,8 @@ export const layerPostgres = (
     genericPlans = false,
     lockWaitMillis = lockWaitMillisMax,
     idleTransactionMillis = idleTransactionMillisMax,
-    silenceMillis = silenceMillisMax
+    silenceMillis = silenceMillisMax,
+    applicationName = serverSessionName
   }: PostgresOptions = {}
 ): Layer.Layer<PgClient.PgClient | PostgresListener | PostgresSessions | SqlClient.SqlClient, SqlError.SqlError> => {
   const types = PgTypes.makeRegistry()
@@ -89,7 +93,7 @@ export const layerPostgres = (
   }
   const session = {
     url: Redacted.make(url),
-    applicationName: "dragoman",
+    applicationName,
     keepAlive: silenceMillisMax,
     ...(server === null ? {} : { stream: () => openSocket(server) }),
     startupParameters: {

@@ -152,7 +152,7 @@ export const orderAndLimit = <Property extends string>(
   return sql`ORDER BY ${sql.literal(criteria.join(", "))} LIMIT ${limit} OFFSET ${offset}`
 }
 
-type Parameters = ReadonlyArray<string | number | null>
+type Parameters = ReadonlyArray<string | number | Uint8Array | null>
 
 /** A connection to SQLite: there a statement costs less than the JSON that one statement for all rows would parse. */
 export interface RepeatingConnection extends SqlConnection.Connection {

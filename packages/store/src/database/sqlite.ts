@@ -15,6 +15,8 @@ export interface SqliteOptions {
   readonly autoCheckpoint?: boolean
   /** Commits return before the disk has them: when the machine fails, the last ones may be lost. For work that is repeated then. */
   readonly lazySync?: boolean
+  /** The file stays as it is, and transactions fail: for backups, and for the source of a copy. */
+  readonly isReadOnly?: boolean
 }
 
 /** Prepared statements kept per connection; the least recently prepared one goes first. */
@@ -213,8 +215,8 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
 }
 
 const make = Effect.fnUntraced(function* (options: SqliteOptions) {
-  const writer = yield* open(options, false)
-  const reader = yield* open(options, true)
+  const writer = yield* open(options, options.isReadOnly === true)
+  const reader = options.isReadOnly === true ? writer : yield* open(options, true)
   const { connection: writing, begin } = makeConnection(writer)
   const { connection: reading } = makeConnection(reader)
   const semaphore = yield* Semaphore.make(1)

@@ -281,5 +281,6 @@ export const initial: Migration = {
       answer ${text}
     ) ${strict}`,
     `CREATE INDEX delivery_attempt_delivery ON delivery_attempt (delivery_id, number)`
-  ]
+  ],
+  undo: null
 }

@@ -116,5 +116,47 @@ export const content: Migration = {
       relations ${text} NOT NULL,
       PRIMARY KEY (revision_id, entity_class, entity_id)
     ) ${clustered}`
-  ]
+  ],
+  undo: {
+    loses: "all keys, translations, tags, import settings and the details of staged imports",
+    statements: ({ integer, text, strict }) => [
+      `DROP TABLE activity_described_entity`,
+      `ALTER TABLE activity_modified_entity RENAME TO activity_modified_entity_2`,
+      `CREATE TABLE activity_modified_entity (
+        revision_id ${integer} NOT NULL REFERENCES activity_revision (id) ON DELETE CASCADE,
+        entity_class ${text} NOT NULL,
+        entity_id ${integer} NOT NULL,
+        kind ${text} NOT NULL,
+        description ${text} NOT NULL,
+        modifications ${text} NOT NULL,
+        relations ${text} NOT NULL,
+        PRIMARY KEY (revision_id, entity_class, entity_id)
+      ) ${strict}`,
+      `INSERT INTO activity_modified_entity
+        SELECT revision_id, entity_class, entity_id, kind, description, modifications, relations
+        FROM activity_modified_entity_2`,
+      `DROP TABLE activity_modified_entity_2`,
+      `DROP INDEX activity_revision_time`,
+      `ALTER TABLE activity_revision DROP COLUMN params`,
+      `ALTER TABLE activity_revision DROP COLUMN counts`,
+      `DROP TABLE import_settings`,
+      `DROP INDEX import_translation_conflicting`,
+      `DROP INDEX import_translation_conflict`,
+      `ALTER TABLE import_language DROP COLUMN resolved_count`,
+      `ALTER TABLE import_language DROP COLUMN conflict_count`,
+      `ALTER TABLE import_translation DROP COLUMN column_number`,
+      `ALTER TABLE import_translation DROP COLUMN line_number`,
+      `ALTER TABLE import_translation DROP COLUMN resolved_text_hash`,
+      `ALTER TABLE import_translation DROP COLUMN is_override`,
+      `ALTER TABLE import_translation DROP COLUMN conflict_translation_id`,
+      `ALTER TABLE import_key DROP COLUMN is_imported`,
+      `DROP TABLE key_neighbour`,
+      `DROP TABLE key_tag`,
+      `DROP TABLE tag`,
+      `DROP TABLE translation`,
+      `DROP TABLE translation_key`,
+      `ALTER TABLE language DROP COLUMN translations_updated_at`,
+      `ALTER TABLE project DROP COLUMN translation_protection`
+    ]
+  }
 }

@@ -19,5 +19,19 @@ export const webhook: Migration = {
     `CREATE INDEX delivery_log ON delivery (webhook_configuration_id, id, created_at, activity_type)`,
     `CREATE INDEX delivery_log_state ON delivery (webhook_configuration_id, state, id, created_at, activity_type)
       WHERE state <> 'PENDING'`
-  ]
+  ],
+  undo: {
+    loses: "second secrets, event filters and pauses of webhook configurations",
+    statements: () => [
+      `DROP INDEX delivery_log_state`,
+      `DROP INDEX delivery_log`,
+      `CREATE INDEX delivery_configuration ON delivery (webhook_configuration_id, id)`,
+      `ALTER TABLE delivery DROP COLUMN activity_type`,
+      `ALTER TABLE webhook_configuration DROP COLUMN held_until`,
+      `ALTER TABLE webhook_configuration DROP COLUMN paused`,
+      `ALTER TABLE webhook_configuration DROP COLUMN event_filter`,
+      `ALTER TABLE webhook_configuration DROP COLUMN previous_secret_until`,
+      `ALTER TABLE webhook_configuration DROP COLUMN previous_secret`
+    ]
+  }
 }

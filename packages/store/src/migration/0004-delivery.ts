@@ -11,5 +11,15 @@ export const delivery: Migration = {
     `ALTER TABLE webhook_configuration ADD COLUMN deleted_at ${integer}`,
     // Room for the lease in the same page: then it touches no index.
     ...(engine === "postgres" ? [`ALTER TABLE delivery SET (fillfactor = 60)`] : [])
-  ]
+  ],
+  undo: {
+    loses: null,
+    statements: ({ engine }) => [
+      ...(engine === "postgres" ? [`ALTER TABLE delivery RESET (fillfactor)`] : []),
+      // They are deleted already, and no older program would know.
+      `DELETE FROM webhook_configuration WHERE deleted_at IS NOT NULL`,
+      `ALTER TABLE webhook_configuration DROP COLUMN deleted_at`,
+      `CREATE INDEX delivery_due ON delivery (next_attempt_at, webhook_configuration_id) WHERE state = 'PENDING'`
+    ]
+  }
 }

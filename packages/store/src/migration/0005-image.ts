@@ -37,5 +37,9 @@ export const image: Migration = {
       PRIMARY KEY (image_id, key_id)
     ) ${strict}`,
     `CREATE INDEX screenshot_reference_key ON screenshot_reference (key_id, image_id)`
-  ]
+  ],
+  undo: {
+    loses: "all screenshots, avatars and uploaded images",
+    statements: () => [`DROP TABLE screenshot_reference`, `DROP TABLE image_piece`, `DROP TABLE image`]
+  }
 }

@@ -15,5 +15,9 @@ export const comment: Migration = {
       updated_at ${integer} NOT NULL
     ) ${strict}`,
     `CREATE INDEX translation_comment_translation ON translation_comment (translation_id, id)`
-  ]
+  ],
+  undo: {
+    loses: "all comments on translations",
+    statements: () => [`DROP TABLE translation_comment`]
+  }
 }

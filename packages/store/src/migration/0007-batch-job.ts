@@ -47,5 +47,26 @@ export const batchJob: Migration = {
     `CREATE INDEX activity_revision_project ON activity_revision (project_id, id, batch_job_id)`,
     `DROP INDEX activity_revision_time`,
     `CREATE INDEX activity_revision_time ON activity_revision (project_id, created_at, batch_job_id)`
-  ]
+  ],
+  undo: {
+    loses: "all batch jobs; what they have changed stays",
+    statements: () => [
+      // The revision that readers see gets the entities that lie under the first one of its job.
+      `UPDATE activity_modified_entity SET revision_id = r.id
+        FROM activity_revision r WHERE r.entities_of = activity_modified_entity.revision_id`,
+      `UPDATE activity_described_entity SET revision_id = r.id
+        FROM activity_revision r WHERE r.entities_of = activity_described_entity.revision_id`,
+      `DELETE FROM activity_revision WHERE batch_job_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM activity_modified_entity e WHERE e.revision_id = activity_revision.id)`,
+      `DROP INDEX activity_revision_time`,
+      `CREATE INDEX activity_revision_time ON activity_revision (project_id, created_at)`,
+      `DROP INDEX activity_revision_project`,
+      `CREATE INDEX activity_revision_project ON activity_revision (project_id, id)`,
+      `DROP INDEX activity_revision_entities_of`,
+      `ALTER TABLE activity_revision DROP COLUMN entities_of`,
+      `ALTER TABLE activity_revision DROP COLUMN batch_job_id`,
+      `DROP TABLE batch_job_piece`,
+      `DROP TABLE batch_job`
+    ]
+  }
 }

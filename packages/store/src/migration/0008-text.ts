@@ -21,5 +21,12 @@ export const text: Migration = {
     `ALTER TABLE translation ADD CONSTRAINT translation_text
       CHECK ((text IS NULL) = (state IN ('UNTRANSLATED', 'DISABLED')) AND text <> '')`,
     `ALTER TABLE import_settings ADD COLUMN import_empty_values ${integer} NOT NULL DEFAULT 0`
-  ]
+  ],
+  undo: {
+    loses: "the import setting about empty values",
+    statements: () => [
+      `ALTER TABLE import_settings DROP COLUMN import_empty_values`,
+      `ALTER TABLE translation DROP CONSTRAINT translation_text`
+    ]
+  }
 }

@@ -23,5 +23,12 @@ export const webhookAuthor: Migration = {
       SELECT 1 FROM direct_permission d
       WHERE d.project_id = webhook_configuration.project_id AND d.user_id = webhook_configuration.author_id
     )`
-  ]
+  ],
+  undo: {
+    loses: "the authors of webhook configurations, so that bodies show texts that their author may not see",
+    statements: () => [
+      `ALTER TABLE webhook_configuration DROP COLUMN shows_texts`,
+      `ALTER TABLE webhook_configuration DROP COLUMN author_id`
+    ]
+  }
 }

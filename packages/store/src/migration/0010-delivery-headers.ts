@@ -7,5 +7,12 @@ export const deliveryHeaders: Migration = {
   statements: ({ text }) => [
     `ALTER TABLE delivery_attempt ADD COLUMN request_headers ${text}`,
     `ALTER TABLE delivery_attempt ADD COLUMN response_headers ${text}`
-  ]
+  ],
+  undo: {
+    loses: "the headers in the log of webhook deliveries",
+    statements: () => [
+      `ALTER TABLE delivery_attempt DROP COLUMN response_headers`,
+      `ALTER TABLE delivery_attempt DROP COLUMN request_headers`
+    ]
+  }
 }

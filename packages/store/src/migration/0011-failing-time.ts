@@ -6,5 +6,9 @@ export const failingTime: Migration = {
   name: "failing-time",
   statements: ({ integer }) => [
     `ALTER TABLE webhook_configuration ADD COLUMN failing_millis ${integer} NOT NULL DEFAULT 0`
-  ]
+  ],
+  undo: {
+    loses: "for how long webhooks have failed",
+    statements: () => [`ALTER TABLE webhook_configuration DROP COLUMN failing_millis`]
+  }
 }

@@ -4,7 +4,9 @@ import { SqlClient } from "effect/sql"
 import { DeliveryLogRepository } from "../outbox/delivery-log-repository.ts"
 import { emptyPostgres, emptySqlite, PostgresServer } from "../testing/engines.ts"
 import { lastAttempt } from "./0012-last-attempt.ts"
-import { migrate, migrations } from "./migrate.ts"
+import { migrate } from "./migrate.ts"
+import { migrations } from "./migrations.ts"
+import { undoMigrations } from "./undo-migrations.ts"
 
 const beforeFirst = () => Effect.void
 
@@ -55,7 +57,8 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("the log of deliveries of
               }
               // As two dispatchers acknowledged them.
               for (const row of [attempt(1, 3, 1), attempt(2, 3, 2), attempt(3, 2, 1), attempt(4, 3, 3)]) {
-                yield* sql`INSERT INTO delivery_attempt ${sql.insert(row)}`
+                const { id: _, ...values } = row
+                yield* sql`INSERT INTO delivery_attempt ${sql.insert(values)}`
               }
             })
           )
@@ -79,6 +82,20 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("the log of deliveries of
             [1, 2, 4].map((id, index) => [index + 1, id, 5, `"á" ${id}`, `m${id}`, `s${id}`])
           )
           assert.lengthOf(yield* sql`SELECT id FROM delivery_attempt`, 2)
+
+          // The way back: every attempt is a row again, numbered as it was.
+          yield* undoMigrations(lastAttempt.version - 1)
+          const attempts = yield* sql<{ deliveryId: number; number: number; startedAt: number; answer: string }>`
+            SELECT delivery_id, number, started_at, answer FROM delivery_attempt ORDER BY delivery_id, number`
+          assert.deepStrictEqual(
+            attempts.map(({ deliveryId, number, startedAt, answer }) => [deliveryId, number, startedAt, answer]),
+            [
+              [2, 1, 3, '"á" 3'],
+              [3, 1, 1, '"á" 1'],
+              [3, 2, 2, '"á" 2'],
+              [3, 3, 4, '"á" 4']
+            ]
+          )
         }).pipe(Effect.provide(DeliveryLogRepository.layer), Effect.provide(connect()))
       }).pipe(Effect.scoped)
     )

@@ -43,5 +43,24 @@ export const lastAttempt: Migration = {
     ...(engine === "postgres"
       ? [`ALTER TABLE delivery SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000)`]
       : [])
-  ]
+  ],
+  undo: {
+    loses: null,
+    statements: ({ engine }) => [
+      ...(engine === "postgres"
+        ? [`ALTER TABLE delivery RESET (autovacuum_vacuum_scale_factor, autovacuum_vacuum_threshold)`]
+        : []),
+      `DROP INDEX delivery_log_state`,
+      `CREATE INDEX delivery_log_state ON delivery (webhook_configuration_id, state, id, created_at, activity_type)
+        WHERE state <> 'PENDING'`,
+      `CREATE INDEX delivery_finished ON delivery (created_at) WHERE state <> 'PENDING'`,
+      `CREATE UNIQUE INDEX delivery_message ON delivery (message_id)`,
+      `INSERT INTO delivery_attempt (delivery_id, number, ${columns.join(", ")})
+        SELECT d.id, COALESCE((SELECT MAX(a.number) FROM delivery_attempt a WHERE a.delivery_id = d.id), 0) + 1,
+          ${columns.map((column) => `d.last_${column}`).join(", ")}
+        FROM delivery d WHERE d.last_started_at IS NOT NULL ORDER BY d.id`,
+      `ALTER TABLE webhook_configuration DROP COLUMN last_succeeded_at`,
+      ...columns.toReversed().map((column) => `ALTER TABLE delivery DROP COLUMN last_${column}`)
+    ]
+  }
 }

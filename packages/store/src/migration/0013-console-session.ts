@@ -18,5 +18,9 @@ export const consoleSession: Migration = {
     ) ${strict}`,
     `CREATE UNIQUE INDEX console_session_token ON console_session (token_hash)`,
     `CREATE INDEX console_session_user ON console_session (user_id, last_used_at)`
-  ]
+  ],
+  undo: {
+    loses: "all sessions of the console",
+    statements: () => [`DROP TABLE console_session`]
+  }
 }

@@ -27,5 +27,13 @@ export const importPlan: Migration = {
       PRIMARY KEY (import_plan_id, position)
     ) ${clustered}`,
     `CREATE INDEX import_plan_key_action ON import_plan_key (import_plan_id, action, position)`
-  ]
+  ],
+  undo: {
+    loses: "all import plans, and the lines of files in import issues",
+    statements: () => [
+      `DROP TABLE import_plan_key`,
+      `DROP TABLE import_plan`,
+      `ALTER TABLE import_file_issue DROP COLUMN excerpt`
+    ]
+  }
 }

@@ -55,6 +55,15 @@ export const auditAndMail: Migration = {
     ) ${strict}`,
       `CREATE INDEX mail_next_attempt ON mail (next_attempt_at, id)`
     ]
+  },
+  undo: {
+    loses: "the audit log, and mails that wait to be sent",
+    statements: ({ engine }) => [
+      `DROP TABLE mail`,
+      `DROP TABLE audit_entry`,
+      `DROP TABLE audit_retention`,
+      ...(engine === "postgres" ? [`DROP FUNCTION reject_audit_change`, `DROP FUNCTION reject_audit_deletion`] : [])
+    ]
   }
 }
 

@@ -19,5 +19,13 @@ export const accountMail: Migration = {
       created_at ${integer} NOT NULL,
       expires_at ${integer} NOT NULL
     ) ${clustered}`
-  ]
+  ],
+  undo: {
+    loses: "mailed codes that are still valid, and which e-mail addresses are verified",
+    statements: () => [
+      `DROP TABLE email_verification`,
+      `DROP TABLE password_reset`,
+      `ALTER TABLE user_account DROP COLUMN email_verified`
+    ]
+  }
 }

@@ -42,5 +42,14 @@ export const secondFactor: Migration = {
       expires_at ${integer} NOT NULL
     ) ${strict}`,
     `CREATE INDEX passkey_challenge_expiry ON passkey_challenge (expires_at)`
-  ]
+  ],
+  undo: {
+    loses: "authenticator apps, recovery codes and passkeys, so that the password alone logs in",
+    statements: () => [
+      `DROP TABLE passkey_challenge`,
+      `DROP TABLE passkey`,
+      `DROP TABLE recovery_code`,
+      `DROP TABLE totp`
+    ]
+  }
 }

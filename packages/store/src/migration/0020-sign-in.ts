@@ -58,5 +58,16 @@ export const signIn: Migration = {
       expires_at ${integer} NOT NULL
     ) ${strict}`,
     `CREATE INDEX sign_in_attempt_expires ON sign_in_attempt (expires_at)`
-  ]
+  ],
+  undo: {
+    loses: "logins by other services and single sign-on, so that accounts without a password cannot log in",
+    statements: () => [
+      `DROP TABLE sign_in_attempt`,
+      `DROP TABLE organization_sso`,
+      `DROP TABLE identity_change`,
+      `DROP TABLE user_identity`,
+      `ALTER TABLE user_account DROP COLUMN sso_valid_until`,
+      `ALTER TABLE user_account DROP COLUMN account_type`
+    ]
+  }
 }

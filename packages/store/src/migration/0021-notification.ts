@@ -55,5 +55,18 @@ export const notification: Migration = {
     `ALTER TABLE project_api_key ADD COLUMN announced_expiry ${integer}`,
     `ALTER TABLE personal_access_token ADD COLUMN announced_expiry ${integer}`,
     `ALTER TABLE mail ADD COLUMN headers ${text}`
-  ]
+  ],
+  undo: {
+    loses: "notifications, their settings, and known browsers",
+    statements: () => [
+      `ALTER TABLE mail DROP COLUMN headers`,
+      `ALTER TABLE personal_access_token DROP COLUMN announced_expiry`,
+      `ALTER TABLE project_api_key DROP COLUMN announced_expiry`,
+      `DROP TABLE known_browser`,
+      `DROP TABLE notification_cause`,
+      `DROP TABLE notification_mail`,
+      `DROP TABLE notification_setting`,
+      `DROP TABLE notification`
+    ]
+  }
 }

@@ -28,5 +28,9 @@ export const guessing: Migration = {
       ) ${clustered}`,
       `CREATE INDEX known_client_login ON known_client (last_login_at)`
     ]
+  },
+  undo: {
+    loses: "counts of rate limits, and from which networks users have logged in",
+    statements: () => [`DROP TABLE known_client`, `DROP TABLE rate_clock`, `DROP TABLE rate_window`]
   }
 }

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Array as Arr, Effect, Exit } from "effect"
+import { Array as Arr, Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerPostgres } from "../database/postgres.ts"
 import { emptyPostgres, emptySqlite, layerTestPostgres, layerTestSqlite, PostgresServer } from "../testing/engines.ts"
@@ -10,8 +10,10 @@ import { delivery } from "./0004-delivery.ts"
 import { image } from "./0005-image.ts"
 import { comment } from "./0006-comment.ts"
 import { batchJob } from "./0007-batch-job.ts"
-import { currentVersion, migrate, schemaVersion } from "./migrate.ts"
+import { migrate } from "./migrate.ts"
 import type { Migration } from "./migration.ts"
+import { currentVersion } from "./migration-log.ts"
+import { schemaVersion } from "./migrations.ts"
 
 describe.each([
   ["SQLite", layerTestSqlite],
@@ -90,13 +92,15 @@ describe.each([
 const brokenAfter = (version: number): Migration => ({
   version,
   name: "broken",
-  statements: ({ integer }) => [`CREATE TABLE left_over (id ${integer})`, "INSERT INTO nowhere VALUES (1)"]
+  statements: ({ integer }) => [`CREATE TABLE left_over (id ${integer})`, "INSERT INTO nowhere VALUES (1)"],
+  undo: null
 })
 
 const firstStep: Migration = {
   version: 1,
   name: "first",
-  statements: ({ integer }) => [`CREATE TABLE kept (id ${integer})`]
+  statements: ({ integer }) => [`CREATE TABLE kept (id ${integer})`],
+  undo: null
 }
 
 const beforeFirst = () => Effect.void
@@ -249,6 +253,45 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("migration of an empty da
       }).pipe(Effect.scoped)
     )
   }
+
+  it.effect("does not keep servers waiting behind a transaction that it has to wait for, on PostgreSQL", () =>
+    Effect.gen(function* () {
+      const connect = yield* emptyPostgres
+      const [server, other, upgrading] = [connect(), connect(), connect()]
+      const read = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM kept`)
+      yield* migrate({ now: 1, beforeFirst, steps: [firstStep] }).pipe(Effect.provide(server))
+      const isRead = yield* Deferred.make<void>()
+      const mayEnd = yield* Deferred.make<void>()
+      const longTransaction = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.withTransaction(
+          read.pipe(Effect.andThen(Deferred.succeed(isRead, undefined)), Effect.andThen(Deferred.await(mayEnd)))
+        )
+      )
+      const long = yield* Effect.forkChild(Effect.provide(longTransaction, server))
+      yield* Deferred.await(isRead)
+      const widen: Migration = {
+        version: 2,
+        name: "widen",
+        statements: ({ integer }) => [`ALTER TABLE kept ADD COLUMN more ${integer}`],
+        undo: null
+      }
+      const migrating = yield* Effect.forkChild(
+        migrate({ now: 2, beforeFirst, steps: [firstStep, widen] }).pipe(Effect.provide(upgrading))
+      )
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const waiting = sql`SELECT 1 FROM pg_locks
+          WHERE relation = 'kept'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`
+        yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+        // It queues behind the migration, which gives up for a moment: the long transaction has not ended.
+        yield* read
+        assert.isUndefined(long.pollUnsafe())
+        yield* Deferred.succeed(mayEnd, undefined)
+      }).pipe(Effect.provide(other))
+      yield* Fiber.join(long)
+      assert.deepStrictEqual(yield* Fiber.join(migrating), { from: 1, to: 2 })
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("is refused when PostgreSQL keeps it in an encoding without every character", () =>
     Effect.gen(function* () {

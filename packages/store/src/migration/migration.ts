@@ -57,9 +57,23 @@ export const createUnicodeLower = Effect.gen(function* () {
   )
 })
 
+/** The way back to the schema of the version before, with everything that this one has and the older one can hold. */
+export interface Undo {
+  readonly statements: (types: ColumnTypes) => ReadonlyArray<string>
+  /** What a user would miss afterwards, as the end of "This loses …"; null: nothing. */
+  readonly loses: string | null
+}
+
 export interface Migration {
   /** Numbers rise and never change their meaning; one may be missing. */
   readonly version: number
   readonly name: string
   readonly statements: (types: ColumnTypes) => ReadonlyArray<string>
+  /** null: there is none, only the copy made before (ADR 50). */
+  readonly undo: Undo | null
+  /**
+   * The newest schema version of the oldest program that works with this schema, while newer ones do: for upgrades of one server
+   * after the other. Left out: no older program does. ADR 50 says what such a migration may contain.
+   */
+  readonly oldestProgram?: number
 }

@@ -1,7 +1,7 @@
 import { serverRoles } from "@dragoman/domain/permission"
 import { accountTypes } from "@dragoman/domain/sign-in"
 import { Schema } from "effect"
-import { Flag, hasDefault, Id, Millis, table } from "../database/table.ts"
+import { computed, Flag, hasDefault, Id, Millis, table } from "../database/table.ts"
 
 /** User names are stored in small letters. A deleted account stays without a name: what the user did keeps its author. */
 export const userAccountTable = table("user_account", {
@@ -87,3 +87,9 @@ export const emailVerificationTable = table("email_verification", {
   createdAt: Millis,
   expiresAt: Millis
 })
+
+/** The address that becomes the name of a user `u` when it is verified; null: none. */
+export const pendingEmailColumn = computed(
+  Schema.NullOr(Schema.String),
+  "(SELECT v.new_email FROM email_verification v WHERE v.user_id = u.id)"
+)

@@ -8,7 +8,7 @@ import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { lockImports } from "../import/import-conflicts.ts"
 import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
-import { userAccountTable } from "../table/user-tables.ts"
+import { pendingEmailColumn, userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 
@@ -29,11 +29,7 @@ const user = select({
     "accountType",
     "ssoValidUntil"
   ),
-  /** The address that becomes the user name when it is verified; null: none. */
-  pendingEmail: computed(
-    Schema.NullOr(Schema.String),
-    "(SELECT v.new_email FROM email_verification v WHERE v.user_id = u.id)"
-  ),
+  pendingEmail: pendingEmailColumn,
   mfaEnabled: mfaEnabledColumn,
   /** The provider that opens the account; null: none. */
   thirdPartyAuthType: computed(

@@ -420,6 +420,8 @@ describe.each([
               name: "Name of a-žofie",
               avatarHash: null,
               serverRole: "USER",
+              emailVerified: true,
+              pendingEmail: null,
               mfaEnabled: false,
               isDisabled: true,
               createdAt: 1,

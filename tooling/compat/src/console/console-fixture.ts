@@ -1,6 +1,6 @@
 import axe from "axe-core"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { assert } from "vitest"
+import { assert, onTestFailed, TestRunner } from "vitest"
 import { launchBrowser, patienceMillis } from "../testing/browser.ts"
 import { makeServers, type RunningServer } from "../testing/running-servers.ts"
 
@@ -54,6 +54,7 @@ export const makeConsoleFixture = async (
     const page = await context.newPage()
     const problems: Array<string> = []
     watch(page, server.address, problems)
+    sayWhenTestFails(page, problems)
     await page.goto(`${server.address}${path}`)
     return {
       page,
@@ -76,7 +77,8 @@ export const makeConsoleFixture = async (
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
     await page.evaluate(axe.source)
     const violations = await page.evaluate(
-      `axe.run(document, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
+      // What React Aria announces names elements that may be gone: screen readers have read it by then.
+      `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
     )
     assert.deepStrictEqual(violations, [], `${path} ${JSON.stringify(options)}`)
@@ -119,6 +121,17 @@ export const makeConsoleFixture = async (
       await servers.stop()
     }
   }
+}
+
+/** A test that fails in CI says what its pages showed. */
+const sayWhenTestFails = (page: Page, problems: ReadonlyArray<string>): void => {
+  // A page that `beforeAll` opens belongs to no test.
+  if (TestRunner.getCurrentTest() === undefined) return
+  onTestFailed(async () => {
+    if (page.isClosed()) return
+    const shown = await page.locator("body").ariaSnapshot({ timeout: 2000 })
+    process.stderr.write(`${[page.url(), ...problems, shown].join("\n")}\n`)
+  })
 }
 
 const watch = (page: Page, address: string, problems: Array<string>): void => {

@@ -113,11 +113,12 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
     return run("sh", ["-c", installed], { cwd, env: { PATH: process.env["PATH"], HOME: folder } })
   }
 
-  it("14: an empty server: dropped files become a project with keys, languages and issues, in at most 6 clicks", async () => {
+  it("14: without a project: dropped files become a project with keys, languages and issues, in at most 6 clicks", async () => {
+    const user = await signUp("Nela")
     const { page, expectNoProblems } = await fixture.open("/", { viewport: { width: 1100, height: 720 } })
     await page.getByLabel("User name").waitFor()
     await page.evaluate("window.clicks = 0; window.addEventListener('click', () => window.clicks++, true)")
-    await logIn(page)
+    await logIn(page, user)
     await page.getByRole("heading", { name: "From files" }).waitFor()
     await picture(page, "start")
     await dropFiles(
@@ -153,6 +154,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
   })
 
   it("14: with other projects the same start is behind a button, and a folder names the project", async () => {
+    await makeProject(fixture.server, "Another project", 1)
     const { page, expectNoProblems } = await fixture.openAsAdministrator("/")
     await page.getByRole("button", { name: "From files" }).click()
     await page.getByRole("heading", { level: 1, name: "New project" }).waitFor()

@@ -59,10 +59,10 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
     await bell.click()
     const popover = page.getByRole("dialog", { name: "Notifications" })
     await popover
-      .getByRole("link", { name: /Jana mentioned you in a comment on key\.0000 \(cs\) in Harbour booking/ })
+      .getByRole("link", { name: /^Not seen: Jana mentioned you in a comment on key\.0000 \(cs\) in Harbour booking/ })
       .click()
     await page.waitForURL(`**/projects/${projectId}/translations?**`)
-    await page.getByRole("list", { name: "Comments" }).getByText("@Admin").waitFor()
+    await page.getByRole("list", { name: "Comments" }).getByText("please").waitFor()
     await page.getByRole("button", { name: "Notifications", exact: true }).waitFor()
     expectNoProblems()
   })

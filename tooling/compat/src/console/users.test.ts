@@ -255,8 +255,6 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
         await opened.getByRole("row", { name: /Ivana/ }).waitFor()
         await openDialog(opened)
         await opened.getByRole("dialog").waitFor()
-        // React Aria says that a button is busy by an element that names the button, which is gone, for some seconds.
-        await opened.locator("div[role=img][aria-labelledby]").first().waitFor({ state: "detached" })
       })
     }
   })

@@ -27,12 +27,14 @@ export type EngineName = (typeof engines)[number]
 export interface RunningServers {
   /** For whatever the tests put on the disk; gone when they stop. */
   readonly folder: string
+  /** The program, for its commands. */
+  readonly main: string
   /** `env`: beyond what every server here has. Rate limits are off. */
   readonly start: (engine: EngineName, env?: Readonly<Record<string, string>>) => Promise<RunningServer>
   readonly stop: () => Promise<void>
 }
 
-const password = "correct-horse-battery"
+export const password = "correct-horse-battery"
 
 export const makeServers = async (name: string): Promise<RunningServers> => {
   const folder = mkdtempSync(join(tmpdir(), `dragoman ${name} `))
@@ -49,6 +51,7 @@ export const makeServers = async (name: string): Promise<RunningServers> => {
         }
   return {
     folder,
+    main,
     start: async (engine, env = {}) => {
       const settings = {
         DRAGOMAN_PORT: "0",

@@ -7,7 +7,7 @@ import {
   type AdministeredUserRow,
   AdministrationRepository,
   AuditRepository,
-  currentVersion,
+  checkVersion,
   Database,
   EncryptionKeys,
   OrganizationRepository,
@@ -96,9 +96,10 @@ const passwordOf = async (source: PasswordSource, terminal: PasswordInput): Prom
     : { text: await readPassword(source, terminal), isGenerated: false }
 
 const checkSchema = Effect.gen(function* () {
-  if ((yield* currentVersion) === schemaVersion) return
+  if ((yield* checkVersion(schemaVersion)) >= schemaVersion) return
   return yield* new CommandFailure({
-    sentence: "The database has another schema than this program: start the server of the same version first."
+    sentence:
+      "The database has an older schema than this program: start the server of the same version first, or run `dragoman migrate up`."
   })
 })
 

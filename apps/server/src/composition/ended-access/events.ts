@@ -105,6 +105,19 @@ export const events: Readonly<Record<string, Event>> = {
     setUp: insertTotp,
     happens: request(({ sessions }) => [sessions[0], "DELETE", "/v2/user/mfa/totp", { password: "correct horse" }])
   },
+  "The user connects a provider of logins, or gives it up": {
+    setUp: ({ user }) =>
+      run(
+        `INSERT INTO user_identity (user_id, type, subject, checked_at, created_at) VALUES (${user}, 'GITHUB', 'subject ${user}', 0, 0)`
+      ),
+    happens: (servers, person) =>
+      Effect.gen(function* () {
+        const [asUser, path] = [person.sessions[0], "/v2/auth-provider/change"]
+        yield* request(() => [asUser, "DELETE", "/v2/auth-provider"])(servers, person)
+        const { body } = yield* sendTo(servers.first, asUser, "GET", path)
+        yield* request(() => [asUser, "POST", path, { id: (body as { readonly id: string }).id }])(servers, person)
+      })
+  },
   "The user makes new recovery codes": {
     setUp: insertTotp,
     happens: request(({ sessions }) => [sessions[0], "PUT", "/v2/user/mfa/recovery", { password: "correct horse" }])

@@ -6,6 +6,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 import { accessOf } from "../../platform/access/access.ts"
 import { sessionToModel } from "../console-session/session-shapes.ts"
+import { emailAwaitingVerification } from "../user/user-shapes.ts"
 import {
   createLinkForUser,
   createUser,
@@ -91,7 +92,7 @@ const toModel = (user: AdministeredUserRow): AdministeredUserModel => ({
   id: user.userId,
   username: user.username,
   name: user.name,
-  emailAwaitingVerification: null,
+  emailAwaitingVerification: emailAwaitingVerification(user),
   avatar: avatarLinks(user.avatarHash),
   globalServerRole: user.serverRole,
   mfaEnabled: user.mfaEnabled,

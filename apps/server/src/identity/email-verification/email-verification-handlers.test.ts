@@ -149,6 +149,24 @@ for (const [engine, layerServer] of serversWithMail) {
       })
     )
 
+    it.effect("waits where administrators see it", () =>
+      Effect.gen(function* () {
+        const { received, username } = yield* signUp()
+        const id = yield* seed.user({ username: `ada${++users}`, serverRole: "ADMIN" })
+        const administrator = yield* seed.accessToken(id, { super: true })
+        const awaiting = Effect.map(
+          send(administrator, "GET", `/v2/administration/users?search=${encodeURIComponent(username)}`),
+          ({ body }) =>
+            (
+              body as { readonly _embedded: { readonly users: ReadonlyArray<Record<string, unknown>> } }
+            )._embedded.users.map(({ emailAwaitingVerification }) => emailAwaitingVerification)
+        )
+        assert.deepStrictEqual(yield* awaiting, [username])
+        yield* verify(pathOf(received))
+        assert.deepStrictEqual(yield* awaiting, [null])
+      })
+    )
+
     it.effect("gives no login to an account with a second factor", () =>
       Effect.gen(function* () {
         const { credential, received, username } = yield* signUp()

@@ -86,7 +86,7 @@ export const renamePasskey = Effect.fn("renamePasskey")(function* (
   )
 })
 
-/** Removes a passkey of the caller. The last one stays when there is no password. */
+/** Removes a passkey of the caller. The last one stays when nothing else opens the account. */
 export const removePasskey = Effect.fn("removePasskey")(function* (access: UserAccess, passkeyId: number) {
   const passkeys = yield* PasskeyRepository
   const database = yield* Database
@@ -94,9 +94,13 @@ export const removePasskey = Effect.fn("removePasskey")(function* (access: UserA
   yield* database.transaction(
     Effect.gen(function* () {
       const { name } = yield* findLocked(access, passkeyId)
-      const { passwordHash } = yield* findCaller(access)
+      const { passwordHash, thirdPartyAuthType } = yield* findCaller(access)
       const all = yield* passkeys.list(userId)
-      const problem = checkRemovePasskey({ hasPassword: passwordHash !== null, passkeys: all.length })
+      const problem = checkRemovePasskey({
+        hasPassword: passwordHash !== null,
+        hasProvider: thirdPartyAuthType !== null,
+        passkeys: all.length
+      })
       yield* failIf(problem === null ? null : yield* Effect.flip(failWith(problem)))
       yield* passkeys.delete(userId, passkeyId)
       yield* recordAudit(access.caller, { action: "PASSKEY_REMOVED", object: ownAccount(access), before: { name } })

@@ -5,12 +5,20 @@ import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 
+/** The address whose link the user has not opened yet: another one, or that of the account itself; null: none. */
+export const emailAwaitingVerification = ({
+  username,
+  pendingEmail,
+  emailVerified
+}: Pick<UserRow, "username" | "pendingEmail" | "emailVerified">): string | null =>
+  pendingEmail ?? (emailVerified ? null : username)
+
 export const userToModel = (user: UserRow): UserModel => ({
   id: user.userId,
   username: user.username,
   name: user.name,
   domain: emailDomain(user.username),
-  emailAwaitingVerification: user.pendingEmail ?? (user.emailVerified ? null : user.username),
+  emailAwaitingVerification: emailAwaitingVerification(user),
   emailVerified: user.emailVerified,
   mfaEnabled: user.mfaEnabled,
   avatar: avatarLinks(user.avatarHash),

@@ -34,7 +34,7 @@ const seedOwner = Effect.gen(function* () {
   }
 })
 
-/** Waits for the next mail of an invitation: users are told of other things as well. */
+/** Waits for the next mail of an invitation, and skips mails about logins and other matters. */
 const nextInvitation = Effect.map(MailServer, ({ next }) =>
   Effect.repeat(next, { until: ({ mail }) => mail.subject === "Invitation to Dragoman" })
 )

@@ -11,11 +11,16 @@ import { unpackAssets } from "./unpack-assets.ts"
 /** The SQL client for the database of the settings; each thread has its own. Checkpoints: `keepLogShort`. */
 export const layerEngineOf = (
   database: SettingValues["database"],
-  options: { readonly lazySync?: boolean; readonly genericPlans?: boolean } = {}
+  {
+    applicationName,
+    ...options
+  }: { readonly lazySync?: boolean; readonly genericPlans?: boolean; readonly applicationName?: string } = {}
 ): Layer.Layer<SqlClient.SqlClient> =>
   database.engine === "sqlite"
     ? layerSqlite({ ...options, filename: database.filename, nativeBinding: nativeBinding(), autoCheckpoint: false })
-    : Layer.orDie(layerPostgres(database.url, options))
+    : Layer.orDie(
+        layerPostgres(database.url, applicationName === undefined ? options : { ...options, applicationName })
+      )
 
 /** File name of the addon next to the bundle, and its asset name in the single executable. */
 const addonName = "better_sqlite3.node"

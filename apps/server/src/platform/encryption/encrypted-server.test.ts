@@ -193,7 +193,7 @@ describe.each([
             }
           })
         assert.match(yield* failureOf(), /^Set DRAGOMAN_ENCRYPTION_KEY/)
-        assert.match(yield* failureOf(newKey), engine === "SQLite" ? /^There is no database/ : /another schema/)
+        assert.match(yield* failureOf(newKey), engine === "SQLite" ? /^There is no database/ : /an older schema/)
         yield* withServer(database)(Effect.void)
         assert.match(yield* failureOf(newKey), /^The database is not encrypted/)
         yield* withServer(database, oldKey)(Effect.void)

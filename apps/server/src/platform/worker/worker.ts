@@ -61,6 +61,7 @@ export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClien
 
 /** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
 type WorkerName =
+  | "backup-worker"
   | "batch-job-worker"
   | "checkpoint-worker"
   | "dispatcher-worker"

@@ -1,0 +1,120 @@
+import { parseArgs } from "node:util"
+import { flagOf, nearestName, settingFieldsOf } from "@dragoman/settings"
+
+export type MigrateAction =
+  | { readonly action: "status" | "up" }
+  /** `to`: null for the version before the newest one. */
+  | { readonly action: "down"; readonly to: number | null; readonly acceptLoss: boolean }
+  | { readonly action: "forget"; readonly copy: string }
+  /** `copy`: null for the newest one that was made before a change. */
+  | { readonly action: "rollback"; readonly copy: string | null }
+
+export type MigrateArguments =
+  | {
+      readonly action: MigrateAction
+      readonly json: boolean
+      /** Of settings, without `--`. */
+      readonly flags: Readonly<Record<string, string>>
+    }
+  | { readonly problem: string }
+  | { readonly help: string }
+
+const options = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  to: { type: "string" },
+  "accept-loss": { type: "boolean" }
+} as const
+
+const actions = ["status", "up", "down", "forget"] as const
+
+/** Parses the words of a command line that begins with `migrate` or `rollback`. */
+export const readMigrateArguments = (words: ReadonlyArray<string>): MigrateArguments => {
+  try {
+    return readWords(words)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return { problem: `${error.message.split(". ")[0]}. \`dragoman ${words[0]} --help\` lists the options.` }
+  }
+}
+
+const readWords = (words: ReadonlyArray<string>): MigrateArguments => {
+  const settingFlags = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      ...Object.fromEntries(settingFlags.map((name) => [name, { type: "string" as const }])),
+      ...options
+    }
+  })
+  if (values.help) return { help: migrateHelp }
+  const read = readAction(positionals, values.to, values["accept-loss"] === true)
+  if ("problem" in read) return read
+  const known = new Set<string>(Object.keys(options))
+  const flags = Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => !known.has(entry[0]) && typeof entry[1] === "string"
+    )
+  )
+  return { action: read, json: values.json, flags }
+}
+
+const readAction = (
+  [command, ...rest]: ReadonlyArray<string>,
+  to: string | undefined,
+  acceptLoss: boolean
+): MigrateAction | { readonly problem: string } => {
+  const [word, copy, ...more] = command === "rollback" ? ["rollback", ...rest] : rest
+  const action = word === "rollback" && command === "rollback" ? word : actions.find((name) => name === word)
+  if (action === undefined) {
+    if (word === undefined) return { problem: "What should migrate do? Write: dragoman migrate status" }
+    const nearest = nearestName(word, actions)
+    return {
+      problem: `${word} is not a command about migrations.${nearest === null ? " `dragoman migrate --help` lists them." : ` Do you mean ${nearest}?`}`
+    }
+  }
+  if (action !== "down" && (to !== undefined || acceptLoss)) {
+    return { problem: `--${to === undefined ? "accept-loss" : "to"} goes with \`dragoman migrate down\` only.` }
+  }
+  const takesCopy = action === "forget" || action === "rollback"
+  const surplus = takesCopy ? more[0] : copy
+  if (surplus !== undefined)
+    return { problem: `What does ${surplus} mean? \`dragoman migrate --help\` shows the words.` }
+  switch (action) {
+    case "forget":
+      return copy === undefined
+        ? { problem: "Which copy? `dragoman migrate status` lists them; write: dragoman migrate forget COPY" }
+        : { action, copy }
+    case "rollback":
+      return { action, copy: copy ?? null }
+    case "down": {
+      if (to !== undefined && !/^\d{1,9}$/.test(to)) {
+        return { problem: `--to ${to} is not a schema version. Example: dragoman migrate down --to 22` }
+      }
+      return { action, to: to === undefined ? null : Number(to), acceptLoss }
+    }
+    default:
+      return { action }
+  }
+}
+
+const migrateHelp = `dragoman migrate …, dragoman rollback: the schema of the database, and the way back after an upgrade.
+
+  migrate status          prints the schema versions of program and database, what is applied, and the copies; changes nothing
+  migrate up              brings the schema to the version of this program, as \`dragoman serve\` does when it starts
+  migrate down            undoes the newest migration; what was written since stays
+    --to VERSION          undoes all migrations after this schema version
+    --accept-loss         also when that loses something, which the command names otherwise
+  migrate forget COPY     deletes a copy that was made before a change of the schema
+  rollback [COPY]         puts the database back as it was before the last change of its schema, or as a copy has it: what was
+                          written since is put aside as another copy
+
+Of all:
+  --json                  prints one line of JSON (default when the output is no terminal)
+  --data-dir, --database-url and other settings: as \`dragoman serve\`, also as variables
+
+\`migrate down\` and \`rollback\` need all servers and dispatchers stopped; both work with the older program too. Before
+\`up\` and \`down\` the database is copied, unless DRAGOMAN_COPY_BEFORE_MIGRATION is off.
+Exit status: 0 done, 1 it failed, and nothing was changed, 2 wrong usage.
+`

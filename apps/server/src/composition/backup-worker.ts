@@ -1,0 +1,14 @@
+import { Layer } from "effect"
+import { RpcServer } from "effect/rpc"
+import { BackupJobs, BackupWorkerData } from "../platform/backup/backup-messages.ts"
+import { makeScheduledBackup } from "../platform/backup/make-scheduled-backup.ts"
+import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
+
+// Scheduled backups as a thread of the server: copying a SQLite file blocks its thread.
+const options = readWorkerData(BackupWorkerData)
+
+runWorker(
+  RpcServer.layer(BackupJobs, jobServerOptions).pipe(
+    Layer.provide(BackupJobs.toLayer({ makeBackup: ({ at }) => makeScheduledBackup(options, at) }))
+  )
+)

@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import { DatabaseWorkerData, job } from "../worker/worker-messages.ts"
+
+/** The data of the thread that makes scheduled backups. */
+export const BackupWorkerData = Schema.Struct({
+  database: DatabaseWorkerData.fields.database,
+  folder: Schema.String,
+  keep: Schema.Number,
+  /** null: backups stay in the folder alone. */
+  bucket: Schema.NullOr(
+    Schema.Struct({
+      endpoint: Schema.String,
+      bucket: Schema.String,
+      prefix: Schema.String,
+      region: Schema.String,
+      accessKeyId: Schema.String,
+      secretAccessKey: Schema.String
+    })
+  ),
+  keepInBucket: Schema.Number
+})
+
+/** What became of a scheduled backup. */
+const MadeBackup = Schema.Struct({
+  /** null: none was made. */
+  file: Schema.NullOr(Schema.String),
+  bytes: Schema.NullOr(Schema.Finite),
+  /** A sentence; null: it was made. */
+  error: Schema.NullOr(Schema.String),
+  /** Where the copy lies; null: there is none. */
+  storedAs: Schema.NullOr(Schema.String),
+  /** Why there is no copy, or why older ones could not be removed. */
+  storeError: Schema.NullOr(Schema.String)
+})
+
+export type MadeBackup = typeof MadeBackup.Type
+
+/** `at`: epoch milliseconds. */
+export const BackupJobs = RpcGroup.make(job("makeBackup", Schema.Struct({ at: Schema.Finite }), MadeBackup))

@@ -1,0 +1,7 @@
+export {
+  type BackupHistory,
+  backupFileName,
+  isBackupDue,
+  isBackupFileName,
+  outdatedBackups
+} from "./backup/backup-schedule.ts"

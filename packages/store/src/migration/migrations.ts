@@ -1,0 +1,54 @@
+import { initial } from "./0001-initial.ts"
+import { content } from "./0002-content.ts"
+import { webhook } from "./0003-webhook.ts"
+import { delivery } from "./0004-delivery.ts"
+import { image } from "./0005-image.ts"
+import { comment } from "./0006-comment.ts"
+import { batchJob } from "./0007-batch-job.ts"
+import { text } from "./0008-text.ts"
+import { webhookAuthor } from "./0009-webhook-author.ts"
+import { deliveryHeaders } from "./0010-delivery-headers.ts"
+import { failingTime } from "./0011-failing-time.ts"
+import { lastAttempt } from "./0012-last-attempt.ts"
+import { consoleSession } from "./0013-console-session.ts"
+import { importPlan } from "./0014-import-plan.ts"
+import { keyPosition } from "./0015-key-position.ts"
+import { auditAndMail } from "./0016-audit-and-mail.ts"
+import { accountMail } from "./0017-account-mail.ts"
+import { secondFactor } from "./0019-second-factor.ts"
+import { signIn } from "./0020-sign-in.ts"
+import { notification } from "./0021-notification.ts"
+import { guessing } from "./0022-guessing.ts"
+import { wayBack } from "./0023-way-back.ts"
+import { backup } from "./0024-backup.ts"
+import type { Migration } from "./migration.ts"
+
+/** In the order in which they run. */
+export const migrations: ReadonlyArray<Migration> = [
+  initial,
+  content,
+  webhook,
+  delivery,
+  image,
+  comment,
+  batchJob,
+  text,
+  webhookAuthor,
+  deliveryHeaders,
+  failingTime,
+  lastAttempt,
+  consoleSession,
+  importPlan,
+  keyPosition,
+  auditAndMail,
+  accountMail,
+  secondFactor,
+  signIn,
+  notification,
+  guessing,
+  wayBack,
+  backup
+]
+
+/** The newest schema version that this program knows. */
+export const schemaVersion = migrations.at(-1)?.version ?? 0

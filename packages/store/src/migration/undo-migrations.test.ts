@@ -1,0 +1,178 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { emptyPostgres, emptySqlite, PostgresServer } from "../testing/engines.ts"
+import { fillTables, readAllRows } from "../testing/fill-tables.ts"
+import { type CatalogueTable, readSchema } from "../testing/read-schema.ts"
+import { migrate } from "./migrate.ts"
+import type { Migration } from "./migration.ts"
+import { currentVersion, readAppliedMigrations } from "./migration-log.ts"
+import { migrations, schemaVersion } from "./migrations.ts"
+import { readUndo, undoMigrations } from "./undo-migrations.ts"
+
+const beforeFirst = () => Effect.void
+
+/** The log of migrations has its columns in the catalogue too. */
+const logShape = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT * FROM schema_migration ORDER BY version LIMIT 1`
+  return Object.keys(rows[0] ?? {}).toSorted()
+})
+
+/** Tables that the way back to a schema version fills or empties. */
+const movedBelow: Readonly<Record<number, ReadonlyArray<string>>> = {
+  // The last attempts are rows again: a test of its own.
+  11: ["delivery_attempt"],
+  // Configurations that are being deleted are gone, with their deliveries.
+  3: ["webhook_configuration", "delivery", "delivery_attempt", "delivery_content"]
+}
+
+/** Names of what lies in the schema beside tables. */
+const functionNames = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql.onDialectOrElse({
+    pg: () => sql<{ name: string }>`SELECT proname AS name FROM pg_proc
+      WHERE pronamespace = current_schema()::regnamespace ORDER BY 1`,
+    orElse: () => Effect.succeed([])
+  })
+  return rows.map(({ name }) => name)
+})
+
+const readAll = Effect.all({ tables: readSchema, log: logShape, functions: functionNames })
+
+/** What both have in common: the older schema has no place for the rest. */
+const within = (
+  rows: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>,
+  tables: ReadonlyArray<CatalogueTable>
+) =>
+  Object.fromEntries(
+    tables.map(({ name, columns }) => {
+      const fields = columns.map((column) => column.name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase()))
+      const kept = (rows[name] ?? []).map((row) => Object.fromEntries(fields.map((field) => [field, row[field]])))
+      return [name, kept]
+    })
+  )
+
+/** A migration that this program does not know, as a newer one writes it into the log. */
+const later = (version: number, extra: Partial<Migration>): Migration => ({
+  version,
+  name: `later ${version}`,
+  statements: ({ integer }) => [`CREATE TABLE later_${version} (id ${integer})`],
+  undo: { loses: "everything later", statements: () => [`DROP TABLE later_${version}`] },
+  ...extra
+})
+
+layer(PostgresServer.layer, { timeout: "60 seconds" })("the way back", (it) => {
+  describe.each([
+    ["SQLite", emptySqlite],
+    ["PostgreSQL", emptyPostgres]
+  ] as const)("on %s", (_, database) => {
+    it.effect("of each migration leads to the schema of before, and keeps every row that it can hold", () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const schemas = new Map<number, Effect.Success<typeof readAll>>()
+          for (const [index, { version }] of migrations.entries()) {
+            yield* migrate({ now: version, beforeFirst, steps: migrations.slice(0, index + 1) })
+            schemas.set(version, yield* readAll)
+          }
+          yield* fillTables
+          let rows = yield* readAllRows
+          for (const { version } of migrations.slice(0, -1).toReversed()) {
+            const { to } = yield* undoMigrations(null)
+            assert.strictEqual(to, version)
+            const found = yield* readAll
+            assert.deepStrictEqual(found, schemas.get(version), `schema ${version}`)
+            const left = yield* readAllRows
+            const moved = movedBelow[version] ?? []
+            const [expected, actual] = [within(rows, found.tables), { ...left }]
+            for (const table of moved) {
+              delete expected[table]
+              Reflect.deleteProperty(actual, table)
+            }
+            assert.deepStrictEqual(actual, expected, `rows of schema ${version}`)
+            rows = left
+          }
+          // And forwards again, with these rows.
+          yield* migrate({ now: 99, beforeFirst })
+          assert.deepStrictEqual(yield* readAll, schemas.get(schemaVersion))
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("of a migration that only a newer program knows is in the database", () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          yield* migrate({ now: 1, beforeFirst })
+          const before = yield* readAll
+          const next = [schemaVersion + 1, schemaVersion + 2].map((version) => later(version, {}))
+          yield* migrate({ now: 2, beforeFirst, steps: [...migrations, ...next] })
+          const plan = yield* readUndo(schemaVersion)
+          assert.deepStrictEqual(
+            plan.steps.map(({ version, loses }) => [version, loses]),
+            [
+              [schemaVersion + 2, "everything later"],
+              [schemaVersion + 1, "everything later"]
+            ]
+          )
+          yield* undoMigrations(schemaVersion)
+          assert.strictEqual(yield* currentVersion, schemaVersion)
+          assert.deepStrictEqual(yield* readAll, before)
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("ends before a migration without one, and nothing is undone", () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const next = [later(schemaVersion + 1, { undo: null }), later(schemaVersion + 2, {})]
+          yield* migrate({ now: 2, beforeFirst, steps: [...migrations, ...next] })
+          const error = yield* Effect.flip(undoMigrations(schemaVersion))
+          assert.deepInclude(error, { _tag: "MigrationNotUndoable", version: schemaVersion + 1 })
+          const unknown = yield* Effect.flip(undoMigrations(schemaVersion + 9))
+          assert.deepInclude(unknown, { _tag: "SchemaVersionUnknown", wanted: schemaVersion + 9 })
+          assert.strictEqual(yield* currentVersion, schemaVersion + 2)
+          yield* undoMigrations(null)
+          assert.strictEqual(yield* currentVersion, schemaVersion + 1)
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("is not needed for a program that the newer schema works with", () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const compatible = later(schemaVersion + 1, { oldestProgram: schemaVersion })
+          yield* migrate({ now: 1, beforeFirst, steps: [...migrations, compatible] })
+          const newer = { from: schemaVersion + 1, to: schemaVersion + 1 }
+          assert.deepStrictEqual(yield* migrate({ now: 2, beforeFirst: () => Effect.die("no copy") }), newer)
+          // The oldest program of all migrations counts, not that of the last one.
+          const steps = [...migrations, compatible, later(schemaVersion + 2, {})]
+          const last = later(schemaVersion + 3, { oldestProgram: schemaVersion })
+          yield* migrate({ now: 3, beforeFirst, steps: [...steps, last] })
+          const error = yield* Effect.flip(migrate({ now: 4, beforeFirst }))
+          assert.deepInclude(error, { _tag: "DatabaseTooNew", databaseVersion: schemaVersion + 3 })
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("is written into the log for migrations of programs that did not write it", () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const older = migrations.filter(({ version }) => version < 23)
+          yield* migrate({ now: 1, beforeFirst, steps: older })
+          assert.isTrue((yield* readAppliedMigrations).every(({ undo }) => undo === null))
+          yield* migrate({ now: 2, beforeFirst })
+          const applied = yield* readAppliedMigrations
+          assert.deepStrictEqual(
+            applied.filter(({ undo }) => undo === null).map(({ version }) => version),
+            [1]
+          )
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+  })
+})

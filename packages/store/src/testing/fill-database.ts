@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { readTables } from "../copy/copied-tables.ts"
+import type { StoredRow, StoredValue } from "../copy/read-rows.ts"
+import { insertRows } from "../copy/write-rows.ts"
+import { type CatalogueTable, readSchema } from "./read-schema.ts"
+
+/** Texts on which engines, locales and encodings disagree. */
+const texts = ["plain", "B", "_", "é", "ﬀ", "😀 𝄞", "'\"\\ \n\t", "\u{10ffff}", "z".repeat(300), "{}"]
+
+const rowsOfLargeTables = 300
+const rowsOfOthers = 12
+
+/** Of them a page has more than one, and a row more than a page of SQLite. */
+const largeTables: ReadonlySet<string> = new Set([
+  "activity_modified_entity",
+  "translation",
+  "delivery_content",
+  "delivery"
+])
+const pieceBytes = 16 * 1024
+
+/** The last id that a table has given out; its row was deleted. */
+export const lastIdOf = (table: string): number => 10 + rowsOf(table) + 1
+
+const rowsOf = (table: string): number =>
+  largeTables.has(table) || table === "translation_key" ? rowsOfLargeTables : rowsOfOthers
+
+/**
+ * Writes rows into every table of a migrated database, whatever tables there are: each column has values, and is null where it
+ * may be. Belongs into a transaction.
+ */
+export const fillDatabase = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const catalogue = yield* readSchema
+  for (const table of yield* readTables) {
+    const described = catalogue.find(({ name }) => name === table.name)
+    if (described === undefined) throw new Error(`${table.name} is not in the catalogue`)
+    const rows = Array.from(
+      { length: rowsOf(table.name) },
+      (_, index): StoredRow => table.columns.map(({ name, type }) => makeValue(described, name, type, index + 1))
+    )
+    yield* insertRows(sql, table, rows)
+    if (table.identity !== null) yield* setLastId(sql, table.name)
+  }
+}).pipe(Effect.orDie)
+
+const setLastId = (sql: SqlClient.SqlClient, table: string) =>
+  sql.onDialectOrElse({
+    pg: () => sql`SELECT setval(CAST(pg_get_serial_sequence(${table}, 'id') AS regclass), ${lastIdOf(table)})`,
+    orElse: () => sql`UPDATE sqlite_sequence SET seq = ${lastIdOf(table)} WHERE name = ${table}`
+  })
+
+const makeValue = (table: CatalogueTable, column: string, type: string, number: number): StoredValue => {
+  const isKey = table.primaryKey.includes(column)
+  const reference = table.foreignKeys.find((key) => key.column === column)
+  const nullable = table.columns.find(({ name }) => name === column)?.isNullable === true
+  // Of a translation state and text go together.
+  const isEmpty = number % 4 === 0
+  if (table.name === "translation" && column === "state") return isEmpty ? "UNTRANSLATED" : `TRANSLATED ${number}`
+  if (table.name === "translation" && column === "text") return isEmpty ? null : `${texts[number % texts.length]}`
+  if (nullable && !isKey && isEmpty) return null
+  if (reference !== undefined) return 10 + ((number - 1) % rowsOf(reference.table)) + 1
+  if (type === "integer") return isKey && table.primaryKey.length > 1 ? 10 + Math.ceil(number / 3) : 10 + number
+  if (type === "bytes") return Buffer.alloc(pieceBytes, number)
+  return `${texts[number % texts.length]} ${table.name} ${column} ${number}`
+}
