@@ -247,7 +247,8 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       }
       const { page } = await fixture.openAsAdministrator(list, { viewport })
       await page.locator(`[data-key="${keyNameAt(6)}"][data-language=cs]`).click()
-      await page.keyboard.press("Control+a")
+      const editor = page.getByRole("textbox", { name: `${keyNameAt(6)}, Czech` })
+      await editor.press("Control+a")
       await page.keyboard.type("Malá obrazovka {number}")
       await page.getByRole("button", { name: /^Save/ }).last().click()
       await page.getByText("Saving").waitFor({ state: "detached" })
