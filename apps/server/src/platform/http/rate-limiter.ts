@@ -151,7 +151,10 @@ export class RateLimiter extends Context.Service<
       const consumeAll = (counted: ReadonlyArray<Counted>): Effect.Effect<void, RateLimited> => {
         if (!settings.rateLimits) return Effect.void
         if (shared === null || counted.some(([limit]) => !limit.shared)) return consumeAlone(counted)
-        return Effect.flatMap(shared.take(sharedOf(counted)), (taken) => {
+        // What was counted here while the database did not answer counts afterwards, too.
+        const usedUpHere = Effect.suspend(() => checkAlone(counted) ?? Effect.void)
+        const taking = Effect.andThen(usedUpHere, shared.take(sharedOf(counted)))
+        return Effect.flatMap(taking, (taken) => {
           switch (taken.kind) {
             case "unknown":
               return consumeAlone(counted)

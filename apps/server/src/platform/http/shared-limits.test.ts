@@ -219,8 +219,11 @@ layer(OwnPostgresServer.layer, { excludeTestServices: true, timeout: "120 second
         const missing = "Warn: Database unavailable: this server counts rate limits alone"
         assert.deepStrictEqual(lines, [missing])
         const isBack = Effect.sync(() => lines.length > 1)
-        yield* Effect.repeat(Effect.andThen(Effect.exit(consume("olga")), isBack), { until: (back) => back })
+        let others = 0
+        const another = Effect.suspend(() => Effect.exit(consume(`other${++others}`)))
+        yield* Effect.repeat(Effect.andThen(another, isBack), { until: (back) => back })
         assert.deepStrictEqual(lines, [missing, "Info: Rate limits are shared again"])
+        assert.strictEqual(yield* passing(20, () => consume("petra")), 0, "what was counted meanwhile is forgotten")
       })
     )
   }
