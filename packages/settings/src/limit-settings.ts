@@ -1,10 +1,21 @@
-import { type Rate, rateSteps } from "./setting-schema.ts"
-import type { Setting } from "./setting-table.ts"
-import { type LimitSwitch, rateOf } from "./tolgee-settings.ts"
+import { type Setting, server } from "./setting.ts"
+import { onOrOff, type Rate, rateSteps } from "./setting-schema.ts"
+import { type LimitSwitch, limitSwitches, rateOf, trueOrFalse } from "./tolgee-settings.ts"
 
 export type { Rate }
 
-const server = ["server"] as const
+/** The switch of all limits. */
+export const rateLimitSettingRows = {
+  rateLimits: {
+    name: "RATE_LIMITS",
+    programs: server,
+    meaning: "on, or off for tests and benchmarks",
+    default: "on",
+    example: "off",
+    schema: onOrOff,
+    tolgee: { TOLGEE_RATE_LIMITS_ENABLED: trueOrFalse("on", "off"), ...limitSwitches }
+  }
+} as const satisfies Readonly<Record<string, Setting>>
 
 /** `tolgee`: the switch of Tolgee's that covers the limit, and the part of its names for the numbers, if it has some. */
 const limit = <const Name extends string>(

@@ -3,10 +3,10 @@ import { Result, Schema, SchemaIssue } from "effect"
 import { backupProblems, backupWarnings } from "./backup-settings.ts"
 import { incompleteProviders } from "./incomplete-providers.ts"
 import { nearestName } from "./nearest-name.ts"
+import type { Program } from "./setting.ts"
 import {
   type FieldValues,
   flagOf,
-  type Program,
   type SettingField,
   type SettingValues,
   settingFields,

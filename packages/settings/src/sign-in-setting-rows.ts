@@ -1,7 +1,7 @@
+import { server } from "./setting.ts"
 import { linkUrl, nameList, onOrOff, providerUrl, textWithin, wholeNumber } from "./setting-schema.ts"
 import { asWritten, trueOrFalse } from "./tolgee-settings.ts"
 
-const server = ["server"] as const
 const onOff = { schema: onOrOff, programs: server, example: "on" } as const
 const tolgeeSwitch = trueOrFalse("on", "off")
 
