@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs"
 import process from "node:process"
 import { runDispatcher, updateOutboxMetrics } from "@dragoman/delivery"
 import { Readiness, watchProcess } from "@dragoman/monitoring"
-import { dispatcherOptions, readSettings, type SettingValues } from "@dragoman/settings"
+import { dispatcherOptions, loadSettings, type SettingValues } from "@dragoman/settings"
 import { checkEncryption, EncryptionKeys, OutboxRepository } from "@dragoman/store"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -10,6 +9,7 @@ import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
 import { layerLogging } from "./logging.ts"
 import { listenForMonitors, type MonitorAnswers } from "./monitor-listener.ts"
+import { readWords } from "./words.ts"
 
 const settingsErrorCode = 2
 
@@ -62,20 +62,19 @@ const dispatch = (settings: SettingValues<"dispatcher">) =>
     Effect.provide(layerLogging(settings))
   )
 
-const readFile = (path: string): string | null => {
-  try {
-    return readFileSync(path, "utf8")
-  } catch {
-    return null
-  }
+const words = readWords(process.argv.slice(2))
+if ("help" in words) {
+  process.stdout.write(words.help)
+  process.exit(0)
 }
-
-const read = readSettings("dispatcher", {
-  flags: {},
-  environment: process.env,
-  isTerminal: process.stdout.isTTY === true,
-  readFile
-})
+const read =
+  "problems" in words
+    ? words
+    : await loadSettings("dispatcher", {
+        flags: words.flags,
+        environment: process.env,
+        isTerminal: process.stdout.isTTY === true
+      })
 if ("problems" in read) {
   process.stderr.write(`${read.problems.join("\n")}\n`)
   process.exit(settingsErrorCode)

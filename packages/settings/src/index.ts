@@ -1,8 +1,10 @@
 export { type BucketSettings, bucketSettings } from "./backup-settings.ts"
 export { dispatcherOptions, webhookRules } from "./dispatcher-options.ts"
 export { type LimitField, limitSettings, type Rate } from "./limit-settings.ts"
+export { loadSettings } from "./load-settings.ts"
 export { nearestName } from "./nearest-name.ts"
 export { readSettings, type SettingsRead } from "./read-settings.ts"
+export { settingFlagOptions, settingsHelp } from "./setting-flags.ts"
 export {
   type FieldValues,
   flagOf,
@@ -14,3 +16,4 @@ export {
   variableOf
 } from "./setting-table.ts"
 export type { SmtpSettings } from "./smtp-settings.ts"
+export { unknownFlags } from "./unknown-names.ts"

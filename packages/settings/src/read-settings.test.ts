@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { assert, describe, it } from "vitest"
-import { readSettings, type SettingSources } from "./read-settings.ts"
+import type { SettingSources } from "./find-setting-text.ts"
+import { readSettings } from "./read-settings.ts"
 import { type SettingValues, settingFields, settingTable, variableOf } from "./setting-table.ts"
 
 const secretText = "correct-horse-battery-staple-0123456789"
@@ -295,6 +296,14 @@ describe("settings", () => {
       "DRAGOMAN_DATADIR is not a setting. Do you mean DRAGOMAN_DATA_DIR?"
     ])
     assert.deepStrictEqual(problemsOf({ flags: { prot: "1" } }), ["--prot is not a flag. Do you mean --port?"])
+    assert.deepStrictEqual(
+      problemsOf({ environment: { DRAGOMAN_FOO: "1", DRAGOMAN_DATABASE: "1", DRAGOMAN_CONFIG: "1" } }),
+      [
+        "DRAGOMAN_FOO is not a setting. `dragoman --help` lists them all.",
+        "DRAGOMAN_DATABASE is not a setting. Do you mean DRAGOMAN_DATABASE_URL?",
+        "DRAGOMAN_CONFIG is not a setting. Do you mean DRAGOMAN_CONFIG_FILE?"
+      ]
+    )
     assert.deepStrictEqual(problemsOf({ environment: { DRAGOMAN_SOMETHING_ELSE: "1" } }), [
       "DRAGOMAN_SOMETHING_ELSE is not a setting. `dragoman --help` lists them all."
     ])

@@ -1,43 +1,28 @@
 import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
 import { backupProblems, backupWarnings } from "./backup-settings.ts"
+import type { ConfigEntry } from "./config-file.ts"
+import {
+  type AllSources,
+  findText,
+  type SettingSource,
+  type SettingSources,
+  type SettingText
+} from "./find-setting-text.ts"
 import { incompleteProviders } from "./incomplete-providers.ts"
-import { nearestName } from "./nearest-name.ts"
 import type { Program } from "./setting.ts"
 import {
   type FieldValues,
-  flagOf,
   type SettingField,
   type SettingValues,
-  settingFields,
   settingFieldsOf,
   settingTable,
   variableOf
 } from "./setting-table.ts"
 import { mailProblems, mailWarnings, smtpSettings } from "./smtp-settings.ts"
-import { readTolgeeSettings, type TolgeeSettings } from "./tolgee-settings.ts"
-
-export interface SettingSources {
-  /** Flags without `--`; null: given without a value. */
-  readonly flags: Readonly<Record<string, string | null>>
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly isTerminal: boolean
-  /** For names with the suffix `_FILE`: null when the file cannot be read. */
-  readonly readFile: (path: string) => string | null
-}
-
-/** Where the text of a setting came from; `file`: one that a flag or a variable names. */
-type SettingSource = "default" | "commandLine" | "environment" | "file"
-
-/** What is set in a source, still as text. */
-interface SettingText {
-  readonly source: SettingSource
-  /** For people: `--port`, `DRAGOMAN_PORT`, `DRAGOMAN_PORT_FILE (/run/port)`, `SERVER_PORT`, `default`. */
-  readonly origin: string
-  /** The name to quote in an error. */
-  readonly name: string
-  readonly text: string
-}
+import { spelling } from "./spelling.ts"
+import { readTolgeeSettings, type WrittenSetting } from "./tolgee-settings.ts"
+import { unknownEntries, unknownFlags, unknownVariables } from "./unknown-names.ts"
 
 export type SettingsRead<P extends Program> =
   | {
@@ -51,18 +36,26 @@ export type SettingsRead<P extends Program> =
   | { readonly problems: ReadonlyArray<string> }
 
 /**
- * The settings of a program with their origins, or one sentence for each problem. A flag counts before a variable, ours
- * before Tolgee's; a variable without text is not set. No sentence contains a secret.
+ * The settings of a program with their origins, or one sentence for each problem. A flag counts before a variable, a variable
+ * before the configuration file, our names before Tolgee's; a variable without text is not set. No sentence contains a secret.
  */
 export const readSettings = <P extends Program>(program: P, sources: SettingSources): SettingsRead<P> => {
   const fields: ReadonlyArray<SettingField> = settingFieldsOf(program)
-  const tolgee = readTolgeeSettings(settingTable, fields, sources.environment)
-  const problems = [...unknownFlags(fields, sources.flags), ...unknownVariables(sources.environment)]
+  const written = sources.config?.entries ?? []
+  const config = entriesBySpelling(written)
+  const tolgee = readTolgeeSettings(settingTable, fields, writtenSettings(sources))
+  const problems = [
+    ...unknownFlags(program, sources.flags),
+    ...unknownVariables(sources.environment),
+    ...(sources.config?.problems ?? []),
+    ...unknownEntries(written),
+    ...config.problems
+  ]
   const origins: Partial<Record<SettingField, string>> = {}
   const settingSources: Partial<Record<SettingField, SettingSource>> = {}
   const values: Partial<Record<SettingField, unknown>> = {}
   for (const field of fields) {
-    const found = findText(field, sources, tolgee)
+    const found = findText(field, { ...sources, tolgee, entries: config.entries })
     const decoded = Result.flatMap(found, (written) => decode(field, written))
     if (Result.isFailure(decoded)) problems.push(decoded.failure)
     else values[field] = decoded.success
@@ -100,59 +93,33 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   return { settings, origins, sources: settingSources, warnings } as unknown as SettingsRead<P>
 }
 
-/** null: not set, and no default. */
-const findText = (
-  field: SettingField,
-  sources: SettingSources,
-  tolgee: TolgeeSettings<SettingField>
-): Result.Result<SettingText | null, string> => {
-  const flag = flagOf(field)
-  const variable = variableOf(field)
-  const written =
-    textIn("commandLine", sources.flags, [flag, `${flag}-file`], sources.readFile) ??
-    textIn("environment", sources.environment, [variable, `${variable}_FILE`], sources.readFile)
-  if (written !== null) return written
-  const translated = tolgee.byField.get(field)
-  if (translated !== undefined) {
-    const { variable: name, text } = translated
-    return Result.succeed({ source: "environment", origin: name, name, text })
+/** Two spellings of one name are one setting, of which one line must go. */
+const entriesBySpelling = (
+  written: ReadonlyArray<ConfigEntry>
+): Pick<AllSources, "entries"> & { readonly problems: ReadonlyArray<string> } => {
+  const entries = new Map<string, ConfigEntry>()
+  const problems: Array<string> = []
+  for (const entry of written) {
+    const name = spelling(entry.name)
+    const first = entries.get(name)
+    if (first === undefined) entries.set(name, entry)
+    else problems.push(`${entry.place}: ${entry.name} is set already (${first.place}): keep one of them.`)
   }
-  const text = defaultOf(field, sources, tolgee)
-  return Result.succeed(text === null ? null : { source: "default", origin: "default", name: variable, text })
+  return { entries, problems }
 }
 
-/** The text under the first name, or in the file that the second name names; null when neither is set. */
-const textIn = (
-  source: "commandLine" | "environment",
-  texts: Readonly<Record<string, string | null | undefined>>,
-  names: readonly [plain: string, file: string],
-  readFile: SettingSources["readFile"]
-): Result.Result<SettingText, string> | null => {
-  const [plain, path] = [texts[names[0]], texts[names[1]]]
-  const prefix = source === "commandLine" ? "--" : ""
-  const [name, fileName] = [`${prefix}${names[0]}`, `${prefix}${names[1]}`]
-  if (plain === null) return Result.fail(`${name} needs a value.`)
-  if (path === null) return Result.fail(`${fileName} needs a value.`)
-  // A variable without text is not set.
-  if (!path) return plain ? Result.succeed({ source, origin: name, name, text: plain }) : null
-  if (plain) return Result.fail(`${name} and ${fileName} are both set: keep one of them.`)
-  // Editors end a file with a line break; it is no part of the value.
-  const text = readFile(path)?.replace(/\r?\n$/, "")
-  if (text === undefined) return Result.fail(`${fileName}: the file ${path} cannot be read.`)
-  if (text === "") return Result.fail(`${fileName}: the file ${path} is empty.`)
-  return Result.succeed({ source: "file", origin: `${fileName} (${path})`, name: fileName, text })
-}
-
-const defaultOf = (
-  field: SettingField,
-  sources: SettingSources,
-  tolgee: TolgeeSettings<SettingField>
-): string | null => {
-  const text = settingTable[field].default
-  if (typeof text !== "function") return text
-  const dataDir = Result.getOrNull(findText("dataDir", sources, tolgee))?.text ?? "."
-  return text({ isTerminal: sources.isTerminal, dataDir })
-}
+/** Variables before the configuration file. */
+const writtenSettings = ({ environment, config }: SettingSources): ReadonlyArray<WrittenSetting> => [
+  ...Object.entries(environment).flatMap(([name, text]) =>
+    text === undefined ? [] : [{ name, quoted: name, text, source: "environment" as const }]
+  ),
+  ...(config?.entries ?? []).map(({ name, place, text }) => ({
+    name,
+    quoted: `${place}: ${name}`,
+    text,
+    source: "config" as const
+  }))
+]
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -163,27 +130,6 @@ const decode = (field: SettingField, written: SettingText | null): Result.Result
   return Result.mapError(Schema.decodeResult(schema)(text), ({ issue }) => {
     // Before an @ there may be a password.
     const quoted = secret || text.includes("@") ? "" : ` "${text}"`
-    return `${name}${quoted} ${formatIssue(issue).issues[0]?.message}. Example: ${exampleOf(name, example)}`
+    return `${name}${quoted} ${formatIssue(issue).issues[0]?.message}. Example: ${written.example(example)}`
   })
 }
-
-const exampleOf = (name: string, example: string): string =>
-  /(_FILE|-file)$/.test(name) ? `a file that contains ${example}` : `${name}=${example}`
-
-const unknownFlags = (fields: ReadonlyArray<SettingField>, flags: SettingSources["flags"]): Array<string> => {
-  const known = fields.map(flagOf)
-  return Object.keys(flags)
-    .filter((flag) => !known.includes(flag.replace(/-file$/, "")))
-    .map((flag) => `--${flag} is not a flag.${suggestion(nearestName(flag, known), "--")}`)
-}
-
-/** The programs may share their environment: variables of each are known to both. */
-const unknownVariables = (environment: SettingSources["environment"]): Array<string> => {
-  const known = settingFields.map(variableOf)
-  return Object.keys(environment)
-    .filter((name) => name.startsWith("DRAGOMAN_") && !known.includes(name.replace(/_FILE$/, "")))
-    .map((name) => `${name} is not a setting.${suggestion(nearestName(name, known), "")}`)
-}
-
-const suggestion = (name: string | null, prefix: string): string =>
-  name === null ? " `dragoman --help` lists them all." : ` Do you mean ${prefix}${name}?`

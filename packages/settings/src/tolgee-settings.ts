@@ -1,3 +1,6 @@
+import { whyNoEffect } from "./missing-tolgee-settings.ts"
+import { spelling } from "./spelling.ts"
+
 /** What a variable of Tolgee's means here: the text of our setting, or the end of a sentence; null: it changes nothing. */
 export type Translation = { readonly text: string } | { readonly problem: string } | { readonly warning: string } | null
 
@@ -120,119 +123,66 @@ export const kilobytes: Translate = (text) =>
     ? { text: String(Number(text) / kilobytesPerMegabyte) }
     : { problem: "must be a whole number of kilobytes" }
 
-interface WrittenVariable {
+/** Where a text was found that is not a flag. */
+export interface WrittenSetting {
   /** As it was written. */
-  readonly variable: string
+  readonly name: string
+  /** For the beginning of a sentence: the name, and in a file its place. */
+  readonly quoted: string
   readonly text: string
+  readonly source: "environment" | "config"
 }
 
 export interface TolgeeSettings<Field extends string> {
   /** In the text form of our settings. */
-  readonly byField: ReadonlyMap<Field, WrittenVariable>
+  readonly byField: ReadonlyMap<Field, WrittenSetting>
   readonly problems: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
 }
 
+type TolgeeNames = Readonly<Record<string, { readonly tolgee?: Readonly<Record<string, Translate>> }>>
+
 /**
- * What Tolgee's variables mean for `fields`, which are some of the table. Variables that are neither ours nor Tolgee's are
- * left alone.
+ * What names of Tolgee's mean for `fields`, which are some of the table. Names that are neither ours nor Tolgee's are left
+ * alone. `settings`: of one name the first one counts.
  */
 export const readTolgeeSettings = <Field extends string>(
-  table: Readonly<Record<Field, { readonly tolgee?: Readonly<Record<string, Translate>> }>>,
+  table: Readonly<Record<Field, TolgeeNames[string]>>,
   fields: ReadonlyArray<Field>,
-  environment: Readonly<Record<string, string | undefined>>
+  settings: ReadonlyArray<WrittenSetting>
 ): TolgeeSettings<Field> => {
-  const written = new Map<string, WrittenVariable>()
-  for (const [variable, text] of Object.entries(environment)) {
-    const name = spelling(variable)
-    if (text !== undefined && text !== "" && !written.has(name)) written.set(name, { variable, text })
+  const written = new Map<string, WrittenSetting>()
+  for (const setting of settings) {
+    const name = spelling(setting.name)
+    if (setting.text !== "" && !written.has(name)) written.set(name, setting)
   }
   const textOf = (name: string): string | undefined => written.get(spelling(name))?.text
-  const byField = new Map<Field, WrittenVariable>()
+  const byField = new Map<Field, WrittenSetting>()
   const problems: Array<string> = []
   const warnings: Array<string> = []
-  const translated = new Set<string>()
   for (const field of Object.keys(table) as Array<Field>) {
     for (const [name, translate] of Object.entries(table[field].tolgee ?? {})) {
       const found = written.get(spelling(name))
-      translated.add(spelling(name))
       if (found === undefined || !fields.includes(field)) continue
       const translation = translate(found.text, textOf)
       if (translation === null) continue
-      if ("problem" in translation) problems.push(`${found.variable}: ${translation.problem}.`)
-      else if ("warning" in translation) warnings.push(`${found.variable} has no effect: ${translation.warning}.`)
-      else if (!byField.has(field)) byField.set(field, { variable: found.variable, text: translation.text })
+      if ("problem" in translation) problems.push(`${found.quoted}: ${translation.problem}.`)
+      else if ("warning" in translation) warnings.push(`${found.quoted} has no effect: ${translation.warning}.`)
+      else if (countsBefore(found, byField.get(field))) byField.set(field, { ...found, text: translation.text })
     }
   }
-  for (const [name, { variable, text }] of written) {
-    const reason = translated.has(name) ? null : whyNoEffect(name, text)
-    if (reason !== null) warnings.push(`${variable} has no effect: ${reason}.`)
+  const translated = namesIn(table)
+  for (const [name, { quoted, text, source }] of written) {
+    const reason = translated.has(name) ? null : whyNoEffect(name, text, source)
+    if (reason !== null) warnings.push(`${quoted} has no effect: ${reason}.`)
   }
   return { byField, problems, warnings }
 }
 
-/** Tolgee's names count in every spelling that Spring accepts: case, `_`, `-` and `.` make no difference. */
-const spelling = (name: string): string => name.toLowerCase().replace(/[_.-]/g, "")
+/** Of two names for a setting the first one counts, and one in the environment before one in a file. */
+const countsBefore = (setting: WrittenSetting, other: WrittenSetting | undefined): boolean =>
+  other === undefined || (setting.source === "environment" && other.source === "config")
 
-/**
- * Why a variable of Tolgee's that no setting of ours stands for has no effect, as the end of a sentence. `name`: as
- * `spelling` has it. null: the name is not Tolgee's, or the text asks for what happens anyway.
- */
-const whyNoEffect = (name: string, text: string): string | null => {
-  // Tolgee's CLI and JavaScript tools read these; they are no settings of a server.
-  if (/^tolgee(apikey|apiurl|projectid)$/.test(name)) return null
-  const found = missingSettings.find(([prefix]) => name.startsWith(prefix))
-  if (found === undefined) return name.startsWith("tolgee") ? "Dragoman has no such setting" : null
-  const [, reason, harmless] = found
-  return harmless === text.toLowerCase() ? null : reason
-}
-
-const fixed = "this is fixed"
-const noFiles = "settings come from flags and variables, not from files"
-const noPostgres = "no PostgreSQL is started: SQLite is built in"
-const discovered = "the addresses of Google are discovered, see DRAGOMAN_GOOGLE_ISSUER"
-const noSuchLogin = "Dragoman has no such setting of logins"
-const noDomainList = "Dragoman has no list of throw-away domains; DRAGOMAN_BLOCKED_EMAIL_DOMAINS takes one"
-const noCache = "Dragoman needs no cache"
-const noMachineTranslation = "Dragoman has no machine translation"
-const noTelemetry = "Dragoman sends no reports"
-const noService = "Dragoman asks no other service"
-
-/** Prefix, reason, and the text in lower case that asks for what happens anyway. Longer prefixes come first. */
-const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, harmless?: string]> = [
-  ["tolgeepostgresautostart", noPostgres, "false"],
-  ["tolgeepostgres", noPostgres],
-  ["springconfigadditionallocation", noFiles],
-  ["springconfiglocation", noFiles],
-  ["springdatasource", "the connections are managed by Dragoman"],
-  ["tolgeebackendurl", "everything is served from one address, DRAGOMAN_PUBLIC_URL"],
-  ["tolgeefilestorages3", "files are kept in the database", "false"],
-  ["tolgeefilestorage", "files are kept in the database"],
-  ["tolgeemaxscreenshotsperkey", fixed],
-  ["tolgeemaxtranslationtextlength", fixed],
-  ["tolgeetranslationsviewlanguageslimit", "the number of languages is not limited", "-1"],
-  ["tolgeeauthenticationenabled", "a login is always needed", "true"],
-  ["tolgeeauthenticationjwtexpiration", "access tokens are valid for 7 days"],
-  ["tolgeeauthenticationjwtsuperexpiration", "access tokens are super tokens for 1 hour"],
-  ["tolgeeauthenticationgoogleauthorizationurl", discovered],
-  ["tolgeeauthenticationgoogleuserurl", discovered],
-  ["tolgeeauthenticationusercancreateorganizations", "every user may create organizations", "true"],
-  ["tolgeeauthenticationblockdisposableemails", noDomainList, "false"],
-  ["tolgeeauthentication", noSuchLogin, "false"],
-  ["tolgeecontentdelivery", "Dragoman has no content delivery", "false"],
-  ["tolgeeratelimits", "Dragoman has no such limit; docs/settings.md names those that it has"],
-  ["tolgeecache", noCache, "false"],
-  ["tolgeewebsocketuseredis", noCache, "false"],
-  ["springredis", noCache, "false"],
-  ["springdataredis", noCache, "false"],
-  ["tolgeebatch", "batch jobs need no configuration"],
-  ["tolgeewebhook", "endpoints that fail are switched off after three days", "true"],
-  ["tolgeeimport", "files are imported through the API: tolgee push"],
-  ["tolgeemachinetranslation", noMachineTranslation, "false"],
-  ["tolgeellm", noMachineTranslation, "false"],
-  ["tolgeetelemetry", noTelemetry, "false"],
-  ["tolgeesentry", noTelemetry, "false"],
-  ["tolgeerecaptcha", noService],
-  ["tolgeelanguagetool", noService],
-  ["tolgeeslack", "use a webhook in place of the Slack application"]
-]
+/** As `spelling` has them. */
+const namesIn = (table: TolgeeNames): ReadonlySet<string> =>
+  new Set(Object.values(table).flatMap(({ tolgee }) => Object.keys(tolgee ?? {}).map(spelling)))

@@ -12,7 +12,7 @@ describe("the command line", () => {
     [["--port=0", "serve"], { command: "serve", file: "", flags: { port: "0" } }],
     [["serve", "--jwt-secret-file", "/x"], { command: "serve", file: "", flags: { "jwt-secret-file": "/x" } }],
     [["serve", "--port"], { command: "serve", file: "", flags: { port: null } }],
-    [["serve", "--unknown"], { command: "serve", file: "", flags: { unknown: null } }],
+
     [["backup", "a b.sqlite"], { command: "backup", file: "a b.sqlite", flags: {} }],
     [["mail", "test", "a@example.com"], { command: "mail", file: "a@example.com", flags: {} }],
     [["restore", "--data-dir", "d", "f"], { command: "restore", file: "f", flags: { "data-dir": "d" } }]
@@ -30,7 +30,9 @@ describe("the command line", () => {
     [["mail", "test", "a@example.com", "b@example.com"], /dragoman mail test ADDRESS/],
     [["lnt"], /Do you mean lint\?/],
     [["--port", "1", "lint", "a.json"], /dragoman lint FILE/],
-    [["serve", "now"], /What does now mean/]
+    [["serve", "now"], /What does now mean/],
+    [["serve", "--prot", "18502"], /--prot is not a flag. Do you mean --port\?/],
+    [["serve", "--config-file", "d.yaml"], /Do you mean --config\?/]
   ])("%j is rejected with what to write instead", (words, problem) => {
     const read = readArguments(words)
     assert.match("problem" in read ? read.problem : "", problem)

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { flagOf, nearestName, settingFieldsOf, settingTable, variableOf } from "@dragoman/settings"
+import { nearestName, settingFlagOptions, settingsHelp, unknownFlags } from "@dragoman/settings"
 
 type CommandName =
   | "serve"
@@ -52,13 +52,12 @@ const commands: ReadonlyArray<CommandName> = [
 
 /** Parses the words after the program's name. `readSettings` checks the flags. */
 export const readArguments = (words: ReadonlyArray<string>): Arguments => {
-  const flagNames = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
     strict: false,
     options: {
-      ...Object.fromEntries(flagNames.map((name) => [name, { type: "string" as const }])),
+      ...settingFlagOptions("server"),
       help: { type: "boolean", short: "h" },
       version: { type: "boolean", short: "v" }
     }
@@ -69,6 +68,9 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   )
   if (help === true) return { command: "help", file: "", flags }
   if (version === true) return { command: "version", file: "", flags }
+  // Before other words: the value of a flag with a typing error stands among them.
+  const [unknown] = unknownFlags("server", flags)
+  if (unknown !== undefined) return { problem: unknown }
   const [word = "help", file = "", ...more] = positionals
   const command = commands.find((name) => name === word)
   if (Object.hasOwn(commandsWithOptions, word)) {
@@ -156,16 +158,9 @@ export const help = (): string =>
     "                          sends a mail to the address, and says what is wrong with the mail server",
     "  dragoman --version      prints the version",
     "",
-    "Settings are flags or environment variables, the flag first. Each has a form with -file or _FILE",
-    "at the end that names a file with the value.",
+    "Settings are flags, environment variables or names in a configuration file, and count in this order. Each has",
+    "a form with -file or _FILE at the end that names a file with the value.",
     "",
-    ...settingFieldsOf("server").flatMap((field) => {
-      const { meaning, default: value, defaultMeaning } = settingTable[field]
-      const given = typeof value === "string" ? value : "none"
-      return [
-        `  ${`--${flagOf(field)}`.padEnd(32)}${variableOf(field)}`,
-        `      ${meaning} (default: ${defaultMeaning ?? given})`
-      ]
-    }),
+    ...settingsHelp("server"),
     ""
   ].join("\n")

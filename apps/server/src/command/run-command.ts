@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs"
 import { programVersion } from "../platform/program-version.ts"
+import { readCommandSettings } from "./command-settings.ts"
 import { exitCode } from "./program.ts"
+
+const isTerminal = process.stdout.isTTY === true
 
 /**
  * Runs the command in the words after the program's name; returns the exit code. Each command loads only the modules that
@@ -30,9 +32,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   if (command === "help") return print(help())
   if (command === "version") return print(`${programVersion}\n`)
 
-  const isTerminal = process.stdout.isTTY === true
-  const { readSettings } = await import("@dragoman/settings")
-  const settingsRead = readSettings("server", { flags, environment: process.env, isTerminal, readFile })
+  const settingsRead = await readCommandSettings(flags)
   if ("problems" in settingsRead) return failUsage(settingsRead.problems)
   switch (command) {
     case "config": {
@@ -45,32 +45,32 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     }
     case "backup": {
       const { backup } = await import("./backup.ts")
-      return report(() => backup(settingsRead.settings, file), isTerminal)
+      return report(() => backup(settingsRead.settings, file))
     }
     case "backup verify": {
       const { verifyBackup } = await import("./verify-backup.ts")
-      return report(() => verifyBackup(settingsRead.settings, file), isTerminal)
+      return report(() => verifyBackup(settingsRead.settings, file))
     }
     case "backup list": {
       const { listBackups } = await import("./stored-backups.ts")
-      return report(() => listBackups(settingsRead.settings), isTerminal)
+      return report(() => listBackups(settingsRead.settings))
     }
     case "backup fetch": {
       const { fetchBackup } = await import("./stored-backups.ts")
-      return report(() => fetchBackup(settingsRead.settings, read.name ?? "", file), isTerminal)
+      return report(() => fetchBackup(settingsRead.settings, read.name ?? "", file))
     }
     case "restore": {
       const { restore } = await import("./restore.ts")
       const { printProgress } = await import("./copy/print-progress.ts")
-      return report(() => restore(settingsRead.settings, file, printProgress()), isTerminal)
+      return report(() => restore(settingsRead.settings, file, printProgress()))
     }
     case "rotate-encryption-key": {
       const { rotateEncryptionKey } = await import("./rotate-encryption-key.ts")
-      return report(() => rotateEncryptionKey(settingsRead.settings), isTerminal)
+      return report(() => rotateEncryptionKey(settingsRead.settings))
     }
     case "mail": {
       const { sendTestMail } = await import("./send-test-mail.ts")
-      return report(() => sendTestMail(settingsRead.settings, file), isTerminal)
+      return report(() => sendTestMail(settingsRead.settings, file))
     }
     case "serve": {
       const { serve } = await import("./serve.ts")
@@ -84,9 +84,7 @@ const runUser = async (words: ReadonlyArray<string>): Promise<number> => {
   const read = readUserArguments(words)
   if ("help" in read) return print(read.help)
   if ("problem" in read) return failUsage([read.problem])
-  const isTerminal = process.stdout.isTTY === true
-  const { readSettings } = await import("@dragoman/settings")
-  const settingsRead = readSettings("server", { flags: read.flags, environment: process.env, isTerminal, readFile })
+  const settingsRead = await readCommandSettings(read.flags)
   if ("problems" in settingsRead) return failUsage(settingsRead.problems)
   const { runUserCommand } = await import("./user/user-command.ts")
   const terminal = { input: process.stdin, output: process.stderr }
@@ -98,9 +96,7 @@ const runMigrate = async (words: ReadonlyArray<string>): Promise<number> => {
   const read = readMigrateArguments(words)
   if ("help" in read) return print(read.help)
   if ("problem" in read) return failUsage([read.problem])
-  const isTerminal = process.stdout.isTTY === true
-  const { readSettings } = await import("@dragoman/settings")
-  const settingsRead = readSettings("server", { flags: read.flags, environment: process.env, isTerminal, readFile })
+  const settingsRead = await readCommandSettings(read.flags)
   if ("problems" in settingsRead) return failUsage(settingsRead.problems)
   // Only the user of the server can read the copies.
   process.umask(0o077)
@@ -113,11 +109,9 @@ const runCopyCommand = async (words: ReadonlyArray<string>): Promise<number> => 
   const read = readCopyArguments(words)
   if ("help" in read) return print(read.help)
   if ("problem" in read) return failUsage([read.problem])
-  const isTerminal = process.stdout.isTTY === true
-  const { readSettings } = await import("@dragoman/settings")
-  const settingsOf = (flags: Readonly<Record<string, string>>) =>
-    readSettings("server", { flags, environment: process.env, isTerminal, readFile })
-  const [from, to] = [settingsOf(read.from), settingsOf(read.to)]
+  const config = read.config === null ? {} : { config: read.config }
+  const from = await readCommandSettings({ ...config, ...read.from })
+  const to = await readCommandSettings({ ...config, ...read.to })
   for (const [end, settings] of [
     ["from", from],
     ["to", to]
@@ -129,14 +123,6 @@ const runCopyCommand = async (words: ReadonlyArray<string>): Promise<number> => 
   const { runCopy } = await import("./copy/run-copy.ts")
   const { printProgress } = await import("./copy/print-progress.ts")
   return report(() => runCopy({ from: from.settings, to: to.settings }, printProgress()), isTerminal && !read.json)
-}
-
-const readFile = (path: string): string | null => {
-  try {
-    return readFileSync(path, "utf8")
-  } catch {
-    return null
-  }
 }
 
 /** Returns when the text is written: a pipe may accept only part of it at once, and the process ends afterwards. */
@@ -154,11 +140,11 @@ interface CommandReport {
 }
 
 /** Runs a command that returns facts, and prints a sentence on a terminal, else one line of JSON. */
-const report = async (run: () => CommandReport | Promise<CommandReport>, isTerminal: boolean): Promise<number> => {
+const report = async (run: () => CommandReport | Promise<CommandReport>, isSentence = isTerminal): Promise<number> => {
   const { CommandFailure } = await import("./command-failure.ts")
   try {
     const { sentence, facts } = await run()
-    return await print(isTerminal ? `${sentence}\n` : `${JSON.stringify(facts)}\n`)
+    return await print(isSentence ? `${sentence}\n` : `${JSON.stringify(facts)}\n`)
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error
     process.stderr.write(`${error.sentence}\n`)

@@ -4,7 +4,13 @@ import { parseArgs } from "node:util"
 export type CopyEnd = { readonly "database-url": string } | { readonly "database-url-file": string }
 
 export type CopyArguments =
-  | { readonly from: CopyEnd; readonly to: CopyEnd; readonly json: boolean }
+  | {
+      readonly from: CopyEnd
+      readonly to: CopyEnd
+      readonly json: boolean
+      /** The configuration file of both ends; null: as a variable says. */
+      readonly config: string | null
+    }
   | { readonly help: string }
   | { readonly problem: string }
 
@@ -13,6 +19,7 @@ const options = {
   "from-file": { type: "string" },
   to: { type: "string" },
   "to-file": { type: "string" },
+  config: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false }
 } as const
@@ -29,7 +36,7 @@ export const readCopyArguments = (words: ReadonlyArray<string>): CopyArguments =
     const to = endOf("to", values.to, values["to-file"])
     if ("problem" in from) return from
     if ("problem" in to) return to
-    return { from, to, json: values.json }
+    return { from, to, json: values.json, config: values.config ?? null }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return { problem: `${error.message.split(". ")[0]}. \`dragoman copy --help\` lists the options.` }
@@ -59,5 +66,6 @@ A copy that was interrupted continues when the command is run again.
   --from-file FILE      a file that contains it: other users of the machine see the words of a command
   --to DATABASE         as --from; a database without tables, or a file that does not exist
   --to-file FILE        a file that contains it
+  --config FILE         other settings of both ends, such as the encryption key
   --json                prints the report as one line of JSON, also on a terminal
 `

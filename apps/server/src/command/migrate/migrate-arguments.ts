@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util"
-import { flagOf, nearestName, settingFieldsOf } from "@dragoman/settings"
+import { nearestName } from "@dragoman/settings"
+import { readOptionWords } from "../option-words.ts"
 
 export type MigrateAction =
   | { readonly action: "status" | "up" }
@@ -30,34 +30,12 @@ const actions = ["status", "up", "down", "forget"] as const
 
 /** Parses the words of a command line that begins with `migrate` or `rollback`. */
 export const readMigrateArguments = (words: ReadonlyArray<string>): MigrateArguments => {
-  try {
-    return readWords(words)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. \`dragoman ${words[0]} --help\` lists the options.` }
-  }
-}
-
-const readWords = (words: ReadonlyArray<string>): MigrateArguments => {
-  const settingFlags = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      ...Object.fromEntries(settingFlags.map((name) => [name, { type: "string" as const }])),
-      ...options
-    }
-  })
+  const written = readOptionWords(words[0] ?? "migrate", words, options)
+  if ("problem" in written) return written
+  const { values, positionals, flags } = written
   if (values.help) return { help: migrateHelp }
-  const read = readAction(positionals, values.to, values["accept-loss"] === true)
-  if ("problem" in read) return read
-  const known = new Set<string>(Object.keys(options))
-  const flags = Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string] => !known.has(entry[0]) && typeof entry[1] === "string"
-    )
-  )
-  return { action: read, json: values.json, flags }
+  const action = readAction(positionals, values.to, values["accept-loss"] === true)
+  return "problem" in action ? action : { action, json: values.json, flags }
 }
 
 const readAction = (
@@ -112,7 +90,7 @@ const migrateHelp = `dragoman migrate …, dragoman rollback: the schema of the 
 
 Of all:
   --json                  prints one line of JSON (default when the output is no terminal)
-  --data-dir, --database-url and other settings: as \`dragoman serve\`, also as variables
+  --config, --data-dir, --database-url and other settings: as \`dragoman serve\`, also as variables
 
 \`migrate down\` and \`rollback\` need all servers and dispatchers stopped; both work with the older program too. Before
 \`up\` and \`down\` the database is copied, unless DRAGOMAN_COPY_BEFORE_MIGRATION is off.

@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util"
 import { type OrganizationRole, type ServerRole, serverRoles } from "@dragoman/domain/permission"
-import { flagOf, nearestName, settingFieldsOf } from "@dragoman/settings"
+import { nearestName } from "@dragoman/settings"
+import { readOptionWords } from "../option-words.ts"
 
 /** Where a new password comes from; a generated one is printed. */
 export type PasswordSource =
@@ -70,27 +70,16 @@ const actions = Object.keys(optionsOfAction) as ReadonlyArray<UserAction["action
 /** Parses the words after `user`. No problem repeats a word that may be a password. */
 export const readUserArguments = (words: ReadonlyArray<string>): UserArguments => {
   if (words.some((word) => /^--password(=|$)/.test(word))) return { problem: notFromCommandLine }
-  try {
-    return readWords(words)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. \`dragoman user --help\` lists the options.` }
-  }
+  const written = readOptionWords("user", words, options)
+  return "problem" in written ? written : readAction(written)
 }
 
 const notFromCommandLine =
   "Passwords are not read from the command line, where other users of the machine see them: use --ask-password or --password-file FILE."
 
-const readWords = (words: ReadonlyArray<string>): UserArguments => {
-  const settingFlags = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      ...Object.fromEntries(settingFlags.map((name) => [name, { type: "string" as const }])),
-      ...options
-    }
-  })
+type Written = Exclude<ReturnType<typeof readOptionWords<typeof options>>, { readonly problem: string }>
+
+const readAction = ({ values, positionals, flags }: Written): UserArguments => {
   if (values.help) return { help: userHelp }
   const [word, username, third, ...more] = positionals
   if (word === undefined) return { help: userHelp }
@@ -126,12 +115,6 @@ const readWords = (words: ReadonlyArray<string>): UserArguments => {
   if (values.owner === true && values.organization === undefined) {
     return { problem: "--owner needs --organization: of which one?" }
   }
-  const known = new Set<string>(Object.keys(options))
-  const flags = Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string] => !known.has(entry[0]) && typeof entry[1] === "string"
-    )
-  )
   return {
     action: toAction(action, username ?? "", serverRole, values),
     json: values.json,
@@ -203,7 +186,7 @@ Of create and reset-password:
 
 Of all:
   --json                  prints one line of JSON (default when the output is no terminal)
-  --data-dir, --database-url and other settings: as \`dragoman serve\`, also as variables
+  --config, --data-dir, --database-url and other settings: as \`dragoman serve\`, also as variables
 
 They work while servers run, and take effect there at once. The audit log names the user "operator".
 Exit status: 0 done, 1 it failed, and nothing was changed, 2 wrong usage.

@@ -1,0 +1,149 @@
+import { Result } from "effect"
+import type { ConfigEntry, ConfigFile } from "./config-file.ts"
+import { onOrOff } from "./setting-schema.ts"
+import { flagOf, type SettingField, settingTable, variableOf } from "./setting-table.ts"
+import { spelling } from "./spelling.ts"
+import type { TolgeeSettings, WrittenSetting } from "./tolgee-settings.ts"
+
+export interface SettingSources {
+  /** Flags without `--`; null: given without a value. */
+  readonly flags: Readonly<Record<string, string | null>>
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly isTerminal: boolean
+  /** For names with the suffix `_FILE`: null when the file cannot be read. */
+  readonly readFile: (path: string) => string | null
+  /** The file that `--config` or DRAGOMAN_CONFIG_FILE names; both are left to the caller. */
+  readonly config?: ConfigFile | null
+}
+
+/** Where the text of a setting came from; `file`: a configuration file, or one that a flag or a variable names. */
+export type SettingSource = "default" | "commandLine" | "environment" | "file"
+
+/** What is set in a source, still as text. */
+export interface SettingText {
+  readonly source: SettingSource
+  /**
+   * For people: `--port`, `DRAGOMAN_PORT`, `DRAGOMAN_PORT_FILE (/run/port)`, `port (dragoman.yaml:3:1)`, `SERVER_PORT`,
+   * `default`.
+   */
+  readonly origin: string
+  /** The name to quote in an error: in a configuration file after its place. */
+  readonly name: string
+  /** How an example is written. */
+  readonly example: (example: string) => string
+  readonly text: string
+}
+
+export interface AllSources extends SettingSources {
+  readonly tolgee: TolgeeSettings<SettingField>
+  /** By their names as `spelling` has them. */
+  readonly entries: ReadonlyMap<string, ConfigEntry>
+}
+
+/** What is set for a field, by the order of the sources. null: not set, and no default. */
+export const findText = (field: SettingField, sources: AllSources): Result.Result<SettingText | null, string> => {
+  const { flags, environment, readFile, tolgee } = sources
+  const flag = flagOf(field)
+  const variable = variableOf(field)
+  const written =
+    textIn("commandLine", flags, [flag, `${flag}-file`], readFile) ??
+    textIn("environment", environment, [variable, `${variable}_FILE`], readFile)
+  if (written !== null) return written
+  const translated = tolgee.byField.get(field)
+  if (translated?.source === "environment") return Result.succeed(ofTolgee(translated))
+  const entry = textInConfig(field, sources)
+  if (entry !== null) return entry
+  if (translated !== undefined) return Result.succeed(ofTolgee(translated))
+  const text = defaultOf(field, sources)
+  return Result.succeed(
+    text === null
+      ? null
+      : { source: "default", origin: "default", name: variable, text, example: (example) => `${variable}=${example}` }
+  )
+}
+
+const ofTolgee = ({ name, quoted, text, source }: WrittenSetting): SettingText => ({
+  source: source === "config" ? "file" : "environment",
+  origin: quoted,
+  name: quoted,
+  text,
+  example: (example) => `${name}${source === "config" ? ": " : "="}${example}`
+})
+
+/** The text under the first name, or in the file that the second name names; null when neither is set. */
+const textIn = (
+  source: "commandLine" | "environment",
+  texts: Readonly<Record<string, string | null | undefined>>,
+  names: readonly [plain: string, file: string],
+  readFile: SettingSources["readFile"]
+): Result.Result<SettingText, string> | null => {
+  const [plain, path] = [texts[names[0]], texts[names[1]]]
+  const prefix = source === "commandLine" ? "--" : ""
+  const [name, fileName] = [`${prefix}${names[0]}`, `${prefix}${names[1]}`]
+  if (plain === null) return Result.fail(`${name} needs a value.`)
+  if (path === null) return Result.fail(`${fileName} needs a value.`)
+  // A variable without text is not set.
+  if (!path) {
+    const example = (text: string) => `${name}=${text}`
+    return plain ? Result.succeed({ source, origin: name, name, text: plain, example }) : null
+  }
+  if (plain) return Result.fail(`${name} and ${fileName} are both set: keep one of them.`)
+  return Result.map(textOfFile(fileName, path, readFile), (text) => ({
+    source: "file",
+    origin: `${fileName} (${path})`,
+    name: fileName,
+    text,
+    example: (example) => `a file that contains ${example}`
+  }))
+}
+
+/** As `textIn`, in the configuration file. */
+const textInConfig = (
+  field: SettingField,
+  { entries, readFile }: AllSources
+): Result.Result<SettingText, string> | null => {
+  const [plain, file] = [entries.get(spelling(flagOf(field))), entries.get(spelling(`${flagOf(field)}-file`))]
+  if (plain !== undefined && file !== undefined) {
+    return Result.fail(`${quoted(file)} and ${plain.name} are both set: keep one of them.`)
+  }
+  if (plain !== undefined) {
+    const { name, place, text, isBoolean } = plain
+    const isSwitch = isBoolean && settingTable[field].schema === onOrOff
+    return Result.succeed({
+      source: "file",
+      origin: `${name} (${place})`,
+      name: quoted(plain),
+      text: isSwitch ? (text.toLowerCase() === "true" ? "on" : "off") : text,
+      example: (example) => `${name}: ${example}`
+    })
+  }
+  if (file === undefined) return null
+  return Result.map(textOfFile(quoted(file), file.text, readFile), (text) => ({
+    source: "file",
+    origin: `${file.name} (${file.place})`,
+    name: quoted(file),
+    text,
+    example: (example) => `a file that contains ${example}`
+  }))
+}
+
+/** The place first, as of a compiler. */
+const quoted = ({ place, name }: ConfigEntry): string => `${place}: ${name}`
+
+const textOfFile = (
+  name: string,
+  path: string,
+  readFile: SettingSources["readFile"]
+): Result.Result<string, string> => {
+  // Editors end a file with a line break; it is no part of the value.
+  const text = readFile(path)?.replace(/\r?\n$/, "")
+  if (text === undefined) return Result.fail(`${name}: the file ${path} cannot be read.`)
+  return text === "" ? Result.fail(`${name}: the file ${path} is empty.`) : Result.succeed(text)
+}
+
+const defaultOf = (field: SettingField, sources: AllSources): string | null => {
+  const text = settingTable[field].default
+  if (typeof text !== "function") return text
+  const dataDir = Result.getOrNull(findText("dataDir", sources))?.text ?? "."
+  return text({ isTerminal: sources.isTerminal, dataDir })
+}

@@ -1,0 +1,42 @@
+import type { ConfigEntry } from "./config-file.ts"
+import { configFlag, configVariable } from "./config-path.ts"
+import type { SettingSources } from "./find-setting-text.ts"
+import { isTolgeeName } from "./missing-tolgee-settings.ts"
+import { nearestName } from "./nearest-name.ts"
+import type { Program } from "./setting.ts"
+import { flagOf, settingFields, settingFieldsOf, settingTable } from "./setting-table.ts"
+import { spelling } from "./spelling.ts"
+
+/** One sentence for each flag that the program does not have. */
+export const unknownFlags = (program: Program, flags: SettingSources["flags"]): Array<string> => {
+  const known = settingFieldsOf(program).map(flagOf)
+  return Object.keys(flags)
+    .filter((flag) => flag !== configFlag && !known.includes(flag.replace(/-file$/, "")))
+    .map((flag) => `--${flag} is not a flag.${suggestion(nearestName(flag, [...known, configFlag]), "--")}`)
+}
+
+/** The programs may share their environment: variables of each are known to both. */
+export const unknownVariables = (environment: SettingSources["environment"]): Array<string> => {
+  const known = settingFields.map((field) => settingTable[field].name)
+  const names = [...known, ...known.map((name) => `${name}_FILE`), configVariable.slice(prefix.length)]
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && !names.includes(name.slice(prefix.length)))
+    .map((name) => `${name} is not a setting.${suggestion(nearestName(name.slice(prefix.length), names), prefix)}`)
+}
+
+const prefix = "DRAGOMAN_"
+
+/** As of variables. Names of Tolgee's are read elsewhere. */
+export const unknownEntries = (entries: ReadonlyArray<ConfigEntry>): Array<string> => {
+  const flags = settingFields.map(flagOf)
+  const known = new Set([...flags, ...flags.map((flag) => `${flag}-file`)].map(spelling))
+  return entries
+    .filter(({ name }) => !known.has(spelling(name)) && !isTolgeeName(name))
+    .map(({ name, place }) => {
+      const nearest = nearestName(name.toLowerCase().replaceAll(/[._]/g, "-"), flags)
+      return `${place}: ${name} is not a setting.${suggestion(nearest, "")}`
+    })
+}
+
+const suggestion = (name: string | null, prefix: string): string =>
+  name === null ? " `dragoman --help` lists them all." : ` Do you mean ${prefix}${name}?`
