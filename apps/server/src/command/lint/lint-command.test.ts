@@ -1,8 +1,20 @@
 import { spawnSync } from "node:child_process"
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { importIssueTypes } from "@dragoman/domain/import"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assertSarif } from "./testing/assert-sarif.ts"
 
 const main = join(import.meta.dirname, "..", "..", "main.ts")
 const golden = (name: string) => join(import.meta.dirname, "golden", name)
@@ -23,6 +35,12 @@ const write = (path: string, content: string | Uint8Array) => {
   mkdirSync(dirname(join(fixture, path)), { recursive: true })
   writeFileSync(join(fixture, path), content)
 }
+
+/** The files of all formats, in each of which something is unusual. */
+const goldenFolders = (): ReadonlyArray<string> =>
+  globSync("*/golden", { cwd: formatsFolder }).map((folder) => join(formatsFolder, folder))
+
+const formatsFolder = dirname(fileURLToPath(import.meta.resolve("@dragoman/formats")))
 
 beforeAll(() => {
   write("clean/en.json", '{"title": "Harbour"}')
@@ -88,8 +106,16 @@ describe("dragoman lint", () => {
     assert.deepStrictEqual(log.runs[0].results, [])
   })
 
-  it("writes SARIF with the properties, types and references that version 2.1.0 requires", () => {
-    assertSarif(JSON.parse(lint("--format", "sarif", "i18n", "warned", "clean").stdout))
+  it("writes SARIF as the schema of version 2.1.0 has it, whatever the problem is", () => {
+    write("long/en.json", JSON.stringify({ title: "x".repeat(10_001) }))
+    const { stdout, stderr } = lint("--format", "sarif", ...goldenFolders(), "i18n", "warned", "clean", "long")
+    assert.strictEqual(stderr, "")
+    const log = JSON.parse(stdout)
+    assertSarif(log)
+    // Of the issues one depends on the languages of a project.
+    const reported = importIssueTypes.filter((type) => type !== "TRANSLATION_DEFINED_IN_ANOTHER_FILE")
+    const codes = new Set(log.runs[0].results.map(({ ruleId }: { readonly ruleId: string }) => ruleId))
+    assert.deepStrictEqual([...codes].sort(), ["cannot_parse_file", "warning", ...reported].sort())
   })
 
   it("loads neither database nor server", () => {
@@ -108,52 +134,3 @@ describe("dragoman lint", () => {
     assert.notMatch(stderr, /\/effect\/|better-sqlite3|packages\/(store|api|settings|delivery)\//)
   })
 })
-
-/** The parts of the schema of SARIF 2.1.0 that the log uses; each object has no property that the schema does not know. */
-const assertSarif = (log: unknown): void => {
-  const object = (value: unknown, required: ReadonlyArray<string>, optional: ReadonlyArray<string> = []) => {
-    assert.isObject(value)
-    const fields = value as Record<string, unknown>
-    for (const name of required) assert.property(fields, name)
-    for (const name of Object.keys(fields)) assert.include([...required, ...optional], name)
-    return fields
-  }
-  const list = (value: unknown): ReadonlyArray<unknown> => {
-    assert.isArray(value)
-    return value as ReadonlyArray<unknown>
-  }
-  const text = (value: unknown) => assert.isString(object(value, ["text"])["text"])
-  const positive = (value: unknown) => assert.isTrue(Number.isInteger(value) && Number(value) >= 1)
-
-  const { version, runs } = object(log, ["version", "runs"], ["$schema"])
-  assert.strictEqual(version, "2.1.0")
-  for (const one of list(runs)) {
-    const run = object(one, ["tool"], ["results", "columnKind"])
-    assert.include(["utf16CodeUnits", "unicodeCodePoints"], run["columnKind"])
-    const driver = object(object(run["tool"], ["driver"])["driver"], ["name"], ["version", "rules"])
-    const rules = list(driver["rules"]).map((rule) => object(rule, ["id"])["id"])
-    assert.strictEqual(new Set(rules).size, rules.length)
-    for (const found of list(run["results"])) {
-      const result = object(found, ["message"], ["ruleId", "ruleIndex", "level", "locations"])
-      text(result["message"])
-      assert.include(["none", "note", "warning", "error"], result["level"])
-      assert.strictEqual(rules[Number(result["ruleIndex"])], result["ruleId"])
-      for (const place of list(result["locations"])) {
-        const { physicalLocation, logicalLocations = [] } = object(place, ["physicalLocation"], ["logicalLocations"])
-        const physical = object(physicalLocation, ["artifactLocation"], ["region", "contextRegion"])
-        const { uri } = object(physical["artifactLocation"], ["uri"])
-        assert.match(String(uri), /^(?:[\w.~!*'()/-]|%[\dA-F]{2})+$/)
-        for (const logical of list(logicalLocations)) {
-          assert.isString(object(logical, ["fullyQualifiedName"])["fullyQualifiedName"])
-        }
-        if (physical["region"] === undefined) continue
-        const region = object(physical["region"], ["startLine", "startColumn"])
-        positive(region["startLine"])
-        positive(region["startColumn"])
-        const context = object(physical["contextRegion"], ["startLine", "snippet"])
-        assert.strictEqual(context["startLine"], region["startLine"])
-        text(context["snippet"])
-      }
-    }
-  }
-}
