@@ -55,6 +55,10 @@ export const valuesMaxOf = (utf16Units: number): number =>
 /** The same for references of PO files to lines of code, each of which takes a third of the memory. */
 export const referencesMaxOf = (utf16Units: number): number => 3 * valuesMaxOf(utf16Units)
 
-/** Why a file with more of them is not read, such as `keys`. */
+/** Why a file with more of them is not read, such as `keys`, and what to do. */
 export const tooManySentence = (what: string, utf16Units: number): string =>
-  `The file has too many ${what}: one of its size may have at most ${valuesMaxOf(utf16Units)}`
+  `The file has too many ${what}: one of its size may have at most ${valuesMaxOf(utf16Units)}; split it into several files`
+
+/** The same of what is nested, such as `The document`. */
+export const tooDeepSentence = (what: string): string =>
+  `${what} is nested too deeply: at most ${formatLimits.nestingDepthMax} levels are read`

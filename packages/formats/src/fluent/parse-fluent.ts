@@ -14,7 +14,7 @@ import {
   Term,
   TextElement
 } from "@fluent/syntax"
-import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
+import { formatLimits, tooDeepSentence, tooManySentence, valuesMaxOf } from "../limits.ts"
 import { parseFailure } from "../reader.ts"
 import type { EntryParser } from "../source-text.ts"
 
@@ -193,7 +193,7 @@ class BoundedParser extends FluentParser {
 
   private enter(stream: Stream) {
     if (++this.depth > formatLimits.nestingDepthMax) {
-      throw new LimitReached("The file is nested too deeply", stream.index)
+      throw new LimitReached(tooDeepSentence("The file"), stream.index)
     }
     this.countElement(stream)
   }

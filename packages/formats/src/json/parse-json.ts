@@ -1,4 +1,4 @@
-import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
+import { formatLimits, tooDeepSentence, tooManySentence, valuesMaxOf } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
 import { javaNumberText } from "./java-number-text.ts"
 
@@ -47,7 +47,7 @@ const parseValue = (cursor: Cursor, depth: number): TreeNode | JsonError => {
 
 const parseObject = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const start = cursor.offset
-  if (depth === formatLimits.nestingDepthMax) return errorAt("The document is nested too deeply", start)
+  if (depth === formatLimits.nestingDepthMax) return errorAt(tooDeepSentence("The document"), start)
   const members = new Map<string, TreeMember>()
   let replaced: Array<ReplacedMember> | undefined
   cursor.offset++
@@ -78,7 +78,7 @@ const parseObject = (cursor: Cursor, depth: number): TreeNode | JsonError => {
 
 const parseArray = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const start = cursor.offset
-  if (depth === formatLimits.nestingDepthMax) return errorAt("The document is nested too deeply", start)
+  if (depth === formatLimits.nestingDepthMax) return errorAt(tooDeepSentence("The document"), start)
   const items: Array<TreeNode> = []
   cursor.offset++
   skipSpace(cursor)

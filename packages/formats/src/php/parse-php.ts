@@ -1,4 +1,4 @@
-import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
+import { formatLimits, tooDeepSentence, tooManySentence, valuesMaxOf } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
 import {
   type Cursor,
@@ -127,7 +127,7 @@ const parseArray = (cursor: Parsing, depth: number): TreeNode => {
   if (!isShort) cursor.offset += arrayStartAt(cursor)?.[0].length ?? 0
   const end = isShort ? "]" : ")"
   const elements: Array<Element> = []
-  if (depth === formatLimits.nestingDepthMax) fail(cursor, "The array is nested too deeply", start)
+  if (depth === formatLimits.nestingDepthMax) fail(cursor, tooDeepSentence("The array"), start)
   for (let index = 0; cursor.error === null; index++) {
     skipSpace(cursor)
     if (take(cursor, end)) break

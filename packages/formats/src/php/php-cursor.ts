@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { formatLimits, tooDeepSentence } from "../limits.ts"
 
 /** The error of a file and its UTF-16 offset. */
 export interface PhpError {
@@ -126,7 +126,7 @@ const skipGroup = (cursor: Cursor): void => {
   const { text, offset } = cursor
   const closer = closers.get(text[offset] ?? "")
   cursor.offset++
-  if (++cursor.groupDepth > formatLimits.nestingDepthMax) fail(cursor, "The code is nested too deeply", offset)
+  if (++cursor.groupDepth > formatLimits.nestingDepthMax) fail(cursor, tooDeepSentence("The code"), offset)
   while (cursor.error === null) {
     skipSpace(cursor)
     const unit = text[cursor.offset]

@@ -1,6 +1,6 @@
 import type { SourcePosition } from "@dragoman/domain/import"
 import { SaxesParser } from "saxes"
-import { formatLimits } from "../limits.ts"
+import { formatLimits, tooDeepSentence } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 
@@ -91,7 +91,7 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
     depth++
     elementCount++
     if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", tagOffset)
-    if (depth > formatLimits.nestingDepthMax) fail("The document is nested too deeply", tagOffset)
+    if (depth > formatLimits.nestingDepthMax) fail(tooDeepSentence("The document"), tagOffset)
     visitor.open({ name: localName(name), attributes: attributesOf(attributes), isSelfClosing, offset: tagOffset })
     stopOnFailure()
   })

@@ -1,5 +1,5 @@
 import { Composer, Lexer, type ParsedNode, Parser } from "yaml"
-import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
+import { formatLimits, tooDeepSentence, valuesMaxOf } from "../limits.ts"
 
 /** The error of a document and its UTF-16 offset. */
 export interface YamlError {
@@ -56,7 +56,7 @@ function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
   let lexemeCount = 0
   let isComplete = false
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemeCount > tokensMax) throw new LimitExceeded(tooManySentence("values", text.length))
+    if (++lexemeCount > tokensMax) throw new LimitExceeded(tooManyTokensSentence)
     for (const token of parser.next(lexeme)) {
       yield token
       isComplete ||= token.type === "document"
@@ -67,7 +67,7 @@ function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
       if (hasContent(text, offset)) found.nextDocumentOffset = offset
       return
     }
-    if (parser.stack.length > stackSizeMax) throw new LimitExceeded("The document is nested too deeply")
+    if (parser.stack.length > stackSizeMax) throw new LimitExceeded(tooDeepSentence("The document"))
   }
   yield* parser.end()
 }
@@ -86,6 +86,10 @@ const hasContent = (text: string, offset: number): boolean => {
 
 /** The document itself and the innermost scalar stand on the stack too. */
 const stackSizeMax = formatLimits.nestingDepthMax + 2
+
+const tooManyTokensSentence =
+  "The file is too large for a YAML file with flow lists, anchors, tags or other things than names and texts line by line; " +
+  "write it without them, or split it into several files"
 
 class LimitExceeded extends Error {}
 

@@ -1,10 +1,13 @@
 import { formatLimits, valuesMaxOf } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
 import { plainScalar } from "./plain-scalar.ts"
+import { readBlockText, readFolded, startsBlockText } from "./simple-block.ts"
+import { parseSimpleScalar } from "./simple-scalar.ts"
 
 /**
- * The document of a file as nearly all are: maps of texts on one line, and lists of these. Null = the file has anything else,
- * mistakes included: then the library decides, which takes several times as long. A test compares the two.
+ * The document of a file as nearly all are: maps of texts, and lists of these, line by line. Null = the file has anything
+ * else, mistakes included: then the library decides, which takes several times as long and much more memory. A test
+ * compares the two.
  */
 export const parseSimpleYaml = (text: string): TreeNode | null => {
   if (unusual.test(text)) return null
@@ -80,7 +83,7 @@ const addEntry = (lines: Lines, start: number, found: RegExpExecArray): boolean 
     lines.pending = { name, nameOffset: start + indent, valueOffset }
     return true
   }
-  const value = parseScalar(rest, valueOffset)
+  const value = readValue(lines, rest, valueOffset, map.indent)
   if (value === null) return false
   setMember(lines, map, name, { value, nameOffset: start + indent })
   return true
@@ -97,11 +100,29 @@ const addItem = (lines: Lines, start: number, found: RegExpExecArray): boolean =
     const value = { kind: "array", items, offset: start + indent } as const
     setMember(lines, map, pending.name, { value, nameOffset: pending.nameOffset })
   }
-  const value = parseScalar(rest, start + line.lastIndexOf(rest))
+  const value = readValue(lines, rest, start + line.lastIndexOf(rest), indent)
   if (value === null || lines.list?.indent !== indent) return false
   lines.list.items.push(value)
   lines.valuesLeft--
   return true
+}
+
+/** The text that begins with the rest of a line, and the lines of it that follow; null = it is not simple. */
+const readValue = (lines: Lines, rest: string, offset: number, indent: number): TreeNode | null => {
+  if (startsBlockText(rest)) {
+    const block = readBlockText(lines.text, lines.at, rest, indent)
+    if (block === null) return null
+    lines.at = block.end
+    return { kind: "text", text: block.text, offset }
+  }
+  const value = parseSimpleScalar(rest, offset)
+  if (value === null || value.kind === "quoted") return value?.node ?? null
+  const folded = readFolded(lines.text, lines.at, value.plain, indent)
+  if (folded === null) return null
+  if (folded.end === lines.at) return plainScalar(value.plain, offset)
+  if (value.hasComment) return null
+  lines.at = folded.end
+  return { kind: "text", text: folded.text, offset }
 }
 
 /** The map that an entry of the indentation belongs to; null = there is none. */
@@ -142,67 +163,6 @@ const setMember = (lines: Lines, { node }: MapInProgress, name: string, member: 
   }
   node.members.set(name, member)
 }
-
-/** The rest of a line; null = it is no simple text. */
-const parseScalar = (rest: string, offset: number): TreeNode | null => {
-  if (rest.startsWith('"') || rest.startsWith("'")) {
-    const quoted = rest.startsWith('"') ? readDoubleQuoted(rest) : readSingleQuoted(rest)
-    return quoted !== null && endsHere.test(rest.slice(quoted.end)) ? { kind: "text", text: quoted.text, offset } : null
-  }
-  if (!startOfPlain.test(rest)) return null
-  const commentAt = rest.indexOf(" #")
-  let end = commentAt === -1 ? rest.length : commentAt
-  while (rest.charCodeAt(end - 1) === space) end--
-  const plain = rest.slice(0, end)
-  return plain.includes(": ") || plain.endsWith(":") ? null : plainScalar(plain, offset)
-}
-
-/** Signs that mean something at the start are left to the library, also where they mean nothing. */
-const startOfPlain = /^[^\s?:,[\]{}#&*!|>'"%@`-]/
-
-/** Behind a text in quotes: nothing but a comment. */
-const endsHere = /^ *(?:$| #)/
-
-const space = 32
-
-interface QuotedText {
-  readonly text: string
-  /** Behind the closing quote. */
-  readonly end: number
-}
-
-/** Null = it goes on in the next line, or has an escape that is not simple. */
-const readDoubleQuoted = (rest: string): QuotedText | null => {
-  let text = ""
-  for (let start = 1; ; ) {
-    plainQuoted.lastIndex = start
-    plainQuoted.test(rest)
-    const end = plainQuoted.lastIndex
-    text += rest.slice(start, end)
-    if (rest[end] === '"') return { text, end: end + 1 }
-    const escaped = escapes.get(rest[end + 1] ?? "")
-    if (escaped === undefined) return null
-    text += escaped
-    start = end + 2
-  }
-}
-
-const plainQuoted = /[^"\\]*/y
-
-const readSingleQuoted = (rest: string): QuotedText | null => {
-  let end = rest.indexOf("'", 1)
-  while (rest[end + 1] === "'" && end !== -1) end = rest.indexOf("'", end + 2)
-  return end === -1 ? null : { text: rest.slice(1, end).replaceAll("''", "'"), end: end + 1 }
-}
-
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["\\", "\\"],
-  ["/", "/"],
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"]
-])
 
 /** The library allows 1,024. */
 const nameMaxUtf16Units = 1_000

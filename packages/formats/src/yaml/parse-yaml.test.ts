@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { parseAllDocuments } from "yaml"
+import { tooDeepSentence } from "../limits.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
 import type { TreeNode } from "../tree/tree-node.ts"
 import { parseSimpleYaml } from "./parse-simple-yaml.ts"
@@ -65,6 +66,28 @@ const simpleLines = [
     "x: 'y' z\n",
     "a: b",
     ": c"
+  ],
+  ...[
+    "l: |\n",
+    "f: >\n",
+    "  c: |-\n",
+    "  c: >+\n",
+    "    d: >-\n",
+    "  - |\n",
+    "- >-\n",
+    "l: | # m\n",
+    "l: |2\n",
+    "p: q\n"
+  ],
+  ...[
+    "  text on\n",
+    "    and on\n",
+    "  more # r\r\n",
+    "    with: a name\n",
+    "  spaces at its end  \n",
+    "   \n",
+    "\r\n",
+    "      deep\n"
   ]
 ]
 
@@ -87,7 +110,7 @@ describe("parseYaml", () => {
   it("reads simple documents as the library does, names twice and places included", () => {
     const random = seededRandom(9)
     let simpleCount = 0
-    for (let round = 0; round < 20_000; round++) {
+    for (let round = 0; round < 40_000; round++) {
       const text = randomText(random, simpleLines, 7)
       const simple = parseSimpleYaml(text)
       if (simple === null) continue
@@ -105,8 +128,32 @@ describe("parseYaml", () => {
     const maps = (depth: number) => Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}a:`).join("\n")
     for (const nested of [lists, maps]) {
       assert.strictEqual(parseYaml(nested(100)).kind, "document")
-      assert.deepInclude(parseYaml(nested(101)), { kind: "error", message: "The document is nested too deeply" })
+      assert.deepInclude(parseYaml(nested(101)), { kind: "error", message: tooDeepSentence("The document") })
     }
+  })
+
+  it("a large file of names and texts is read, also where a text has several lines", () => {
+    const lines = Array.from({ length: 60_000 }, (_, index) => `key_${index}: "a text"\n`).join("")
+    for (const unusual of ["a: |-\n  b\n  c\n", "a: >\n  b\n\n  c\n", "a: b\n  c\n", "a:\n- b\n- |\n  c\n"]) {
+      assert.strictEqual(parseYaml(unusual + lines).kind, "document", unusual)
+    }
+  })
+
+  it("other files have fewer values, and one with more is refused with what to do", () => {
+    const listOf = (length: number) => `a: [${"b,".repeat(length)}]`
+    assert.strictEqual(parseYaml(listOf(41_000)).kind, "document")
+    const refused = parseYaml(listOf(43_000))
+    assert(refused.kind === "error")
+    assert.match(refused.message, /too large for a YAML file with flow lists.* split it into several files/)
+  })
+
+  it("aliases expand to a million values, and no more", () => {
+    const list = `a: &list [${"b, ".repeat(998)}b]\n`
+    const repeated = (times: number) => `${list}c: [${"*list, ".repeat(times)}]`
+    assert.strictEqual(parseYaml(repeated(990)).kind, "document")
+    const refused = parseYaml(repeated(1_000))
+    assert(refused.kind === "error")
+    assert.match(refused.message, /expand to more than 1000000 values; write them out, or fewer/)
   })
 
   it("one error is enough: a file with a million of them fails at once", () => {

@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, type ParsedNode, type Scalar, type YAMLMap } from "yaml"
-import { formatLimits } from "../limits.ts"
+import { formatLimits, tooDeepSentence } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import { composeYaml, type YamlError, yamlError } from "./compose-yaml.ts"
 import { parseSimpleYaml } from "./parse-simple-yaml.ts"
@@ -75,7 +75,8 @@ const convertNode = (node: ParsedNode, depth: number, conversion: Conversion): T
   const offset = node.range[0]
   if (isAlias(node)) return convertAlias(node.source, offset, depth, conversion)
   conversion.valueCount++
-  if (conversion.valueCount > formatLimits.valuesMax) fail(conversion, "The document has too many values", offset)
+  if (conversion.valueCount > formatLimits.valuesMax)
+    fail(conversion, `The document has more than ${formatLimits.valuesMax} values; split it into several files`, offset)
   if (node.anchor === undefined) return convertContent(node, depth, conversion)
 
   const { valueCount, deepest } = conversion
@@ -100,7 +101,8 @@ const convertAlias = (name: string, offset: number, depth: number, conversion: C
   }
   conversion.valueCount += target.valueCount
   if (conversion.valueCount > formatLimits.valuesMax) {
-    fail(conversion, "The aliases of the document expand to too many values", offset)
+    const sentence = `The aliases of the document expand to more than ${formatLimits.valuesMax} values; write them out, or fewer`
+    fail(conversion, sentence, offset)
   }
   goDown(depth + target.height, offset, conversion)
   return target.node
@@ -161,7 +163,7 @@ const scalarNode = (scalar: Scalar.Parsed, offset: number): TreeNode => {
 }
 
 const goDown = (depth: number, offset: number, conversion: Conversion): void => {
-  if (depth > formatLimits.nestingDepthMax) fail(conversion, "The document is nested too deeply", offset)
+  if (depth > formatLimits.nestingDepthMax) fail(conversion, tooDeepSentence("The document"), offset)
   conversion.deepest = Math.max(conversion.deepest, depth)
 }
 

@@ -28,6 +28,8 @@ const syntaxes = {
   yaml: { path: "en.yaml", entry: (name) => `${name}: b\n` },
   "yaml flow": { path: "en.yaml", start: "a: [", entry: () => "b,", end: "]" },
   "yaml texts in lines": { path: "en.yaml", entry: (name) => `${name}: |\n b\n` },
+  "yaml text of lines": { path: "en.yaml", start: "a: |\n", entry: (name) => ` ${name}\n` },
+  "yaml folded lines": { path: "en.yaml", start: "a: b\n", entry: (name) => ` ${name}\n\n` },
   po: { path: "en.po", entry: (name) => `msgid "${name}"\nmsgstr ""\n` },
   "po references": { path: "en.po", start: "#: ", entry: (name) => `${name} `, end: '\nmsgid "a"\nmsgstr ""\n' },
   strings: { path: "en.strings", entry: (name) => `${name}=b;` },
