@@ -37,6 +37,7 @@ export type {
   ConsoleSessionModel,
   CreatedUserModel,
   ExportNoticeModel,
+  FoundKeyModel,
   ImportAddFilesModel,
   ImportFileIssueModel,
   ImportLanguageModel,

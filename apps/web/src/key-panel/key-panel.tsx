@@ -11,6 +11,7 @@ import { KeyContext, type NeighbourKeys } from "./key-context.tsx"
 import styles from "./key-panel.module.css"
 import type { PanelTab } from "./panel-tab.ts"
 import { ScreenshotList } from "./screenshot-list.tsx"
+import { SimilarList } from "./similar-list.tsx"
 
 interface KeyPanelProps {
   readonly project: ProjectModel
@@ -129,6 +130,22 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
                 isSaving={props.isSaving}
                 obstacle={props.obstacle}
                 onRestore={props.onRestore}
+              />
+            )
+          },
+          {
+            id: "similar",
+            title: t("similar.title"),
+            content: (
+              <SimilarList
+                key={textId}
+                project={project}
+                listedKey={key}
+                language={language}
+                baseText={base === null ? null : key.translations[base.tag]?.text || null}
+                baseLanguageTag={base?.tag ?? language.tag}
+                obstacle={props.obstacle}
+                onUse={props.onRestore}
               />
             )
           },

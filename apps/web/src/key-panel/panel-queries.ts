@@ -2,7 +2,14 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { call } from "../api/call.ts"
 
 const commentsPerPage = 50
+
+/** Between two looks for comments that others wrote, while the comments are shown: no event tells of them. */
+const newCommentsMillis = 5_000
 const revisionsPerPage = 20
+const similarKeysMax = 10
+
+/** The beginning of a long text finds what is like it as well, and fits into an address. */
+const comparedLengthMax = 500
 
 interface Page {
   readonly page: { readonly number: number; readonly totalPages: number }
@@ -20,6 +27,7 @@ export const commentsQuery = (projectId: number, translationId: number | null) =
     },
     initialPageParam: 0,
     getNextPageParam: nextPage,
+    refetchInterval: newCommentsMillis,
     enabled: translationId !== null
   })
 
@@ -57,6 +65,18 @@ export const keyQuery = (projectId: number, keyId: number) =>
   queryOptions({
     queryKey: ["project", projectId, "key", keyId],
     queryFn: ({ signal }) => call("key", "get", { params: { projectId, keyId } }, { signal })
+  })
+
+/** Keys whose texts are like `text`, the most similar first, with their texts in the language. null: nothing to compare. */
+export const similarKeysQuery = (projectId: number, text: string | null, languageTag: string) =>
+  queryOptions({
+    queryKey: ["project", projectId, "similar-keys", text, languageTag],
+    queryFn: async ({ signal }) => {
+      // One more than is shown: the key itself is the most similar one.
+      const query = { search: (text ?? "").slice(0, comparedLengthMax), languageTag, size: similarKeysMax + 1 }
+      return (await call("keySearch", "search", { params: { projectId }, query }, { signal }))._embedded?.keys ?? []
+    },
+    enabled: text !== null
   })
 
 /** Keys that are shown near this one in the application, as its developers told the server. */

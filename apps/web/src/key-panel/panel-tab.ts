@@ -1,5 +1,5 @@
 /** The tabs of the panel, in their order. */
-const panelTabs = ["context", "comments", "history", "screenshots"] as const
+const panelTabs = ["context", "comments", "history", "similar", "screenshots"] as const
 
 export type PanelTab = (typeof panelTabs)[number]
 

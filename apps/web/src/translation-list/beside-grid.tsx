@@ -56,6 +56,7 @@ export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined)
   useShortcuts([
     { keys: "c", title: "comment.title", run: () => show("comments") },
     { keys: "h", title: "history.title", run: () => show("history") },
+    { keys: "m", title: "similar.title", run: () => show("similar") },
     { keys: "s", title: "screenshot.title", run: () => show("screenshots") },
     {
       keys: "]",

@@ -22,7 +22,7 @@ interface TextActionsPlace {
   readonly save: ReturnType<typeof useSaveText>["save"]
   /** Closes the editor of a text before something else writes the text: what was typed is a draft by then. */
   readonly afterClosing: (run: () => void) => void
-  readonly onPanel: (tab: "comments" | "history" | "screenshots") => void
+  readonly onPanel: (tab: "comments" | "history" | "similar" | "screenshots") => void
 }
 
 const TextDialogs = lazy(async () => ({ default: (await import("./text-dialogs.tsx")).TextDialogs }))
@@ -69,7 +69,8 @@ export const useTextActions = ({ project, userId, base, save, afterClosing, onPa
   }
 
   const run = (action: TextAction, key: ListedKeyModel, language: LanguageModel | null) => {
-    if (action === "comments" || action === "history" || action === "screenshots") return onPanel(action)
+    if (action === "comments" || action === "history" || action === "similar" || action === "screenshots")
+      return onPanel(action)
     if (action === "details" || action === "delete") return setDialog({ kind: action, listedKey: key, language: null })
     if (action === "open-alone") {
       const search = language === null ? {} : { language: language.tag }

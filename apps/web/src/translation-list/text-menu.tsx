@@ -18,6 +18,7 @@ export type TextAction =
   | "enable"
   | "comments"
   | "history"
+  | "similar"
   | "screenshots"
   | "details"
   | "open-alone"
@@ -55,6 +56,7 @@ export const TextMenu = ({ project, listedKey: key, language, base, trigger, onA
   const panel: ReadonlyArray<Entry> = [
     { id: "comments", title: t("comment.title"), reason: null },
     { id: "history", title: t("history.title"), reason: null },
+    { id: "similar", title: t("similar.title"), reason: null },
     { id: "screenshots", title: t("screenshot.title"), reason: null }
   ]
   const all = [...ofText, ...panel, ...ofKey]

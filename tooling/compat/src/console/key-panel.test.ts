@@ -146,6 +146,35 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     expectNoProblems()
   })
 
+  it("50: shows the comment that somebody else writes meanwhile", async () => {
+    const name = keyNameAt(17)
+    await setText(name, "Kotviště {number}")
+    const { page, expectNoProblems } = await open(listOf(name, "&panel=comments"))
+    await cellOf(page, name).focus()
+    const panel = panelOf(page)
+    await panel.getByText("There are no comments on this text yet.").waitFor()
+    await call("POST", `/translations/${(await czechOf(name))?.id}/comments`, { text: "Jana was here" })
+    await panel.getByRole("listitem").getByText("Jana was here").waitFor()
+    expectNoProblems()
+  })
+
+  it("shows similar texts with their translations, and uses one of them", async () => {
+    const [name, other] = ["similar.one", "similar.two"]
+    await call("POST", "/keys/create", { name, translations: { en: "Invoices overdue since Monday" } })
+    const translations = { en: "Invoices overdue since Tuesday", cs: "Faktury po splatnosti od úterý" }
+    await call("POST", "/keys/create", { name: other, translations })
+    const { page, expectNoProblems } = await open(listOf(name))
+    await cellOf(page, name).focus()
+    await page.keyboard.press("m")
+    const similar = panelOf(page).getByRole("list", { name: "Similar" }).getByRole("listitem")
+    await similar.getByRole("link", { name: other }).waitFor()
+    assert.strictEqual(await similar.count(), 1, "neither the key itself nor keys with other texts")
+    await similar.getByRole("button", { name: "Use this translation" }).click()
+    await cellOf(page, name).getByText(translations.cs).waitFor()
+    await until(async () => (await czechOf(name))?.text === translations.cs, "the text is stored")
+    expectNoProblems()
+  })
+
   it("50: an empty comment is rejected at its field, and a typed one waits while another text is in the panel", async () => {
     const { page, expectNoProblems } = await open(`${list}?languages=en,cs&panel=comments`)
     const panel = panelOf(page)
@@ -630,7 +659,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     }
   })
 
-  it.each(["comments", "history", "screenshots", "context"])(
+  it.each(["comments", "history", "similar", "screenshots", "context"])(
     "has no violation that axe finds with the panel open, light, dark and mirrored: %s",
     async (tab) => {
       const { keyId } = await keyOf(keyNameAt(12))
