@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
   })
 
   describe("list", () => {
-    it("keeps its filters in the address, over reload and Back", async () => {
+    it("21: keeps its filters in the address, over reload and Back", async () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
       await page.getByRole("searchbox").fill("harbour 77")
       await page.waitForURL("**/translations?q=harbour+77")
@@ -197,6 +197,23 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       await page.goBack()
       await page.getByText("11 keys").waitFor()
       expectNoProblems()
+    })
+
+    it("21: shows a second user who opens the address the same keys", async () => {
+      const { page } = await fixture.openAsAdministrator(`${list}?q=harbour+77&languages=en,cs`)
+      await page.getByText("11 keys").waitFor()
+      const { pathname, search } = new URL(page.url())
+      const { call } = fixture.server.administrator
+      const user = { username: "reader@example.org", name: "Reader", password: administrator.password }
+      const { id } = await call<{ readonly id: number }>("POST", "/v2/administration/users", user)
+      await call("PUT", `/v2/administration/users/${id}/set-role/ADMIN`)
+      const second = await fixture.open(`/login?to=${encodeURIComponent(pathname + search)}`)
+      await logIn(second.page, user)
+      await second.page.getByText("11 keys").waitFor()
+      const keysOf = (shown: typeof page) =>
+        shown.locator("[data-key][data-language=cs]").evaluateAll("cells => cells.map(({ dataset }) => dataset.key)")
+      assert.deepStrictEqual(await keysOf(second.page), await keysOf(page))
+      second.expectNoProblems()
     })
 
     it("drops a filter that it does not know, with a notification", async () => {
