@@ -37,7 +37,9 @@ describe("dragoman", () => {
 
   it("config prints every setting with its origin, and no secret", () => {
     const secret = "0123456789-0123456789-0123456789"
-    const { status, stdout } = dragoman(["config", "--port", "0"], { DRAGOMAN_JWT_SECRET: secret })
+    writeFileSync(join(fixture, "dragoman.yaml"), "port: 1\nlog:\n  level: warn\n")
+    const words = ["config", "--port", "0", "--config", "dragoman.yaml"]
+    const { status, stdout } = dragoman(words, { DRAGOMAN_JWT_SECRET: secret })
     assert.strictEqual(status, 0)
     assert.notInclude(stdout, secret)
     const lines = stdout
@@ -45,6 +47,11 @@ describe("dragoman", () => {
       .split("\n")
       .map((line) => JSON.parse(line))
     assert.deepInclude(lines, { variable: "DRAGOMAN_PORT", value: "0", origin: "--port" })
+    assert.deepInclude(lines, {
+      variable: "DRAGOMAN_LOG_LEVEL",
+      value: "warn",
+      origin: "log.level (dragoman.yaml:3:3)"
+    })
     assert.deepInclude(lines, { variable: "DRAGOMAN_JWT_SECRET", value: "(hidden)", origin: "DRAGOMAN_JWT_SECRET" })
   })
 

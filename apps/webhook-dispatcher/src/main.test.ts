@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -98,9 +98,9 @@ const seedEndpoint = async () => {
   return endpoint
 }
 
-const startDispatcher = (environment: Readonly<Record<string, string>>) => {
+const startDispatcher = (environment: Readonly<Record<string, string>>, words: ReadonlyArray<string> = []) => {
   const main = fileURLToPath(new URL("main.ts", import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child: ChildProcess = spawn(process.execPath, [main, ...words], {
     env: { PATH: process.env["PATH"] ?? "", DRAGOMAN_WEBHOOK_ALLOW: "127.0.0.1", ...environment },
     stdio: ["ignore", "pipe", "pipe"]
   })
@@ -226,16 +226,22 @@ describe("the dispatcher program", () => {
     assert.strictEqual(await next.exited, 0)
   })
 
-  it("waits for the server to create and migrate the database", async () => {
+  it("waits for the server to create and migrate the database, and reads its settings again at SIGHUP", async () => {
     const dataDir = seedDataDir()
     const endpoint = await seedEndpoint()
-    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    const config = join(dataDir, "dragoman.yaml")
+    writeFileSync(config, "log-level: info")
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir }, ["--config", config])
     await dispatcher.said("waiting for the server")
+    writeFileSync(config, "log-level: warn\nport: 1\nwebhook: { timeout-ms: 5000 }")
+    dispatcher.child.kill("SIGHUP")
+    await dispatcher.said("count after a restart: DRAGOMAN_WEBHOOK_TIMEOUT_MS.")
     await seedDatabase(dataDir, endpoint.url)
     await commit(dataDir, 1)
     assert.strictEqual(await dispatcher.whileRunning(endpoint.nextId()), "msg_1_1")
     dispatcher.child.kill("SIGTERM")
     assert.strictEqual(await dispatcher.exited, 0)
+    assert.notInclude(dispatcher.lines.join("\n"), "has started")
   })
 
   it("tells monitors that it is alive, whether it is ready, and what it has sent", async () => {

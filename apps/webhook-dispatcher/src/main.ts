@@ -1,7 +1,13 @@
 import process from "node:process"
 import { runDispatcher, updateOutboxMetrics } from "@dragoman/delivery"
-import { Readiness, watchProcess } from "@dragoman/monitoring"
-import { dispatcherOptions, loadSettings, type SettingValues } from "@dragoman/settings"
+import { LogThreshold, Readiness, watchProcess } from "@dragoman/monitoring"
+import {
+  dispatcherOptions,
+  loadSettings,
+  rereadOnHangup,
+  type SettingsRead,
+  type SettingValues
+} from "@dragoman/settings"
 import { checkEncryption, EncryptionKeys, OutboxRepository } from "@dragoman/store"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -13,8 +19,19 @@ import { readWords } from "./words.ts"
 
 const settingsErrorCode = 2
 
-const dispatch = (settings: SettingValues<"dispatcher">) =>
+const dispatch = (
+  settings: SettingValues<"dispatcher">,
+  read: () => Promise<SettingsRead<"dispatcher">>,
+  threshold: LogThreshold
+) =>
   Effect.gen(function* () {
+    yield* rereadOnHangup("dispatcher", {
+      running: () => ({ ...settings, logLevel: threshold.level }),
+      read,
+      apply: ({ logLevel = threshold.level }) => {
+        threshold.level = logLevel
+      }
+    })
     let answers: MonitorAnswers | null = null
     // Before the database exists: a dispatcher that waits for it is alive.
     if (settings.dispatcherPort !== null) {
@@ -59,7 +76,7 @@ const dispatch = (settings: SettingValues<"dispatcher">) =>
     }),
     Effect.tapError((sentence) => Effect.logError(sentence)),
     Effect.onInterrupt(() => Effect.logInfo("The webhook dispatcher has stopped.")),
-    Effect.provide(layerLogging(settings))
+    Effect.provide(layerLogging({ ...settings, threshold }))
   )
 
 const words = readWords(process.argv.slice(2))
@@ -67,14 +84,15 @@ if ("help" in words) {
   process.stdout.write(words.help)
   process.exit(0)
 }
-const read =
+const loadWithWords = async () =>
   "problems" in words
     ? words
-    : await loadSettings("dispatcher", {
+    : loadSettings("dispatcher", {
         flags: words.flags,
         environment: process.env,
         isTerminal: process.stdout.isTTY === true
       })
+const read = await loadWithWords()
 if ("problems" in read) {
   process.stderr.write(`${read.problems.join("\n")}\n`)
   process.exit(settingsErrorCode)
@@ -87,7 +105,7 @@ const stop = (): void => {
 }
 process.once("SIGTERM", stop).once("SIGINT", stop)
 // After the signals: on SQLite it may claim before this statement ends.
-const fiber = Effect.runFork(dispatch(read.settings))
+const fiber = Effect.runFork(dispatch(read.settings, loadWithWords, new LogThreshold(read.settings.logLevel)))
 
 const exit = await Effect.runPromise(Fiber.await(fiber))
 const isStopped = Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)

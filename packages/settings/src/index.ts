@@ -4,6 +4,7 @@ export { type LimitField, limitSettings, type Rate } from "./limit-settings.ts"
 export { loadSettings } from "./load-settings.ts"
 export { nearestName } from "./nearest-name.ts"
 export { readSettings, type SettingsRead } from "./read-settings.ts"
+export { rereadOnHangup } from "./reread-on-hangup.ts"
 export { settingFlagOptions, settingsHelp } from "./setting-flags.ts"
 export {
   type FieldValues,

@@ -30,6 +30,7 @@ const limit = <const Name extends string>(
     meaning,
     default: rates,
     example: rates,
+    isLive: true,
     schema: rateSteps,
     tolgee: rateOf(rates, tolgee)
   }) as const satisfies Setting

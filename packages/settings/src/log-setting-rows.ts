@@ -8,6 +8,7 @@ export const logSettingRows = {
     meaning: "debug, info, warn or error",
     default: "info",
     example: "info",
+    isLive: true,
     schema: oneOf(["debug", "info", "warn", "error"])
   },
   logFormat: {

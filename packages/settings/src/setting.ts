@@ -21,6 +21,8 @@ export interface Setting {
   /** Shown for `default` where the text alone says too little. */
   readonly defaultMeaning?: string
   readonly example: string
+  /** Counts at once when a running program reads its settings again; others need a restart. */
+  readonly isLive?: true
   /** Neither printed nor quoted in errors. */
   readonly secret?: true
   /** From the text of the setting. The message of an issue is the end of a sentence, without the text. */

@@ -74,7 +74,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     }
     case "serve": {
       const { serve } = await import("./serve.ts")
-      return serve(settingsRead)
+      return serve(settingsRead, () => readCommandSettings(flags))
     }
   }
 }

@@ -1,8 +1,8 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { Readiness } from "@dragoman/monitoring"
-import type { SettingsRead } from "@dragoman/settings"
+import { LogThreshold, Readiness } from "@dragoman/monitoring"
+import { rereadOnHangup, type SettingsRead } from "@dragoman/settings"
 import { lockForServer, migrate, schemaVersion } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
@@ -28,17 +28,32 @@ const responseMillisMax = 1_000
 
 type StartSettings = Extract<SettingsRead<"server">, { readonly settings: unknown }>
 
-/** Runs the server until a signal stops it; returns the code to exit with. */
-export const serve = async ({ settings, warnings, ...origins }: StartSettings): Promise<number> => {
+/** Runs the server until a signal stops it; returns the code to exit with. `read`: gets the settings again. */
+export const serve = async (
+  { settings: atStart, warnings, ...origins }: StartSettings,
+  read: () => Promise<SettingsRead<"server">>
+): Promise<number> => {
+  // Changes when the settings are read again.
+  const settings = { ...atStart }
+  const threshold = new LogThreshold(settings.logLevel)
+  const rereading = rereadOnHangup("server", {
+    running: () => settings,
+    read,
+    apply: (live) => {
+      Object.assign(settings, live)
+      threshold.level = settings.logLevel
+    }
+  })
   // Only the user of the server can read the files that it writes.
   process.umask(0o077)
   const deadline = new JobDeadline()
   const fiber = Effect.runFork(
-    running(settings, warnings).pipe(
+    Effect.andThen(rereading, running(settings, warnings)).pipe(
+      Effect.scoped,
       Effect.provideService(CurrentJobDeadline, deadline),
       Effect.provideService(Settings, settings),
       Effect.provideService(SettingOrigins, origins),
-      Effect.provide(layerLogging(settings)),
+      Effect.provide(layerLogging({ ...settings, threshold })),
       // Spans are not exported, and each one costs as much as a short statement.
       Effect.withTracerEnabled(false)
     )

@@ -1,7 +1,8 @@
 import { dispatcherConnection, makeAttemptCounter, runDispatcher } from "@dragoman/delivery"
+import { LogThreshold } from "@dragoman/monitoring"
 import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys } from "@dragoman/store"
-import { Effect, Fiber, Layer, Queue, Stream } from "effect"
+import { Effect, Fiber, Layer, Queue, Schema, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerLogging } from "../platform/logging/logging.ts"
@@ -12,7 +13,9 @@ import { DispatcherJobs } from "../webhook/dispatcher/dispatcher-messages.ts"
 const reportPause = "1 second"
 
 // The webhook dispatcher as a thread of the server, with a connection of its own.
-const settings = readWorkerData(SharedSettings)
+const { settings, logMemory } = readWorkerData(
+  Schema.Struct({ settings: SharedSettings, logMemory: Schema.instanceOf(SharedArrayBuffer) })
+)
 
 const handlers = Effect.gen(function* () {
   const wakeUps = yield* Queue.sliding<void>(1)
@@ -52,6 +55,6 @@ const handlers = Effect.gen(function* () {
 runWorker(
   RpcServer.layer(DispatcherJobs, jobServerOptions).pipe(
     Layer.provide(DispatcherJobs.toLayer(handlers)),
-    Layer.provide(layerLogging(settings))
+    Layer.provide(layerLogging({ ...settings, threshold: new LogThreshold(logMemory) }))
   )
 )

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Authorization, productVersion } from "@dragoman/api"
-import { Readiness } from "@dragoman/monitoring"
-import { ByteSize, Cause, Context, Effect, Layer, LogLevel, Metric, References, Scope } from "effect"
+import { CurrentLogThreshold, Readiness } from "@dragoman/monitoring"
+import { ByteSize, Cause, Context, Effect, type Fiber, Layer, LogLevel, Metric, References, Scope } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { withCheckedJsonBody } from "../body/json-body.ts"
@@ -54,7 +54,7 @@ export const layerMiddleware = HttpRouter.middleware(
             recordRequest(services, { route: facts.route, method: request.method, status: response.status, millis })
             const sent = HttpServerResponse.setHeaders(response, commonHeaders(response, requestId))
             const compressed = compressResponse(request, sent) ?? Effect.succeed(sent)
-            return LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Debug")
+            return logsRequests(fiber)
               ? Effect.andThen(logRequest(received, response.status, requestId, facts, millis), compressed)
               : compressed
           })
@@ -65,6 +65,10 @@ export const layerMiddleware = HttpRouter.middleware(
   { global: true }
   // The generic signature cannot express that it handles every failure and needs only the services of a request.
 ) as Layer.Layer<never, never, HttpRouter.HttpRouter | Readiness | Settings>
+
+const logsRequests = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Debug") &&
+  fiber.getRef(CurrentLogThreshold).lets("Debug")
 
 const logRequest = (
   { method, url }: HttpServerRequest.HttpServerRequest,

@@ -1,6 +1,6 @@
 import { RateLimited } from "@dragoman/api"
 import { clientNetwork } from "@dragoman/domain/credential"
-import type { LimitField } from "@dragoman/settings"
+import type { LimitField, Rate } from "@dragoman/settings"
 import { Database } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -79,6 +79,12 @@ type Bucket = string | number
 /** An address may be any text that a trusted proxy passes on. */
 const storableName = (bucket: Bucket): string => String(bucket).slice(0, bucketMax).toWellFormed().replaceAll("\0", "")
 
+/** The windows of a limit, one for each of its rates. */
+interface LimitWindows {
+  readonly rates: ReadonlyArray<Rate>
+  readonly windows: ReadonlyArray<FixedWindows<Bucket>>
+}
+
 /** One request of a bucket of a limit. */
 export type Counted = readonly [limit: RateLimit, bucket: Bucket]
 
@@ -111,12 +117,14 @@ export class RateLimiter extends Context.Service<
       const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
       const shared = engine === "postgres" && settings.rateLimits ? yield* makeSharedWindows(now) : null
 
-      const windowsByLimit = new Map<LimitField, ReadonlyArray<FixedWindows<Bucket>>>()
+      const windowsByLimit = new Map<LimitField, LimitWindows>()
       const windowsOf = ({ setting }: RateLimit) => {
+        const rates = settings[setting]
         const known = windowsByLimit.get(setting)
-        if (known !== undefined) return known
-        const windows = settings[setting].map((rate) => makeFixedWindows<Bucket>(rate, windowsMax))
-        windowsByLimit.set(setting, windows)
+        // Others were set while the server runs: counts begin again.
+        if (known?.rates === rates) return known.windows
+        const windows = rates.map((rate) => makeFixedWindows<Bucket>(rate, windowsMax))
+        windowsByLimit.set(setting, { rates, windows })
         return windows
       }
       /** The longest wait for any of the windows; 0: none is used up. */

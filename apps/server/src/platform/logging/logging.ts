@@ -1,21 +1,28 @@
+import { CurrentLogThreshold, LogThreshold } from "@dragoman/monitoring"
 import { Cause, Layer, Logger, References } from "effect"
 import type { SettingValues } from "../settings/settings.ts"
 
-const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+interface LogOptions extends Pick<SettingValues, "logLevel" | "logFormat"> {
+  /** Without one the level of the settings stays. */
+  readonly threshold?: LogThreshold
+}
 
 /** Writes log events, one line each. `write`: to standard output when none is given. */
 export const layerLogging = (
-  { logLevel, logFormat }: Pick<SettingValues, "logLevel" | "logFormat">,
+  { logLevel, logFormat, threshold = new LogThreshold(logLevel) }: LogOptions,
   write: (line: string) => void = (line) => void process.stdout.write(line)
 ) =>
   Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message, logLevel: level, cause, date, fiber }) => {
+        if (!threshold.lets(level)) return
         const annotations = fiber.getRef(References.CurrentLogAnnotations)
         write(`${formatLogLine({ message, level, cause, date, annotations }, logFormat)}\n`)
       })
     ]),
-    Layer.succeed(References.MinimumLogLevel, levels[logLevel])
+    // The threshold decides, which can change.
+    Layer.succeed(References.MinimumLogLevel, "Debug"),
+    Layer.succeed(CurrentLogThreshold, threshold)
   )
 
 export interface LogEvent {

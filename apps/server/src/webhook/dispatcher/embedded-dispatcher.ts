@@ -1,5 +1,5 @@
 import { recordAttempts } from "@dragoman/delivery"
-import { Readiness } from "@dragoman/monitoring"
+import { CurrentLogThreshold, Readiness } from "@dragoman/monitoring"
 import { sharedSettings } from "@dragoman/settings"
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Clock, Effect, Latch, Layer, Queue, Stream } from "effect"
@@ -25,7 +25,7 @@ export const layerDispatcher = Layer.effectDiscard(
     if (settings.webhookDispatcher === "external") return
     const worker = yield* makeWorker(DispatcherJobs, {
       name: "dispatcher-worker",
-      workerData: sharedSettings(settings),
+      workerData: { settings: sharedSettings(settings), logMemory: (yield* CurrentLogThreshold).memory },
       jobsPerThread,
       isInterruptible: true
     })

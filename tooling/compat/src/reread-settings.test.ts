@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { isReady, startProgram } from "@dragoman/release/running-program"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { serverBundle } from "./testing/server-bundle.ts"
+
+describe.skipIf(process.platform === "win32")("a server that gets SIGHUP", () => {
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman reread "))
+  const config = join(fixture, "dragoman.yaml")
+  let main = ""
+
+  beforeAll(async () => {
+    main = await serverBundle(join(fixture, "dist"))
+  }, 60_000)
+
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
+
+  it("reads its settings again: some count at once, and it names the others", { timeout: 60_000 }, async () => {
+    const configure = (text: string) => writeFileSync(config, `port: 0\nlog: { format: json }\n${text}`)
+    configure("limit-logins: off\n")
+    const server = startProgram(
+      process.execPath,
+      [main, "serve", "--config", config, "--data-dir", join(fixture, "d")],
+      {
+        folder: fixture,
+        env: { DRAGOMAN_ADMIN_PASSWORD: "admin-password" }
+      }
+    )
+    const says = (part: string) => server.line(({ message }) => String(message).includes(part))
+    const address = String((await server.line(isReady))["address"])
+    const logIn = async () => {
+      const response = await fetch(`${address}/api/public/generatetoken`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ username: "admin", password: "admin-password" })
+      })
+      await response.body?.cancel()
+      return response.status
+    }
+    const requests = () => server.lines.filter(({ line }) => line["message"] === "Request").length
+    assert.deepStrictEqual([await logIn(), await logIn()], [200, 200])
+    assert.strictEqual(requests(), 0)
+
+    configure("limit-logins: 1/1h\nlog-level: debug\ndrain-seconds: 3\n")
+    server.signal("SIGHUP")
+    await says("Changed: DRAGOMAN_LIMIT_LOGINS, DRAGOMAN_LOG_LEVEL.")
+    await says("count after a restart: DRAGOMAN_DRAIN_SECONDS.")
+    assert.deepStrictEqual([await logIn(), await logIn()], [200, 429])
+    await server.line(({ message, status }) => message === "Request" && status === 429)
+    assert.strictEqual(requests(), 2)
+
+    configure("limit-logins: often\n")
+    server.signal("SIGHUP")
+    await says("cannot be read again")
+    assert.strictEqual(await logIn(), 429)
+    assert.strictEqual(requests(), 3)
+
+    server.signal("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+  })
+})
