@@ -1,9 +1,14 @@
 import { type Setting, server } from "./setting.ts"
-import { megabytes, onOrOff, wholeNumber } from "./setting-schema.ts"
+import { megabytes, megabytesWithin, onOrOff, wholeNumber } from "./setting-schema.ts"
 import { asWritten, kilobytes, trueOrFalse } from "./tolgee-settings.ts"
 
 /** A year. */
 const imageLinkMillisMax = 31_536_000_000
+
+/** The console and the SDK send less. */
+const jsonMegabytesMin = 0.1
+/** Some hundred milliseconds of parsing. */
+const jsonMegabytesMax = 16
 
 /** Files that users send, and links to them. */
 export const fileSettingRows = {
@@ -15,6 +20,15 @@ export const fileSettingRows = {
     example: "200",
     schema: megabytes,
     tolgee: { TOLGEE_MAX_UPLOAD_FILE_SIZE: kilobytes }
+  },
+  /** Such bodies are parsed beside all other requests, which wait that long. */
+  maxJsonBytes: {
+    name: "MAX_JSON_MB",
+    programs: server,
+    meaning: "largest JSON body of other requests, in megabytes",
+    default: "2",
+    example: "4",
+    schema: megabytesWithin(jsonMegabytesMin, jsonMegabytesMax)
   },
   /** Links to screenshots and uploads need a token, and end. */
   securedImages: {

@@ -133,6 +133,17 @@ export const megabytes = fromText(Schema.Number, {
   encode: (bytes) => String(bytes / bytesPerMegabyte)
 })
 
+/** As `megabytes`; both bounds belong to the range. */
+export const megabytesWithin = (minimum: number, maximum: number) =>
+  fromText(Schema.Number, {
+    problem: (text) =>
+      /^\d+(\.\d+)?$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
+        ? undefined
+        : `must be a number of megabytes from ${minimum} to ${maximum}`,
+    decode: (text) => Math.round(Number(text) * bytesPerMegabyte),
+    encode: (bytes) => String(bytes / bytesPerMegabyte)
+  })
+
 /** Lengths in UTF-16 units. */
 export const textWithin = (minimum: number, maximum: number) =>
   Schema.String.check(

@@ -8,6 +8,7 @@ import { administratorSettingRows, demoSettingRows } from "./first-start-setting
 import { limitSettings, rateLimitSettingRows } from "./limit-settings.ts"
 import { logSettingRows } from "./log-setting-rows.ts"
 import { mailSettingRows } from "./mail-setting-rows.ts"
+import { memorySettingRows } from "./memory-setting-rows.ts"
 import { secretSettingRows } from "./secret-setting-rows.ts"
 import { addressSettingRows, consoleSettingRows, listeningSettingRows, stopSettingRows } from "./server-setting-rows.ts"
 import type { Program, Setting } from "./setting.ts"
@@ -31,6 +32,7 @@ const table = {
   ...demoSettingRows,
   ...consoleSettingRows,
   ...fileSettingRows,
+  ...memorySettingRows,
   ...webhookSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,

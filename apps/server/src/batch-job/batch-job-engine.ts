@@ -44,7 +44,7 @@ export class BatchJobEngine extends Context.Service<
   static readonly layer = Layer.effect(
     BatchJobEngine,
     Effect.gen(function* () {
-      const { database } = yield* Settings
+      const { database, workerMegabytesMax } = yield* Settings
       const jobs = yield* BatchJobRepository
       const updates = yield* BatchJobUpdates
       const recorder = yield* ActivityRecorder
@@ -64,7 +64,7 @@ export class BatchJobEngine extends Context.Service<
         workerData: DatabaseWorkerData.make({ database }),
         isHeavy: true,
         isInterruptible: true,
-        resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
+        resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax }
       })
       const wakeUps = yield* Queue.sliding<void>(1)
       const failures = new Map<number, number>()

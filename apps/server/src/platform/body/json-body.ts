@@ -7,9 +7,6 @@ import { HttpApiError } from "effect/http-api"
 import { failWith, orFail } from "../fail.ts"
 import { SentBytes } from "../worker/worker-messages.ts"
 
-/** Largest JSON body and JSON part of a multipart body, unless the endpoint allows more. */
-export const jsonBytesMax = 2 * 1024 * 1024
-
 /** For all endpoints. */
 const nestingMax = 64
 
@@ -57,18 +54,21 @@ export const unstorableMessage = "A text holds U+0000 or half of a character"
  * is a defect here, because the framework's requests fail only with its own errors.
  */
 export const withCheckedJsonBody = <A, E, R>(
-  handler: Effect.Effect<A, E, R>
+  handler: Effect.Effect<A, E, R>,
+  bytesMax: number
 ): Effect.Effect<A, E, R | HttpServerRequest.HttpServerRequest> =>
   Effect.updateService(handler, HttpServerRequest.HttpServerRequest, (request) =>
     // A copy: a request that becomes a prototype makes every later access to requests slow.
-    hasBody(request) ? Object.defineProperty(request.modify({}), "text", { value: readJson(request) }) : request
+    hasBody(request)
+      ? Object.defineProperty(request.modify({}), "text", { value: readJson(request, bytesMax) })
+      : request
   )
 
 /** Whether the head of the request announces a body. */
 export const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-const readJson = (request: HttpServerRequest.HttpServerRequest) =>
+const readJson = (request: HttpServerRequest.HttpServerRequest, jsonBytesMax: number) =>
   Effect.gen(function* () {
     const limit = yield* HttpIncomingMessage.MaxBodySize
     const bytesMax = Math.min(limit === undefined ? jsonBytesMax : ByteSize.toNumberUnsafe(limit), jsonBytesMax)

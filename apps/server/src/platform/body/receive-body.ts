@@ -9,7 +9,7 @@ import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import { failWith } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
-import { jsonBytesMax, type ReceivedJson, tooLargeJson } from "./json-body.ts"
+import { type ReceivedJson, tooLargeJson } from "./json-body.ts"
 
 /** Maximum of parts in a request. */
 const partsMax = 500
@@ -47,7 +47,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
   request: HttpServerRequest.HttpServerRequest,
   names: UploadParts
 ): Effect.fn.Return<Upload, DomainError, Settings | Scope.Scope> {
-  const { dataDir, maxUploadBytes } = yield* Settings
+  const { dataDir, maxUploadBytes, maxJsonBytes } = yield* Settings
   yield* requireMultipart(request)
   const folder = yield* makeFolder(dataDir)
   const files: Array<UploadedFile> = []
@@ -57,7 +57,9 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
       Effect.gen(function* () {
         if (part.key === names.json) {
           // A part with a file name or a binary type arrives as a file.
-          json = Multipart.isFile(part) ? yield* collectJson(part.content) : new TextEncoder().encode(part.value)
+          json = Multipart.isFile(part)
+            ? yield* collectJson(part.content, maxJsonBytes)
+            : new TextEncoder().encode(part.value)
           return
         }
         if (!Multipart.isFile(part)) return
@@ -74,14 +76,14 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
     Effect.provide(
       Multipart.limitsServices({
         maxParts: partsMax,
-        maxFieldSize: jsonBytesMax,
+        maxFieldSize: maxJsonBytes,
         maxFileSize: maxUploadBytes,
         maxTotalSize: maxUploadBytes,
         // By default a part of type application/json is a field, even when it has a file name.
         fieldMimeTypes: []
       })
     ),
-    Effect.catch((error) => (isOfFile(error) ? Effect.die(error) : Effect.fail(errorOf(error))))
+    Effect.catch((error) => (isOfFile(error) ? Effect.die(error) : Effect.fail(errorOf(error, maxJsonBytes))))
   )
   const [first, ...others] = files
   if (first === undefined) {
@@ -103,14 +105,17 @@ const makeFolder = (dataDir: string) => {
 }
 
 /** The bytes of a small part. */
-const collectJson = <E>(content: Stream.Stream<Uint8Array, E>): Effect.Effect<Uint8Array, E | PartTooLarge> =>
+const collectJson = <E>(
+  content: Stream.Stream<Uint8Array, E>,
+  bytesMax: number
+): Effect.Effect<Uint8Array, E | PartTooLarge> =>
   Effect.suspend(() => {
     const chunks: Array<Uint8Array> = []
     let length = 0
     return Stream.runForEach(content, (chunk) => {
       chunks.push(chunk)
       length += chunk.length
-      return length > jsonBytesMax ? Effect.fail(new PartTooLarge()) : Effect.void
+      return length > bytesMax ? Effect.fail(new PartTooLarge()) : Effect.void
     }).pipe(Effect.map(() => Buffer.concat(chunks)))
   })
 
@@ -127,7 +132,7 @@ const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Eff
   return /^multipart\/form-data\b/i.test(contentType) ? Effect.void : failWith("unsupported_media_type", [contentType])
 }
 
-const errorOf = (error: unknown) => {
+const errorOf = (error: unknown, jsonBytesMax: number) => {
   if (error instanceof PartTooLarge) return tooLargeJson(jsonBytesMax)
   const reason = Multipart.isMultipartError(error) ? error.reason._tag : "InternalError"
   return reason === "Parse" || reason === "InternalError"

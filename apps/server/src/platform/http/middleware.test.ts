@@ -6,7 +6,7 @@ import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
-const uploadMax = 200_000
+const jsonMax = 200_000
 
 const response = Effect.fnUntraced(function* (path: string, init: RequestInit = {}) {
   const { baseUrl } = yield* TestServer
@@ -44,7 +44,7 @@ const newOwner = Effect.fnUntraced(function* (name: string) {
 })
 
 describe("every response", () => {
-  layer(layerTestServer({ maxUploadBytes: uploadMax }))("on one server", (it) => {
+  layer(layerTestServer({ maxJsonBytes: jsonMax }))("on one server", (it) => {
     it.effect("carries a request id, the version, CORS and no permission to cache", () =>
       Effect.gen(function* () {
         for (const path of ["/v2/public/scope-info/roles", "/v2/organizations", "/nothing/here"]) {
@@ -156,10 +156,10 @@ describe("every response", () => {
     it.effect("to a body above the limit is 400, also with a wrong content-length", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("large")
-        const body = JSON.stringify({ name: "x".repeat(uploadMax) })
+        const body = JSON.stringify({ name: "x".repeat(jsonMax) })
         assert.deepStrictEqual(
           yield* send(token, "POST", "/v2/organizations", body),
-          error(400, "file_too_big", [`Expected a JSON body of at most ${uploadMax} bytes`])
+          error(400, "file_too_big", [`Expected a JSON body of at most ${jsonMax} bytes`])
         )
         const stream = new Blob([body]).stream()
         const chunked = yield* response("/v2/organizations", {

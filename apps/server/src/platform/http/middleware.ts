@@ -17,14 +17,14 @@ import { makeUnexpectedLog, undeclaredResponse, withErrorBody } from "./undeclar
  */
 export const layerMiddleware = HttpRouter.middleware(
   Effect.gen(function* () {
-    const { maxUploadBytes, trustedProxies } = yield* Settings
+    const { maxUploadBytes, maxJsonBytes, trustedProxies } = yield* Settings
     const services = yield* Effect.context<never>()
     const { damaged } = yield* Readiness
     const logUnexpected = makeUnexpectedLog(damaged)
     const bodySizeMax = ByteSize.bytes(maxUploadBytes)
     const behindProxies = trustProxies(trustedProxies)
     return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) => {
-      const handled = behindProxies(withCheckedJsonBody(handler))
+      const handled = behindProxies(withCheckedJsonBody(handler, maxJsonBytes))
       return Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>((fiber) => {
         const received = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const requestId = randomUUID()

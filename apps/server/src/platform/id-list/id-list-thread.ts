@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { decodeReceivedJson } from "../body/json-body.ts"
 import { receiveJson } from "../body/receive-body.ts"
-import type { Settings } from "../settings/settings.ts"
+import { Settings } from "../settings/settings.ts"
 import { makeWorker, orDieOfWorker } from "../worker/worker.ts"
 import { type IdListBody, IdListJobs } from "./decode-id-list.ts"
 
@@ -23,11 +23,12 @@ export class IdListThread extends Context.Service<
   static readonly layer = Layer.effect(
     IdListThread,
     Effect.gen(function* () {
+      const { workerMegabytesMax } = yield* Settings
       // One body after the other: two of them would be in memory.
       const { run } = yield* makeWorker(IdListJobs, {
         name: "id-list-worker",
         workerData: null,
-        resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
+        resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax }
       })
       return IdListThread.of({
         receive: <A>(list: IdListBody<A>, request: HttpServerRequest.HttpServerRequest) =>

@@ -30,12 +30,12 @@ export class ReadingThread extends Context.Service<
   static readonly layer = Layer.effect(
     ReadingThread,
     Effect.gen(function* () {
-      const { database } = yield* Settings
+      const { database, workerMegabytesMax } = yield* Settings
       const textsReadAtOnceMax = yield* TextsReadAtOnceMax
       const worker = yield* makeWorker(ReadingJobs, {
         name: "reading-worker",
         workerData: DatabaseWorkerData.make({ database }),
-        resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+        resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
         threadsMax
       })
       return ReadingThread.of({

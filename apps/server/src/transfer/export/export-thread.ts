@@ -34,12 +34,12 @@ export class ExportThread extends Context.Service<
   static readonly layer = Layer.effect(
     ExportThread,
     Effect.gen(function* () {
-      const { database, dataDir } = yield* Settings
+      const { database, dataDir, workerMegabytesMax } = yield* Settings
       const worker = yield* makeWorker(ExportJobs, {
         name: "export-worker",
         workerData: DatabaseWorkerData.make({ database }),
         isHeavy: true,
-        resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
+        resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax }
       })
       const folder = exportFolder(dataDir)
       // Files that a killed server left behind.

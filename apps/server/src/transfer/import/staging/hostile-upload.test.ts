@@ -2,14 +2,13 @@ import { existsSync, readdirSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { languagesIn, seedImportFixture, textsOf, uploaded } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { error, send, sendBody } from "../../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
-import { ImportHeapMegabytesMax } from "../thread/import-thread.ts"
 
 const good = { name: "en.json", content: '{"k":"v"}' }
 
@@ -271,23 +270,20 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
   )
 })
 
-layer(layerTestServer().pipe(Layer.provide(Layer.succeed(ImportHeapMegabytesMax, 4))))(
-  "an upload that needs more memory than there is",
-  (it) => {
-    it.effect("ends the thread, not the server, and is answered as a file that cannot be read", () =>
-      Effect.gen(function* () {
-        const { asOwner, path } = yield* seedImportFixture()
-        for (let times = 0; times < 2; times++) {
-          const response = uploaded(yield* upload(asOwner, path, [good]))
-          assert.deepStrictEqual(response.result, null)
-          assert.deepStrictEqual(
-            response.errors.map(({ code, params }) => [code, params?.[0]]),
-            [["cannot_parse_file", "en.json"]]
-          )
-        }
-        assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), error(404, "resource_not_found"))
-        assert.deepStrictEqual(yield* temporaryFiles, [])
-      })
-    )
-  }
-)
+layer(layerTestServer({ workerMegabytesMax: 4 }))("an upload that needs more memory than there is", (it) => {
+  it.effect("ends the thread, not the server, and is answered as a file that cannot be read", () =>
+    Effect.gen(function* () {
+      const { asOwner, path } = yield* seedImportFixture()
+      for (let times = 0; times < 2; times++) {
+        const response = uploaded(yield* upload(asOwner, path, [good]))
+        assert.deepStrictEqual(response.result, null)
+        assert.deepStrictEqual(
+          response.errors.map(({ code, params }) => [code, params?.[0]]),
+          [["cannot_parse_file", "en.json"]]
+        )
+      }
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), error(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* temporaryFiles, [])
+    })
+  )
+})

@@ -25,12 +25,7 @@ import {
 } from "./import-messages.ts"
 
 /** Heap of the thread: enough for the largest upload. Beyond it the thread ends, not the server. */
-export const ImportHeapMegabytesMax = Context.Reference(
-  "@dragoman/server/transfer/import/thread/ImportHeapMegabytesMax",
-  {
-    defaultValue: () => 1_024
-  }
-)
+const heapMegabytesMax = 1_024
 
 /** Small jobs that run at once: one that waits for the lock of its project does not stop those of other projects. */
 const smallJobsMax = 8
@@ -84,16 +79,15 @@ export class ImportThread extends Context.Service<
   static readonly layer = Layer.effect(
     ImportThread,
     Effect.gen(function* () {
-      const { database, dataDir } = yield* Settings
+      const { database, dataDir, workerMegabytesMax } = yield* Settings
       const staging = yield* ImportStagingRepository
       const signal = yield* CommitSignal
       const clock = yield* Clock.Clock
-      const maxOldGenerationSizeMb = yield* ImportHeapMegabytesMax
       const makeImportWorker = (jobsPerThread: number, isHeavy: boolean) =>
         makeWorker(ImportJobs, {
           name: "import-worker",
           workerData: DatabaseWorkerData.make({ database }),
-          resourceLimits: { maxOldGenerationSizeMb },
+          resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
           isHeavy,
           jobsPerThread,
           finishesJobs: true,
