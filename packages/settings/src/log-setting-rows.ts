@@ -1,5 +1,6 @@
 import { both, type Setting } from "./setting.ts"
 import { oneOf } from "./setting-schema.ts"
+import { springLevel } from "./tolgee-settings.ts"
 
 export const logSettingRows = {
   logLevel: {
@@ -9,7 +10,8 @@ export const logSettingRows = {
     default: "info",
     example: "info",
     isLive: true,
-    schema: oneOf(["debug", "info", "warn", "error"])
+    schema: oneOf(["debug", "info", "warn", "error"]),
+    tolgee: { LOGGING_LEVEL_IO_TOLGEE: springLevel, LOGGING_LEVEL_ROOT: springLevel }
   },
   logFormat: {
     name: "LOG_FORMAT",

@@ -1,8 +1,13 @@
 import { both, type Setting, server } from "./setting.ts"
-import { encryptionKeys, textWithin } from "./setting-schema.ts"
+import { encryptionKeys, textWithin, wholeNumber } from "./setting-schema.ts"
 import { asWritten } from "./tolgee-settings.ts"
 
-/** Keys that the server signs and encrypts with. */
+/** Shorter ones end while a page is open. */
+const accessTokenMillisMin = 60_000
+/** A year. */
+const accessTokenMillisMax = 31_536_000_000
+
+/** Keys that the server signs and encrypts with, and what it signs. */
 export const secretSettingRows = {
   /** null: generated on the first start and kept in the database. */
   jwtSecret: {
@@ -15,6 +20,16 @@ export const secretSettingRows = {
     secret: true,
     schema: textWithin(32, 4096),
     tolgee: { TOLGEE_AUTHENTICATION_JWT_SECRET: asWritten }
+  },
+  /** Counts for tokens that are issued from then on. */
+  accessTokenMillis: {
+    name: "ACCESS_TOKEN_MS",
+    programs: server,
+    meaning: "how long access tokens of logins are valid, in milliseconds",
+    default: "604800000",
+    example: "86400000",
+    schema: wholeNumber(accessTokenMillisMin, accessTokenMillisMax, "milliseconds"),
+    tolgee: { TOLGEE_AUTHENTICATION_JWT_EXPIRATION: asWritten }
   },
   /** The present key and previous ones; empty: secrets are stored in plain. */
   encryptionKey: {

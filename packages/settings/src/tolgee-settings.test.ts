@@ -21,6 +21,9 @@ describe("names of Tolgee", () => {
     [{ TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED: "true" }, { registration: "open" }],
     [{ TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED: "false" }, { registration: "invitation" }],
     [{ TOLGEE_AUTHENTICATION_CREATE_DEMO_FOR_INITIAL_USER: "false" }, { demoProject: false }],
+    [{ TOLGEE_AUTHENTICATION_JWT_EXPIRATION: "86400000" }, { accessTokenMillis: 86_400_000 }],
+    [{ LOGGING_LEVEL_ROOT: "WARN", LOGGING_LEVEL_IO_TOLGEE: "TRACE" }, { logLevel: "debug" }],
+    [{ "logging.level.root": "OFF" }, { logLevel: "error" }],
     [{ TOLGEE_RATE_LIMITS_ENABLED: "false" }, { rateLimits: false }],
     [
       {
@@ -142,6 +145,15 @@ describe("names of Tolgee", () => {
     ],
     [{ TOLGEE_SMTP_AUTH: "true" }, /^TOLGEE_SMTP_AUTH has no effect: TOLGEE_SMTP_USERNAME is not set/],
     [{ TOLGEE_AUTHENTICATION_ENABLED: "false" }, /login is always needed/],
+    [{ TOLGEE_AUTHENTICATION_JWT_SUPER_EXPIRATION: "1" }, /super tokens for 1 hour/],
+    [{ SPRING_CONFIG_ADDITIONAL_LOCATION: "file:///a.yaml" }, /DRAGOMAN_CONFIG_FILE/],
+    [{ TOLGEE_MAX_SCREENSHOTS_PER_KEY: "5" }, /fixed/],
+    [{ TOLGEE_CONTENT_DELIVERY_PUBLIC_URL_PREFIX: "x" }, /content delivery/],
+    [{ TOLGEE_FILE_STORAGE_S3_ENABLED: "true" }, /files are kept in the database/],
+    [{ TOLGEE_CACHE_USE_REDIS: "true" }, /no cache/],
+    [{ TOLGEE_IMPORT_DIR: "/x" }, /tolgee push/],
+    [{ TOLGEE_SENTRY_SERVER_DSN: "x" }, /no reports/],
+    [{ TOLGEE_SLACK_TOKEN: "secret" }, /webhook/],
     [{ TOLGEE_AUTHENTICATION_GOOGLE_USER_URL: "https://x" }, /discovered/],
     [{ TOLGEE_MACHINE_TRANSLATION_GOOGLE_API_KEY: "x" }, /machine translation/],
     [{ TOLGEE_POSTGRES_AUTOSTART_ENABLED: "true" }, /SQLite/],
@@ -171,6 +183,7 @@ describe("names of Tolgee", () => {
 
   it.each([
     [{ SERVER_PORT: "x" }, "SERVER_PORT"],
+    [{ LOGGING_LEVEL_ROOT: "loud" }, "LOGGING_LEVEL_ROOT"],
     [{ TOLGEE_RATE_LIMITS_GLOBAL_LIMITS: "no" }, "TOLGEE_RATE_LIMITS_GLOBAL_LIMITS"],
     [{ TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT: "many" }, "TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT"],
     [{ TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT: "0" }, "TOLGEE_RATE_LIMITS_USER_REQUEST_LIMIT"],

@@ -116,6 +116,22 @@ export const smtpTlsSwitches = {
   TOLGEE_SMTP_HOST: () => ({ text: "optional" })
 } satisfies Readonly<Record<string, Translate>>
 
+const levelsOfSpring: Readonly<Record<string, string>> = {
+  trace: "debug",
+  debug: "debug",
+  info: "info",
+  warn: "warn",
+  error: "error",
+  fatal: "error",
+  off: "error"
+}
+
+/** The level of a logger of Spring's, in the nearest one of ours. */
+export const springLevel: Translate = (text) => {
+  const level = levelsOfSpring[text.toLowerCase()]
+  return level === undefined ? { problem: `must be one of ${Object.keys(levelsOfSpring).join(", ")}` } : { text: level }
+}
+
 const kilobytesPerMegabyte = 1024
 
 export const kilobytes: Translate = (text) =>

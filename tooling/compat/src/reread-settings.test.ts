@@ -18,7 +18,7 @@ describe.skipIf(process.platform === "win32")("a server that gets SIGHUP", () =>
 
   it("reads its settings again: some count at once, and it names the others", { timeout: 60_000 }, async () => {
     const configure = (text: string) => writeFileSync(config, `port: 0\nlog: { format: json }\n${text}`)
-    configure("limit-logins: off\n")
+    configure("limit-logins: off\naccess-token: { ms: 600000 }\n")
     const server = startProgram(
       process.execPath,
       [main, "serve", "--config", config, "--data-dir", join(fixture, "d")],
@@ -29,20 +29,23 @@ describe.skipIf(process.platform === "win32")("a server that gets SIGHUP", () =>
     )
     const says = (part: string) => server.line(({ message }) => String(message).includes(part))
     const address = String((await server.line(isReady))["address"])
+    const tokens: Array<string> = []
     const logIn = async () => {
       const response = await fetch(`${address}/api/public/generatetoken`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ username: "admin", password: "admin-password" })
       })
-      await response.body?.cancel()
+      tokens.push(((await response.json()) as { accessToken?: string }).accessToken ?? "")
       return response.status
     }
     const requests = () => server.lines.filter(({ line }) => line["message"] === "Request").length
     assert.deepStrictEqual([await logIn(), await logIn()], [200, 200])
     assert.strictEqual(requests(), 0)
+    const { iat, exp } = JSON.parse(Buffer.from(tokens[0]?.split(".")[1] ?? "", "base64url").toString())
+    assert.strictEqual(exp - iat, 600)
 
-    configure("limit-logins: 1/1h\nlog-level: debug\ndrain-seconds: 3\n")
+    configure("limit-logins: 1/1h\nlog-level: debug\ndrain-seconds: 3\naccess-token-ms: 600000\n")
     server.signal("SIGHUP")
     await says("Changed: DRAGOMAN_LIMIT_LOGINS, DRAGOMAN_LOG_LEVEL.")
     await says("count after a restart: DRAGOMAN_DRAIN_SECONDS.")

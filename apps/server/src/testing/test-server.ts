@@ -22,6 +22,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   adminUsername: "admin",
   adminPassword: "admin-password",
   jwtSecret: "test-secret-test-secret-test-secret-test-secret-test-secret-test",
+  accessTokenMillis: 604_800_000,
   encryptionKey: [],
   trustedProxies: [],
   publicUrl: null,

@@ -5,8 +5,6 @@ import { Cache, Clock, Context, Data, Duration, Effect, Exit, Layer, Option } fr
 import { errors, jwtVerify, SignJWT } from "jose"
 import { Settings } from "../settings/settings.ts"
 
-/** 7 days, as in Tolgee; so are the claims. */
-const lifetimeSeconds = 7 * 24 * 60 * 60
 /** How long a super token stays one after the password was entered. */
 const superLifetimeMillis = 60 * 60 * 1000
 /** How long an administrator acts as another user with one token. */
@@ -41,7 +39,7 @@ interface TokenUser {
   readonly tokensValidNotBefore: number
 }
 
-/** Issues and reads the access tokens (JWT) of logged-in users. */
+/** Issues and reads the access tokens (JWT) of logged-in users. The claims are as in Tolgee. */
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
@@ -59,6 +57,8 @@ export class AccessTokens extends Context.Service<
     AccessTokens,
     Effect.gen(function* () {
       const secret = yield* ServerSecret
+      const { accessTokenMillis } = yield* Settings
+      const lifetimeSeconds = Math.floor(accessTokenMillis / 1_000)
       const clock = yield* Clock.Clock
       const key = createSecretKey(Buffer.from(secret, "utf8"))
       const algorithm = secret.length >= 64 ? "HS512" : secret.length >= 48 ? "HS384" : "HS256"
