@@ -138,7 +138,8 @@ tolgee:
 
   it.each([
     ["prot: 1", "d.yaml:1:1: prot is not a setting. Do you mean port?"],
-    ["smtp:\n  hots: mail", "d.yaml:2:3: smtp.hots is not a setting. Do you mean smtp-host?"],
+    ["smtp:\n  hots: mail", "d.yaml:2:3: smtp.hots is not a setting. Do you mean smtp.host?"],
+    ["log-levle: warn", "d.yaml:1:1: log-levle is not a setting. Do you mean log-level?"],
     ["colour: red", "d.yaml:1:1: colour is not a setting. `dragoman --help` lists them all."],
     ["port: http", 'd.yaml:1:1: port "http" must be a whole number from 0 to 65535. Example: port: 8080'],
     [

@@ -4,12 +4,14 @@ import type { SettingsRead } from "./read-settings.ts"
 import type { Program } from "./setting.ts"
 import type { FieldValues } from "./setting-table.ts"
 
+type Read<P extends Program> = Exclude<SettingsRead<P>, { readonly problems: unknown }>
+
 /** What a program runs with, and how it gets its settings again. */
 export interface Rereading<P extends Program> {
   readonly running: () => FieldValues<P>
   readonly read: () => Promise<SettingsRead<P>>
-  /** Makes the changed settings count that need no restart. */
-  readonly apply: (live: Partial<FieldValues<P>>) => void
+  /** Makes the changed settings count that need no restart. `read`: with all others, and where each came from. */
+  readonly apply: (live: Partial<FieldValues<P>>, read: Read<P>) => void
 }
 
 /**
@@ -36,7 +38,7 @@ const reread = Effect.fnUntraced(function* <P extends Program>(program: P, { run
   }
   for (const warning of found.warnings) yield* Effect.logWarning(warning)
   const { live, liveVariables, restartVariables } = changedSettings<P>(program, running(), found.settings)
-  apply(live)
+  apply(live, found)
   yield* Effect.logInfo(
     liveVariables.length === 0
       ? "The settings were read again."

@@ -33,9 +33,17 @@ export const unknownEntries = (entries: ReadonlyArray<ConfigEntry>): Array<strin
   return entries
     .filter(({ name }) => !known.has(spelling(name)) && !isTolgeeName(name))
     .map(({ name, place }) => {
-      const nearest = nearestName(name.toLowerCase().replaceAll(/[._]/g, "-"), flags)
-      return `${place}: ${name} is not a setting.${suggestion(nearest, "")}`
+      const nearest = nearestName(withHyphens(name), flags)
+      return `${place}: ${name} is not a setting.${suggestion(nearest && inLevelsOf(name, nearest), "")}`
     })
+}
+
+const withHyphens = (name: string): string => name.toLowerCase().replaceAll(/[._]/g, "-")
+
+/** The flag as it is written on the level where the name stands; where it cannot be, as on the first one. */
+const inLevelsOf = (name: string, flag: string): string => {
+  const level = name.slice(0, name.lastIndexOf(".") + 1)
+  return flag.startsWith(withHyphens(level)) ? `${level}${flag.slice(level.length)}` : flag
 }
 
 const suggestion = (name: string | null, prefix: string): string =>

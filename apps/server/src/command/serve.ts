@@ -1,8 +1,8 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { LogThreshold, Readiness } from "@dragoman/monitoring"
-import { rereadOnHangup, type SettingsRead } from "@dragoman/settings"
+import { Readiness } from "@dragoman/monitoring"
+import type { SettingsRead } from "@dragoman/settings"
 import { lockForServer, migrate, schemaVersion } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
@@ -18,6 +18,7 @@ import { announcement } from "./announcement.ts"
 import { checkPort } from "./check-port.ts"
 import { CommandFailure, explainFileError, explainStartFailure } from "./command-failure.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
+import { liveSettings, type ReadSettings } from "./live-settings.ts"
 import { exitCode } from "./program.ts"
 
 /** Time for closing the database, after the time that requests have to finish. */
@@ -26,29 +27,14 @@ const closeMillis = 2_000
 /** Time for the rollback of a job that the server ends, and for its response: the last part of that time. */
 const responseMillisMax = 1_000
 
-type StartSettings = Extract<SettingsRead<"server">, { readonly settings: unknown }>
-
 /** Runs the server until a signal stops it; returns the code to exit with. `read`: gets the settings again. */
-export const serve = async (
-  { settings: atStart, warnings, ...origins }: StartSettings,
-  read: () => Promise<SettingsRead<"server">>
-): Promise<number> => {
-  // Changes when the settings are read again.
-  const settings = { ...atStart }
-  const threshold = new LogThreshold(settings.logLevel)
-  const rereading = rereadOnHangup("server", {
-    running: () => settings,
-    read,
-    apply: (live) => {
-      Object.assign(settings, live)
-      threshold.level = settings.logLevel
-    }
-  })
+export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsRead<"server">>): Promise<number> => {
+  const { settings, origins, threshold, rereading } = liveSettings(atStart, read)
   // Only the user of the server can read the files that it writes.
   process.umask(0o077)
   const deadline = new JobDeadline()
   const fiber = Effect.runFork(
-    Effect.andThen(rereading, running(settings, warnings)).pipe(
+    Effect.andThen(rereading, running(settings, atStart.warnings)).pipe(
       Effect.scoped,
       Effect.provideService(CurrentJobDeadline, deadline),
       Effect.provideService(Settings, settings),

@@ -15,9 +15,9 @@ describe("the words after `dragoman migrate` and `dragoman rollback`", () => {
   })
 
   it("hold settings, as those of the server, and the form of the output", () => {
-    assert.deepInclude(readMigrateArguments(["rollback", "--json", "--data-dir", "/d"]), {
+    assert.deepInclude(readMigrateArguments(["rollback", "--json", "--data-dir", "/d", "--config", "c"]), {
       json: true,
-      flags: { "data-dir": "/d" }
+      flags: { "data-dir": "/d", config: "c" }
     })
   })
 

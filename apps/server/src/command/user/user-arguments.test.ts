@@ -50,10 +50,13 @@ describe("the words after `dragoman user`", () => {
   })
 
   it("hold settings, as those of the server, and the form of the output", () => {
-    assert.deepInclude(readUserArguments(["list", "--json", "--data-dir", "/d", "--database-url-file=/u"]), {
-      json: true,
-      flags: { "data-dir": "/d", "database-url-file": "/u" }
-    })
+    assert.deepInclude(
+      readUserArguments(["list", "--json", "--data-dir", "/d", "--database-url-file=/u", "--config=c"]),
+      {
+        json: true,
+        flags: { "data-dir": "/d", "database-url-file": "/u", config: "c" }
+      }
+    )
   })
 
   it.each([
