@@ -98,7 +98,11 @@ export const escapeParts = (
 }
 
 /** Does the text stand for itself in both flavors? */
-const isPlain = (text: string): boolean => !/[\\'"\n\r\t@?]|[^\u0020-\ufffd]| {2}|^ | $/.test(text)
+const isPlain = (text: string): boolean =>
+  !unusual.test(text) && !text.includes("  ") && !text.startsWith(" ") && !text.endsWith(" ")
+
+/** All but the characters that stand for themselves, and spaces. */
+const unusual = /[^ !#-&(->A-[\]-\ufffd]/
 
 /** Characters that XML 1.0 cannot hold can stand in an escape. */
 const androidSpecial = /[\\'"\n\r\t@?]|[^\t\n\r\u0020-\ufffd]| +/g

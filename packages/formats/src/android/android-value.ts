@@ -143,7 +143,7 @@ const printOpenTag = ({ name, attributes, isSelfClosing }: XmlElement): string =
   return `<${name}${printed.join("")}${isSelfClosing ? " />" : ">"}`
 }
 
-const looksLikeMarkup = (text: string): boolean => /<[/!]?[A-Za-z-]/.test(text)
+const looksLikeMarkup = (text: string): boolean => text.includes("<") && /<[/!]?[A-Za-z-]/.test(text)
 
 export interface PrintedValue {
   /** What stands between the tags of the element. */

@@ -20,48 +20,64 @@ export interface PlannedResources {
  * underscores. Of keys that would get one name, the one that needs no change stays, else the last one.
  */
 export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResources => {
-  const groups = new Map<string, Group>()
+  const groups: Array<Group> = []
+  const arrays = new Map<string, Group>()
   for (const entry of entries) {
-    const item = entry.isPlural || !entry.keyName.endsWith("]") ? null : itemPattern.exec(entry.keyName)
-    const original = item?.[1] ?? entry.keyName
-    const kind: ResourceKind = item === null ? (entry.isPlural ? "plurals" : "string") : "string-array"
-    const member = { entry, index: Number(item?.[2] ?? 0) }
-    const identity = identityOf(kind, original)
-    const group = groups.get(identity)
-    if (group !== undefined) group.members.push(member)
-    else groups.set(identity, { kind, original, name: resourceName(original), members: [member] })
+    const item = itemOf(entry)
+    const array = item === null ? undefined : arrays.get(item.array)
+    if (array !== undefined) {
+      array.entries.push(entry)
+      continue
+    }
+    const original = item?.array ?? entry.keyName
+    const kind: ResourceKind = item !== null ? "string-array" : entry.isPlural ? "plurals" : "string"
+    const group = { kind, original, name: resourceName(original), entries: [entry] }
+    groups.push(group)
+    if (item !== null) arrays.set(original, group)
   }
   const winners = new Map<string, Group>()
-  const isRenamed = [...groups.values()].some(({ name, original }) => name !== original)
-  for (const group of isRenamed ? groups.values() : []) {
+  const isRenamed = groups.some(({ name, original }) => name !== original)
+  for (const group of isRenamed ? groups : []) {
     const identity = identityOf(group.kind, group.name)
     const earlier = winners.get(identity)
     if (earlier === undefined || earlier.name !== earlier.original) winners.set(identity, group)
   }
   const resources: Array<Resource> = []
   const warnings = new Map<string, PrintWarning>()
-  for (const group of groups.values()) {
+  for (const group of groups) {
     const { kind, name } = group
-    const members =
-      kind === "string-array" ? group.members.sort((left, right) => left.index - right.index) : group.members
+    if (kind === "string-array") group.entries.sort((left, right) => indexOf(left) - indexOf(right))
     const isWritten = !isRenamed || winners.get(identityOf(kind, name)) === group
-    members.forEach(({ entry }, index) => {
-      const readAs = kind === "string-array" ? `${name}[${index}]` : name
+    let index = 0
+    for (const entry of group.entries) {
+      const readAs = kind === "string-array" ? `${name}[${index++}]` : name
       if (!isWritten) warnings.set(entry.keyName, leftOut)
       else if (readAs !== entry.keyName) warnings.set(entry.keyName, otherName(readAs))
-    })
-    if (isWritten) resources.push({ kind, name, entries: members.map(({ entry }) => entry) })
+    }
+    if (isWritten) resources.push(group)
   }
   return { resources, warnings }
 }
 
-interface Group {
-  readonly kind: ResourceKind
+/** `name` is made of `original`. */
+interface Group extends Resource {
   readonly original: string
-  /** Made of the original one. */
-  readonly name: string
-  readonly members: Array<{ readonly entry: ExportedEntry; readonly index: number }>
+  readonly entries: Array<ExportedEntry>
 }
+
+interface ArrayItem {
+  readonly array: string
+  readonly index: number
+}
+
+/** Null = the key is no item of an array. */
+const itemOf = ({ keyName, isPlural }: ExportedEntry): ArrayItem | null => {
+  if (isPlural || !keyName.endsWith("]")) return null
+  const [, array, index] = itemPattern.exec(keyName) ?? []
+  return array === undefined ? null : { array, index: Number(index) }
+}
+
+const indexOf = (entry: ExportedEntry): number => itemOf(entry)?.index ?? 0
 
 const itemPattern = /^([\s\S]+)\[(0|[1-9]\d{0,8})\]$/
 

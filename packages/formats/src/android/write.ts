@@ -7,7 +7,7 @@ import type { ExportFormat, WriteOptions, Writer } from "../writer.ts"
 import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
 import { printXmlComment, xmlCommentWarning } from "../xml/print-comment.ts"
 import type { AndroidFlavor } from "./android-text.ts"
-import { printValue } from "./android-value.ts"
+import { type PrintedValue, printValue } from "./android-value.ts"
 import { attributesName } from "./read.ts"
 import { planResources, type Resource } from "./resource-names.ts"
 
@@ -33,9 +33,10 @@ const writeResources = (
     categories: categoriesOf(languageTag),
     warnings: new Map(nameWarnings)
   }
-  const printed = resources.map((resource) => printResource(resource, context))
   const attributes = flavor === "android" ? ' xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"' : ""
-  const content = `<?xml version="1.0" encoding="utf-8"?>\n<resources${attributes}>\n${printed.join("")}</resources>\n`
+  const parts = [`<?xml version="1.0" encoding="utf-8"?>\n<resources${attributes}>\n`]
+  for (const resource of resources) printResource(resource, context, parts)
+  parts.push("</resources>\n")
   const inOrder: Array<ExportWarning> = []
   if (context.warnings.size > 0) {
     for (const { keyName } of entries) {
@@ -43,7 +44,7 @@ const writeResources = (
       if (warning !== undefined) inOrder.push({ ...warning, keyName })
     }
   }
-  return { kind: "file", content, warnings: inOrder }
+  return { kind: "file", content: parts.join(""), warnings: inOrder }
 }
 
 interface Context {
@@ -55,8 +56,7 @@ interface Context {
   readonly warnings: Map<string, PrintWarning>
 }
 
-const warn = ({ warnings }: Context, keyName: string, found: ReadonlyArray<PrintWarning | null>): void => {
-  const warning = joinWarnings(found)
+const warn = ({ warnings }: Context, keyName: string, warning: PrintWarning | null): void => {
   if (warning !== null) warnings.set(keyName, joinWarnings([warning, warnings.get(keyName) ?? null]) ?? warning)
 }
 
@@ -65,31 +65,37 @@ const categoriesOf = (languageTag: string): ReadonlySet<string> =>
 
 const indent = "    "
 
-const printResource = ({ name, kind, entries }: Resource, context: Context): string => {
+/** Short parts that are joined once: a string for each resource would be copied again. */
+const printResource = ({ name, kind, entries }: Resource, context: Context, parts: Array<string>): void => {
   const [first] = entries
-  if (first === undefined) return ""
-  const start = printComment(first, indent) + indent
-  const tag = `${kind} name="${name}"${printAttributes(first)}`
+  if (first === undefined) return
+  printComment(first, indent, parts)
+  parts.push(indent, "<", kind, ' name="', name, '"', printAttributes(first))
   if (kind === "string") {
-    const { values, warning } = printSingular(first, context)
+    const { xml, warning } = printSingular(first, context)
     warnOfDescription(first, warning, context)
-    return start + element(tag, kind, values[0]?.xml ?? "")
+    printContent(kind, xml, parts)
+    return
   }
+  const start = parts.push(">\n")
   if (kind === "plurals") {
     const { values, warning } = printForms(first, context)
     warnOfDescription(first, warning, context)
-    const items = values.map(
-      ({ xml, quantity }) => indent + indent + element(`item quantity="${quantity}"`, "item", xml)
-    )
-    return start + element(tag, kind, printItems(items))
+    for (const { xml, quantity } of values) {
+      parts.push(indent, indent, '<item quantity="', quantity, '"')
+      printContent("item", xml, parts)
+    }
+  } else {
+    for (const entry of entries) {
+      const { xml, warning } = printSingular(entry, context)
+      warnOfDescription(entry, warning, context)
+      if (entry !== first) printComment(entry, indent + indent, parts)
+      parts.push(indent, indent, "<item")
+      printContent("item", xml, parts)
+    }
   }
-  const items = entries.map((entry, index) => {
-    const { values, warning } = printSingular(entry, context)
-    warnOfDescription(entry, warning, context)
-    const ownComment = index > 0 ? printComment(entry, indent + indent) : ""
-    return ownComment + indent + indent + element("item", "item", values[0]?.xml ?? "")
-  })
-  return start + element(tag, kind, printItems(items))
+  if (parts.length > start) parts.push(indent, "</", kind, ">\n")
+  else parts[start - 1] = "/>\n"
 }
 
 const warnOfDescription = (
@@ -97,35 +103,40 @@ const warnOfDescription = (
   warning: PrintWarning | null,
   context: Context
 ): void => {
-  if (description === null) warn(context, keyName, [warning])
-  else warn(context, keyName, [warning, forbiddenCharactersWarning(description), xmlCommentWarning(description)])
+  const found =
+    description === null
+      ? warning
+      : joinWarnings([warning, forbiddenCharactersWarning(description), xmlCommentWarning(description)])
+  warn(context, keyName, found)
 }
 
-const printItems = (items: ReadonlyArray<string>): string => (items.length === 0 ? "" : `\n${items.join("")}${indent}`)
+/** Behind the name and the attributes of an element. */
+const printContent = (name: string, content: string, parts: Array<string>): void => {
+  if (content === "") parts.push("/>\n")
+  else parts.push(">", content, "</", name, ">\n")
+}
 
-const element = (tag: string, name: string, content: string): string =>
-  content === "" ? `<${tag}/>\n` : `<${tag}>${content}</${name}>\n`
-
-interface PrintedTexts {
-  readonly values: ReadonlyArray<{ readonly quantity: string | null; readonly xml: string }>
+interface PrintedForms {
+  readonly values: ReadonlyArray<{ readonly quantity: string; readonly xml: string }>
   readonly warning: PrintWarning | null
 }
 
-const printSingular = ({ text, isPlural, customValues }: ExportedEntry, { options, flavor }: Context): PrintedTexts => {
+const printSingular = ({ text, isPlural, customValues }: ExportedEntry, { options, flavor }: Context): PrintedValue => {
   const printed = printText(text ?? "", withKeptSpelling(options, customValues))
   const { xml, warning } = printValue(printed.text, customValues, flavor)
   const pluralWarning = isPlural && text !== null ? pluralInText : null
-  return { values: [{ quantity: null, xml }], warning: joinWarnings([printed.warning, warning, pluralWarning]) }
+  if (pluralWarning === null && printed.warning === null) return { xml, warning }
+  return { xml, warning: joinWarnings([printed.warning, warning, pluralWarning]) }
 }
 
 /** A keyword of the language without a form gets that of `other`; forms that it has no keyword for are written, too. */
-const printForms = (entry: ExportedEntry, context: Context): PrintedTexts => {
+const printForms = (entry: ExportedEntry, context: Context): PrintedForms => {
   const { text, customValues } = entry
   if (text === null) return { values: [], warning: null }
   const printed = printPluralForms(text, withKeptSpelling(context.options, customValues))
   if (printed === null) {
-    const single = printSingular(entry, context)
-    return { ...single, values: single.values.map(({ xml }) => ({ quantity: "other", xml })) }
+    const { xml, warning } = printSingular(entry, context)
+    return { values: [{ quantity: "other", xml }], warning }
   }
   const { forms } = printed
   const other = forms.get("other") ?? ""
@@ -149,8 +160,9 @@ const printAttributes = ({ customValues }: ExportedEntry): string => {
     .join("")
 }
 
-const printComment = ({ description }: ExportedEntry, indentation: string): string =>
-  description === null ? "" : `${indentation}${printXmlComment(description)}\n`
+const printComment = ({ description }: ExportedEntry, indentation: string, parts: Array<string>): void => {
+  if (description !== null) parts.push(indentation, printXmlComment(description), "\n")
+}
 
 const pluralInText: PrintWarning = {
   reason: "pluralText",

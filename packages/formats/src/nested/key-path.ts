@@ -19,7 +19,10 @@ export interface PathOptions {
 export const splitKeyName = (keyName: string, options: PathOptions): ReadonlyArray<PathStep> => {
   const { delimiter, supportArrays } = options
   if (delimiter === null && !supportArrays) return [keyName]
-  if (!/[\\[]/.test(keyName)) return delimiter === null ? [keyName] : limitDepth(keyName.split(delimiter), delimiter)
+  if (!keyName.includes("\\") && !keyName.includes("[")) {
+    const isOneStep = delimiter === null || !keyName.includes(delimiter)
+    return isOneStep ? [keyName] : limitDepth(keyName.split(delimiter), delimiter)
+  }
   const steps: Array<PathStep> = []
   let name = ""
   let offset = 0

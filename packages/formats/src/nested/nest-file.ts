@@ -44,18 +44,22 @@ export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): Ne
   const collision = options.pluralStyle === "suffixes" ? findCollision(printed) : null
   if (collision !== null) return collision
 
-  const isPlaced = printed.map(({ values }) =>
-    values.every(({ keyName, node }) => {
-      const placing = tree.place(splitKeyName(keyName, pathOptions), node)
-      // The stored name is unique, except for names with backslashes.
-      return placing === "taken" ? tree.place([keyName], node) === "placed" : placing === "placed"
-    })
+  const placeOne = (keyName: string, node: TreeNode): boolean => {
+    const placing = tree.place(splitKeyName(keyName, pathOptions), node)
+    // The stored name is unique, except for names with backslashes.
+    return placing === "taken" ? tree.place([keyName], node) === "placed" : placing === "placed"
+  }
+  const isPlaced = printed.map(({ entry, value }) =>
+    "kind" in value
+      ? placeOne(entry.keyName, value)
+      : [...value].every(([keyword, node]) => placeOne(formName(entry, keyword), node))
   )
   const root = tree.finish()
   const readingWarningOf = readingWarnings(root, printed, options)
   const warnings: Array<ExportWarning> = []
   for (const [index, { entry, warning: printingWarning }] of printed.entries()) {
     const nestingWarning = isPlaced[index] ? (readingWarningOf[index] ?? null) : leftOut
+    if (printingWarning === null && nestingWarning === null) continue
     const warning = joinWarnings([printingWarning, nestingWarning])
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
   }
@@ -64,34 +68,32 @@ export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): Ne
 
 interface PrintedEntry {
   readonly entry: ExportedEntry
-  readonly values: ReadonlyArray<PrintedValue>
+  /** A map: each form is a member of its own beside the others. */
+  readonly value: TreeNode | ReadonlyMap<string, TreeNode>
   /** Number of forms in the document, one by one; null = one text. */
   readonly formCount: number | null
   readonly warning: PrintWarning | null
 }
 
-interface PrintedValue {
-  readonly keyName: string
-  readonly node: TreeNode
-}
+const formName = ({ keyName }: ExportedEntry, keyword: string): string => `${keyName}_${keyword}`
 
 const printEntry = (entry: ExportedEntry, index: number, nesting: NestingOptions): PrintedEntry => {
-  const { keyName, text } = entry
+  const { text } = entry
   const options = withKeptSpelling(nesting, entry.customValues)
   if (text === null) {
-    return { entry, values: [{ keyName, node: { kind: "null", offset: index } }], formCount: null, warning: null }
+    return { entry, value: { kind: "null", offset: index }, formCount: null, warning: null }
   }
   if (entry.isPlural && options.pluralStyle !== "message") {
     const printed = printPluralForms(text, options)
     if (printed !== null) {
       const nodes = formNodes(printed.forms, index)
-      const values = formValues(keyName, nodes, index, options.pluralStyle)
-      return { entry, values, formCount: nodes.size, warning: printed.warning }
+      const value = formsValue(nodes, index, options.pluralStyle)
+      return { entry, value, formCount: nodes.size, warning: printed.warning }
     }
   }
   const print = options.printEntryText ?? printWithMessageFormat
   const { text: printedText, warning } = print(entry, text, options)
-  return { entry, values: [{ keyName, node: textNode(printedText, index) }], formCount: null, warning }
+  return { entry, value: textNode(printedText, index), formCount: null, warning }
 }
 
 const printWithMessageFormat = ({ isPlural }: ExportedEntry, text: string, options: WriteOptions): PrintedText =>
@@ -109,17 +111,12 @@ const formNodes = (forms: ReadonlyMap<string, string>, index: number): ReadonlyM
   return nodes
 }
 
-const formValues = (
-  keyName: string,
-  nodes: ReadonlyMap<string, TreeNode>,
-  index: number,
-  style: PluralStyle
-): ReadonlyArray<PrintedValue> => {
-  if (style === "suffixes") return [...nodes].map(([keyword, node]) => ({ keyName: `${keyName}_${keyword}`, node }))
+const formsValue = (nodes: ReadonlyMap<string, TreeNode>, index: number, style: PluralStyle): PrintedEntry["value"] => {
+  if (style === "suffixes") return nodes
   const members = new Map<string, TreeMember>()
   for (const [keyword, value] of nodes) members.set(keyword, { value, nameOffset: index })
   const forms: TreeObject = { kind: "object", members, offset: index }
-  return [{ keyName, node: style === "variations" ? wrap("variations", wrap("plural", forms)) : forms }]
+  return style === "variations" ? wrap("variations", wrap("plural", forms)) : forms
 }
 
 const wrap = (name: string, value: TreeObject): TreeObject => ({
@@ -132,11 +129,12 @@ const wrap = (name: string, value: TreeObject): TreeObject => ({
 const findCollision = (printed: ReadonlyArray<PrintedEntry>): PluralSuffixCollision | null => {
   const names = new Set<string>()
   for (const { entry, formCount } of printed) if (formCount === null) names.add(entry.keyName)
-  for (const { entry, values, formCount } of printed) {
-    const colliding = formCount !== null ? values.find(({ keyName }) => names.has(keyName)) : undefined
-    if (colliding === undefined) continue
-    const suffix = colliding.keyName.slice(entry.keyName.length)
-    return { kind: "pluralSuffixCollision", pluralKey: entry.keyName, collidingKey: colliding.keyName, suffix }
+  for (const { entry, value } of printed) {
+    const keywords = "kind" in value ? [] : [...value.keys()]
+    const keyword = keywords.find((one) => names.has(formName(entry, one)))
+    if (keyword === undefined) continue
+    const collidingKey = formName(entry, keyword)
+    return { kind: "pluralSuffixCollision", pluralKey: entry.keyName, collidingKey, suffix: `_${keyword}` }
   }
   return null
 }

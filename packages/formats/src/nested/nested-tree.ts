@@ -28,14 +28,14 @@ export const growTree = (delimiter: string | null, rootCanBeList: boolean): Nest
       const nextStep = path[depth + 1]
       if (nextStep === undefined) {
         if (child !== undefined) return placeShorter(path, value)
-        branch.children.set(key, { kind: "leaf", value })
+        branch.children.set(key, value)
         return "placed"
       }
       if (child === undefined) {
         branch = addBranch(branch, key, nextStep)
-      } else if (child.kind !== "leaf") {
+      } else if (isBranch(child)) {
         branch = child
-      } else if (child.value.kind === "object") {
+      } else if (child.kind === "object") {
         return "belowPlural"
       } else if (typeof key === "number") {
         branch = branchBehind(branch, key, nextStep)
@@ -55,17 +55,14 @@ export const growTree = (delimiter: string | null, rootCanBeList: boolean): Nest
 
 /** Children of an object are found by name, of a list by index. A list becomes an object when it gets a name. */
 interface Branch {
-  kind: "object" | "list"
-  readonly children: Map<string | number, Branch | Leaf>
+  kind: "names" | "indexes"
+  readonly children: Map<string | number, Branch | TreeNode>
 }
 
-interface Leaf {
-  readonly kind: "leaf"
-  readonly value: TreeNode
-}
+const isBranch = (child: Branch | TreeNode): child is Branch => child.kind === "names" || child.kind === "indexes"
 
 const branchFor = (step: PathStep): Branch => ({
-  kind: typeof step === "number" ? "list" : "object",
+  kind: typeof step === "number" ? "indexes" : "names",
   children: new Map()
 })
 
@@ -78,18 +75,18 @@ const addBranch = (parent: Branch, key: string | number, firstStep: PathStep): B
 /** Children of an item that is a text become the next item: half an index keeps them there. */
 const branchBehind = (list: Branch, index: number, firstStep: PathStep): Branch => {
   const behind = list.children.get(index + 0.5)
-  return behind === undefined || behind.kind === "leaf" ? addBranch(list, index + 0.5, firstStep) : behind
+  return behind === undefined || !isBranch(behind) ? addBranch(list, index + 0.5, firstStep) : behind
 }
 
 const keyIn = (branch: Branch, step: PathStep): string | number => {
-  if (branch.kind === "list" && typeof step === "string") turnIntoObject(branch)
-  return branch.kind === "object" && typeof step === "number" ? `[${step}]` : step
+  if (branch.kind === "indexes" && typeof step === "string") turnIntoObject(branch)
+  return branch.kind === "names" && typeof step === "number" ? `[${step}]` : step
 }
 
 const turnIntoObject = (list: Branch): void => {
   const items = sortedItems(list)
   const indexes = new Set(list.children.keys())
-  list.kind = "object"
+  list.kind = "names"
   list.children.clear()
   for (const [index, item] of items) {
     let freeIndex = Math.ceil(index)
@@ -99,11 +96,13 @@ const turnIntoObject = (list: Branch): void => {
   }
 }
 
-const sortedItems = (list: Branch): ReadonlyArray<[number, Branch | Leaf]> =>
-  [...list.children].map(([index, item]): [number, Branch | Leaf] => [Number(index), item]).sort(([a], [b]) => a - b)
+const sortedItems = (list: Branch): ReadonlyArray<[number, Branch | TreeNode]> =>
+  [...list.children]
+    .map(([index, item]): [number, Branch | TreeNode] => [Number(index), item])
+    .sort(([a], [b]) => a - b)
 
 const branchNode = (branch: Branch): TreeNode => {
-  if (branch.kind === "list") {
+  if (branch.kind === "indexes") {
     const items = sortedItems(branch).map(([, item]) => childNode(item))
     return { kind: "array", items, offset: items[0]?.offset ?? 0 }
   }
@@ -115,4 +114,4 @@ const branchNode = (branch: Branch): TreeNode => {
   return { kind: "object", members, offset: members.values().next().value?.nameOffset ?? 0 }
 }
 
-const childNode = (child: Branch | Leaf): TreeNode => (child.kind === "leaf" ? child.value : branchNode(child))
+const childNode = (child: Branch | TreeNode): TreeNode => (isBranch(child) ? branchNode(child) : child)

@@ -51,6 +51,6 @@ const isPlainKey = (name: string): boolean =>
 
 /** A plain scalar that some version of YAML takes for a number, a boolean, a date or null. */
 const isNoText = (name: string): boolean =>
-  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.(?:inf|nan))$/i.test(name) ||
-  /^[-+]?(?:[\d.][\d_,.:a-fox+-]*|e[-+]?\d+)$/i.test(name) ||
-  /^\d{4}-\d\d?-\d\d?(?:[Tt ]|$)/.test(name)
+  (name.length <= 5 && /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.(?:inf|nan))$/i.test(name)) ||
+  (/^[-+.\de]/i.test(name) &&
+    (/^[-+]?(?:[\d.][\d_,.:a-fox+-]*|e[-+]?\d+)$/i.test(name) || /^\d{4}-\d\d?-\d\d?(?:[Tt ]|$)/.test(name)))

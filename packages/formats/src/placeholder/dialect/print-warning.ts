@@ -36,7 +36,8 @@ export type PrintWarningReason =
 
 /** One warning of several, each reason once. Null = no warning. */
 export const joinWarnings = (warnings: ReadonlyArray<PrintWarning | null>): PrintWarning | null => {
-  if (!warnings.some((warning) => warning !== null)) return null
+  const only = warnings.find((warning) => warning !== null) ?? null
+  if (warnings.every((warning) => warning === null || warning === only)) return only
   const sentences = new Map<PrintWarningReason, string>()
   for (const warning of warnings) {
     if (warning !== null && !sentences.has(warning.reason)) sentences.set(warning.reason, warning.sentence)
