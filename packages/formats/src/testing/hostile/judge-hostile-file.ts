@@ -1,6 +1,7 @@
 import { isArchivePath, unpackArchive } from "../../archive/unpack-archive.ts"
 import { exportFormats } from "../../export-format.ts"
 import type { ExportedEntry } from "../../exported-file.ts"
+import { printFilePath } from "../../file-structure-template.ts"
 import type { ImportedFile } from "../../imported-file.ts"
 import { lintFile } from "../../lint/lint-file.ts"
 import { defaultReadOptions, type ParseFailure } from "../../reader.ts"
@@ -118,7 +119,8 @@ const writeAgain = (file: ImportedFile, index: number): Partial<Verdict> => {
   for (const { bytes, extension } of files) {
     const again = readTranslationFile(bytes, {
       ...defaultReadOptions,
-      path: `cs.${extension}`,
+      // Some formats are known by their path.
+      path: printFilePath(format.defaultFileStructureTemplate, { namespace: "", languageTag: "cs", extension }),
       structureDelimiter: "."
     })
     if (again.kind === "failure") return { complaint: `${format.format} wrote what is not read: ${again.message}` }
