@@ -9,8 +9,11 @@ export const formatLimits = {
   utf16UnitsOfValueMin: 30,
   /** Elements in one XML file, inline markup included. */
   elementsMax: 3_000_000,
-  /** Tokens of a YAML file for each value that it may have: the library takes up to 400 bytes of memory for each. */
-  yamlTokensOfValueMax: 2,
+  /** Tokens that any YAML file may have, and one more for each so many UTF-16 units: the library takes some 230 bytes of memory for each. */
+  yamlTokensOfSmallFileMax: 100_000,
+  utf16UnitsOfYamlTokenMin: 25,
+  /** UTF-16 units of a text in double quotes that take as much as a token: the library puts it together character by character. */
+  quotedUtf16UnitsOfYamlToken: 7,
   /** Texts, placeables, variants and attributes of one entry of a Fluent file: its parser takes up to 500 bytes of memory for each. */
   fluentElementsMax: 20_000,
   /** UTF-16 units of one line of a Fluent file, and empty lines behind one another. */

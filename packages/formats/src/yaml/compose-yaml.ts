@@ -1,5 +1,5 @@
 import { Composer, Lexer, type ParsedNode, Parser } from "yaml"
-import { formatLimits, tooDeepSentence, valuesMaxOf } from "../limits.ts"
+import { formatLimits, tooDeepSentence } from "../limits.ts"
 
 /** The error of a document and its UTF-16 offset. */
 export interface YamlError {
@@ -52,11 +52,13 @@ interface Found {
 
 /** Drives the parser token by token: its stack is the nesting of the document. */
 function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
-  const tokensMax = formatLimits.yamlTokensOfValueMax * valuesMaxOf(text.length)
-  let lexemeCount = 0
+  const { yamlTokensOfSmallFileMax, utf16UnitsOfYamlTokenMin, quotedUtf16UnitsOfYamlToken } = formatLimits
+  let tokensLeft = yamlTokensOfSmallFileMax + Math.floor(text.length / utf16UnitsOfYamlTokenMin)
   let isComplete = false
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemeCount > tokensMax) throw new LimitExceeded(tooManyTokensSentence)
+    tokensLeft--
+    if (lexeme.startsWith('"')) tokensLeft -= Math.floor(lexeme.length / quotedUtf16UnitsOfYamlToken)
+    if (tokensLeft < 0) throw new LimitExceeded(tooManyTokensSentence)
     for (const token of parser.next(lexeme)) {
       yield token
       isComplete ||= token.type === "document"

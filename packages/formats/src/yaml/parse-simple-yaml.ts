@@ -1,5 +1,6 @@
-import { formatLimits, valuesMaxOf } from "../limits.ts"
+import { formatLimits, tooManySentence, valuesMaxOf } from "../limits.ts"
 import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
+import { type YamlError, yamlError } from "./compose-yaml.ts"
 import { plainScalar } from "./plain-scalar.ts"
 import { readBlockText, readFolded, startsBlockText } from "./simple-block.ts"
 import { parseSimpleScalar } from "./simple-scalar.ts"
@@ -9,7 +10,7 @@ import { parseSimpleScalar } from "./simple-scalar.ts"
  * else, mistakes included: then the library decides, which takes several times as long and much more memory. A test
  * compares the two.
  */
-export const parseSimpleYaml = (text: string): TreeNode | null => {
+export const parseSimpleYaml = (text: string): TreeNode | YamlError | null => {
   if (unusual.test(text)) return null
   const lines: Lines = { text, at: 0, valuesLeft: valuesMaxOf(text.length), maps: [], pending: null, list: null }
   for (let isFirst = true; lines.at < text.length; ) {
@@ -17,7 +18,8 @@ export const parseSimpleYaml = (text: string): TreeNode | null => {
     const isMark = isFirst && match(startOfDocument, lines) !== null
     isFirst = false
     if (!isMark && !readLine(lines)) return null
-    if (lines.valuesLeft < 0 || lines.maps.length > depthMax) return null
+    if (lines.valuesLeft < 0) return yamlError(tooManySentence("values", text.length), lines.at)
+    if (lines.maps.length > depthMax) return null
   }
   endPending(lines)
   return lines.maps[0]?.node ?? null

@@ -32,7 +32,8 @@ export interface SkippedKey {
  */
 export const parseYaml = (text: string): YamlDocument | YamlError => {
   const root = parseSimpleYaml(text)
-  return root === null ? parseAnyYaml(text) : { kind: "document", root, skippedKeys: [], nextDocumentOffset: null }
+  if (root === null) return parseAnyYaml(text)
+  return root.kind === "error" ? root : { kind: "document", root, skippedKeys: [], nextDocumentOffset: null }
 }
 
 /** The same by the library alone. */
