@@ -30,7 +30,10 @@ const memoryTarget = 6
 interface Syntax {
   readonly format: string
   readonly path: string
-  /** Another parser of the syntax alone, and its name. */
+  /**
+   * Another parser of the syntax alone, and its name. Of these only saxes and `@fluent/syntax` know places, all decode
+   * escapes, and none looks for placeholders or makes keys.
+   */
   readonly parser: string
   readonly parse: (bytes: Buffer) => unknown
   /** The lines of one entry, as the format has them; name, text and note are escaped already. */

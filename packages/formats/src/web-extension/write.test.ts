@@ -49,6 +49,21 @@ describe("writing messages of WebExtensions", () => {
     for (const { keyName } of entries) if (!warned.has(keyName)) assert.deepStrictEqual(after[keyName], before[keyName])
   })
 
+  it("warns of names that browsers take for one, and of values that Chrome does not replace", () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `{n${index}}`).join(" ")
+    const entries = [
+      { keyName: "Title", text: "a" },
+      { keyName: "title", text: "b" },
+      { keyName: "nine", text: names(9) },
+      { keyName: "ten", text: names(10) }
+    ]
+    const written = writeWebExtension(exportedFile(entries), defaultWriteOptions)
+    assert.deepStrictEqual(
+      written.kind === "file" ? written.warnings.map(({ keyName, reason }) => `${keyName}: ${reason}`) : null,
+      ["title: keyName", "ten: argumentName"]
+    )
+  })
+
   it("names get the same numbers in every language", () => {
     const placeholdersIn = (text: string) => {
       const written = writeWebExtension(exportedFile([{ text, baseText: "{a} of {b}" }]), defaultWriteOptions)
