@@ -52,12 +52,11 @@ interface Found {
 
 /** Drives the parser token by token: its stack is the nesting of the document. */
 function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
-  const { yamlTokensOfSmallFileMax, utf16UnitsOfYamlTokenMin, quotedUtf16UnitsOfYamlToken } = formatLimits
+  const { yamlTokensOfSmallFileMax, utf16UnitsOfYamlTokenMin } = formatLimits
   let tokensLeft = yamlTokensOfSmallFileMax + Math.floor(text.length / utf16UnitsOfYamlTokenMin)
   let isComplete = false
   for (const lexeme of new Lexer().lex(text)) {
-    tokensLeft--
-    if (lexeme.startsWith('"')) tokensLeft -= Math.floor(lexeme.length / quotedUtf16UnitsOfYamlToken)
+    tokensLeft -= tokensOf(lexeme)
     if (tokensLeft < 0) throw new LimitExceeded(tooManyTokensSentence)
     for (const token of parser.next(lexeme)) {
       yield token
@@ -72,6 +71,12 @@ function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
     if (parser.stack.length > stackSizeMax) throw new LimitExceeded(tooDeepSentence("The document"))
   }
   yield* parser.end()
+}
+
+/** By the memory that the library takes. */
+const tokensOf = (lexeme: string): number => {
+  if (lexeme.startsWith('"')) return 1 + Math.floor(lexeme.length / formatLimits.quotedUtf16UnitsOfYamlToken)
+  return /^[[{,&*]/.test(lexeme) ? formatLimits.yamlTokensOfListSign : 1
 }
 
 /** Is there more than white space, comments and marks of documents? */
