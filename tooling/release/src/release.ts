@@ -1,21 +1,33 @@
 import { buildBinary } from "./build-binary.ts"
 import { buildDispatcher } from "./build-dispatcher.ts"
 import { buildDomain, buildFormats } from "./build-package.ts"
+import { buildDebianPackages } from "./debian/build-debian-packages.ts"
+import { buildImages } from "./image/build-images.ts"
+
+/** The path of one file or folder, or of several files. */
+type Product = string | ReadonlyArray<string>
 
 /** What `npm run build` makes; a name after it makes that one only: `npm run build -- domain`. */
-const products: Readonly<Record<string, () => string | Promise<string>>> = {
+const products: Readonly<Record<string, () => Product | Promise<Product>>> = {
   binary: () => buildBinary(),
   domain: () => buildDomain(),
   formats: () => buildFormats(),
   dispatcher: () => buildDispatcher()
 }
 
+/** Made only when they are named: they fetch Node and libraries for both architectures. */
+const namedProducts: typeof products = {
+  image: () => buildImages(),
+  debian: () => buildDebianPackages()
+}
+const allProducts = { ...products, ...namedProducts }
+
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(products)
 for (const name of names) {
-  const build = Object.hasOwn(products, name) ? products[name] : undefined
+  const build = Object.hasOwn(allProducts, name) ? allProducts[name] : undefined
   if (build === undefined) {
-    process.stderr.write(`There is no product "${name}". Products: ${Object.keys(products).join(", ")}\n`)
+    process.stderr.write(`There is no product "${name}". Products: ${Object.keys(allProducts).join(", ")}\n`)
     process.exit(2)
   }
-  process.stdout.write(`${name}: ${await build()}\n`)
+  for (const path of [await build()].flat()) process.stdout.write(`${name}: ${path}\n`)
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -33,11 +33,19 @@ const viewerFiles = (): ReadonlyArray<string> => {
 export const filesBesideServer = (): ReadonlyArray<string> => [...codecFiles(), ...viewerFiles()]
 
 /** The addon of `better-sqlite3` for this machine. The package brings one for every platform. */
-export const addonFile = (): string => {
+export const addonFile = (): string => addonFor(isMusl() ? "linuxmusl" : process.platform, process.arch)
+
+/** The addon for another Linux, with glibc. */
+export const linuxAddonFile = (processor: string): string => addonFor("linux", processor)
+
+const addonFor = (platform: string, processor: string): string => {
   const fromStore = createRequire(join(repository, "packages", "store", "package.json"))
   const folder = join(fromStore.resolve("better-sqlite3/package.json"), "..", "prebuilds")
-  const platform = isMusl() ? "linuxmusl" : process.platform
-  const file = join(folder, `${platform}-${process.arch}.node`)
-  if (!existsSync(file)) throw new Error(`better-sqlite3 has no addon for ${platform}-${process.arch}.`)
+  const file = join(folder, `${platform}-${processor}.node`)
+  if (!existsSync(file)) throw new Error(`better-sqlite3 has no addon for ${platform}-${processor}.`)
   return file
 }
+
+/** The version of what is released together. */
+export const productVersion = (): string =>
+  JSON.parse(readFileSync(join(repository, "apps", "server", "package.json"), "utf8")).version

@@ -12,6 +12,7 @@ type CommandName =
   | "restore"
   | "rotate-encryption-key"
   | "mail"
+  | "health"
   | "help"
   | "version"
 
@@ -29,7 +30,7 @@ const commandsWithOptions = {
 export type Arguments =
   | {
       readonly command: CommandName
-      /** Of `backup`, what it does with backups, and `restore`; of `mail` the address. */
+      /** Of `backup`, what it does with backups, and `restore`; of `mail` the address, of `health` the URL. */
       readonly file: string
       /** Of `backup fetch`: the name of the backup. */
       readonly name?: string
@@ -46,6 +47,7 @@ const commands: ReadonlyArray<CommandName> = [
   "restore",
   "rotate-encryption-key",
   "mail",
+  "health",
   "help",
   "version"
 ]
@@ -100,7 +102,7 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   if (command === "backup" && ["verify", "list", "fetch"].includes(file)) return readBackupAction(file, more, flags)
   const takesFile = command === "backup" || command === "restore"
   if (takesFile && file === "") return { problem: `Which file? Write: dragoman ${command} FILE` }
-  const surplus = takesFile ? more[0] : positionals[1]
+  const surplus = takesFile || command === "health" ? more[0] : positionals[1]
   if (surplus !== undefined)
     return { problem: `What does ${surplus} mean? \`dragoman --help\` shows what can be written.` }
   return { command, file, flags }
@@ -156,6 +158,7 @@ export const help = (): string =>
     "                          encrypts stored secrets under the first of two keys, while servers run",
     "  dragoman mail test ADDRESS",
     "                          sends a mail to the address, and says what is wrong with the mail server",
+    "  dragoman health         asks the running server whether it takes requests, for containers; `dragoman health URL` asks another one",
     "  dragoman --version      prints the version",
     "",
     "Settings are flags, environment variables or names in a configuration file, and count in this order. Each has",

@@ -72,6 +72,10 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       const { sendTestMail } = await import("./send-test-mail.ts")
       return report(() => sendTestMail(settingsRead.settings, file))
     }
+    case "health": {
+      const { checkHealth } = await import("./check-health.ts")
+      return report(() => checkHealth(settingsRead.settings, file), isTerminal)
+    }
     case "serve": {
       const { serve } = await import("./serve.ts")
       return serve(settingsRead, () => readCommandSettings(flags))
