@@ -47,6 +47,8 @@ export const baseTree = (architecture: Architecture): FileTree => {
       treeFile("etc/group", group),
       treeFile("etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n"),
       treeFolder("data", 0o700, imageUser),
+      // Whoever runs the image mounts something there.
+      ...["dev", "proc", "run", "sys"].map((name) => treeFolder(name)),
       treeFolder("tmp", 0o1777)
     ]
   } finally {

@@ -12,6 +12,8 @@ export interface ImageOptions {
   /** A file with the licenses of what is bundled. */
   readonly notices?: string | undefined
   readonly architectures?: ReadonlyArray<Architecture>
+  /** From 1, which is quick, to 9, which is small. */
+  readonly compression?: number
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ImageOptions {
  */
 export const buildImages = async (
   targetFolder: string = releaseDist,
-  { notices, architectures: wanted = architectures }: ImageOptions = {}
+  { notices, architectures: wanted = architectures, compression = 9 }: ImageOptions = {}
 ): Promise<ReadonlyArray<string>> => {
   mkdirSync(targetFolder, { recursive: true })
   const bundled = await bundledPrograms()
@@ -36,6 +38,7 @@ export const buildImages = async (
       ],
       config: configOf(version, seconds),
       name: `dragoman:${version}`,
+      compression,
       seconds
     })
     const file = join(targetFolder, `dragoman_${version}_${architecture}.image.tar`)

@@ -12,6 +12,7 @@ export interface ImageDescription {
   readonly config: Readonly<Record<string, unknown>>
   /** `dragoman:0.1.0` */
   readonly name: string
+  readonly compression: number
   readonly seconds: number
 }
 
@@ -19,7 +20,8 @@ export interface ImageDescription {
  * An image as one tar archive in the image layout of OCI 1.0. It also has the `manifest.json` of `docker save`, so that every
  * version of `docker load` takes it.
  */
-export const ociArchive = ({ architecture, layers, config, name, seconds }: ImageDescription): Buffer => {
+export const ociArchive = (description: ImageDescription): Buffer => {
+  const { architecture, layers, config, name, compression, seconds } = description
   const created = new Date(seconds * 1000).toISOString()
   const blobs = new Map<string, Buffer>()
   const store = (mediaType: string, content: Buffer) => {
@@ -29,7 +31,7 @@ export const ociArchive = ({ architecture, layers, config, name, seconds }: Imag
   }
   const tars = layers.map((layer) => tarOf(layer, { seconds }))
   const layerBlobs = tars.map((tar) =>
-    store("application/vnd.oci.image.layer.v1.tar+gzip", gzipSync(tar, { level: 9 }))
+    store("application/vnd.oci.image.layer.v1.tar+gzip", gzipSync(tar, { level: compression }))
   )
   const configBlob = store(
     "application/vnd.oci.image.config.v1+json",
