@@ -17,8 +17,15 @@ export const nodeProgram = `/${programFolder}/node`
 
 const documentFolder = "usr/share/doc/dragoman"
 
-/** Server and dispatcher as bundled JavaScript, which is the same for every architecture, without the addon. */
-export const bundledPrograms = async (): Promise<FileTree> => {
+let bundled: Promise<FileTree> | null = null
+
+/** Server and dispatcher as bundled JavaScript, which is the same for every architecture, without the addon. Images and packages share it. */
+export const bundledPrograms = (): Promise<FileTree> => {
+  bundled ??= bundlePrograms()
+  return bundled
+}
+
+const bundlePrograms = async (): Promise<FileTree> => {
   const folder = mkdtempSync(join(tmpdir(), "dragoman-bundle-"))
   try {
     await Promise.all([bundleServer(join(folder, "server")), buildDispatcher(join(folder, "dispatcher"))])

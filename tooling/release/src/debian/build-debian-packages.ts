@@ -14,16 +14,19 @@ export interface DebianOptions {
   /** A file with the licenses of what is bundled. */
   readonly notices?: string | undefined
   readonly architectures?: ReadonlyArray<Architecture>
+  /** From 1, which is quick, to 9, which is small. */
+  readonly compression?: number
 }
 
 /** One package for Debian per architecture. Returns their paths. The same sources give the same bytes. */
 export const buildDebianPackages = async (
   targetFolder: string = releaseDist,
-  { notices, architectures: wanted = architectures }: DebianOptions = {}
+  { notices, architectures: wanted = architectures, compression = 9 }: DebianOptions = {}
 ): Promise<ReadonlyArray<string>> => {
   mkdirSync(targetFolder, { recursive: true })
   const bundled = await bundledPrograms()
   const [version, seconds] = [productVersion(), sourceDate()]
+  const compress = (tree: FileTree): Buffer => gzipSync(tarOf(tree, { seconds, prefix: "./" }), { level: compression })
   return wanted.map((architecture) => {
     const files = [
       ...nodeTree(architecture),
@@ -37,8 +40,8 @@ export const buildDebianPackages = async (
       arOf(
         [
           { name: "debian-binary", content: Buffer.from("2.0\n") },
-          { name: "control.tar.gz", content: compressedTar(control, seconds) },
-          { name: "data.tar.gz", content: compressedTar(files, seconds) }
+          { name: "control.tar.gz", content: compress(control) },
+          { name: "data.tar.gz", content: compress(files) }
         ],
         seconds
       )
@@ -46,9 +49,6 @@ export const buildDebianPackages = async (
     return file
   })
 }
-
-const compressedTar = (tree: FileTree, seconds: number): Buffer =>
-  gzipSync(tarOf(tree, { seconds, prefix: "./" }), { level: 9 })
 
 const settingFiles: ReadonlyArray<string> = ["etc/dragoman/dragoman.env"]
 

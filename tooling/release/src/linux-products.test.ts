@@ -1,16 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Architecture, architectureOfMachine } from "../architecture.ts"
-import { isFetched, pinnedDownloads } from "../downloads/downloads.ts"
-import { nodeProgram, serverMain } from "../program-tree.ts"
-import { repository } from "../repository.ts"
-import { isReady, startProgram } from "../running-program.ts"
-import { imageUser } from "./base-tree.ts"
-import { buildImages } from "./build-images.ts"
-import { canContain, contained, type UnpackedImage, unpackImage } from "./unpacked-image.ts"
+import { type Architecture, architectureOfMachine } from "./architecture.ts"
+import { buildDebianPackages } from "./debian/build-debian-packages.ts"
+import { isFetched, pinnedDownloads } from "./downloads/downloads.ts"
+import { imageUser } from "./image/base-tree.ts"
+import { buildImages } from "./image/build-images.ts"
+import { canContain, contained, type UnpackedImage, unpackImage } from "./image/unpacked-image.ts"
+import { nodeProgram, serverMain } from "./program-tree.ts"
+import { repository } from "./repository.ts"
+import { isReady, startProgram } from "./running-program.ts"
 
 const own: Architecture = architectureOfMachine() ?? "amd64"
 const emulator = "qemu-aarch64-static"
@@ -18,6 +19,8 @@ const emulated = ([own === "amd64" ? "arm64" : "amd64"] as const).filter(
   (architecture) =>
     architecture === "arm64" && isFetched(architecture) && spawnSync(emulator, ["--version"]).status === 0
 )
+const canInstall =
+  process.getuid?.() === 0 && ["dpkg", "systemd-sysusers"].every((name) => spawnSync(name, ["--version"]).status === 0)
 const password = "correct-horse-battery"
 
 it("pins the Node that the repository runs on", () => {
@@ -26,7 +29,7 @@ it("pins the Node that the repository runs on", () => {
 })
 
 /** Without network: Node and libraries are there when `downloads/fetch-downloads.ts` has fetched them, as CI does first. */
-describe.skipIf(process.platform !== "linux" || !isFetched(own))("an image", () => {
+describe.skipIf(process.platform !== "linux" || !isFetched(own))("what is built for Linux", () => {
   const fixture = mkdtempSync(join(tmpdir(), "dragoman image "))
   const images = new Map<Architecture, UnpackedImage>()
   const imageOf = (architecture: Architecture): UnpackedImage => {
@@ -45,7 +48,7 @@ describe.skipIf(process.platform !== "linux" || !isFetched(own))("an image", () 
 
   afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
-  it("runs as a user of its own, says how it is, and carries its labels", () => {
+  it("an image runs as a user of its own, says how it is, and carries its labels", () => {
     const { config, root } = imageOf(own)
     assert.strictEqual(config.User, `${imageUser}:${imageUser}`)
     assert.deepStrictEqual(config.Healthcheck.Test, ["CMD", "/usr/bin/dragoman", "health"])
@@ -55,7 +58,7 @@ describe.skipIf(process.platform !== "linux" || !isFetched(own))("an image", () 
   })
 
   it.skipIf(!canContain())(
-    "serves with a root that can only be read, is asked for its health, and stops at SIGTERM",
+    "an image serves with a root that can only be read, is asked for its health, and stops at SIGTERM",
     { timeout: 60_000 },
     async () => {
       const { config, root } = imageOf(own)
@@ -100,9 +103,39 @@ describe.skipIf(process.platform !== "linux" || !isFetched(own))("an image", () 
     }
   )
 
-  it.skipIf(emulated.length === 0)("for the other architecture starts in an emulator", { timeout: 60_000 }, () => {
-    const { root } = imageOf("arm64")
-    const words = ["-L", root, join(root, nodeProgram), join(root, serverMain), "--version"]
-    assert.match(execFileSync(emulator, words, { encoding: "utf8", env: {} }), /^\d+\.\d+\.\d+/)
-  })
+  it.skipIf(emulated.length === 0)(
+    "an image for the other architecture starts in an emulator",
+    { timeout: 60_000 },
+    () => {
+      const { root } = imageOf("arm64")
+      const words = ["-L", root, join(root, nodeProgram), join(root, serverMain), "--version"]
+      assert.match(execFileSync(emulator, words, { encoding: "utf8", env: {} }), /^\d+\.\d+\.\d+/)
+    }
+  )
+
+  it.skipIf(!canInstall)(
+    "a package is installed by dpkg, with its user, and settings that an upgrade keeps",
+    async () => {
+      const root = join(fixture, "debian")
+      for (const name of ["info", "updates"]) mkdirSync(join(root, "var/lib/dpkg", name), { recursive: true })
+      for (const name of ["status", "available"]) writeFileSync(join(root, "var/lib/dpkg", name), "")
+      const [file = ""] = await buildDebianPackages(fixture, { architectures: [own], compression: 1 })
+      const field = (name: string): string => execFileSync("dpkg-deb", ["--field", file, name], { encoding: "utf8" })
+      assert.match(field("Depends"), /libc6 \(>= 2\.34\).*libatomic1/)
+      assert.strictEqual(field("Architecture").trim(), own)
+      const flags = [`--root=${root}`, "--force-script-chrootless", "--force-depends", "--force-not-root"]
+      const install = (): string =>
+        execFileSync("dpkg", [...flags, "--install", file], { encoding: "utf8", stdio: "pipe" })
+      install()
+      assert.match(readFileSync(join(root, "etc/passwd"), "utf8"), /^dragoman:/m)
+      assert.strictEqual(statSync(join(root, "var/backups/dragoman")).mode & 0o777, 0o700)
+      const settings = join(root, "etc/dragoman/dragoman.env")
+      assert.strictEqual(statSync(settings).mode & 0o777, 0o600)
+      writeFileSync(settings, "DRAGOMAN_PORT=9090\n")
+      install()
+      assert.strictEqual(readFileSync(settings, "utf8"), "DRAGOMAN_PORT=9090\n")
+      const started = execFileSync(join(root, nodeProgram), [join(root, serverMain), "--version"], { encoding: "utf8" })
+      assert.match(started, /^\d+\.\d+\.\d+/)
+    }
+  )
 })
