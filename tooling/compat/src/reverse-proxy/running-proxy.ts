@@ -120,7 +120,7 @@ const replaced = (example: string, changes: ReadonlyArray<readonly [string | Reg
     return changed
   }, example)
 
-/** Resolves when somebody takes connections. */
+/** Resolves when a program takes connections there. */
 const listens = async (port: number): Promise<void> => {
   const socket = connect(port, "127.0.0.1")
   const isOpen = await new Promise<boolean>((resolve) => {

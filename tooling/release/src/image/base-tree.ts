@@ -47,7 +47,7 @@ export const baseTree = (architecture: Architecture): FileTree => {
       treeFile("etc/group", group),
       treeFile("etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n"),
       treeFolder("data", 0o700, imageUser),
-      // Whoever runs the image mounts something there.
+      // Docker and the like mount something there.
       ...["dev", "proc", "run", "sys"].map((name) => treeFolder(name)),
       treeFolder("tmp", 0o1777)
     ]
