@@ -9,7 +9,7 @@ import { linuxNode } from "./linux-node.ts"
 import { linuxAddonFile, repository } from "./repository.ts"
 
 /** Where the program is, in images and in packages; absolute it begins with a slash. */
-export const programFolder = "usr/lib/dragoman"
+const programFolder = "usr/lib/dragoman"
 
 export const serverMain = `/${programFolder}/server/main.js`
 export const dispatcherMain = `/${programFolder}/dispatcher/dist/main.mjs`
