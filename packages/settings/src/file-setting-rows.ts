@@ -1,5 +1,5 @@
 import { type Setting, server } from "./setting.ts"
-import { megabytes, megabytesWithin, onOrOff, wholeNumber } from "./setting-schema.ts"
+import { folder, megabytes, megabytesWithin, onOrOff, wholeNumber } from "./setting-schema.ts"
 import { asWritten, kilobytes, trueOrFalse } from "./tolgee-settings.ts"
 
 /** A year. */
@@ -49,5 +49,15 @@ export const fileSettingRows = {
     example: "7200000",
     schema: wholeNumber(1_000, imageLinkMillisMax, "milliseconds"),
     tolgee: { TOLGEE_AUTHENTICATION_SECURED_IMAGE_TIMESTAMP_MAX_AGE: asWritten }
+  },
+  /** null: the codec that the program brings. Its licence lets users replace it (ADR 57). */
+  imageCodecDir: {
+    name: "IMAGE_CODEC_DIR",
+    programs: server,
+    meaning: "folder with another build of the image codec: vips-node.mjs and vips.wasm",
+    default: null,
+    defaultMeaning: "the codec inside",
+    example: "/opt/dragoman/image-codec",
+    schema: folder
   }
 } as const satisfies Readonly<Record<string, Setting>>

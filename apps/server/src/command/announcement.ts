@@ -1,3 +1,4 @@
+import { programCommit } from "@dragoman/monitoring/program-commit"
 import { programVersion } from "../platform/program-version.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
 
@@ -22,6 +23,7 @@ const asJson = ({ at, settings, port, first, passwordFile }: Started): string =>
     level: "info",
     message: "Dragoman is ready.",
     version: programVersion,
+    ...(programCommit === null ? {} : { commit: programCommit }),
     address: addressOf(settings, port),
     ...(passwordFile === null ? {} : { passwordFile }),
     // Logs are stored, so they contain no password; the file has it.

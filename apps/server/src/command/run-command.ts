@@ -1,3 +1,4 @@
+import { versionLine } from "@dragoman/monitoring/program-commit"
 import { programVersion } from "../platform/program-version.ts"
 import { readCommandSettings } from "./command-settings.ts"
 import { exitCode } from "./program.ts"
@@ -10,7 +11,7 @@ const isTerminal = process.stdout.isTTY === true
  * short one (ADR 20).
  */
 export const runCommand = async (words: ReadonlyArray<string>): Promise<number> => {
-  if (words.length === 1 && words[0] === "--version") return print(`${programVersion}\n`)
+  if (words.length === 1 && words[0] === "--version") return print(`${versionLine(programVersion)}\n`)
   if (words[0] === "lint") {
     const { lintFiles } = await import("./lint/lint-files.ts")
     const { status, output, problems } = lintFiles(words.slice(1))
@@ -30,7 +31,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   if ("problem" in read) return failUsage([read.problem])
   const { command, file, flags } = read
   if (command === "help") return print(help())
-  if (command === "version") return print(`${programVersion}\n`)
+  if (command === "version") return print(`${versionLine(programVersion)}\n`)
 
   const settingsRead = await readCommandSettings(flags)
   if ("problems" in settingsRead) return failUsage(settingsRead.problems)

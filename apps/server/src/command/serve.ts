@@ -8,6 +8,7 @@ import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerEndpointNetwork, layerEngine, layerServer, layerServices } from "../composition/server.ts"
+import { missingCodecFiles } from "../content/image/codec-file.ts"
 import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
@@ -145,9 +146,13 @@ const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, settings: SettingVal
 }
 
 /** Creates the data directory and the folder of the SQLite file, for this user only, and checks that they are writable. */
-const prepareFolders = ({ dataDir, database }: SettingValues): void => {
+const prepareFolders = ({ dataDir, database, imageCodecDir }: SettingValues): void => {
   prepareFolder(dataDir, "DRAGOMAN_DATA_DIR")
   if (database.engine === "sqlite") prepareFolder(dirname(database.filename), "DRAGOMAN_DATABASE_URL")
+  const missing = imageCodecDir === null ? [] : missingCodecFiles(imageCodecDir)
+  if (missing.length > 0) {
+    throw new CommandFailure({ sentence: `The folder of DRAGOMAN_IMAGE_CODEC_DIR has no ${missing.join(" and no ")}.` })
+  }
 }
 
 const prepareFolder = (folder: string, variable: string): void => {

@@ -77,6 +77,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   securedImages: false,
   imageLinkMillis: 7_200_000,
   workerMegabytesMax: null,
+  imageCodecDir: null,
   webhookDispatcher: "embedded",
   webhookAllow: ["127.0.0.1", "localhost"],
   webhookDeny: [],

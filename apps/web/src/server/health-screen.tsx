@@ -64,7 +64,7 @@ const Health = ({ health }: { readonly health: ServerHealthModel }) => {
       <Part title={t("server.program")}>
         <Facts
           facts={[
-            [t("server.version"), health.version],
+            [t("server.version"), health.commit === null ? health.version : `${health.version} (${health.commit})`],
             [t("server.api-version"), health.apiVersion],
             ["Node.js", health.nodeVersion],
             [t("server.started"), <Time key="started" at={health.startedAt} />],

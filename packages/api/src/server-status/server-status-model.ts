@@ -17,6 +17,11 @@ export const ServerHealthModel = Schema.Struct({
     "Results of all checks."
   ),
   version: field(Schema.String, "Version of Dragoman.", "0.9.0"),
+  commit: field(
+    Schema.NullOr(Schema.String),
+    "Commit of the repository that this release was built from; null where it was built otherwise.",
+    "0123456789ab"
+  ),
   apiVersion: field(Schema.String, "Version of Tolgee whose API the server speaks.", "v3.218.0"),
   nodeVersion: field(Schema.String, "Version of Node that runs the server.", "v26.10.0"),
   startedAt: field(Schema.Int, "Start of the process, in epoch milliseconds.", 1_795_400_000_000),

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { halvedImages, makePng, withExif } from "../../testing/image-files.ts"
+import { codecFile } from "./codec-file.ts"
 import { type Codec, encodeImage, loadCodec, rejectByHeader, type VariantLimit } from "./encode-image.ts"
-import { codecFile } from "./image-thread.ts"
 
 const red = [200, 0, 0]
 const blue = [0, 0, 200]
@@ -14,7 +14,7 @@ describe("an uploaded image", () => {
   let codec: Codec
 
   beforeAll(async () => {
-    codec = await loadCodec(codecFile())
+    codec = await loadCodec(codecFile(null))
   })
   afterAll(() => {
     codec.shutdown()

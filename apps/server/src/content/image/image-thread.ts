@@ -1,15 +1,12 @@
-import { existsSync } from "node:fs"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
-import { isSea } from "node:sea"
 import { customErrors, domainError } from "@dragoman/domain/error"
 import { Context, Effect, Layer, type Schema, Scope } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { decodeJsonPart } from "../../platform/body/json-body.ts"
 import { receiveUpload } from "../../platform/body/receive-body.ts"
-import { unpackAssets } from "../../platform/database/unpack-assets.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
 import type { ReceivedImage } from "./change-images.ts"
+import { codecFile } from "./codec-file.ts"
 import { type ImageJob, ImageJobs, type ImageResult, ImageWorkerData, type VariantLimit } from "./encode-image.ts"
 
 /** Receives the image of a multipart body. `part`: the name of the part with the image. */
@@ -52,12 +49,13 @@ export class ImageThread extends Context.Service<
     ImageThread,
     Effect.gen(function* () {
       const scope = yield* Effect.scope
+      const { imageCodecDir } = yield* Settings
       // One image at a time, so that memory holds only one.
       const worker = yield* Effect.cached(
         Effect.suspend(() =>
           makeWorker(ImageJobs, {
             name: "image-worker",
-            workerData: ImageWorkerData.make({ codecFile: codecFile() }),
+            workerData: ImageWorkerData.make({ codecFile: codecFile(imageCodecDir) }),
             isHeavy: true,
             resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
             jobMillisMax
@@ -82,22 +80,4 @@ export class ImageThread extends Context.Service<
       })
     })
   )
-}
-
-/** The entry of the codec and its WebAssembly; beside the bundle, or assets of the single executable (ADR 10). */
-const entryName = "vips-node.mjs"
-const assetNames = [entryName, "vips.wasm"]
-
-let cachedPath: string | undefined
-
-/** The path of the codec. The single executable unpacks it at the first call. */
-export const codecFile = (): string => {
-  cachedPath ??= join(codecFolder(), entryName)
-  return cachedPath
-}
-
-const codecFolder = (): string => {
-  if (isSea()) return unpackAssets(assetNames)
-  if (existsSync(join(import.meta.dirname, entryName))) return import.meta.dirname
-  return dirname(createRequire(import.meta.url).resolve("wasm-vips"))
 }

@@ -68,6 +68,7 @@ for (const [engine, layerServer] of [
           assert.strictEqual(health.threads[0]?.name, "main")
           assert.strictEqual(health.nodeVersion, process.version)
           assert.match(health.version, /^\d+\.\d+\.\d+/)
+          assert.isNull(health.commit, "sources run, not a release")
           assert.match(health.apiVersion, /^v\d/)
           assert.strictEqual(health.webhooks.dispatcher, "embedded")
         })

@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import { productVersion, type ServerHealthModel, type ServerSettingModel } from "@dragoman/api"
 import { judgeHealth } from "@dragoman/domain/server-status"
 import { type Health, Readiness } from "@dragoman/monitoring"
+import { programCommit } from "@dragoman/monitoring/program-commit"
 import { flagOf, settingFieldsOf, settingTable, variableOf } from "@dragoman/settings"
 import { Database, OutboxRepository, ServerStatusRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
@@ -37,6 +38,7 @@ export const getServerHealth = Effect.fn("getServerHealth")(function* (_access: 
       isDispatcherFailing: failingParts.includes("webhookDispatcher")
     }),
     version: programVersion,
+    commit: programCommit,
     apiVersion: productVersion,
     nodeVersion: process.version,
     startedAt: Math.round(performance.timeOrigin),

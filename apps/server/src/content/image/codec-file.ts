@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { isSea } from "node:sea"
+import { unpackAssets } from "../../platform/database/unpack-assets.ts"
+
+/** The entry of the codec and its WebAssembly; beside the bundle, or assets of the single executable (ADR 10). */
+const entryName = "vips-node.mjs"
+const assetNames = [entryName, "vips.wasm"]
+
+let cachedPath: string | undefined
+
+/**
+ * The path of the codec. `folder`: where the operator has another build of it; null: the one that the program brings. The single
+ * executable unpacks that at the first call.
+ */
+export const codecFile = (folder: string | null): string => {
+  if (folder !== null) return join(folder, entryName)
+  cachedPath ??= join(codecFolder(), entryName)
+  return cachedPath
+}
+
+/** The files of a codec that a folder lacks. */
+export const missingCodecFiles = (folder: string): ReadonlyArray<string> =>
+  assetNames.filter((name) => !existsSync(join(folder, name)))
+
+const codecFolder = (): string => {
+  if (isSea()) return unpackAssets(assetNames)
+  if (existsSync(join(import.meta.dirname, entryName))) return import.meta.dirname
+  return dirname(createRequire(import.meta.url).resolve("wasm-vips"))
+}
