@@ -3,6 +3,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { apiPathsPlugin } from "./build/api-paths-plugin.ts"
+import { bundledModulesPlugin } from "./build/bundled-modules-plugin.ts"
 import { firstTextsChunk, firstTextsPlugin } from "./build/first-texts-plugin.ts"
 import { sizeBudgetPlugin } from "./build/size-budget-plugin.ts"
 
@@ -33,7 +34,8 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ["en-US", "cs-CZ", "de-DE", "ar-AE"] }), enforce: "pre" },
     react(),
     firstTextsPlugin(),
-    sizeBudgetPlugin()
+    sizeBudgetPlugin(),
+    bundledModulesPlugin()
   ],
   css: { transformer: "lightningcss" },
   build: {

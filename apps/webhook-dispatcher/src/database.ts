@@ -4,6 +4,7 @@ import type { SettingValues } from "@dragoman/settings"
 import { layerPostgres, layerSqlite } from "@dragoman/store"
 import { Cause, Effect, Layer, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { sqliteAddon } from "./sqlite-addon.ts"
 
 const lookAgain = Schedule.spaced("1 second")
 
@@ -18,7 +19,9 @@ export const layerDatabase = (
   database.engine === "postgres"
     ? layerPostgres(database.url, dispatcherConnection)
     : Layer.unwrap(
-        Effect.as(awaitFile(database.filename), layerSqlite({ filename: database.filename, ...dispatcherConnection }))
+        Effect.map(awaitFile(database.filename), () =>
+          layerSqlite({ filename: database.filename, nativeBinding: sqliteAddon(), ...dispatcherConnection })
+        )
       )
 
 /**

@@ -1,6 +1,7 @@
 import process from "node:process"
 import { runDispatcher, updateOutboxMetrics } from "@dragoman/delivery"
 import { LogThreshold, Readiness, watchProcess } from "@dragoman/monitoring"
+import { versionLine } from "@dragoman/monitoring/program-commit"
 import {
   dispatcherOptions,
   loadSettings,
@@ -11,6 +12,7 @@ import {
 import { checkEncryption, EncryptionKeys, OutboxRepository } from "@dragoman/store"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { PrometheusMetrics } from "effect/observability"
+import manifest from "../package.json" with { type: "json" }
 import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
 import { layerLogging } from "./logging.ts"
@@ -18,6 +20,11 @@ import { listenForMonitors, type MonitorAnswers } from "./monitor-listener.ts"
 import { readWords } from "./words.ts"
 
 const settingsErrorCode = 2
+
+if (process.argv[2] === "--version") {
+  process.stdout.write(`${versionLine(manifest.version)}\n`)
+  process.exit(0)
+}
 
 const dispatch = (
   settings: SettingValues<"dispatcher">,

@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process"
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,6 +20,8 @@ import { repository } from "./repository.ts"
 
 const webFolder = join(repository, "apps", "web")
 const packFile = join(webFolder, "dist", "web.pack")
+/** The modules that are in it. */
+const modulesFile = join(webFolder, "dist", "modules.json")
 
 /** Folders whose code is in the console. */
 const sources = [webFolder, ...["api", "domain", "formats"].map((name) => join(repository, "packages", name, "src"))]
@@ -36,6 +40,7 @@ export const buildWeb = async (): Promise<ReadonlyArray<string>> => {
   try {
     runVite(folder)
     mkdirSync(dirname(packFile), { recursive: true })
+    copyFileSync(join(folder, ".vite", "modules.json"), modulesFile)
     const unfinished = `${packFile}.${process.pid}`
     writeFileSync(unfinished, await packFolder(folder))
     // A source that changes during the build is newer than the pack.
@@ -45,6 +50,14 @@ export const buildWeb = async (): Promise<ReadonlyArray<string>> => {
     rmSync(folder, { recursive: true, force: true })
   }
   return [packFile]
+}
+
+/** The modules that are in the console, by their paths. It has to be built. */
+export const webModules = (): ReadonlyArray<string> => JSON.parse(readFileSync(modulesFile, "utf8"))
+
+/** Forgets a console that was built before. */
+export const removeWeb = (): void => {
+  rmSync(dirname(packFile), { recursive: true, force: true })
 }
 
 const runVite = (folder: string): void => {

@@ -1,4 +1,4 @@
-import { buildBinary } from "./build-binary.ts"
+import { buildBinary, buildDispatcherBinary } from "./build-binary.ts"
 import { buildDispatcher } from "./build-dispatcher.ts"
 import { buildDomain, buildFormats } from "./build-package.ts"
 import { buildDebianPackages } from "./debian/build-debian-packages.ts"
@@ -10,6 +10,7 @@ type Product = string | ReadonlyArray<string>
 /** What `npm run build` makes; a name after it makes that one only: `npm run build -- domain`. */
 const products: Readonly<Record<string, () => Product | Promise<Product>>> = {
   binary: () => buildBinary(),
+  "dispatcher-binary": () => buildDispatcherBinary(),
   domain: () => buildDomain(),
   formats: () => buildFormats(),
   dispatcher: () => buildDispatcher()

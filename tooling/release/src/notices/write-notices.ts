@@ -1,0 +1,22 @@
+/** Something of others that a release contains. */
+export interface Notice {
+  /** `effect 4.1.0` */
+  readonly name: string
+  readonly license: string
+  /** Programs that contain it. */
+  readonly programs: ReadonlyArray<string>
+  readonly texts: ReadonlyArray<string>
+}
+
+const line = "=".repeat(100)
+
+/** The file NOTICES: first all parts in a list, then every text once, with the parts that it belongs to. */
+export const writeNotices = (version: string, preface: string, notices: ReadonlyArray<Notice>): string => {
+  const list = notices.map(({ name, license, programs }) => `- ${name}: ${license} (${programs.join(", ")})`)
+  const namesByText = new Map<string, Array<string>>()
+  for (const { name, texts } of notices) {
+    for (const text of texts) namesByText.set(text, [...(namesByText.get(text) ?? []), name])
+  }
+  const texts = [...namesByText].map(([text, names]) => `${line}\n${names.join(", ")}\n${line}\n\n${text}`)
+  return `${[`Dragoman ${version}: what it contains of others, and under which licenses`, preface, list.join("\n"), ...texts].join("\n\n")}\n`
+}
