@@ -153,6 +153,7 @@ const tasks = {
     }),
   fix: (env) => run("biome", ["check", "--write", "."], { env }),
   build: (env) => run("node", ["tooling/release/src/release.ts", ...args], { env }),
+  release: (env) => run("node", ["tooling/release/src/making/make-release.ts", ...args], { env }),
   bench: (env) => run("node", ["tooling/bench/src/main.ts", ...args], { env }),
   mutants: (env) => run("node", ["tooling/mutation/src/main.ts", ...args], { env }),
   exec: (env) => run(args[0] ?? "node", args.slice(1), { env })

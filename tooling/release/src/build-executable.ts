@@ -43,7 +43,7 @@ export const buildExecutable = ({ parts, addon, node, output }: Executable): str
 }
 
 /** Node of the registry, which needs no library of the machine; where there is none, the one that runs this. */
-const builderNode = (): string => {
+export const builderNode = (): string => {
   const fromRegistry = join(
     repository,
     "node_modules",

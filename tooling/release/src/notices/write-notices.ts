@@ -20,3 +20,11 @@ export const writeNotices = (version: string, preface: string, notices: Readonly
   const texts = [...namesByText].map(([text, names]) => `${line}\n${names.join(", ")}\n${line}\n\n${text}`)
   return `${[`Dragoman ${version}: what it contains of others, and under which licenses`, preface, list.join("\n"), ...texts].join("\n\n")}\n`
 }
+
+/** What the licenses want to be said where the program is. */
+export const noticesPreface = `Dragoman itself is under the Apache License 2.0: see LICENSE.
+
+The image codec, the files vips-node.mjs and vips.wasm of wasm-vips, contains libraries under the GNU Lesser General Public License 3.0: libvips,
+glib and libexif. It is unchanged, and you may use another build of it: put both files into a folder, and name that folder in the setting
+DRAGOMAN_IMAGE_CODEC_DIR. Its sources, with the versions of all libraries and the way to build them, are at
+https://github.com/kleisauke/wasm-vips, under the tag of the version that is named below.`

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { readChangesets } from "@changesets/read"
+import { changelogEntry } from "../changelog/changelog-entry.ts"
+import { addVersion, writeNotes } from "../changelog/write-changelog.ts"
+import { productVersion, repository } from "../repository.ts"
+import { git } from "./commit.ts"
+
+/**
+ * Makes the next version of the changesets, and commits it: all packages get it, the changelog says what the changesets said, and these
+ * are gone. Returns the version; null: there is no changeset. Needs a clean tree. `now`: the day in the changelog.
+ */
+export const makeVersion = async (now: Date): Promise<string | null> => {
+  const changesets = await readChangesets(repository)
+  if (changesets.length === 0) return null
+  // Before anything is changed: an unknown topic fails.
+  const entries = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(changelogEntry)
+  const before = productVersion()
+  execFileSync(process.execPath, [changesetProgram(), "version"], { cwd: repository, stdio: ["ignore", "ignore", "inherit"] })
+  const version = productVersion()
+  if (version === before) throw new Error("The changesets change no package: nothing is to be released.")
+  const date = now.toISOString().slice(0, "2026-11-24".length)
+  rewrite("CHANGELOG.md", (text) => addVersion(text, { version, date, notes: writeNotes(entries) }))
+  // It shows the first line that the program prints.
+  rewrite("README.md", (text) => text.replace(`Dragoman ${before} is ready`, `Dragoman ${version} is ready`))
+  git(repository, "add", "--all")
+  git(repository, "commit", "--quiet", "--message", `Dragoman ${version}`)
+  return version
+}
+
+const rewrite = (name: string, change: (text: string) => string): void => {
+  const file = join(repository, name)
+  writeFileSync(file, change(readFileSync(file, "utf8")))
+}
+
+const changesetProgram = (): string => {
+  const manifest = createRequire(join(repository, "package.json")).resolve("@changesets/cli/package.json")
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8"))
+  const program = join(dirname(manifest), typeof bin === "string" ? bin : bin.changeset)
+  if (!existsSync(program)) throw new Error(`${program} is not there.`)
+  return program
+}
