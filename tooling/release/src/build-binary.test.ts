@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, 
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { buildBinary } from "./build-binary.ts"
-import { repository } from "./repository.ts"
+import { buildBinary, buildDispatcherBinary } from "./build-binary.ts"
+import { filesBesideServer, repository } from "./repository.ts"
 import { isReady, type RunningProgram, startProgram } from "./running-program.ts"
 
 const username = "root"
@@ -24,8 +24,8 @@ describe("the single executable, alone in an empty folder and with an empty PATH
   const running: Array<RunningProgram> = []
   let binary = ""
 
-  const serve = (dataDir: string) => {
-    const program = startProgram(binary, ["serve", "--data-dir", dataDir], { folder, env })
+  const serve = (dataDir: string, more: Readonly<Record<string, string>> = {}) => {
+    const program = startProgram(binary, ["serve", "--data-dir", dataDir], { folder, env: { ...env, ...more } })
     running.push(program)
     return program
   }
@@ -86,10 +86,32 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     const restored = run("restore", "copy.sqlite", "--data-dir", "restored")
     assert.deepStrictEqual(restored.rowsByTable, backup.rowsByTable)
     assert.throws(() => run("restore", "copy.sqlite", "--data-dir", "restored"), /already/, "nothing is overwritten")
-    const second = serve("restored")
-    await logIn(String((await second.line(isReady))["address"]))
+    // The codec may be another build: that of the folder is loaded, and the one inside is not unpacked.
+    const codec = join(fixture, "codec")
+    mkdirSync(codec)
+    for (const file of filesBesideServer()) if (/vips/.test(file)) copyFileSync(file, join(codec, basename(file)))
+    const second = serve("restored", { DRAGOMAN_IMAGE_CODEC_DIR: codec })
+    const secondAddress = String((await second.line(isReady))["address"])
+    await uploadImage(secondAddress, await logIn(secondAddress))
+    assert.notInclude(readdirSync(temporary, { recursive: true }).join(), "vips")
     second.signal("SIGINT")
     assert.strictEqual(await second.ended, 0)
+    rmSync(join(codec, "vips.wasm"))
+    const third = serve("restored", { DRAGOMAN_IMAGE_CODEC_DIR: codec })
+    assert.strictEqual(await third.ended, 1, "half a codec is none")
+  })
+
+  it("has the webhook dispatcher beside it, which opens the same database", async () => {
+    const dispatcher = await buildDispatcherBinary(join(fixture, "dispatcher"))
+    const dispatcherEnv = { ...env, DRAGOMAN_DATA_DIR: join(folder, "restored") }
+    const version = execFileSync(dispatcher, ["--version"], { env: dispatcherEnv, encoding: "utf8" })
+    assert.strictEqual(version, print("--version"))
+    const program = startProgram(dispatcher, [], { folder, env: dispatcherEnv })
+    running.push(program)
+    await program.line(({ message }) => message === "The webhook dispatcher has started.")
+    program.signal("SIGTERM")
+    assert.strictEqual(await program.ended, 0)
+    assert.deepStrictEqual(readdirSync(temporary), [])
   })
 })
 

@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { buildDomain, buildFormats, compilerFile } from "./build-package.ts"
+import { packPackage } from "./making/pack-package.ts"
 import { repository } from "./repository.ts"
 
 /** What an application pays to know what its user may do. */
@@ -107,6 +108,13 @@ describe("the packed formats package", () => {
     assert.doesNotThrow(() => compileConsumer(fixture, formatsConsumer))
   })
 
+  it("runs in Node as it is", () => {
+    const script = `import { lintFile } from "@dragoman/formats"
+      process.stdout.write(lintFile(new TextEncoder().encode('{"title":""}'), { path: "en.json" })[0].code)`
+    const words = ["--input-type=module", "--eval", script]
+    assert.strictEqual(execFileSync(process.execPath, words, { cwd: fixture, encoding: "utf8" }), "VALUE_IS_EMPTY")
+  })
+
   it("checks files in a bundle for browsers, which imports nothing and sees no global of Node", async () => {
     const { outputFiles } = await build({
       stdin: { contents: lintScript, resolveDir: fixture },
@@ -143,9 +151,9 @@ const install = (folder: string, fixture: string, name: string): string => {
   const installed = join(fixture, "node_modules", "@dragoman", name)
   mkdirSync(packed)
   mkdirSync(installed, { recursive: true })
-  execFileSync("npm", ["pack", "--offline", "--silent", "--pack-destination", packed], { cwd: folder })
-  const [archive = ""] = readdirSync(packed)
-  execFileSync("tar", ["-xzf", join(packed, archive), "-C", installed, "--strip-components=1"])
+  const archive = packPackage({ source: folder, folder: packed, seconds: 1_795_000_000 })
+  execFileSync("tar", ["-xzf", archive, "-C", installed, "--strip-components=1"])
+  assert.includeMembers(readdirSync(installed), ["LICENSE", "README.md", "dist", "package.json"])
   return installed
 }
 

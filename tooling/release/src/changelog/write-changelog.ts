@@ -34,6 +34,8 @@ export const addVersion = (
 
 /** What the changelog says about a version, without its heading; null: nothing. */
 export const notesOf = (changelog: string, version: string): string | null => {
-  const section = changelog.split(/^## /m).find((one) => one.startsWith(`${version} `) || one.startsWith(`${version}\n`))
+  const section = changelog
+    .split(/^## /m)
+    .find((one) => one.startsWith(`${version} `) || one.startsWith(`${version}\n`))
   return section === undefined ? null : section.slice(section.indexOf("\n")).trim()
 }

@@ -40,7 +40,9 @@ if (isDirty && !words["allow-dirty"]) {
   fail("There are changes that no commit has: commit them, or try the build with --allow-dirty.")
 }
 if (isDirty) {
-  say("The tree has changes that no commit has. This is a trial: no version is made, and programs call themselves dirty.")
+  say(
+    "The tree has changes that no commit has. This is a trial: no version is made, and programs call themselves dirty."
+  )
 } else {
   const version = await makeVersion(new Date())
   say(version === null ? `There is no changeset: ${productVersion()} is built.` : `Committed the version ${version}.`)

@@ -18,7 +18,10 @@ export const makeVersion = async (now: Date): Promise<string | null> => {
   // Before anything is changed: an unknown topic fails.
   const entries = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(changelogEntry)
   const before = productVersion()
-  execFileSync(process.execPath, [changesetProgram(), "version"], { cwd: repository, stdio: ["ignore", "ignore", "inherit"] })
+  execFileSync(process.execPath, [changesetProgram(), "version"], {
+    cwd: repository,
+    stdio: ["ignore", "ignore", "inherit"]
+  })
   const version = productVersion()
   if (version === before) throw new Error("The changesets change no package: nothing is to be released.")
   const date = now.toISOString().slice(0, "2026-11-24".length)

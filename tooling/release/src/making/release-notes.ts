@@ -21,6 +21,6 @@ parts (CycloneDX 1.6), \`NOTICES.txt\` has their licenses.
 
 ${files.map((name) => `- \`${name}\``).join("\n")}
 
-The executables need Linux with glibc 2.28 or later, and \`libatomic.so.1\`: the package \`libatomic1\` of Debian and Ubuntu, \`libatomic\` of
+The executables need Linux with glibc 2.34 or later, and \`libatomic.so.1\`: the package \`libatomic1\` of Debian and Ubuntu, \`libatomic\` of
 Fedora and its relatives. Without it they end with "error while loading shared libraries: libatomic.so.1". The container images have it.
 `

@@ -35,7 +35,8 @@ export const licenseTexts = (
     )
   }
   const files = readdirSync(bundled.folder).toSorted()
-  const ofPackage = (pattern: RegExp) => files.filter((name) => pattern.test(name)).map((name) => join(bundled.folder, name))
+  const ofPackage = (pattern: RegExp) =>
+    files.filter((name) => pattern.test(name)).map((name) => join(bundled.folder, name))
   const own = ofPackage(licenseFile)
   const kept = join(texts, `${bundled.name.replace("/", "+")}.txt`)
   if (own.length === 0 && !existsSync(kept)) {

@@ -54,10 +54,18 @@ export const releaseInventory = (modules: Readonly<Record<string, ReadonlyArray<
       }))
     ],
     notices: [
-      { name: partId(node), license: "MIT, with parts under other licenses", programs: ["server", "dispatcher"], texts: [nodeLicense()] },
+      {
+        name: partId(node),
+        license: "MIT, with parts under other licenses",
+        programs: ["server", "dispatcher"],
+        texts: [nodeLicense()]
+      },
       ...found.map(({ bundled, programs }) => ({
         name: packageId(bundled),
-        license: bundled.name === codec.name ? "MIT, with libraries under the LGPL 3.0 and other licenses" : (bundled.license ?? ""),
+        license:
+          bundled.name === codec.name
+            ? "MIT, with libraries under the LGPL 3.0 and other licenses"
+            : (bundled.license ?? ""),
         programs,
         texts: textsOf(bundled)
       }))

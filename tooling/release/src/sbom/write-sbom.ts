@@ -100,5 +100,11 @@ const hashesOf = (integrity: string | null): ReadonlyArray<[Enums.HashAlgorithm,
 /** A UUID of version 8: its bits are ours, here those of a digest. */
 const uuidOf = (text: string): string => {
   const digest = createHash("sha256").update(text).digest("hex")
-  return [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `a${digest.slice(17, 20)}`, digest.slice(20, 32)].join("-")
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `a${digest.slice(17, 20)}`,
+    digest.slice(20, 32)
+  ].join("-")
 }
