@@ -5,7 +5,7 @@ import { join } from "node:path"
 export const checksumsFile = "SHA256SUMS"
 
 /** Digests of the files in a folder by their names; folders in it are not looked into. */
-export const digestsOf = (folder: string): ReadonlyMap<string, string> =>
+const digestsOf = (folder: string): ReadonlyMap<string, string> =>
   new Map(
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile())

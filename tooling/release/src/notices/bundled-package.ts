@@ -31,7 +31,7 @@ export const packagesOf = (modules: ReadonlyArray<string>): ReadonlyArray<Bundle
 }
 
 /** Once each, in the order of names and versions. */
-export const sorted = (packages: ReadonlyArray<BundledPackage>): ReadonlyArray<BundledPackage> =>
+const sorted = (packages: ReadonlyArray<BundledPackage>): ReadonlyArray<BundledPackage> =>
   [...new Map(packages.map((one) => [packageId(one), one])).values()].sort((one, other) =>
     packageId(one) < packageId(other) ? -1 : 1
   )
