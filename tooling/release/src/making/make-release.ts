@@ -23,7 +23,7 @@ const readWords = () => {
   const flag = { type: "boolean", default: false } as const
   try {
     const options = { "version-only": flag, twice: flag, "allow-dirty": flag, help: flag }
-    return parseArgs({ args: process.argv.slice(2), options }).values
+    return parseArgs({ args: process.argv.slice(2).filter((word) => word !== "--"), options }).values
   } catch (error) {
     say(String(error instanceof Error ? error.message : error))
     return fail(help)
