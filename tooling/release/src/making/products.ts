@@ -3,7 +3,9 @@ import { join } from "node:path"
 import { type Architecture, architectureNames, architectures } from "../architecture.ts"
 import { buildExecutable } from "../build-executable.ts"
 import { buildDomain, buildFormats } from "../build-package.ts"
+import { buildDebianPackages } from "../debian/build-debian-packages.ts"
 import { treeFile } from "../file-tree.ts"
+import { buildImages } from "../image/build-images.ts"
 import { linuxNode } from "../linux-node.ts"
 import type { ProgramParts } from "../program-parts.ts"
 import { linuxAddonFile, repository } from "../repository.ts"
@@ -31,6 +33,8 @@ interface Product {
 /** What stands in the folder of a release, beside the files about it. */
 export const products: ReadonlyArray<Product> = [
   { name: "executables", make: (making) => makeExecutables(making) },
+  { name: "container images", make: ({ folder, notices }) => buildImages(folder, { notices }) },
+  { name: "Debian packages", make: ({ folder, notices }) => buildDebianPackages(folder, { notices }) },
   { name: "npm packages", make: (making) => makePackages(making) }
 ]
 
