@@ -1,8 +1,16 @@
 import { existsSync } from "node:fs"
+import { hostname } from "node:os"
 import { resolve } from "node:path"
-import { makeBackup } from "@dragoman/store"
-import { Effect, Exit } from "effect"
-import { nativeBinding } from "../platform/database/layer-engine.ts"
+import {
+  type BackupReport,
+  BackupRunRepository,
+  currentVersion,
+  Database,
+  makeBackup,
+  schemaVersion
+} from "@dragoman/store"
+import { Clock, Effect, Exit, Layer, Logger } from "effect"
+import { layerEngineOf, nativeBinding } from "../platform/database/layer-engine.ts"
 import { programVersion } from "../platform/program-version.ts"
 import { describeDatabase } from "../platform/settings/describe-settings.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
@@ -22,14 +30,46 @@ export const backup = async (settings: SettingValues, file: string) => {
     throw new CommandFailure({ sentence: `There is no database ${database.filename}: check DRAGOMAN_DATA_DIR.` })
   }
   if (existsSync(target)) throw new CommandFailure({ sentence: `${target} exists already: name a new file.` })
+  const startedAt = Date.now()
   const exit = await Effect.runPromiseExit(
     Effect.suspend(() =>
-      makeBackup({ database, nativeBinding: nativeBinding(), file: target, now: Date.now(), program: programVersion })
+      makeBackup({ database, nativeBinding: nativeBinding(), file: target, now: startedAt, program: programVersion })
     )
   )
   if (Exit.isFailure(exit)) throw copyFailure(exit.cause, describeDatabase(database), [settings])
   const facts = exit.value
+  await recordBackup(settings, facts, startedAt)
   const key =
     facts.encryptionKeyId === null ? "" : ` A restored server needs the encryption key ${facts.encryptionKeyId}.`
   return { sentence: `The backup is in ${target} (${facts.bytes} bytes, verified).${key}`, facts }
 }
+
+/** A busy database may keep the record waiting, not the operator. */
+const recordTime = "10 seconds"
+
+/**
+ * So that `dragoman doctor` knows of the backup. Without the record it is as good: the database may have another schema, or
+ * take no writes.
+ */
+const recordBackup = (
+  { database }: SettingValues,
+  { file, bytes }: BackupReport,
+  startedAt: number
+): Promise<unknown> =>
+  Effect.gen(function* () {
+    if ((yield* currentVersion) !== schemaVersion) return
+    const { transaction } = yield* Database
+    const { recordManual } = yield* BackupRunRepository
+    const finishedAt = yield* Clock.currentTimeMillis
+    yield* transaction(recordManual({ host: hostname(), startedAt, finishedAt, file, bytes }))
+  }).pipe(
+    Effect.provide(
+      Layer.mergeAll(BackupRunRepository.layer, Database.layer).pipe(
+        Layer.provideMerge(layerEngineOf(database)),
+        Layer.merge(Logger.layer([]))
+      )
+    ),
+    Effect.timeout(recordTime),
+    Effect.exit,
+    Effect.runPromise
+  )

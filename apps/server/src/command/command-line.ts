@@ -24,6 +24,7 @@ const commandsWithOptions = {
   user: "user list",
   migrate: "migrate status",
   rollback: "rollback",
+  doctor: "doctor",
   copy: "copy --from DATABASE --to DATABASE"
 }
 
@@ -150,6 +151,7 @@ export const help = (): string =>
     "  dragoman backup fetch NAME FILE",
     "                          downloads such a backup from the bucket",
     "  dragoman restore FILE   puts a backup in the place of a database that is not there",
+    "  dragoman doctor         examines a server for its operator, and says what to do; `dragoman doctor --help`",
     "  dragoman migrate …      shows and changes the version of the schema, forwards and back; `dragoman migrate --help`",
     "  dragoman rollback       puts the database back as it was before the last change of its schema",
     "  dragoman copy --from DATABASE --to DATABASE",

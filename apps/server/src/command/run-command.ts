@@ -25,6 +25,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   }
   if (words[0] === "user") return runUser(words.slice(1))
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
+  if (words[0] === "doctor") return runDoctorCommand(words.slice(1))
   if (words[0] === "copy") return runCopyCommand(words.slice(1))
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
@@ -107,6 +108,21 @@ const runMigrate = async (words: ReadonlyArray<string>): Promise<number> => {
   process.umask(0o077)
   const { runMigrateCommand } = await import("./migrate/migrate-command.ts")
   return report(() => runMigrateCommand(settingsRead.settings, read.action), isTerminal && !read.json)
+}
+
+const runDoctorCommand = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readDoctorArguments } = await import("./doctor/doctor-arguments.ts")
+  const read = readDoctorArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const isTerminal = process.stdout.isTTY === true
+  const { readSettings } = await import("@dragoman/settings")
+  const settingsRead = readSettings("server", { flags: read.flags, environment: process.env, isTerminal, readFile })
+  const { runDoctor } = await import("./doctor/run-doctor.ts")
+  const { printReport } = await import("@dragoman/domain/doctor")
+  const found = await runDoctor(settingsRead)
+  await print(`${isTerminal && !read.json ? printReport(found) : JSON.stringify(found)}\n`)
+  return found.counts.error > 0 ? exitCode.failure : exitCode.success
 }
 
 const runCopyCommand = async (words: ReadonlyArray<string>): Promise<number> => {

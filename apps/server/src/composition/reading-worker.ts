@@ -1,4 +1,4 @@
-import { AuditRepository, Database, ServerStatusRepository } from "@dragoman/store"
+import { AuditRepository, Database, DoctorRepository, ServerStatusRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
@@ -10,6 +10,7 @@ import { renderTranslationMap } from "../content/translation-list/translation-ma
 import { renderAuditLines, renderAuditPage } from "../identity/audit-log/audit-log-queries.ts"
 import { countServer } from "../identity/server-status/count-server.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
+import { readDoctorContent } from "../platform/doctor/read-doctor-content.ts"
 import { ReadingJobs } from "../platform/reading/reading.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
@@ -32,6 +33,7 @@ const readings = [
   countProject,
   countTextsOfProjects,
   countServer,
+  readDoctorContent,
   renderAuditPage,
   renderAuditLines,
   readWebhookDeliveries
@@ -42,6 +44,7 @@ const layerRepositories = Layer.mergeAll(
   layerProjectRepositories,
   layerWebhookRepositories,
   layerContentRepositories,
+  DoctorRepository.layer,
   ServerStatusRepository.layer,
   AuditRepository.layer
 )

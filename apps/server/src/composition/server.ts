@@ -34,9 +34,11 @@ import { scheduledBackups } from "../platform/backup/scheduled-backups.ts"
 import { layerConsoleRoutes } from "../platform/console/console-routes.ts"
 import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
+import { Doctor } from "../platform/doctor/doctor.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
 import { layerEncryptionKeys } from "../platform/encryption/encrypt-stored-secrets.ts"
 import { ClosingServer } from "../platform/http/closing-server.ts"
+import { ForwardedHeaders } from "../platform/http/forwarded-headers.ts"
 import { layerHealthRoutes } from "../platform/http/health-routes.ts"
 import { layerMiddleware, layerSetServicesAside, withFewServices } from "../platform/http/middleware.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
@@ -122,6 +124,7 @@ export const layerServices = Layer.mergeAll(
   RealtimeConnections.layer,
   layerSender
 ).pipe(
+  Layer.provideMerge(Doctor.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       ReadingThread.layer,
@@ -134,7 +137,15 @@ export const layerServices = Layer.mergeAll(
   Layer.provideMerge(SsoSessions.layer),
   Layer.provideMerge(Providers.layer),
   Layer.provideMerge(layerDispatcher),
-  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer, NotificationSignal.layer, Readiness.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      ServerSecret.layer,
+      CommitSignal.layer,
+      NotificationSignal.layer,
+      Readiness.layer,
+      ForwardedHeaders.layer
+    )
+  ),
   Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),
   Layer.provideMerge(Database.layer)
 )

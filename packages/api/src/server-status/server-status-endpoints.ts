@@ -2,6 +2,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { administrator, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { listOf } from "../page/page-model.ts"
+import { ServerFindingsModel } from "./server-findings-model.ts"
 import { ServerHealthModel, ServerSettingModel, ServerSizesModel } from "./server-status-model.ts"
 
 /** What operators look at. Endpoints of Dragoman's own. */
@@ -11,6 +12,12 @@ export const ServerStatusEndpoints = endpointGroup(
     requires(administrator),
     described(
       "Returns how the server is: checks, versions, memory, threads, database, disk and the queue of webhooks. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.get("getFindings", "/v2/administration/server/findings", { success: ServerFindingsModel }).pipe(
+    requires(administrator),
+    described(
+      "Examines the server and returns what its operator should know and do, the worst first: what `dragoman doctor` finds. Takes seconds. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.get("getSizes", "/v2/administration/server/sizes", { success: ServerSizesModel }).pipe(

@@ -14,6 +14,8 @@ export type BackupRun = Selected<typeof row>
 export interface BackupRuns {
   readonly lastFinished: BackupRun | null
   readonly lastDone: BackupRun | null
+  /** Made by `dragoman backup`. */
+  readonly lastManual: BackupRun | null
   /** The last one with a copy in a bucket. */
   readonly lastStored: BackupRun | null
 }
@@ -39,6 +41,10 @@ export class BackupRunRepository extends Context.Service<
     readonly finish: (
       id: number,
       result: Pick<BackupRun, "state" | "finishedAt" | "file" | "bytes" | "error" | "storedAs" | "storeError">
+    ) => Effect.Effect<void>
+    /** A complete backup that an operator has made. It puts off no scheduled one. */
+    readonly recordManual: (
+      backup: Pick<BackupRun, "host" | "startedAt" | "finishedAt" | "file" | "bytes">
     ) => Effect.Effect<void>
     readonly listLast: Effect.Effect<BackupRuns>
   }
@@ -83,10 +89,16 @@ export class BackupRunRepository extends Context.Service<
           yield* backupRunTable.update(sql, [{ id, ...result }])
           yield* sql`DELETE FROM backup_run WHERE id <= ${id - rowsKept} AND state <> 'RUNNING'`
         }, Effect.orDie),
+        recordManual: Effect.fnUntraced(function* (backup) {
+          yield* backupRunTable.insert(sql, [{ ...backup, state: "MANUAL" as const, leasedUntil: backup.startedAt }])
+          yield* sql`
+            DELETE FROM backup_run WHERE state = 'MANUAL' AND id <= (SELECT MAX(id) FROM backup_run) - ${rowsKept}`
+        }, Effect.orDie),
         listLast: Effect.gen(function* () {
           return {
-            lastFinished: yield* findLast("state <> 'RUNNING'"),
+            lastFinished: yield* findLast("state IN ('DONE', 'FAILED')"),
             lastDone: yield* findLast("state = 'DONE'"),
+            lastManual: yield* findLast("state = 'MANUAL'"),
             lastStored: yield* findLast("state = 'DONE' AND stored_as IS NOT NULL")
           }
         }).pipe(Effect.orDie)

@@ -70,7 +70,7 @@ const ownTables = ["user_account", "organization", "project", "language", "permi
 const tolgeeTables = ["databasechangelog", "permission"]
 
 /** A database without our schema must not have tables by the names of ours. */
-const checkIsFree = Effect.gen(function* () {
+export const checkIsFree = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql
     .onDialectOrElse({

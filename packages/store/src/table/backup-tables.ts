@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { Id, Millis, table } from "../database/table.ts"
 
-/** Scheduled backups: the one that runs, and what became of the last ones. */
+/** Scheduled backups: the one that runs, and what became of the last ones; and those that were made by hand. */
 export const backupRunTable = table("backup_run", {
   id: Id,
-  /** At most one row is `RUNNING`, over all servers. */
-  state: Schema.Literals(["RUNNING", "DONE", "FAILED"]),
-  /** Name of the host of the server that makes it. */
+  /** At most one row is `RUNNING`, over all servers. `MANUAL`: complete, and made by `dragoman backup`. */
+  state: Schema.Literals(["RUNNING", "DONE", "FAILED", "MANUAL"]),
+  /** Name of the host on which it is made. */
   host: Schema.String,
   startedAt: Millis,
   /** null: it runs. */

@@ -8,6 +8,7 @@ import { flagOf, settingFieldsOf, settingTable, variableOf } from "@dragoman/set
 import { Database, OutboxRepository, ServerStatusRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { AdministratorAccess } from "../../platform/access/access.ts"
+import { Doctor } from "../../platform/doctor/doctor.ts"
 import { programVersion } from "../../platform/program-version.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { describeValue } from "../../platform/settings/describe-settings.ts"
@@ -85,6 +86,12 @@ const readLogSize = ({ database }: SettingValues) =>
         Effect.map(({ size }) => size),
         Effect.orElseSucceed(() => 0)
       )
+
+/** What the operator should know and do: `dragoman doctor` of the server that runs. */
+export const getServerFindings = Effect.fn("getServerFindings")(function* (_access: AdministratorAccess) {
+  const doctor = yield* Doctor
+  return yield* doctor.report
+})
 
 /** How much the server stores. */
 export const getServerSizes = Effect.fn("getServerSizes")(function* (_access: AdministratorAccess) {

@@ -14,7 +14,12 @@ export const layerEngineOf = (
   {
     applicationName,
     ...options
-  }: { readonly lazySync?: boolean; readonly genericPlans?: boolean; readonly applicationName?: string } = {}
+  }: {
+    readonly lazySync?: boolean
+    readonly genericPlans?: boolean
+    readonly applicationName?: string
+    readonly isReadOnly?: boolean
+  } = {}
 ): Layer.Layer<SqlClient.SqlClient> =>
   database.engine === "sqlite"
     ? layerSqlite({ ...options, filename: database.filename, nativeBinding: nativeBinding(), autoCheckpoint: false })

@@ -7,6 +7,7 @@ import { IpNetwork } from "effect/net"
 import { withCheckedJsonBody } from "../body/json-body.ts"
 import { Settings } from "../settings/settings.ts"
 import { compressResponse } from "./compress-response.ts"
+import { ForwardedHeaders } from "./forwarded-headers.ts"
 import { CurrentRequestFacts, type RequestFacts, shortToLongPath } from "./routes.ts"
 import { makeUnexpectedLog, undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 
@@ -23,10 +24,12 @@ export const layerMiddleware = HttpRouter.middleware(
     const logUnexpected = makeUnexpectedLog(damaged)
     const bodySizeMax = ByteSize.bytes(maxUploadBytes)
     const behindProxies = trustProxies(trustedProxies)
+    const { note } = yield* ForwardedHeaders
     return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) => {
       const handled = behindProxies(withCheckedJsonBody(handler, maxJsonBytes))
       return Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>((fiber) => {
         const received = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        note(received)
         const requestId = randomUUID()
         const url = shortToLongPath(received.url)
         const request = url === received.url ? received : received.modify({ url })
@@ -64,7 +67,7 @@ export const layerMiddleware = HttpRouter.middleware(
   }) as never,
   { global: true }
   // The generic signature cannot express that it handles every failure and needs only the services of a request.
-) as Layer.Layer<never, never, HttpRouter.HttpRouter | Readiness | Settings>
+) as Layer.Layer<never, never, ForwardedHeaders | HttpRouter.HttpRouter | Readiness | Settings>
 
 const logsRequests = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
   LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Debug") &&

@@ -33,30 +33,28 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly response: string
 }> {}
 
+/** Nobody waits longer for an examination; a mail may take longer. */
+const checkMillisMax = 15_000
+
+/** Connects, greets and logs in, as for a mail, and sends none. */
+export const checkMailServer = (settings: SmtpSettings): Effect.Effect<void, MailNotSent> =>
+  Effect.tryPromise({
+    try: async () => {
+      const transport = await openTransport(settings)
+      await transport.verify()
+    },
+    catch: mailNotSent
+  }).pipe(withinMillis(checkMillisMax))
+
 /** Gives a mail to the mail server. `nodemailer` is loaded with the first mail. */
 export const sendMail = (
-  { host, port, login, from, tls }: SmtpSettings,
+  settings: SmtpSettings,
   { recipient, subject, text, html, messageId, headers = null }: OutgoingMail
 ): Effect.Effect<void, MailNotSent> =>
   Effect.tryPromise({
     try: async (signal) => {
-      const { createTransport } = await import("nodemailer")
-      const transport = createTransport({
-        host,
-        port,
-        secure: tls === "implicit",
-        requireTLS: tls === "starttls",
-        opportunisticTLS: tls === "optional",
-        // Where the connection may stay in plain, a certificate that is not checked is no loss.
-        tls: { rejectUnauthorized: tls !== "optional" },
-        ...(login === null ? {} : { auth: { user: login.username, pass: login.password } }),
-        connectionTimeout: connectMillisMax,
-        dnsTimeout: connectMillisMax,
-        greetingTimeout: silenceMillisMax,
-        socketTimeout: silenceMillisMax,
-        disableFileAccess: true,
-        disableUrlAccess: true
-      })
+      const { from } = settings
+      const transport = await openTransport(settings)
       await transport.sendMail({
         from: from.name === null ? from.address : { name: from.name, address: from.address },
         // As an object: commas in an address must not make several of it.
@@ -70,13 +68,34 @@ export const sendMail = (
       })
     },
     catch: mailNotSent
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: sendMillisMax,
-      orElse: () =>
-        Effect.fail(new MailNotSent({ code: "ETIMEDOUT", cause: null, status: null, command: null, response: "" }))
-    })
-  )
+  }).pipe(withinMillis(sendMillisMax))
+
+const openTransport = async ({ host, port, login, tls }: SmtpSettings) => {
+  const { createTransport } = await import("nodemailer")
+  return createTransport({
+    host,
+    port,
+    secure: tls === "implicit",
+    requireTLS: tls === "starttls",
+    opportunisticTLS: tls === "optional",
+    // Where the connection may stay in plain, a certificate that is not checked is no loss.
+    tls: { rejectUnauthorized: tls !== "optional" },
+    ...(login === null ? {} : { auth: { user: login.username, pass: login.password } }),
+    connectionTimeout: connectMillisMax,
+    dnsTimeout: connectMillisMax,
+    greetingTimeout: silenceMillisMax,
+    socketTimeout: silenceMillisMax,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  })
+}
+
+const withinMillis = (duration: number) =>
+  Effect.timeoutOrElse({
+    duration,
+    orElse: () =>
+      Effect.fail(new MailNotSent({ code: "ETIMEDOUT", cause: null, status: null, command: null, response: "" }))
+  })
 
 const mailNotSent = (thrown: unknown): MailNotSent => {
   const error = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Readonly<Record<string, unknown>>

@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util"
+import { flagOf, settingFieldsOf } from "@dragoman/settings"
+
+export type DoctorArguments =
+  | {
+      readonly json: boolean
+      /** Of settings, without `--`. */
+      readonly flags: Readonly<Record<string, string>>
+    }
+  | { readonly problem: string }
+  | { readonly help: string }
+
+const options = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false }
+} as const
+
+/** Parses the words after `doctor`. */
+export const readDoctorArguments = (words: ReadonlyArray<string>): DoctorArguments => {
+  const settingFlags = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        ...Object.fromEntries(settingFlags.map((name) => [name, { type: "string" as const }])),
+        ...options
+      }
+    })
+    if (values.help) return { help: doctorHelp }
+    const flags = Object.fromEntries(
+      Object.entries<string | boolean | undefined>(values).filter(
+        (entry): entry is [string, string] => !Object.hasOwn(options, entry[0]) && typeof entry[1] === "string"
+      )
+    )
+    return { json: values.json, flags }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return { problem: `${error.message.split(". ")[0]}. \`dragoman doctor --help\` lists the options.` }
+  }
+}
+
+const doctorHelp = `dragoman doctor: examines a server for its operator, and says what to do. It changes nothing.
+
+It looks at settings, the database and its schema, disks, clocks, names, the mail server, the proxy, accounts, webhooks and
+backups, beside a server that runs or without one. Run it as the user of the server, with the same settings. It resolves
+names and logs in to the mail server; it sends no mail and no webhook.
+
+  --json                  prints one line of JSON (default when the output is no terminal)
+  --data-dir, --database-url and other settings: as \`dragoman serve\`, also as variables
+
+Exit status: 0 no error was found, 1 an error was found, 2 wrong usage. docs/operations.md has all findings.
+`

@@ -1,0 +1,63 @@
+import { AddressResolver } from "@dragoman/delivery"
+import { type DoctorReport, examine } from "@dragoman/domain/doctor"
+import { DoctorRepository } from "@dragoman/store"
+import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
+import { ForwardedHeaders } from "../http/forwarded-headers.ts"
+import { ReadingThread } from "../reading/reading-thread.ts"
+import { Settings } from "../settings/settings.ts"
+import { describeContent } from "./database-facts.ts"
+import { gatherFacts, webhookHostsMax } from "./gather-facts.ts"
+import { readDoctorContent } from "./read-doctor-content.ts"
+
+/** No further table is checked after this time: the thread is one of two for readings of users. */
+const integrityMillisMax = 10_000
+
+/** Examines the server that runs. */
+export class Doctor extends Context.Service<
+  Doctor,
+  {
+    /** One examination at a time: who asks meanwhile gets the result of the one that runs. */
+    readonly report: Effect.Effect<DoctorReport>
+  }
+>()("@dragoman/server/platform/doctor/Doctor") {
+  static readonly layer = Layer.effect(
+    Doctor,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const reading = yield* ReadingThread
+      const repository = yield* DoctorRepository
+      const { seen } = yield* ForwardedHeaders
+      const resolver = yield* AddressResolver
+      const scope = yield* Effect.scope
+      const examination = Effect.gen(function* () {
+        const until = (yield* Clock.currentTimeMillis) + integrityMillisMax
+        const content = yield* Effect.exit(reading.read(readDoctorContent, { until }, Number.POSITIVE_INFINITY))
+        const database = yield* describeContent(settings.database, content)
+        const hosts = yield* Effect.exit(repository.listWebhookHosts(webhookHostsMax))
+        return examine(
+          yield* gatherFacts({
+            settings,
+            warnings: [],
+            database,
+            webhookHosts: Exit.isSuccess(hosts) ? hosts.value : null,
+            requests: seen()
+          })
+        )
+      }).pipe(Effect.provideService(AddressResolver, resolver), Effect.provideService(DoctorRepository, repository))
+      let running: Fiber.Fiber<DoctorReport> | null = null
+      const report = Effect.gen(function* () {
+        running ??= yield* Effect.forkIn(
+          Effect.ensuring(
+            examination,
+            Effect.sync(() => {
+              running = null
+            })
+          ),
+          scope
+        )
+        return yield* Fiber.join(running)
+      })
+      return Doctor.of({ report })
+    })
+  )
+}

@@ -1,0 +1,30 @@
+export { hostOf } from "./doctor/check-settings.ts"
+export type {
+  BackupFacts,
+  DatabaseContent,
+  DatabaseFacts,
+  DiskFacts,
+  DoctorFacts,
+  HostFacts,
+  IntegrityFacts,
+  NamedWebhook,
+  RequestFacts,
+  RowFacts,
+  SchemaFacts,
+  SettingFacts,
+  SettingFactValues,
+  SpaceFacts,
+  WebhookFacts
+} from "./doctor/doctor-facts.ts"
+export { type DoctorReport, examine } from "./doctor/examine.ts"
+export {
+  type CheckName,
+  checkNames,
+  type Finding,
+  findingIds,
+  findingKinds,
+  type Severity,
+  severities
+} from "./doctor/finding.ts"
+export { isGuessable } from "./doctor/guessable-secret.ts"
+export { printReport } from "./doctor/print-report.ts"

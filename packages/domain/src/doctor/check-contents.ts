@@ -1,0 +1,165 @@
+import type { DatabaseContent, DatabaseFacts, DoctorFacts } from "./doctor-facts.ts"
+import { type Finding, finding } from "./finding.ts"
+import { bytesText, countText, durationText, listText } from "./words.ts"
+
+type Rule = (content: DatabaseContent, database: DatabaseFacts, facts: DoctorFacts) => ReadonlyArray<Finding>
+
+const ofContent =
+  (rule: Rule) =>
+  (facts: DoctorFacts): ReadonlyArray<Finding> => {
+    const content = facts.database?.content ?? null
+    return facts.database === null || content === null ? [] : rule(content, facts.database, facts)
+  }
+
+/** Whether what is stored is whole. */
+export const checkIntegrity = ofContent(({ integrity }, { address }) => {
+  const { problems, brokenReferences, invalidIndexes, unchecked } = integrity
+  const findings: Array<Finding> = []
+  if (problems.length > 0) {
+    findings.push(
+      finding("pages-damaged", {
+        what: `The database is damaged: ${problems.slice(0, 3).join("; ")}.`,
+        where: address,
+        whatToDo: "Make a copy of the files, look at the disk, and restore a backup (`dragoman restore`)."
+      })
+    )
+  }
+  for (const { table, parent, rows } of brokenReferences) {
+    findings.push(
+      finding("references-broken", {
+        what: `${countText(rows, "row")} refer to rows of ${parent} that are not there.`,
+        where: `table ${table}`,
+        whatToDo: "Rows were deleted outside the server: restore a backup."
+      })
+    )
+  }
+  if (invalidIndexes.length > 0) {
+    findings.push(
+      finding("indexes-invalid", {
+        what: "PostgreSQL does not use these indexes, because building them failed.",
+        where: listText(invalidIndexes),
+        whatToDo: "Run `REINDEX INDEX` for each of them."
+      })
+    )
+  }
+  if (unchecked.length > 0) {
+    findings.push(
+      finding("integrity-unchecked", {
+        what: "These tables were not checked, because the time was not enough.",
+        where: listText(unchecked),
+        whatToDo: "Run `dragoman doctor` on the machine of the server, which takes the time."
+      })
+    )
+  }
+  return findings
+})
+
+/** Whether new rows get ids that are free. */
+export const checkSequences = ofContent(({ sequencesBehind }) =>
+  sequencesBehind.map(({ table, next, newest }) =>
+    finding("sequence-behind", {
+      what: `The next id is ${next}, and the newest row has ${newest}: new rows are rejected.`,
+      where: `table ${table}`,
+      whatToDo: `Run: SELECT setval(pg_get_serial_sequence('${table}', 'id'), ${newest});`
+    })
+  )
+)
+
+/** Less is not worth the time of a rewrite. */
+const freeBytesMin = 256e6
+const freeShareMin = 0.5
+const deadRowsMin = 100_000
+const deadShareMin = 0.5
+/** Without anything that reads one state for long, the log has 4 MB; an export of a large project makes it some hundreds. */
+const logBytesMax = 1e9
+/** The longest transactions of a server, imports, take minutes. */
+const transactionMillisMax = 3_600_000
+
+/** Space that is in use for nothing. */
+export const checkSpace = ofContent(({ space }, { address }, { now }) => {
+  const { sizeBytes, freeBytes, logBytes, deadRows, oldestTransactionAt } = space
+  const findings: Array<Finding> = []
+  if (freeBytes !== null && freeBytes > freeBytesMin && freeBytes > sizeBytes * freeShareMin) {
+    findings.push(
+      finding("pages-free", {
+        what: `${bytesText(freeBytes)} of ${bytesText(sizeBytes)} are free pages. New rows use them.`,
+        where: address,
+        whatToDo: "To give the space back: stop the server, and restore a backup of it into a new file."
+      })
+    )
+  }
+  const bloated = deadRows.filter(({ dead, live }) => dead > deadRowsMin && dead > (dead + live) * deadShareMin)
+  if (bloated.length > 0) {
+    findings.push(
+      finding("rows-dead", {
+        what: `Most rows are dead: ${listText(bloated.map(({ table, dead, live }) => `${table} ${dead} of ${dead + live}`))}.`,
+        where: address,
+        whatToDo: "See whether autovacuum runs and no old transaction holds it up; then run VACUUM on these tables."
+      })
+    )
+  }
+  if (logBytes !== null && logBytes > logBytesMax) {
+    findings.push(
+      finding("log-long", {
+        what: `The write-ahead log has ${bytesText(logBytes)}.`,
+        where: `${address}-wal`,
+        whatToDo:
+          "Something reads one state for long: a backup, an export, or a program that has the file open. When it ends, the server cuts the log. Never delete the file."
+      })
+    )
+  }
+  if (oldestTransactionAt !== null && now - oldestTransactionAt > transactionMillisMax) {
+    findings.push(
+      finding("transaction-old", {
+        what: `A transaction is open for ${durationText(now - oldestTransactionAt)}. Until it ends, no space of deleted rows is freed.`,
+        where: address,
+        whatToDo: "Find it in pg_stat_activity, and end it with pg_terminate_backend when nobody needs it."
+      })
+    )
+  }
+  return findings
+})
+
+/** Whether secrets are encrypted, and can be read. */
+export const checkEncryption = (facts: DoctorFacts): ReadonlyArray<Finding> => {
+  const { values } = facts.settings
+  if (values === null) return []
+  const where = "DRAGOMAN_ENCRYPTION_KEY"
+  const { encryptionKeyIds, hasBucket, backupHours } = values
+  const stored = facts.database?.content?.rows?.encryptionKeyId ?? null
+  if (stored !== null && !encryptionKeyIds.includes(stored)) {
+    return [
+      finding("encryption-key-unknown", {
+        what: `The database is encrypted under the key ${stored}, which is not set.`,
+        where,
+        whatToDo: "Set that key. During a rotation name both, the new one first."
+      })
+    ]
+  }
+  if (stored !== null && encryptionKeyIds[0] !== stored) {
+    return [
+      finding("encryption-rotation-pending", {
+        what: `Secrets are still encrypted under the previous key ${stored}.`,
+        where,
+        whatToDo: "When all servers and dispatchers have both keys, run `dragoman rotate-encryption-key`."
+      })
+    ]
+  }
+  if (encryptionKeyIds.length > 0) return []
+  return [
+    finding("encryption-key-missing", {
+      what: "Secrets of webhooks, logins and second factors are stored in plain.",
+      where,
+      whatToDo: "Set a key: `openssl rand -base64 32`. Keep it apart from the backups (docs/operations.md)."
+    }),
+    ...(backupHours > 0 && hasBucket
+      ? [
+          finding("backups-in-plain", {
+            what: "Backups with secrets in plain leave this machine.",
+            where,
+            whatToDo: "Set a key, so that who reads the bucket does not read the secrets."
+          })
+        ]
+      : [])
+  ]
+}

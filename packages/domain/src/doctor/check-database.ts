@@ -1,0 +1,141 @@
+import type { DatabaseContent, DatabaseFacts, DoctorFacts } from "./doctor-facts.ts"
+import { type Finding, finding } from "./finding.ts"
+
+/** Beyond this share of connections, others that are needed at a restart fail. */
+const usedConnectionsShareMax = 0.9
+
+/** Whether the database is there, lets the program in, and takes writes. */
+export const checkDatabase = ({ database }: DoctorFacts): ReadonlyArray<Finding> => {
+  if (database === null) return []
+  const { content } = database
+  return content === null ? [explainClosed(database)] : [...checkOpen(database, content)]
+}
+
+const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): Finding => {
+  const reason = code === null ? "" : ` (${code})`
+  switch (state) {
+    case "missing":
+      return finding("database-missing", {
+        what: "There is no database. A server would start with a new, empty one.",
+        where,
+        whatToDo:
+          engine === "sqlite"
+            ? "Check DRAGOMAN_DATA_DIR and DRAGOMAN_DATABASE_URL. Before the first start this is as it should be."
+            : "Create it: `createdb --encoding=UTF8 --template=template0 NAME`."
+      })
+    case "unreachable":
+      return finding("database-unreachable", {
+        what: `The database does not respond${reason}.`,
+        where,
+        whatToDo: "Check DRAGOMAN_DATABASE_URL, and that PostgreSQL runs and can be reached from here."
+      })
+    case "rejected":
+      return finding("database-rejected", {
+        what: `The database does not let this program in${reason}.`,
+        where,
+        whatToDo:
+          engine === "sqlite"
+            ? "Run the command as the user of the server, and check the owner of the file and of its folder."
+            : "Check the user and the password in DRAGOMAN_DATABASE_URL, and what that user may do."
+      })
+    default:
+      return finding("database-unreadable", {
+        what: `The file is damaged, or it is no database${reason}.`,
+        where,
+        whatToDo: "Look at the disk. Stop the server, move the file away with its -wal and -shm, and restore a backup."
+      })
+  }
+}
+
+const checkOpen = ({ address: where }: DatabaseFacts, content: DatabaseContent): ReadonlyArray<Finding> => {
+  const findings = content.unreadable.map(({ part, problem }) =>
+    finding("database-unreadable", {
+      what: `A part of the database cannot be read (${part}): ${problem}.`,
+      where,
+      whatToDo: "Look at the disk and at the log of the database. If pages are damaged, restore a backup."
+    })
+  )
+  if (content.isReadOnly) {
+    findings.push(
+      finding("database-read-only", {
+        what: "The database takes no writes.",
+        where,
+        whatToDo:
+          "Give the user of the server the right to write the file and its folder, or name the primary in DRAGOMAN_DATABASE_URL."
+      })
+    )
+  }
+  const { connections } = content
+  if (connections !== null && connections.used > connections.max * usedConnectionsShareMax) {
+    findings.push(
+      finding("connections-few", {
+        what: `${connections.used} of ${connections.max} connections of PostgreSQL are in use.`,
+        where,
+        whatToDo: "Raise max_connections: each server takes up to 20 and some for its threads."
+      })
+    )
+  }
+  return findings
+}
+
+/** Whether the program works with the schema of the database. */
+export const checkSchema = ({ database, program }: DoctorFacts): ReadonlyArray<Finding> => {
+  const content = database?.content ?? null
+  if (database === null || content === null) return []
+  const { address: where } = database
+  const { version, works, isUnfinished, isForeign } = content.schema
+  const versions = `The database has schema ${version}, the program knows ${program.schemaVersion}.`
+  if (isUnfinished) {
+    return [
+      finding("schema-unfinished", {
+        what: "The database is an unfinished copy.",
+        where,
+        whatToDo: "Run `dragoman copy` or `dragoman restore` again, which continues it."
+      })
+    ]
+  }
+  if (isForeign) {
+    return [
+      finding("schema-of-another-program", {
+        what: "The database belongs to another program, such as Tolgee.",
+        where,
+        whatToDo: "Set DRAGOMAN_DATABASE_URL to a database of its own."
+      })
+    ]
+  }
+  if (version === 0) {
+    return [
+      finding("schema-missing", {
+        what: "The database is empty.",
+        where,
+        whatToDo:
+          "Check DRAGOMAN_DATABASE_URL. Before the first start this is as it should be: `dragoman serve` creates the schema."
+      })
+    ]
+  }
+  if (version < program.schemaVersion) {
+    return [
+      finding("schema-older", {
+        what: `${versions} No server of this program has started on it.`,
+        where,
+        whatToDo: "Start the server, or run `dragoman migrate up`. `dragoman migrate status` shows what would change."
+      })
+    ]
+  }
+  if (version === program.schemaVersion) return []
+  return works
+    ? [
+        finding("schema-newer-works", {
+          what: `${versions} This program works with it.`,
+          where,
+          whatToDo: "Install the newer program here too, when the upgrade is to stay."
+        })
+      ]
+    : [
+        finding("schema-newer", {
+          what: `${versions} This program does not work with it.`,
+          where,
+          whatToDo: `Install the newer program, or go back with \`dragoman migrate down --to ${program.schemaVersion}\` or \`dragoman rollback\` (docs/upgrade.md).`
+        })
+      ]
+}

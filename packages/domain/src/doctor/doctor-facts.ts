@@ -1,0 +1,179 @@
+/** Everything that the rules look at. Times are epoch milliseconds, sizes bytes; null: it could not be read, or there is none. */
+export interface DoctorFacts {
+  /** Of this machine, after all else was read. */
+  readonly now: number
+  readonly program: ProgramFacts
+  readonly settings: SettingFacts
+  /** null: the settings do not say which. */
+  readonly database: DatabaseFacts | null
+  readonly disks: ReadonlyArray<DiskFacts>
+  readonly hosts: HostFacts | null
+  /** null: no mail server is set. */
+  readonly mail: { readonly server: string; readonly failure: string | null } | null
+  /** Of requests to the server that runs; null: this program does not run it. */
+  readonly requests: RequestFacts | null
+}
+
+export interface ProgramFacts {
+  readonly version: string
+  /** Major version of Node, and that with which the program is tested. */
+  readonly node: number
+  readonly testedNode: number
+  /** The newest schema that the program knows. */
+  readonly schemaVersion: number
+}
+
+export interface SettingFacts {
+  /** Sentences about settings that cannot be used. */
+  readonly problems: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
+  /** null: there are problems. */
+  readonly values: SettingFactValues | null
+}
+
+/** No value of a secret is here. */
+export interface SettingFactValues {
+  readonly host: string
+  readonly publicUrl: string | null
+  /** IP addresses or CIDR ranges. */
+  readonly trustedProxies: ReadonlyArray<string>
+  readonly rateLimits: boolean
+  readonly registration: "invitation" | "open"
+  readonly emailVerification: boolean
+  readonly webhookAllow: ReadonlyArray<string>
+  readonly webhookDispatcher: "embedded" | "external"
+  readonly copyBeforeMigration: boolean
+  /** 0: no scheduled backups. */
+  readonly backupHours: number
+  readonly hasBucket: boolean
+  readonly hasMail: boolean
+  /** Names of the encryption keys, the present one first. */
+  readonly encryptionKeyIds: ReadonlyArray<string>
+  /** Names of secrets whose value is one of the documentation, or among the first that are guessed. */
+  readonly guessableSecrets: ReadonlyArray<string>
+  /** The password of the database is its user, its name or its host. */
+  readonly isDatabasePasswordGuessable: boolean
+}
+
+export interface DatabaseFacts {
+  readonly engine: "sqlite" | "postgres"
+  /** Its address without passwords. */
+  readonly address: string
+  /** `rejected`: it is there, and does not let this program in. */
+  readonly state: "open" | "missing" | "unreachable" | "rejected" | "unreadable"
+  /** Of the system or the database, when it is not open. */
+  readonly code: string | null
+  /** null: not open. */
+  readonly content: DatabaseContent | null
+}
+
+export interface DatabaseContent {
+  readonly engineVersion: string
+  readonly isReadOnly: boolean
+  readonly schema: SchemaFacts
+  readonly integrity: IntegrityFacts
+  /** Tables whose sequence gives out ids that exist. */
+  readonly sequencesBehind: ReadonlyArray<{ readonly table: string; readonly next: number; readonly newest: number }>
+  readonly space: SpaceFacts
+  readonly connections: { readonly used: number; readonly max: number } | null
+  /** By how much the clock of the database is ahead of this machine's; null: it has none of its own. */
+  readonly clockAheadMillis: number | null
+  /** null: the schema is another one than that of the program. */
+  readonly rows: RowFacts | null
+  /** What could not be read, with the error of the database. */
+  readonly unreadable: ReadonlyArray<{ readonly part: string; readonly problem: string }>
+}
+
+export interface SchemaFacts {
+  /** 0: there is none. */
+  readonly version: number
+  /** The program works with it, though it may be newer. */
+  readonly works: boolean
+  /** A copy into this database was not finished. */
+  readonly isUnfinished: boolean
+  /** Tables of another program are in the way. */
+  readonly isForeign: boolean
+}
+
+export interface IntegrityFacts {
+  /** What the engine says about damaged pages. */
+  readonly problems: ReadonlyArray<string>
+  readonly brokenReferences: ReadonlyArray<{ readonly table: string; readonly parent: string; readonly rows: number }>
+  readonly invalidIndexes: ReadonlyArray<string>
+  /** Tables for which the time was not enough. */
+  readonly unchecked: ReadonlyArray<string>
+}
+
+export interface SpaceFacts {
+  readonly sizeBytes: number
+  /** Of pages without content; null: the engine does not say. */
+  readonly freeBytes: number | null
+  /** Of SQLite's write-ahead log. */
+  readonly logBytes: number | null
+  readonly deadRows: ReadonlyArray<{ readonly table: string; readonly dead: number; readonly live: number }>
+  /** When the oldest open transaction began. */
+  readonly oldestTransactionAt: number | null
+}
+
+export interface RowFacts {
+  /** The newest time that a server has written. */
+  readonly newest: { readonly table: string; readonly at: number } | null
+  /** The key under which secrets are stored; null: in plain. */
+  readonly encryptionKeyId: string | null
+  readonly administrators: { readonly count: number; readonly withoutSecondFactor: number }
+  readonly webhooks: WebhookFacts
+  readonly mails: { readonly lateSince: number | null; readonly lateCount: number; readonly lastError: string | null }
+  readonly backups: BackupFacts
+}
+
+export interface WebhookFacts {
+  /** Disabled by the server, because they failed for too long. */
+  readonly disabled: ReadonlyArray<NamedWebhook>
+  /** Enabled, and the last attempts failed. */
+  readonly failing: ReadonlyArray<NamedWebhook & { readonly since: number }>
+  /** When the delivery that has been due for the longest time was due; of enabled configurations without a pause. */
+  readonly lateSince: number | null
+  readonly lateCount: number
+}
+
+export interface NamedWebhook {
+  readonly id: number
+  readonly project: string
+  readonly projectId: number
+}
+
+export interface BackupFacts {
+  /** Scheduled or by hand. */
+  readonly lastDoneAt: number | null
+  readonly lastBytes: number | null
+  /** Of the last scheduled one; null: it was made. */
+  readonly error: string | null
+  /** Of its copy in the bucket. */
+  readonly storeError: string | null
+}
+
+export interface DiskFacts {
+  readonly folder: string
+  readonly holds: "data" | "backups"
+  readonly state: "ok" | "missing" | "notWritable"
+  readonly freeBytes: number | null
+  readonly totalBytes: number | null
+  /** Other users of the machine may read it. */
+  readonly isOpenToOthers: boolean
+}
+
+export interface HostFacts {
+  /** null: none is set, or it is an address. */
+  readonly publicHost: { readonly name: string; readonly isKnown: boolean } | null
+  /** Hosts of enabled webhook configurations without an address. */
+  readonly unknownWebhookHosts: ReadonlyArray<string>
+}
+
+/** What the running server has seen of `X-Forwarded-*`. */
+export interface RequestFacts {
+  /** A client in the private network that sent such headers without being trusted; null: none. */
+  readonly ignoredFrom: string | null
+  /** Requests of trusted proxies with and without `X-Forwarded-For`. */
+  readonly trustedWith: number
+  readonly trustedWithout: number
+}
