@@ -45,7 +45,7 @@ export const backup = async (settings: SettingValues, file: string) => {
 }
 
 /** A busy database may keep the record waiting, not the operator. */
-const recordTime = "10 seconds"
+const recordTime = "2 seconds"
 
 /**
  * So that `dragoman doctor` knows of the backup. Without the record it is as good: the database may have another schema, or

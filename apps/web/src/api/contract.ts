@@ -68,6 +68,7 @@ export type {
   RevealedProjectApiKeyModel,
   ScreenshotModel,
   SecondFactorsModel,
+  ServerFindingsModel,
   ServerHealthModel,
   ServerSettingModel,
   SetTranslationsModel,

@@ -155,6 +155,7 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
           screen("/server/users", t("server.users"), t("server.title")),
           screen("/server/organizations", t("server.organizations"), t("server.title")),
           screen("/server/health", t("server.health"), t("server.title")),
+          screen("/server/findings", t("server.findings"), t("server.title")),
           screen("/server/sizes", t("server.sizes"), t("server.title")),
           screen("/server/settings", t("server.settings"), t("server.title"))
         ]

@@ -27,6 +27,7 @@ export const ServerFrame = ({
             { to: "/server/organizations", title: t("server.organizations") },
             { to: "/server/audit-log", title: t("audit.title") },
             { to: "/server/health", title: t("server.health") },
+            { to: "/server/findings", title: t("server.findings") },
             { to: "/server/sizes", title: t("server.sizes") },
             { to: "/server/settings", title: t("server.settings") }
           ]}

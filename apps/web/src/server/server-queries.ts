@@ -10,6 +10,14 @@ export const serverHealthQuery = queryOptions({
   refetchInterval: healthIntervalMillis
 })
 
+/** An examination takes seconds, and logs in to the mail server: it is made again only when somebody asks for it. */
+export const serverFindingsQuery = queryOptions({
+  queryKey: ["server", "findings"],
+  queryFn: ({ signal }) => call("serverStatus", "getFindings", {}, { signal }),
+  staleTime: 60_000,
+  refetchOnWindowFocus: false
+})
+
 export const serverSizesQuery = queryOptions({
   queryKey: ["server", "sizes"],
   queryFn: ({ signal }) => call("serverStatus", "getSizes", {}, { signal })

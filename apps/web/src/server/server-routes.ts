@@ -39,6 +39,13 @@ const healthRoute = createRoute({
   component: lazyRouteComponent(() => import("./state-screens.ts"), "HealthScreen")
 })
 
+const findingsRoute = createRoute({
+  getParentRoute: () => serverRoute,
+  path: "/findings",
+  staticData: { title: "server.findings" },
+  component: lazyRouteComponent(() => import("./state-screens.ts"), "FindingsScreen")
+})
+
 const sizesRoute = createRoute({
   getParentRoute: () => serverRoute,
   path: "/sizes",
@@ -69,6 +76,7 @@ export const serverRoutes = [
     usersRoute,
     organizationsRoute,
     healthRoute,
+    findingsRoute,
     sizesRoute,
     settingsRoute,
     auditLogRoute

@@ -89,6 +89,37 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     expectNoProblems()
   })
 
+  it("shows what the operator should do, the worst first, and checks again", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/server/health")
+    await page.getByRole("navigation", { name: "Server" }).getByRole("link", { name: "Check-up" }).click()
+    await page.getByRole("heading", { level: 1, name: "Check-up" }).waitFor()
+    const warnings = page.getByRole("list", { name: /^\d+ warnings?$/ }).getByRole("listitem")
+    await warnings.filter({ hasText: "No backup of this database is known." }).waitFor()
+    const sections = await page.getByRole("heading", { level: 2 }).allTextContents()
+    assert.match(sections.join(), /warnings?,For information/)
+    const answered = page.waitForResponse((response) => response.url().endsWith("/v2/administration/server/findings"))
+    await page.getByRole("button", { name: "Check again" }).click()
+    assert.strictEqual((await answered).status(), 200)
+    await warnings.filter({ hasText: "DRAGOMAN_BACKUP_HOURS=24" }).waitFor()
+    expectNoProblems()
+  })
+
+  it("says what could not be checked, and that nothing was found", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/server/health")
+    const report = await fixture.server.administrator.call<{
+      readonly checks: ReadonlyArray<{ readonly name: string; readonly isDone: boolean }>
+    }>("GET", "/v2/administration/server/findings")
+    const checks = report.checks.map(({ name, isDone }) => ({ name, isDone: isDone && name !== "names" }))
+    const path = "**/v2/administration/server/findings"
+    await page.route(path, (route) => route.fulfill({ json: { ...report, checks, findings: [] } }))
+    await page.getByRole("navigation", { name: "Server" }).getByRole("link", { name: "Check-up" }).click()
+    await page.getByText("Nothing was found.").waitFor()
+    const fact = page.locator("dl > div").filter({ has: page.getByText("What could not be checked", { exact: true }) })
+    assert.strictEqual(await fact.locator("dd").textContent(), "Host names")
+    await page.unroute(path)
+    expectNoProblems()
+  })
+
   it("shows how much the server stores, as the API counts it", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator("/server/sizes")
     const sizes = await fixture.server.administrator.call<Sizes>("GET", "/v2/administration/server/sizes")

@@ -1,8 +1,10 @@
-import type { ServerHealthModel, ServerSettingModel, ServerSizesModel } from "@dragoman/api"
+import type { ServerFindingsModel, ServerHealthModel, ServerSettingModel, ServerSizesModel } from "@dragoman/api"
 import { Readiness } from "@dragoman/monitoring"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { SettingOrigins } from "../../platform/settings/settings.ts"
+import { Effect, Option } from "effect"
+import { runDoctor } from "../../command/doctor/run-doctor.ts"
+import { ForwardedHeaders } from "../../platform/http/forwarded-headers.ts"
+import { SettingOrigins, Settings } from "../../platform/settings/settings.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -22,7 +24,7 @@ const read = Effect.fnUntraced(function* <Model>(credential: TestCredential, url
   return body as Model
 })
 
-type Settings = { readonly _embedded: { readonly settings: ReadonlyArray<ServerSettingModel> } }
+type ListedSettings = { readonly _embedded: { readonly settings: ReadonlyArray<ServerSettingModel> } }
 
 for (const [engine, layerServer] of [
   ["sqlite", layerTestServer()],
@@ -38,7 +40,7 @@ for (const [engine, layerServer] of [
           const asOther = yield* seed.accessToken(other, { super: true })
           const plain = yield* seed.accessToken(user)
           const acting = yield* seed.actingToken({ administrator: user, user })
-          for (const url of [`${path}/health`, `${path}/sizes`, `${path}/settings`]) {
+          for (const url of [`${path}/health`, `${path}/findings`, `${path}/sizes`, `${path}/settings`]) {
             assert.deepStrictEqual(yield* send(null, "GET", url), error(401, "unauthenticated"), url)
             assert.deepStrictEqual(yield* send(plain, "GET", url), error(403, "expired_super_jwt_token"), url)
             assert.deepStrictEqual(yield* send(acting, "GET", url), error(403, "not_while_acting_as_user"), url)
@@ -71,6 +73,38 @@ for (const [engine, layerServer] of [
           assert.isNull(health.commit, "sources run, not a release")
           assert.match(health.apiVersion, /^v\d/)
           assert.strictEqual(health.webhooks.dispatcher, "embedded")
+        })
+      )
+
+      it.effect("says what to do, as the command does beside it; who asks meanwhile gets the same", () =>
+        Effect.gen(function* () {
+          const { asAdmin } = yield* seedAdministrator()
+          const find = read<ServerFindingsModel>(asAdmin, `${path}/findings`)
+          const [found, same] = yield* Effect.all([find, find], { concurrency: 2 })
+          assert.deepStrictEqual(found, same)
+          const idsOf = ({ findings }: ServerFindingsModel) => findings.map(({ id }) => id)
+          assert.isTrue(found.checks.every(({ isDone }) => isDone))
+          assert.includeMembers(idsOf(found), ["rate-limits-off", "backup-missing", "mail-missing"])
+          const settings = yield* Settings
+          const { origins, sources } = yield* SettingOrigins
+          const ofCommand = yield* Effect.promise(() => runDoctor({ settings, warnings: [], origins, sources }))
+          assert.deepStrictEqual(idsOf(ofCommand), idsOf(found))
+          assert.isAbove((yield* find).checkedAt, 0)
+        })
+      )
+
+      it.effect("names a near client whose headers it ignores", () =>
+        Effect.gen(function* () {
+          const { asAdmin } = yield* seedAdministrator()
+          const { note } = yield* ForwardedHeaders
+          const headers = { "x-forwarded-for": "192.0.2.7" } as never
+          const ignored = Effect.map(read<ServerFindingsModel>(asAdmin, `${path}/findings`), ({ findings }) =>
+            findings.find(({ id }) => id === "proxy-headers-ignored")
+          )
+          note({ headers, remoteAddress: Option.some("9.9.9.9") })
+          assert.isUndefined(yield* ignored)
+          note({ headers, remoteAddress: Option.some("::ffff:10.0.0.9") })
+          assert.include((yield* ignored)?.what, "10.0.0.9")
         })
       )
 
@@ -116,7 +150,7 @@ for (const [engine, layerServer] of [
         Effect.gen(function* () {
           const { asAdmin } = yield* seedAdministrator()
           const { sources } = yield* SettingOrigins
-          const response = yield* read<Settings>(asAdmin, `${path}/settings`)
+          const response = yield* read<ListedSettings>(asAdmin, `${path}/settings`)
           const { settings } = response._embedded
           assert.strictEqual(settings.length, Object.keys(sources).length)
           const find = (name: string) => settings.find(({ variable }) => variable === name)

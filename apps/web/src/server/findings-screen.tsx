@@ -1,0 +1,110 @@
+import type { Finding, Severity } from "@dragoman/domain/doctor"
+import { useQuery } from "@tanstack/react-query"
+import { CircleAlert, CircleCheck, Info, RefreshCw, TriangleAlert } from "lucide-react"
+import { announce } from "../announcement/announcement.ts"
+import type { ServerFindingsModel } from "../api/contract.ts"
+import { useText } from "../texts/text.ts"
+import { Button } from "../ui/button.tsx"
+import { Facts } from "../ui/facts.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { Time } from "../ui/time.tsx"
+import styles from "./server.module.css"
+import { ServerFrame } from "./server-frame.tsx"
+import { serverFindingsQuery } from "./server-queries.ts"
+
+/** What the operator should know and do: `dragoman doctor` of this server. */
+export const FindingsScreen = () => {
+  const t = useText()
+  const { data: report, isError, error, isFetching, refetch } = useQuery(serverFindingsQuery)
+  const checkAgain = async () => {
+    const { data } = await refetch()
+    if (data !== undefined) announce(t("server.findings-count", { count: data.findings.length }))
+  }
+  return (
+    <ServerFrame
+      title={t("server.findings")}
+      actions={
+        <Button icon={<RefreshCw aria-hidden />} isPending={isFetching} onPress={() => void checkAgain()}>
+          {t("server.findings-again")}
+        </Button>
+      }
+    >
+      <p className={styles["quiet"]}>{t("server.findings-hint")}</p>
+      {isError ? (
+        <ErrorState error={error} onRetry={() => void checkAgain()} />
+      ) : report === undefined ? (
+        <>
+          <p role="status">{t("server.findings-running")}</p>
+          <Skeleton height="320px" />
+        </>
+      ) : (
+        <Report report={report} />
+      )}
+    </ServerFrame>
+  )
+}
+
+/** The worst first. */
+const severities = ["error", "warning", "info"] as const satisfies ReadonlyArray<Severity>
+
+const Report = ({ report: { checkedAt, checks, findings } }: { readonly report: ServerFindingsModel }) => {
+  const t = useText()
+  const done = checks.filter(({ isDone }) => isDone)
+  const missing = checks.filter(({ isDone }) => !isDone).map(({ name }) => t(`server.finding-${name}`))
+  return (
+    <>
+      <Facts
+        facts={[
+          [t("server.findings-checked"), <Time key="time" at={checkedAt} />],
+          [t("server.findings-done"), done.map(({ name }) => t(`server.finding-${name}`)).join(", ")],
+          missing.length === 0 ? null : [t("server.findings-not-done"), missing.join(", ")]
+        ]}
+      />
+      {findings.length === 0 && <EmptyState icon={<CircleCheck aria-hidden />} title={t("server.findings-none")} />}
+      {severities.map((severity) => (
+        <Section key={severity} severity={severity} findings={findings.filter((one) => one.severity === severity)} />
+      ))}
+    </>
+  )
+}
+
+const icons = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
+
+const Section = ({
+  severity,
+  findings
+}: {
+  readonly severity: Severity
+  readonly findings: ReadonlyArray<Finding>
+}) => {
+  const t = useText()
+  if (findings.length === 0) return null
+  const title = t(`server.severity-${severity}`, { count: findings.length })
+  const Icon = icons[severity]
+  return (
+    <section className={styles["part"]}>
+      <h2>{title}</h2>
+      <ul className={styles["findings"]} aria-label={title}>
+        {findings.map(({ id, check, what, where, whatToDo }) => (
+          <li key={`${id} ${where} ${what}`} className={styles["finding"]}>
+            <Icon aria-hidden className={styles[`severity-${severity}`]} />
+            <div className={styles["names"]}>
+              <span className={styles["quiet"]}>{t(`server.finding-${check}`)}</span>
+              {/* The server says it in English; so do its command and its log. */}
+              <strong lang="en" dir="ltr">
+                {what}
+              </strong>
+              <code lang="en" dir="ltr">
+                {where}
+              </code>
+              <span lang="en" dir="ltr">
+                {whatToDo}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
