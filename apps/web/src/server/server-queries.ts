@@ -10,7 +10,7 @@ export const serverHealthQuery = queryOptions({
   refetchInterval: healthIntervalMillis
 })
 
-/** An examination takes seconds, and logs in to the mail server: it is made again only when somebody asks for it. */
+/** An examination takes seconds, and logs in to the mail server: it is made again only when the user asks for it. */
 export const serverFindingsQuery = queryOptions({
   queryKey: ["server", "findings"],
   queryFn: ({ signal }) => call("serverStatus", "getFindings", {}, { signal }),

@@ -113,7 +113,7 @@ export const checkSpace = ofContent(({ space }, { address }, { now }) => {
       finding("transaction-old", {
         what: `A transaction is open for ${durationText(now - oldestTransactionAt)}. Until it ends, no space of deleted rows is freed.`,
         where: address,
-        whatToDo: "Find it in pg_stat_activity, and end it with pg_terminate_backend when nobody needs it."
+        whatToDo: "Find it in pg_stat_activity, and end it with pg_terminate_backend when it is not needed."
       })
     )
   }

@@ -32,7 +32,7 @@ const checkSecrets = ({ guessableSecrets, isDatabasePasswordGuessable }: Setting
   const guessable = finding("database-password-guessable", {
     what: "The password of the database is its user, its name, or among the first that are guessed.",
     where: "DRAGOMAN_DATABASE_URL",
-    whatToDo: "Give the user of the database another password, unless nobody else reaches the database."
+    whatToDo: "Give the user of the database another password, unless only the server reaches the database."
   })
   return [...findings, guessable]
 }
@@ -72,7 +72,7 @@ const checkRisks = (values: SettingFactValues): ReadonlyArray<Finding> => {
     add(
       "rate-limits-off",
       "DRAGOMAN_RATE_LIMITS",
-      "No limit keeps anybody from guessing passwords.",
+      "No limit slows down guessing of passwords.",
       "Set it to on; off is for tests and benchmarks."
     )
   }
@@ -80,7 +80,7 @@ const checkRisks = (values: SettingFactValues): ReadonlyArray<Finding> => {
     add(
       "registration-unchecked",
       "DRAGOMAN_REGISTRATION",
-      "Anybody may sign up, with any e-mail address.",
+      "Every visitor may sign up, with any e-mail address.",
       "Set DRAGOMAN_EMAIL_VERIFICATION to on (it needs a mail server), or registration to invitation."
     )
   }

@@ -2,7 +2,7 @@ import type { DoctorFacts, NamedWebhook } from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
 import { countText, durationText, listText } from "./words.ts"
 
-/** Whether somebody may administer the server, and is well protected. */
+/** Whether the server has administrators, and how well they are protected. */
 export const checkAccounts = ({ database }: DoctorFacts): ReadonlyArray<Finding> => {
   const administrators = database?.content?.rows?.administrators
   if (administrators === undefined) return []

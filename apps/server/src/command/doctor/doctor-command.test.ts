@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { AddressResolver, HostNotFound } from "@dragoman/delivery"
-import type { DoctorReport } from "@dragoman/domain/doctor"
+import { type DoctorReport, findingIds, findingKinds } from "@dragoman/domain/doctor"
 import { Database, migrate } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -172,6 +172,18 @@ describe("dragoman doctor", () => {
       assert.notInclude(JSON.stringify(report), "a-long-password")
     })
   )
+
+  it("finds what docs/operations.md says, with the same checks and severities", () => {
+    const documentation = readFileSync(new URL("../../../../../docs/operations.md", import.meta.url), "utf8")
+    const section = documentation.slice(documentation.indexOf("## Doctor"))
+    const rows = [...section.matchAll(/^\| `([a-z-]+)` \| (\w+) \| (error|warning|info) \| \S/gm)].map((row) =>
+      row.slice(1)
+    )
+    assert.deepStrictEqual(
+      rows,
+      findingIds.map((id) => [id, findingKinds[id].check, findingKinds[id].severity])
+    )
+  })
 
   it("reads its words", () => {
     assert.deepStrictEqual(readDoctorArguments(["--json", "--data-dir", "/x"]), {

@@ -33,7 +33,7 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly response: string
 }> {}
 
-/** Nobody waits longer for an examination; a mail may take longer. */
+/** Of an examination, for which an operator waits; a mail may take longer. */
 const checkMillisMax = 15_000
 
 /** Connects, greets and logs in, as for a mail, and sends none. */
