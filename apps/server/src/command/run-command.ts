@@ -25,7 +25,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   }
   if (words[0] === "user") return runUser(words.slice(1))
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
-  if (words[0] === "doctor") return runDoctorCommand(words.slice(1))
+  if (words[0] === "doctor") return runDoctorCommand(words)
   if (words[0] === "copy") return runCopyCommand(words.slice(1))
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
@@ -115,9 +115,8 @@ const runDoctorCommand = async (words: ReadonlyArray<string>): Promise<number> =
   const read = readDoctorArguments(words)
   if ("help" in read) return print(read.help)
   if ("problem" in read) return failUsage([read.problem])
-  const isTerminal = process.stdout.isTTY === true
-  const { readSettings } = await import("@dragoman/settings")
-  const settingsRead = readSettings("server", { flags: read.flags, environment: process.env, isTerminal, readFile })
+  // Settings that cannot be used are findings.
+  const settingsRead = await readCommandSettings(read.flags)
   const { runDoctor } = await import("./doctor/run-doctor.ts")
   const { printReport } = await import("@dragoman/domain/doctor")
   const found = await runDoctor(settingsRead)

@@ -34,7 +34,11 @@ export const ServerFindingsModel = Schema.Struct({
           Schema.Literals(severities),
           "error: something does not work, or data is in danger. warning: it should be changed. info: good to know."
         ),
-        what: field(Schema.String, "What was found, in English.", "Every visitor may sign up, with any e-mail address."),
+        what: field(
+          Schema.String,
+          "What was found, in English.",
+          "Every visitor may sign up, with any e-mail address."
+        ),
         where: field(
           Schema.String,
           "A setting, file, table, host or project that it is about.",

@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util"
-import { flagOf, settingFieldsOf } from "@dragoman/settings"
+import { readOptionWords } from "../option-words.ts"
 
 export type DoctorArguments =
   | {
@@ -15,28 +14,16 @@ const options = {
   help: { type: "boolean", short: "h", default: false }
 } as const
 
-/** Parses the words after `doctor`. */
+/** Parses the words of a command line that begins with `doctor`. */
 export const readDoctorArguments = (words: ReadonlyArray<string>): DoctorArguments => {
-  const settingFlags = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        ...Object.fromEntries(settingFlags.map((name) => [name, { type: "string" as const }])),
-        ...options
-      }
-    })
-    if (values.help) return { help: doctorHelp }
-    const flags = Object.fromEntries(
-      Object.entries<string | boolean | undefined>(values).filter(
-        (entry): entry is [string, string] => !Object.hasOwn(options, entry[0]) && typeof entry[1] === "string"
-      )
-    )
-    return { json: values.json, flags }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. \`dragoman doctor --help\` lists the options.` }
-  }
+  const written = readOptionWords("doctor", words, options)
+  if ("problem" in written) return written
+  const { values, positionals, flags } = written
+  if (values.help) return { help: doctorHelp }
+  const surplus = positionals[1]
+  return surplus === undefined
+    ? { json: values.json, flags }
+    : { problem: `What does ${surplus} mean? \`dragoman doctor --help\` lists the options.` }
 }
 
 const doctorHelp = `dragoman doctor: examines a server for its operator, and says what to do. It changes nothing.

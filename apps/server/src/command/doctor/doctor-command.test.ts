@@ -186,13 +186,13 @@ describe("dragoman doctor", () => {
   })
 
   it("reads its words", () => {
-    assert.deepStrictEqual(readDoctorArguments(["--json", "--data-dir", "/x"]), {
+    assert.deepStrictEqual(readDoctorArguments(["doctor", "--json", "--data-dir", "/x"]), {
       json: true,
       flags: { "data-dir": "/x" }
     })
-    assert.property(readDoctorArguments(["--fix"]), "problem")
-    assert.property(readDoctorArguments(["now"]), "problem")
-    assert.property(readDoctorArguments(["--help"]), "help")
+    assert.property(readDoctorArguments(["doctor", "--fix"]), "problem")
+    assert.property(readDoctorArguments(["doctor", "now"]), "problem")
+    assert.property(readDoctorArguments(["doctor", "--help"]), "help")
     assert.isFalse(existsSync("dragoman-data"))
   })
 })
