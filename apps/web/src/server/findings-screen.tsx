@@ -1,6 +1,7 @@
 import type { Finding, Severity } from "@dragoman/domain/doctor"
 import { useQuery } from "@tanstack/react-query"
 import { CircleAlert, CircleCheck, Info, RefreshCw, TriangleAlert } from "lucide-react"
+import type { ReactNode } from "react"
 import { announce } from "../announcement/announcement.ts"
 import type { ServerFindingsModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
@@ -69,6 +70,10 @@ const Report = ({ report: { checkedAt, checks, findings } }: { readonly report: 
   )
 }
 
+/** Commands stand between backquotes, as in a terminal. */
+const withCode = (text: string): ReactNode =>
+  text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))
+
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
 
 const Section = ({
@@ -93,13 +98,13 @@ const Section = ({
               <span className={styles["quiet"]}>{t(`server.finding-${check}`)}</span>
               {/* The server says it in English; so do its command and its log. */}
               <strong lang="en" dir="ltr">
-                {what}
+                {withCode(what)}
               </strong>
               <code lang="en" dir="ltr">
                 {where}
               </code>
               <span lang="en" dir="ltr">
-                {whatToDo}
+                {withCode(whatToDo)}
               </span>
             </div>
           </li>

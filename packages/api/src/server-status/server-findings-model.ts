@@ -32,7 +32,7 @@ export const ServerFindingsModel = Schema.Struct({
         check: field(Schema.Literals(checkNames), "The check that has found it."),
         severity: field(
           Schema.Literals(severities),
-          "error: something does not work, or data is in danger. warning: it should be changed. info: good to know."
+          "How bad it is. With error, something does not work or data is in danger; with warning, it should be changed; with info, it is good to know."
         ),
         what: field(
           Schema.String,

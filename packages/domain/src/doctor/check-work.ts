@@ -20,7 +20,7 @@ export const checkAccounts = ({ database }: DoctorFacts): ReadonlyArray<Finding>
     ? []
     : [
         finding("administrators-without-second-factor", {
-          what: `${withoutSecondFactor} of ${countText(count, "administrator")} log in with a password alone.`,
+          what: `Administrators who log in with a password alone: ${withoutSecondFactor} of ${count}.`,
           where: "accounts",
           whatToDo: "Have them add a second factor or a passkey, unless they log in by a provider that asks for one."
         })
