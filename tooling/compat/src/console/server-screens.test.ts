@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     expectNoProblems()
   })
 
-  it("says what could not be checked, and that nothing was found", async () => {
+  it("says what could not be checked, that nothing was found, and that the check failed", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator("/server/health")
     const report = await fixture.server.administrator.call<{
       readonly checks: ReadonlyArray<{ readonly name: string; readonly isDone: boolean }>
@@ -116,8 +116,20 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     await page.getByText("Nothing was found.").waitFor()
     const fact = page.locator("dl > div").filter({ has: page.getByText("What could not be checked", { exact: true }) })
     assert.strictEqual(await fact.locator("dd").textContent(), "Host names")
-    await page.unroute(path)
     expectNoProblems()
+    await page.route(path, (route) =>
+      route.fulfill({ status: 500, body: '{"code":"unexpected_error_occurred","params":null}' })
+    )
+    await page.getByRole("button", { name: "Check again" }).click()
+    const again = page.getByRole("button", { name: "Try again" })
+    await again.waitFor()
+    await page.unroute(path)
+    await again.click()
+    await page.getByRole("list", { name: /For information/ }).waitFor()
+  })
+
+  it("shows findings to everybody: axe, dark, right to left, 320 px", async () => {
+    await fixture.expectForEverybody(["/server/findings"])
   })
 
   it("shows how much the server stores, as the API counts it", async () => {
