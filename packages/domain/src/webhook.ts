@@ -36,7 +36,8 @@ export {
   signatureHeaders,
   signingSecrets,
   validateSecretOverlap,
-  type WebhookSecrets
+  type WebhookSecrets,
+  webhookSecretBytes
 } from "./webhook/signature.ts"
 export {
   type ChangedPlace,

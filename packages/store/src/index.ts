@@ -144,6 +144,8 @@ export * from "./stats/stats-repository.ts"
 export { organizationTable } from "./table/organization-tables.ts"
 export { directPermissionTable } from "./table/permission-tables.ts"
 export * from "./tag/tag-repository.ts"
+export * from "./tolgee/taken-row-repository.ts"
+export * from "./tolgee/tolgee-move-repository.ts"
 export {
   type SavedTranslation,
   TranslationRepository,

@@ -25,7 +25,8 @@ const commandsWithOptions = {
   migrate: "migrate status",
   rollback: "rollback",
   doctor: "doctor",
-  copy: "copy --from DATABASE --to DATABASE"
+  copy: "copy --from DATABASE --to DATABASE",
+  "migrate-from-tolgee": "migrate-from-tolgee --url URL --token-file FILE"
 }
 
 export type Arguments =
@@ -156,6 +157,8 @@ export const help = (): string =>
     "  dragoman rollback       puts the database back as it was before the last change of its schema",
     "  dragoman copy --from DATABASE --to DATABASE",
     "                          copies a whole database to an empty one, also from SQLite to PostgreSQL and back; `dragoman copy --help`",
+    "  dragoman migrate-from-tolgee --url URL --token-file FILE",
+    "                          moves users, projects and texts of a server of Tolgee into the database; `dragoman migrate-from-tolgee --help`",
     "  dragoman rotate-encryption-key",
     "                          encrypts stored secrets under the first of two keys, while servers run",
     "  dragoman mail test ADDRESS",

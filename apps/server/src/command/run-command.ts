@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { versionLine } from "@dragoman/monitoring/program-commit"
 import { programVersion } from "../platform/program-version.ts"
 import { readCommandSettings } from "./command-settings.ts"
@@ -27,6 +28,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
   if (words[0] === "doctor") return runDoctorCommand(words)
   if (words[0] === "copy") return runCopyCommand(words.slice(1))
+  if (words[0] === "migrate-from-tolgee") return runTolgeeCommand(words.slice(1))
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
   if ("problem" in read) return failUsage([read.problem])
@@ -143,6 +145,32 @@ const runCopyCommand = async (words: ReadonlyArray<string>): Promise<number> => 
   const { runCopy } = await import("./copy/run-copy.ts")
   const { printProgress } = await import("./copy/print-progress.ts")
   return report(() => runCopy({ from: from.settings, to: to.settings }, printProgress()), isTerminal && !read.json)
+}
+
+const runTolgeeCommand = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readTolgeeArguments } = await import("./tolgee/tolgee-arguments.ts")
+  const read = readTolgeeArguments(words, { environment: process.env, readFile })
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  // Its own variables are no settings.
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("DRAGOMAN_TOLGEE_"))
+  )
+  const settingsRead = await readCommandSettings(read.flags, environment)
+  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
+  // Only the user of the server can read the database.
+  process.umask(0o077)
+  const { runTolgee } = await import("./tolgee/run-tolgee.ts")
+  const say = (line: string) => void (process.stderr.isTTY === true && process.stderr.write(`${line}\n`))
+  return report(() => runTolgee(settingsRead.settings, read.options, { say }), isTerminal && !read.json)
+}
+
+const readFile = (path: string): string | null => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return null
+  }
 }
 
 /** Returns when the text is written: a pipe may accept only part of it at once, and the process ends afterwards. */

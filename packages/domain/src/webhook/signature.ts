@@ -7,9 +7,12 @@ import {
   validateFields
 } from "../validation/validation.ts"
 
+/** Random bytes in a secret: 128 bits. */
+export const webhookSecretBytes = 16
+
 /**
  * `whsec_` and 32 hexadecimal digits: for Tolgee's receivers a text, for those of Standard Webhooks base64 of 24 bytes.
- * `bytes`: 16 random ones of a cryptographic generator.
+ * `bytes`: `webhookSecretBytes` random ones of a cryptographic generator.
  * Source: docs/reference/webhooks.md#secret.
  */
 export const makeWebhookSecret = (bytes: Uint8Array): string =>

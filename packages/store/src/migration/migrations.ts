@@ -21,6 +21,7 @@ import { notification } from "./0021-notification.ts"
 import { guessing } from "./0022-guessing.ts"
 import { wayBack } from "./0023-way-back.ts"
 import { backup } from "./0024-backup.ts"
+import { tolgee } from "./0025-tolgee.ts"
 import type { Migration } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -47,7 +48,8 @@ export const migrations: ReadonlyArray<Migration> = [
   notification,
   guessing,
   wayBack,
-  backup
+  backup,
+  tolgee
 ]
 
 /** The newest schema version that this program knows. */

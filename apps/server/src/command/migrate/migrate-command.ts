@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import {
-  countServerSessions,
   currentVersion,
   dropSchemaCopy,
   listSchemaCopies,
@@ -16,11 +15,12 @@ import {
   undoMigrations,
   worksWith
 } from "@dragoman/store"
-import { Cause, Clock, Effect, Exit, Logger, Schedule } from "effect"
+import { Cause, Clock, Effect, Exit, Logger } from "effect"
 import type { SqlClient } from "effect/sql"
 import { layerEngineOf, nativeBinding } from "../../platform/database/layer-engine.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { checkDatabaseFile } from "../backup.ts"
+import { checkNoServers } from "../check-no-servers.ts"
 import { CommandFailure, explainStartFailure } from "../command-failure.ts"
 import { copyBeforeMigration } from "../copy-before-migration.ts"
 import type { MigrateAction } from "./migrate-arguments.ts"
@@ -35,10 +35,6 @@ interface MigrateReport {
 
 /** Sessions of the command have a name of their own, so that it can count those of servers. */
 const sessionName = "dragoman migrate"
-
-/** PostgreSQL ends the sessions of a server that has just stopped within moments: for so long the command looks again. */
-const endingPause = "100 millis"
-const endingPauses = 20
 
 /** Runs a command about the schema on the database of the settings. */
 export const runMigrateCommand = async (settings: SettingValues, action: MigrateAction): Promise<MigrateReport> => {
@@ -81,20 +77,6 @@ const lockSqlite = ({ database }: SettingValues) =>
   database.engine === "sqlite"
     ? lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })
     : Effect.void
-
-/** On PostgreSQL nothing keeps a server from starting meanwhile: it waits for the lock of the schema. */
-const checkNoServers = Effect.gen(function* () {
-  const sessions = yield* Effect.repeat(countServerSessions, {
-    until: (count) => count === 0,
-    schedule: Schedule.spaced(endingPause),
-    times: endingPauses
-  })
-  if (sessions > 0) {
-    return yield* new CommandFailure({
-      sentence: `Servers or dispatchers have ${sessions} connections to the database: stop them first. Nothing was changed.`
-    })
-  }
-})
 
 const status = Effect.fnUntraced(function* ({ database }: SettingValues) {
   const applied = yield* readAppliedMigrations

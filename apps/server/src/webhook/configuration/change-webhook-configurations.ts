@@ -14,7 +14,8 @@ import {
   parseEndpointUrl,
   rotateSecret,
   validateEventFilter,
-  validateSecretOverlap
+  validateSecretOverlap,
+  webhookSecretBytes
 } from "@dragoman/domain/webhook"
 import { webhookRules } from "@dragoman/settings"
 import {
@@ -32,9 +33,6 @@ import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { getWebhookConfiguration, lockWebhookConfiguration } from "./webhook-configuration-queries.ts"
 import { auditedWebhook, webhookConfigurationEntity, webhookEvent } from "./webhook-configuration-shapes.ts"
-
-/** Random bytes in a secret: 128 bits. */
-const secretBytes = 16
 
 /** Creates a webhook configuration, enabled unless the body says otherwise, for a URL that the server may reach. */
 export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration")(function* (
@@ -173,7 +171,7 @@ const plainSettings = ({ url: _, enabled: __, eventFilter: ___, ...settings }: W
     typeof settings
   >
 
-const newSecret = (): string => makeWebhookSecret(randomBytes(secretBytes))
+const newSecret = (): string => makeWebhookSecret(randomBytes(webhookSecretBytes))
 
 /** Timeout of name resolution; the URL is rejected after it. */
 const resolveMillisMax = 2_000

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto"
+import {
+  type FindingKind,
+  type MoveCounts,
+  type MoveOutcome,
+  mergeOutcomes,
+  type TakenKind
+} from "@dragoman/domain/tolgee"
+import { Database, TolgeeMoveRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { SourceServer } from "./source-server.ts"
+
+/** A move from a server of Tolgee into the database of the settings. */
+export interface Move {
+  readonly sourceId: number
+  readonly server: SourceServer
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly withHistory: boolean
+  /** Passwords, keys and secrets come from the database of the server. */
+  readonly withDatabase: boolean
+  /** For people: what happens now. */
+  readonly say: (line: string) => void
+}
+
+/** What one transaction took and could not take. */
+export class Tally {
+  readonly #counts = new Map<TakenKind, MoveCounts>()
+  readonly #findings: Array<MoveOutcome["findings"][number]> = []
+
+  count(kind: TakenKind, what: keyof MoveCounts, number = 1): void {
+    if (number === 0) return
+    const counts = this.#counts.get(kind) ?? { added: 0, changed: 0, unchanged: 0 }
+    this.#counts.set(kind, { ...counts, [what]: counts[what] + number })
+  }
+
+  find(kind: FindingKind, where: string, detail: string | null = null): void {
+    this.#findings.push({ kind, where, detail })
+  }
+
+  get outcome(): MoveOutcome {
+    return { counts: Object.fromEntries(this.#counts), findings: this.#findings }
+  }
+}
+
+/** A part of a move that continues where it ended. */
+export interface Step {
+  /** Where it continues; null: at its beginning. */
+  readonly cursor: string | null
+  /** Writes in one transaction, and records that the step has come as far as `cursor`. */
+  readonly commit: <A, E, R>(
+    cursor: string | null,
+    write: (tally: Tally) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R>
+}
+
+/** Runs a part of the move, unless it has ended already. */
+export const runStep = Effect.fnUntraced(function* <E, R>(
+  move: Move,
+  name: string,
+  body: (step: Step) => Effect.Effect<void, E, R>
+) {
+  const database = yield* Database
+  const moves = yield* TolgeeMoveRepository
+  const known = Option.getOrNull(yield* moves.findStep(move.sourceId, name))
+  if (known?.finishedAt !== null && known !== null) return
+  let outcome: MoveOutcome = known?.outcome ?? { counts: {}, findings: [] }
+  let reached = known?.cursor ?? null
+  const save = (cursor: string | null, finishedAt: number | null, saved: MoveOutcome) =>
+    moves.saveStep(move.sourceId, { name, cursor, finishedAt, outcome: saved })
+  yield* body({
+    cursor: reached,
+    commit: Effect.fnUntraced(function* (cursor, write) {
+      const { value, sum } = yield* database.transaction(
+        Effect.gen(function* () {
+          // A transaction may run again: then it counts from the start.
+          const tally = new Tally()
+          const written = yield* write(tally)
+          const merged = mergeOutcomes([outcome, tally.outcome])
+          yield* save(cursor, null, merged)
+          return { value: written, sum: merged }
+        })
+      )
+      outcome = sum
+      reached = cursor
+      return value
+    })
+  })
+  yield* database.transaction(save(reached, move.now, outcome))
+})
+
+/** A short digest of facts, by which a later run sees that they have changed. */
+export const digestOf = (facts: unknown): string =>
+  createHash("sha256").update(JSON.stringify(facts), "utf8").digest("base64").slice(0, 22)

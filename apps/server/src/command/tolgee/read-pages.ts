@@ -1,0 +1,35 @@
+import { Effect, type Schema } from "effect"
+import { pageOf } from "./source-models.ts"
+import { SourceRefused, type SourceServer } from "./source-server.ts"
+
+/** Items of a page; servers of Tolgee shorten longer ones. */
+const pageSize = 1_000
+
+/** All items of a list. `path`: without a page. */
+export const readAll = Effect.fnUntraced(function* <A>(
+  server: SourceServer,
+  path: string,
+  item: Schema.Codec<A, unknown>
+) {
+  const model = pageOf(item)
+  const all: Array<A> = []
+  for (let page = 0; ; page++) {
+    const read = yield* server.get(`${path}${path.includes("?") ? "&" : "?"}size=${pageSize}&page=${page}`, model)
+    const items = itemsOf(read)
+    all.push(...items)
+    if (items.length === 0 || page + 1 >= (read.page?.totalPages ?? 0)) return all
+  }
+})
+
+/** null: the server refuses the list to this token, or does not have it. */
+export const readAllowed = <A>(server: SourceServer, path: string, item: Schema.Codec<A, unknown>) =>
+  readAll(server, path, item).pipe(
+    Effect.catchIf(
+      (error) => error instanceof SourceRefused,
+      () => Effect.succeed(null)
+    )
+  )
+
+export const itemsOf = <A>(page: {
+  readonly _embedded?: Readonly<Record<string, ReadonlyArray<A>>> | null | undefined
+}): ReadonlyArray<A> => Object.values(page._embedded ?? {})[0] ?? []

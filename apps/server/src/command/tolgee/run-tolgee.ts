@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import { mergeOutcomes } from "@dragoman/domain/tolgee"
+import {
+  ActivityRepository,
+  checkVersion,
+  currentVersion,
+  Database,
+  EncryptionKeys,
+  ImageRepository,
+  KeyRepository,
+  lockForServer,
+  migrate,
+  NamespaceRepository,
+  SlugRepository,
+  schemaVersion,
+  TagRepository,
+  TakenRowRepository,
+  TolgeeMoveRepository,
+  WebhookConfigurationRepository
+} from "@dragoman/store"
+import { Cause, Clock, Effect, Exit, Layer, Logger } from "effect"
+import { ImageThread } from "../../content/image/image-thread.ts"
+import { layerEngineOf, nativeBinding } from "../../platform/database/layer-engine.ts"
+import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
+import { checkNoServers } from "../check-no-servers.ts"
+import { CommandFailure, explainStartFailure } from "../command-failure.ts"
+import { markChange } from "./mark-change.ts"
+import type { Move } from "./move.ts"
+import { countOf, noteUnsupported, noteUnsupportedOfOrganizations } from "./note-unsupported.ts"
+import { readAllowed } from "./read-pages.ts"
+import { UserModel } from "./source-models.ts"
+import { connectToSource, type SourcePauses, SourceRefused } from "./source-server.ts"
+import { takeCustomValues } from "./take-custom-values.ts"
+import { takeHistory } from "./take-history.ts"
+import { takeOrganizationInvitations, takeProjectInvitations } from "./take-invitations.ts"
+import { takeKeys } from "./take-keys.ts"
+import { readOrganizations, takeOrganizations } from "./take-organizations.ts"
+import { readProjects, takeProject } from "./take-projects.ts"
+import { readPeople, takeUsers } from "./take-users.ts"
+import { takeWebhooks } from "./take-webhooks.ts"
+import type { TolgeeOptions } from "./tolgee-arguments.ts"
+import { moveFacts, printMove, printSummary, type SourceSummary } from "./tolgee-report.ts"
+
+interface Surroundings {
+  /** Gets a line for people about what happens now. */
+  readonly say: (line: string) => void
+  readonly pauses?: SourcePauses
+}
+
+/** Moves what a server of Tolgee has into the database of the settings, on which no server runs. */
+export const runTolgee = async (settings: SettingValues, options: TolgeeOptions, surroundings: Surroundings) => {
+  const { database } = settings
+  const exit = await Effect.runPromiseExit(
+    Effect.gen(function* () {
+      if (database.engine === "sqlite") {
+        mkdirSync(dirname(database.filename), { recursive: true, mode: 0o700 })
+        if (!options.dryRun || existsSync(database.filename)) {
+          yield* lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })
+        }
+      }
+      return yield* Effect.provide(run(options, surroundings), layerOf(settings))
+    }).pipe(
+      Effect.scoped,
+      Effect.provideService(Settings, settings),
+      Effect.provideService(EncryptionKeys, settings.encryptionKey),
+      Effect.provide(Logger.layer([])),
+      Effect.withTracerEnabled(false)
+    )
+  )
+  if (Exit.isSuccess(exit)) return exit.value
+  const sentence = explainStartFailure(exit.cause, settings) ?? explainRefusal(exit.cause, options.url)
+  if (sentence === null) throw Cause.squash(exit.cause)
+  throw new CommandFailure({ sentence })
+}
+
+const explainRefusal = (cause: Cause.Cause<unknown>, url: string): string | null => {
+  for (const reason of cause.reasons) {
+    if (reason._tag !== "Fail" || !(reason.error instanceof SourceRefused)) continue
+    const { path, status } = reason.error
+    return `${url}${path.split("?")[0]} responded with the status ${status}: is it a server of Tolgee, and may the token's user see the project?`
+  }
+  return null
+}
+
+/** Sessions of the command have a name of their own, so that it can count those of servers. */
+const sessionName = "dragoman migrate-from-tolgee"
+
+const layerOf = ({ database }: SettingValues) =>
+  Layer.mergeAll(
+    ActivityRepository.layer,
+    ImageRepository.layer,
+    ImageThread.layer,
+    KeyRepository.layer,
+    NamespaceRepository.layer,
+    SlugRepository.layer,
+    TagRepository.layer,
+    TakenRowRepository.layer,
+    TolgeeMoveRepository.layer,
+    WebhookConfigurationRepository.layer
+  ).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provideMerge(layerEngineOf(database, { applicationName: sessionName }))
+  )
+
+const run = Effect.fnUntraced(function* (options: TolgeeOptions, { say, pauses }: Surroundings) {
+  const now = yield* Clock.currentTimeMillis
+  const server = connectToSource(options.url, options.token, pauses)
+  if (options.dryRun) return yield* summarize(server)
+  yield* checkNoServers
+  yield* prepareSchema(now)
+  const database = yield* Database
+  const moves = yield* TolgeeMoveRepository
+  const { id: sourceId, isResumed } = yield* database.transaction(moves.begin(options.url, now))
+  const move: Move = {
+    sourceId,
+    server,
+    now,
+    withHistory: options.withHistory,
+    withDatabase: options.databaseUrl !== null,
+    say
+  }
+  yield* moveAll(move)
+  yield* database.transaction(moves.finish(sourceId, now))
+  const steps = yield* moves.listSteps(sourceId)
+  const report = { url: options.url, isResumed, outcome: mergeOutcomes(steps.map(({ outcome }) => outcome)) }
+  return { sentence: printMove(report), facts: moveFacts(report) }
+})
+
+/** An empty database gets the tables; one of another version is left to the commands for that. */
+const prepareSchema = Effect.fnUntraced(function* (now: number) {
+  if ((yield* currentVersion) === 0) {
+    yield* migrate({ now, beforeFirst: () => Effect.void })
+    return
+  }
+  if ((yield* checkVersion(schemaVersion)) >= schemaVersion) return
+  return yield* new CommandFailure({
+    sentence:
+      "The database has an older schema than this program: start the server of the same version first, or run `dragoman migrate up`."
+  })
+})
+
+/** What only an administrator may read comes first: the right to it ends before a large project does. */
+const moveAll = Effect.fnUntraced(function* (move: Move) {
+  const people = yield* readPeople(move)
+  yield* takeUsers(move, people)
+  yield* takeOrganizations(move, people)
+  yield* takeOrganizationInvitations(move, people)
+  yield* noteUnsupportedOfOrganizations(move)
+  const taken = yield* Effect.forEach(yield* readProjects(move), (project) => takeProject(move, people, project))
+  const projects = taken.filter((project) => project !== null)
+  for (const project of projects) {
+    yield* takeProjectInvitations(move, people, project)
+    yield* takeWebhooks(move, project)
+    yield* noteUnsupported(move, project)
+  }
+  for (const project of projects) {
+    yield* takeKeys(move, people, project)
+    yield* takeCustomValues(move, project)
+    if (move.withHistory) yield* takeHistory(move, people, project)
+    yield* markChange(move, project)
+  }
+})
+
+const summarize = Effect.fnUntraced(function* (server: Move["server"]) {
+  const partial = { server } as Move
+  const users = yield* readAllowed(server, "/v2/administration/users", UserModel)
+  const organizations = yield* readOrganizations(partial)
+  const projects = yield* Effect.forEach(yield* readProjects(partial), ({ id, name }) =>
+    Effect.gen(function* () {
+      const keys = yield* countOf(partial, `/v2/projects/${id}/keys`)
+      const revisions = yield* countOf(partial, `/v2/projects/${id}/activity`)
+      return { id, name, keys, revisions }
+    })
+  )
+  const facts: SourceSummary = {
+    url: server.url,
+    users: users?.length ?? null,
+    organizations: organizations.length,
+    projects,
+    isKnown: yield* isKnown(server.url)
+  }
+  return { sentence: printSummary(facts), facts: { dryRun: true, ...facts } }
+})
+
+const isKnown = Effect.fnUntraced(function* (url: string) {
+  if ((yield* currentVersion) < schemaVersion) return false
+  const moves = yield* TolgeeMoveRepository
+  return (yield* moves.find(url)) !== null
+})

@@ -1,0 +1,187 @@
+import { Schema } from "effect"
+
+/** null also where a server of another version leaves the field out. */
+const orNull = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+const ids = orNull(Schema.Array(Schema.Number))
+const text = orNull(Schema.String)
+
+const Permission = Schema.Struct({
+  type: text,
+  scopes: orNull(Schema.Array(Schema.String)),
+  translateLanguageIds: ids,
+  viewLanguageIds: ids,
+  stateChangeLanguageIds: ids
+})
+export type SourcePermissionModel = typeof Permission.Type
+
+/** A user as responses name authors. */
+const SimpleUser = Schema.Struct({
+  id: Schema.Number,
+  username: text,
+  name: text,
+  deleted: orNull(Schema.Boolean)
+})
+export type SourceUser = typeof SimpleUser.Type
+
+/** A page of a list: its items stand under one name, which differs from list to list. */
+export const pageOf = <Item extends Schema.Top>(item: Item) =>
+  Schema.Struct({
+    _embedded: orNull(Schema.Record(Schema.String, Schema.Array(item))),
+    page: orNull(Schema.Struct({ totalElements: orNull(Schema.Number), totalPages: orNull(Schema.Number) })),
+    nextCursor: text
+  })
+
+export const UserModel = Schema.Struct({
+  ...SimpleUser.fields,
+  globalServerRole: text,
+  mfaEnabled: orNull(Schema.Boolean),
+  disabled: orNull(Schema.Boolean)
+})
+
+export const OrganizationModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  slug: Schema.String,
+  description: text,
+  basePermissions: orNull(Permission)
+})
+
+export const OrganizationUserModel = Schema.Struct({ ...SimpleUser.fields, organizationRole: text })
+
+export const LanguageModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  tag: Schema.String,
+  originalName: text,
+  flagEmoji: text,
+  base: orNull(Schema.Boolean)
+})
+export type SourceLanguage = typeof LanguageModel.Type
+
+export const ProjectModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  slug: text,
+  description: text,
+  organizationOwner: orNull(Schema.Struct({ id: Schema.Number, slug: text, name: text })),
+  baseLanguage: orNull(Schema.Struct({ id: Schema.Number })),
+  useNamespaces: orNull(Schema.Boolean),
+  defaultNamespace: orNull(Schema.Struct({ id: Schema.Number, name: Schema.String })),
+  icuPlaceholders: orNull(Schema.Boolean),
+  translationProtection: text
+})
+export type SourceProject = typeof ProjectModel.Type
+
+export const NamespaceModel = Schema.Struct({ id: orNull(Schema.Number), name: text })
+
+export const MemberModel = Schema.Struct({ ...SimpleUser.fields, directPermission: orNull(Permission) })
+
+const TranslationModel = Schema.Struct({
+  id: orNull(Schema.Number),
+  text,
+  state: text,
+  outdated: orNull(Schema.Boolean),
+  auto: orNull(Schema.Boolean),
+  mtProvider: text,
+  commentCount: orNull(Schema.Number)
+})
+
+const Position = Schema.Struct({
+  x: Schema.Number,
+  y: Schema.Number,
+  width: Schema.Number,
+  height: Schema.Number
+})
+
+const ScreenshotModel = Schema.Struct({
+  id: Schema.Number,
+  filename: text,
+  fileUrl: text,
+  createdAt: orNull(Schema.Union([Schema.Number, Schema.String])),
+  location: text,
+  width: orNull(Schema.Number),
+  height: orNull(Schema.Number),
+  keyReferences: orNull(
+    Schema.Array(Schema.Struct({ keyId: Schema.Number, position: orNull(Position), originalText: text }))
+  )
+})
+export type SourceScreenshot = typeof ScreenshotModel.Type
+
+export const ListedKeyModel = Schema.Struct({
+  keyId: Schema.Number,
+  createdAt: orNull(Schema.Number),
+  keyName: Schema.String,
+  keyIsPlural: orNull(Schema.Boolean),
+  keyPluralArgName: text,
+  keyNamespace: text,
+  keyDescription: text,
+  keyMaxCharLimit: orNull(Schema.Number),
+  keyTags: orNull(Schema.Array(Schema.Struct({ name: Schema.String }))),
+  screenshots: orNull(Schema.Array(ScreenshotModel)),
+  translations: Schema.Record(Schema.String, TranslationModel)
+})
+export type SourceKey = typeof ListedKeyModel.Type
+
+export const KeyModel = Schema.Struct({
+  id: Schema.Number,
+  custom: orNull(Schema.Record(Schema.String, Schema.Json)),
+  maxCharLimit: orNull(Schema.Number)
+})
+
+export const CommentModel = Schema.Struct({
+  id: Schema.Number,
+  text: Schema.String,
+  state: text,
+  author: SimpleUser,
+  createdAt: Schema.Number,
+  updatedAt: orNull(Schema.Number)
+})
+export type SourceComment = typeof CommentModel.Type
+
+export const WebhookModel = Schema.Struct({
+  id: Schema.Number,
+  url: Schema.String,
+  webhookSecret: text,
+  enabled: orNull(Schema.Boolean),
+  paused: orNull(Schema.Boolean)
+})
+
+export const InvitationModel = Schema.Struct({
+  id: Schema.Number,
+  code: text,
+  createdAt: orNull(Schema.Number),
+  invitedUserName: text,
+  invitedUserEmail: text,
+  createdBy: orNull(SimpleUser),
+  type: text,
+  permission: orNull(Permission)
+})
+
+const JsonObject = Schema.Record(Schema.String, Schema.Json)
+
+export const EntityModel = Schema.Struct({
+  entityClass: Schema.String,
+  entityId: Schema.Number,
+  description: orNull(JsonObject),
+  modifications: orNull(JsonObject),
+  relations: orNull(JsonObject)
+})
+export type SourceEntity = typeof EntityModel.Type
+
+export const RevisionModel = Schema.Struct({
+  revisionId: Schema.Number,
+  timestamp: Schema.Number,
+  type: Schema.String,
+  author: orNull(SimpleUser),
+  modifiedEntities: orNull(Schema.Record(Schema.String, Schema.Array(EntityModel))),
+  counts: orNull(Schema.Record(Schema.String, Schema.Number)),
+  params: orNull(JsonObject)
+})
+export type SourceRevision = typeof RevisionModel.Type
+
+/** Only how many there are. */
+export const CountModel = Schema.Struct({
+  page: orNull(Schema.Struct({ totalElements: orNull(Schema.Number) })),
+  _embedded: orNull(Schema.Record(Schema.String, Schema.Unknown))
+})

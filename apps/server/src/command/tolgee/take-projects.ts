@@ -1,0 +1,327 @@
+import { slugCandidates } from "@dragoman/domain/project"
+import { permissionOfSource } from "@dragoman/domain/tolgee"
+import { translationProtections } from "@dragoman/domain/translation"
+import { NamespaceRepository, SlugRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import { digestOf, type Move, runStep, type Tally } from "./move.ts"
+import { readAll, readAllowed } from "./read-pages.ts"
+import {
+  LanguageModel,
+  MemberModel,
+  NamespaceModel,
+  ProjectModel,
+  type SourceLanguage,
+  type SourceProject
+} from "./source-models.ts"
+import { readOrganizations, takeOrganization, toSourcePermission } from "./take-organizations.ts"
+import { ensureUsers, type People } from "./take-users.ts"
+
+/** A project of both servers. */
+export interface TakenProject {
+  /** There. */
+  readonly sourceId: number
+  /** Here. */
+  readonly id: number
+  readonly name: string
+  /** The ids here of languages there. */
+  readonly languages: ReadonlyMap<number, number>
+  readonly languageIdByTag: ReadonlyMap<string, number>
+}
+
+/** All projects that the token shows, by id. */
+export const readProjects = Effect.fnUntraced(function* (move: Move) {
+  const projects = new Map<number, SourceProject>()
+  for (const { id } of yield* readOrganizations(move)) {
+    const some = yield* readAllowed(move.server, `/v2/organizations/${id}/projects`, ProjectModel)
+    for (const project of some ?? []) projects.set(project.id, project)
+  }
+  for (const project of (yield* readAllowed(move.server, "/v2/projects", ProjectModel)) ?? []) {
+    projects.set(project.id, project)
+  }
+  return [...projects.values()].toSorted((left, right) => left.id - right.id)
+})
+
+/** Takes a project with its languages and the permissions of its members. null: it was deleted here. */
+export const takeProject = Effect.fnUntraced(function* (move: Move, people: People, { id: sourceId }: SourceProject) {
+  const project = yield* move.server.get(`/v2/projects/${sourceId}`, ProjectModel)
+  yield* runStep(
+    move,
+    `project ${sourceId}`,
+    Effect.fnUntraced(function* (step) {
+      const languages = yield* readAll(move.server, `/v2/projects/${sourceId}/languages`, LanguageModel)
+      const namespaces = yield* readAllowed(move.server, `/v2/projects/${sourceId}/namespaces`, NamespaceModel)
+      const members = yield* readAllowed(move.server, `/v2/projects/${sourceId}/users`, MemberModel)
+      yield* step.commit(
+        null,
+        Effect.fnUntraced(function* (tally) {
+          const id = yield* takeProjectRow(move, project, tally)
+          if (id === null) return
+          const languageIds = yield* takeLanguages(move, id, languages, tally)
+          yield* takeNamespaces(move, id, namespaces ?? [], tally)
+          yield* takeSettings(project, id, languageIds)
+          if (members === null) tally.find("adminOnly", `direct permissions in the project ${project.name}`)
+          else yield* takePermissions(move, people, project, id, languageIds, members, tally)
+        })
+      )
+    })
+  )
+  return yield* findTaken(move, project)
+})
+
+const findTaken = Effect.fnUntraced(function* (move: Move, project: SourceProject) {
+  const moves = yield* TolgeeMoveRepository
+  const rows = yield* TakenRowRepository
+  const taken = (yield* moves.listTaken(move.sourceId, "project", [project.id])).get(project.id)
+  if (taken === undefined || !(yield* rows.isProjectLive(taken.ourId))) return null
+  const languages = yield* readAll(move.server, `/v2/projects/${project.id}/languages`, LanguageModel)
+  const ids = yield* moves.listTaken(
+    move.sourceId,
+    "language",
+    languages.map(({ id }) => id)
+  )
+  const here = languages.flatMap((language) => {
+    const known = ids.get(language.id)
+    return known === undefined ? [] : [[language, known.ourId] as const]
+  })
+  return {
+    sourceId: project.id,
+    id: taken.ourId,
+    name: project.name,
+    languages: new Map(here.map(([{ id }, ourId]) => [id, ourId])),
+    languageIdByTag: new Map(here.map(([{ tag }, ourId]) => [tag, ourId]))
+  } satisfies TakenProject
+})
+
+/** The id here; null: it was deleted here. */
+const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceProject, tally: Tally) {
+  const rows = yield* TakenRowRepository
+  const moves = yield* TolgeeMoveRepository
+  const content = {
+    name: project.name,
+    description: project.description ?? null,
+    icuPlaceholders: project.icuPlaceholders ?? true,
+    translationProtection:
+      translationProtections.find((name) => name === project.translationProtection) ?? ("NONE" as const)
+  }
+  const digest = digestOf([
+    content,
+    project.useNamespaces ?? null,
+    project.baseLanguage?.id ?? null,
+    project.defaultNamespace?.name ?? null
+  ])
+  const taken = (yield* moves.listTaken(move.sourceId, "project", [project.id])).get(project.id)
+  if (taken !== undefined) {
+    if (!(yield* rows.isProjectLive(taken.ourId))) {
+      tally.find("projectDeletedHere", project.name)
+      return null
+    }
+    tally.count("project", taken.digest === digest ? "unchanged" : "changed")
+    if (taken.digest !== digest) {
+      yield* rows.update("project", [{ id: taken.ourId, ...content }])
+      yield* moves.take(move.sourceId, "project", [{ ...taken, digest }])
+    }
+    return taken.ourId
+  }
+  const [id = 0] = yield* rows.chooseIds("project", [project.id])
+  if (id !== project.id) tally.find("projectRenumbered", project.name, `${project.id} is ${id} here`)
+  const slug = yield* freeSlug(project, tally)
+  const organizationId = yield* organizationOf(move, project, tally)
+  yield* rows.insert("project", [{ id, organizationId, slug, ...content, createdAt: move.now }])
+  yield* moves.take(move.sourceId, "project", [{ takenId: project.id, ourId: id, digest }])
+  tally.count("project", "added")
+  return id
+})
+
+/** Candidates for an address that are looked up at once. */
+const slugsTried = 100
+
+const freeSlug = Effect.fnUntraced(function* (project: SourceProject, tally: Tally) {
+  const slugs = yield* SlugRepository
+  const candidates = [
+    ...(project.slug == null ? [] : [project.slug]),
+    ...slugCandidates(project.slug ?? project.name, 0, slugsTried)
+  ]
+  const taken = yield* slugs.findTaken("project", candidates)
+  const slug = candidates.find((one) => !taken.has(one)) ?? `project-${project.id}`
+  if (project.slug != null && slug !== project.slug) tally.find("projectSlug", project.name, slug)
+  return slug
+})
+
+const organizationOf = Effect.fnUntraced(function* (
+  move: Move,
+  { organizationOwner, name }: SourceProject,
+  tally: Tally
+) {
+  const moves = yield* TolgeeMoveRepository
+  const sourceId = organizationOwner?.id ?? 0
+  const taken = (yield* moves.listTaken(move.sourceId, "organization", [sourceId])).get(sourceId)
+  if (taken !== undefined) return taken.ourId
+  // The token shows the project and not its organization.
+  return yield* takeOrganization(
+    move,
+    {
+      id: sourceId,
+      name: organizationOwner?.name ?? name,
+      slug: organizationOwner?.slug ?? `organization-${sourceId}`,
+      description: null,
+      basePermissions: null
+    },
+    tally
+  )
+})
+
+/** The ids here, of the ids there. */
+const takeLanguages = Effect.fnUntraced(function* (
+  move: Move,
+  projectId: number,
+  languages: ReadonlyArray<SourceLanguage>,
+  tally: Tally
+) {
+  const rows = yield* TakenRowRepository
+  const moves = yield* TolgeeMoveRepository
+  // The order of their ids is the order of lists.
+  const sorted = languages.toSorted((left, right) => left.id - right.id)
+  const taken = yield* moves.listTaken(
+    move.sourceId,
+    "language",
+    sorted.map(({ id }) => id)
+  )
+  const fresh = sorted.filter(({ id }) => !taken.has(id))
+  const changed = sorted.filter(
+    (language) => taken.has(language.id) && taken.get(language.id)?.digest !== digestOf(contentOf(language))
+  )
+  const ids = yield* rows.chooseIds(
+    "language",
+    fresh.map(({ id }) => id)
+  )
+  yield* rows.insert(
+    "language",
+    fresh.map((language, index) => ({
+      id: ids[index] ?? 0,
+      projectId,
+      ...contentOf(language),
+      translationsUpdatedAt: null,
+      createdAt: move.now
+    }))
+  )
+  const idOf = new Map([
+    ...[...taken.values()].map(({ takenId, ourId }) => [takenId, ourId] as const),
+    ...fresh.map(({ id }, index) => [id, ids[index] ?? 0] as const)
+  ])
+  yield* rows.update(
+    "language",
+    changed.map((language) => ({ id: idOf.get(language.id) ?? 0, ...contentOf(language) }))
+  )
+  yield* moves.take(
+    move.sourceId,
+    "language",
+    [...fresh, ...changed].map((language) => ({
+      takenId: language.id,
+      ourId: idOf.get(language.id) ?? 0,
+      digest: digestOf(contentOf(language))
+    }))
+  )
+  tally.count("language", "added", fresh.length)
+  tally.count("language", "changed", changed.length)
+  tally.count("language", "unchanged", sorted.length - fresh.length - changed.length)
+  return idOf
+})
+
+const contentOf = (language: SourceLanguage) => ({
+  name: language.name,
+  originalName: language.originalName ?? null,
+  tag: language.tag,
+  flagEmoji: language.flagEmoji ?? null
+})
+
+/** Namespaces keep their ids, which the history names. The default namespace has no row. */
+const takeNamespaces = Effect.fnUntraced(function* (
+  move: Move,
+  projectId: number,
+  namespaces: ReadonlyArray<typeof NamespaceModel.Type>,
+  tally: Tally
+) {
+  const rows = yield* TakenRowRepository
+  const moves = yield* TolgeeMoveRepository
+  const repository = yield* NamespaceRepository
+  const named = namespaces.flatMap(({ id, name }) => (id == null || !name ? [] : [{ id, name }]))
+  const taken = yield* moves.listTaken(
+    move.sourceId,
+    "namespace",
+    named.map(({ id }) => id)
+  )
+  const here = yield* repository.findByName(
+    projectId,
+    named.map(({ name }) => name)
+  )
+  const present = new Map(here.map(({ id, name }) => [name, id]))
+  const fresh = named.filter(({ id, name }) => !taken.has(id) && !present.has(name))
+  const ids = yield* rows.chooseIds(
+    "namespace",
+    fresh.map(({ id }) => id)
+  )
+  yield* rows.insert(
+    "namespace",
+    fresh.map(({ name }, index) => ({ id: ids[index] ?? 0, projectId, name }))
+  )
+  yield* moves.take(
+    move.sourceId,
+    "namespace",
+    fresh.map(({ id }, index) => ({ takenId: id, ourId: ids[index] ?? 0, digest: null }))
+  )
+  tally.count("namespace", "added", fresh.length)
+  tally.count("namespace", "unchanged", named.length - fresh.length)
+})
+
+/** What names rows that exist only now. */
+const takeSettings = Effect.fnUntraced(function* (
+  project: SourceProject,
+  id: number,
+  languages: ReadonlyMap<number, number>
+) {
+  const rows = yield* TakenRowRepository
+  const namespaces = yield* NamespaceRepository
+  const name = project.defaultNamespace?.name ?? null
+  const [found] = name === null ? [] : yield* namespaces.findByName(id, [name])
+  const [made] = name === null || found !== undefined ? [] : yield* namespaces.insert(id, [name])
+  yield* rows.update("project", [
+    {
+      id,
+      baseLanguageId: languages.get(project.baseLanguage?.id ?? 0) ?? null,
+      defaultNamespaceId: found?.id ?? made?.id ?? null,
+      // Servers before namespaces could be switched off do not say.
+      useNamespaces: project.useNamespaces ?? true
+    }
+  ])
+})
+
+const takePermissions = Effect.fnUntraced(function* (
+  move: Move,
+  people: People,
+  project: SourceProject,
+  projectId: number,
+  languages: ReadonlyMap<number, number>,
+  members: ReadonlyArray<typeof MemberModel.Type>,
+  tally: Tally
+) {
+  const rows = yield* TakenRowRepository
+  const moves = yield* TolgeeMoveRepository
+  yield* ensureUsers(move, people, members, tally)
+  const direct = members.filter(({ directPermission }) => directPermission != null)
+  const digest = digestOf(direct.map(({ id, directPermission }) => [id, toSourcePermission(directPermission)]))
+  const taken = (yield* moves.listTaken(move.sourceId, "permission", [project.id])).get(project.id)
+  if (taken?.digest === digest) return tally.count("permission", "unchanged", direct.length)
+  const permissions = new Map(
+    direct.map((member) => {
+      const { permission, unknown } = permissionOfSource(toSourcePermission(member.directPermission), (id) =>
+        languages.get(id)
+      )
+      if (unknown.length > 0) tally.find("scopes", `${member.username} in ${project.name}`, unknown.join(", "))
+      const userId = people.get(member.id) ?? 0
+      return [userId, { projectId, userId, ...permission, createdAt: move.now }]
+    })
+  )
+  yield* rows.put("permission", [...permissions.values()])
+  yield* moves.take(move.sourceId, "permission", [{ takenId: project.id, ourId: projectId, digest }])
+  tally.count("permission", taken === undefined ? "added" : "changed", direct.length)
+})

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, extname, join } from "node:path"
+import { ImageRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import { newImage, screenshotLimits } from "../../content/image/change-images.ts"
+import { ImageThread } from "../../content/image/image-thread.ts"
+import type { Move, Step } from "./move.ts"
+import type { SourceKey, SourceScreenshot } from "./source-models.ts"
+import type { TakenProject } from "./take-projects.ts"
+
+/** Takes the files of screenshots that are not here yet, each in a transaction of its own: they are large. */
+export const takeScreenshots = Effect.fnUntraced(function* (
+  move: Move,
+  project: TakenProject,
+  step: Step,
+  keys: ReadonlyArray<SourceKey>
+) {
+  const moves = yield* TolgeeMoveRepository
+  const images = yield* ImageRepository
+  const shown = new Map(keys.flatMap(({ screenshots }) => (screenshots ?? []).map((one) => [one.id, one] as const)))
+  const taken = yield* moves.listTaken(move.sourceId, "screenshot", [...shown.keys()])
+  for (const screenshot of shown.values()) {
+    if (taken.has(screenshot.id)) continue
+    const encoded = yield* readScreenshot(move, screenshot)
+    yield* step.commit(
+      step.cursor,
+      Effect.fnUntraced(function* (tally) {
+        if (encoded === null) {
+          return tally.find(
+            "screenshotFile",
+            `${project.name}: screenshot ${screenshot.id}`,
+            screenshot.fileUrl ?? null
+          )
+        }
+        const createdAt = new Date(screenshot.createdAt ?? move.now).getTime()
+        const row = {
+          purpose: "SCREENSHOT" as const,
+          ownerId: null,
+          location: screenshot.location ?? null,
+          createdAt: Number.isFinite(createdAt) ? createdAt : move.now
+        }
+        const name = yield* freeName(screenshot)
+        const ourId = yield* images.insert(newImage(encoded, name === null ? row : { ...row, name }))
+        yield* moves.take(move.sourceId, "screenshot", [{ takenId: screenshot.id, ourId, digest: null }])
+        tally.count("screenshot", "added")
+      })
+    )
+  }
+})
+
+/** null: its file cannot be read, or is no image. */
+const readScreenshot = Effect.fnUntraced(function* (move: Move, { fileUrl, filename }: SourceScreenshot) {
+  const path = pathOf(move.server.url, fileUrl ?? null) ?? (filename == null ? null : `/screenshots/${filename}`)
+  const bytes = path === null ? null : yield* move.server.getFile(path)
+  if (bytes === null) return null
+  const thread = yield* ImageThread
+  const image = yield* Effect.acquireUseRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman-tolgee-"))),
+    (folder) => {
+      const file = join(folder, "screenshot")
+      writeFileSync(file, bytes, { mode: 0o600 })
+      return thread.encode({ path: file, limits: screenshotLimits })
+    },
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+  return image.kind === "encoded" ? image : null
+})
+
+/** Behind the address of the server. null: on another server, to which nothing is sent. */
+const pathOf = (url: string, address: string | null): string | null => {
+  if (address === null) return null
+  if (address.startsWith("/")) return address
+  if (!URL.canParse(address)) return null
+  const [server, file] = [new URL(url), new URL(address)]
+  const prefix = server.pathname.replace(/\/$/, "")
+  // The server may know itself by another name, as behind a proxy; a file storage of its own has other paths.
+  if (!file.pathname.startsWith(`${prefix}/screenshots/`)) return null
+  return `${file.pathname.slice(prefix.length)}${file.search}`
+}
+
+/** Names that nobody can guess; the address of the image stays the same with them. */
+const unguessable = /^[0-9a-f]{32,64}$/i
+
+/** The name of the file where it can stay. */
+const freeName = Effect.fnUntraced(function* ({ filename }: SourceScreenshot) {
+  const images = yield* ImageRepository
+  const file = (filename ?? "").split("?")[0] ?? ""
+  const name = basename(file, extname(file))
+  if (!unguessable.test(name)) return null
+  const found = yield* images.findFile(name, "large", ["SCREENSHOT", "UPLOAD"])
+  return found._tag === "None" ? name : null
+})
+
+/** Says which keys screenshots show, and where. `ids`: of the keys here, by their ids there. */
+export const takeReferences = Effect.fnUntraced(function* (
+  move: Move,
+  keys: ReadonlyArray<SourceKey>,
+  ids: ReadonlyMap<number, number>
+) {
+  const moves = yield* TolgeeMoveRepository
+  const rows = yield* TakenRowRepository
+  const shown = keys.flatMap(({ screenshots }) => (screenshots ?? []).map(({ id }) => id))
+  const taken = yield* moves.listTaken(move.sourceId, "screenshot", shown)
+  const references = keys.flatMap((key) =>
+    (key.screenshots ?? []).flatMap((screenshot) => {
+      const [imageId, keyId] = [taken.get(screenshot.id)?.ourId, ids.get(key.keyId)]
+      if (imageId === undefined || keyId === undefined) return []
+      const ofKey = (screenshot.keyReferences ?? []).filter((reference) => reference.keyId === key.keyId)
+      const positions = ofKey.flatMap(({ position }) => position ?? [])
+      return [
+        {
+          imageId,
+          keyId,
+          positions: positions.length === 0 ? null : positions,
+          originalText: ofKey.find(({ originalText }) => originalText != null)?.originalText ?? null
+        }
+      ]
+    })
+  )
+  yield* rows.put("reference", references)
+})

@@ -1,0 +1,36 @@
+import type { MoveOutcome } from "@dragoman/domain/tolgee"
+import { Schema } from "effect"
+import { Id, Json, Millis, table } from "../database/table.ts"
+
+/** A server of Tolgee from which something was moved. */
+export const tolgeeSourceTable = table("tolgee_source", {
+  id: Id,
+  /** Without a slash at its end. */
+  url: Schema.String,
+  /** Of the last move. */
+  startedAt: Millis,
+  /** null: the last move has not ended. */
+  finishedAt: Schema.NullOr(Millis)
+})
+
+/** A part of the last move. */
+export const tolgeeStepTable = table("tolgee_step", {
+  sourceId: Schema.Number,
+  name: Schema.String,
+  /** Where it continues; null: at its beginning. */
+  cursor: Schema.NullOr(Schema.String),
+  /** null: it has not ended. */
+  finishedAt: Schema.NullOr(Millis),
+  outcome: Json<MoveOutcome>()
+})
+
+/** What was moved, and which id it has here. */
+export const tolgeeTakenTable = table("tolgee_taken", {
+  sourceId: Schema.Number,
+  kind: Schema.String,
+  /** Its id on the server of Tolgee. */
+  takenId: Schema.Number,
+  ourId: Schema.Number,
+  /** Of what was read; null: it never changes, or is compared in another way. */
+  digest: Schema.NullOr(Schema.String)
+})
