@@ -10,3 +10,4 @@ export {
 } from "./tolgee/move-outcome.ts"
 export { permissionOfSource, type SourcePermission } from "./tolgee/source-permission.ts"
 export { type SourceText, translationOfSource } from "./tolgee/source-text.ts"
+export { identityTypeOfDatabase, scopeOfDatabase } from "./tolgee/database-names.ts"

@@ -145,6 +145,7 @@ export { organizationTable } from "./table/organization-tables.ts"
 export { directPermissionTable } from "./table/permission-tables.ts"
 export * from "./tag/tag-repository.ts"
 export * from "./tolgee/taken-row-repository.ts"
+export * from "./tolgee/tolgee-database.ts"
 export * from "./tolgee/tolgee-move-repository.ts"
 export {
   type SavedTranslation,

@@ -50,8 +50,7 @@ type Keyed = typeof keyed
 const login = select({
   id: userAccountTable.as().id,
   username: userAccountTable.as().username,
-  passwordHash: userAccountTable.as().passwordHash,
-  isInitial: userAccountTable.as().isInitial
+  passwordHash: userAccountTable.as().passwordHash
 })
 
 const keyName = select({
@@ -85,14 +84,11 @@ export class TakenRowRepository extends Context.Service<
       rows: ReadonlyArray<NewRowOf<Keyed[K]["table"]>>
     ) => Effect.Effect<void>
     /** Live accounts of these names, which are in small letters. */
-    readonly findUsers: (usernames: ReadonlyArray<string>) => Effect.Effect<
-      ReadonlyArray<{
-        readonly id: number
-        readonly username: string
-        readonly passwordHash: string | null
-        readonly isInitial: boolean
-      }>
-    >
+    readonly findUsers: (
+      usernames: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly username: string }>>
+    /** The hashes of these accounts; null: no password opens the account. */
+    readonly listPasswordHashes: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, string | null>>
     /** null: no live organization has the slug. */
     readonly findOrganization: (slug: string) => Effect.Effect<number | null>
     readonly isProjectLive: (id: number) => Effect.Effect<boolean>
@@ -194,6 +190,12 @@ export class TakenRowRepository extends Context.Service<
           return yield* login.all(sql`
             SELECT ${login.columns} FROM user_account
             WHERE deleted_at IS NULL AND username IN (SELECT input.text FROM ${jsonTexts(sql, usernames)} input)`)
+        }, Effect.orDie),
+
+        listPasswordHashes: Effect.fnUntraced(function* (ids) {
+          const found = yield* login.all(sql`
+            SELECT ${login.columns} FROM user_account WHERE deleted_at IS NULL AND id IN ${jsonIds(sql, ids)}`)
+          return new Map(found.map(({ id, passwordHash }) => [id, passwordHash]))
         }, Effect.orDie),
 
         findOrganization: Effect.fnUntraced(function* (slug) {

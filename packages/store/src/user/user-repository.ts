@@ -109,6 +109,8 @@ export class UserRepository extends Context.Service<
         readonly tokensValidNotBefore: number
       }
     ) => Effect.Effect<void>
+    /** Another hash of the same password; nothing happens when the password was changed meanwhile. */
+    readonly replaceHash: (userId: number, before: string, after: string) => Effect.Effect<void>
     /**
      * Ends all access tokens, those of administrators who act as the user too, and all console sessions.
      * `tokensValidNotBefore`: the new generation of access tokens.
@@ -221,6 +223,10 @@ export class UserRepository extends Context.Service<
           })
           yield* announceAccessChange(sql)
           yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
+        }, Effect.orDie),
+
+        replaceHash: Effect.fnUntraced(function* (userId, before, after) {
+          yield* sql`UPDATE user_account SET password_hash = ${after} WHERE id = ${userId} AND password_hash = ${before}`
         }, Effect.orDie),
 
         endTokens: Effect.fnUntraced(function* (userId, tokensValidNotBefore) {

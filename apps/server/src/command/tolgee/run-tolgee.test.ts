@@ -1,9 +1,16 @@
+import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
+import { createServer, type Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { encodeProjectApiKey } from "@dragoman/domain/credential"
 import { PostgresServer } from "@dragoman/store/testing"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
+import bcrypt from "bcryptjs"
 import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { layerEngineOf } from "../../platform/database/layer-engine.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { makePng } from "../../testing/image-files.ts"
 import { seed } from "../../testing/seed.ts"
@@ -14,7 +21,7 @@ import type { TolgeeOptions } from "./tolgee-arguments.ts"
 
 type Database = SettingValues["database"]
 
-const inFolder = Effect.map(
+const newFile = Effect.map(
   Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman move "))),
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,10 +29,7 @@ const inFolder = Effect.map(
   (folder): Database => ({ engine: "sqlite", filename: join(folder, "dragoman.sqlite") })
 )
 
-const onServer = Effect.map(
-  Effect.flatMap(PostgresServer, ({ newDatabase }) => newDatabase),
-  (url): Database => ({ engine: "postgres", url }) as Database
-)
+const newDatabase = Effect.flatMap(PostgresServer, (server) => server.newDatabase)
 
 interface MoveFacts {
   readonly isResumed: boolean
@@ -130,7 +134,7 @@ const fillSource = Effect.gen(function* () {
     translations: { en: "Reserve a berth" }
   })
   yield* call(admin, "PUT", `${at}/keys/${key.id}/disabled-languages`, { languageIds: [] })
-  const { comment } = yield* call(admin, "POST", `${at}/translations/create-comment`, {
+  yield* call(admin, "POST", `${at}/translations/create-comment`, {
     keyId: key.id,
     languageId: czech?.id,
     text: "Which berth?",
@@ -153,7 +157,10 @@ const fillSource = Effect.gen(function* () {
     `${at}/users/${member.id}/set-permissions?languages=${czech?.id}&scopes=translations.edit&translateLanguages=${czech?.id}`
   )
   yield* call(admin, "PUT", `${at}/users/${reviewer.id}/set-permissions/REVIEW`)
-  yield* call(admin, "POST", `${at}/webhook-configs`, { url: "http://127.0.0.1:8099/hook", enabled: false })
+  const webhook = yield* call(admin, "POST", `${at}/webhook-configs`, {
+    url: "http://127.0.0.1:8099/hook",
+    enabled: false
+  })
   yield* call(admin, "PUT", `${at}/invite`, { type: "EDIT", name: "Guest", email: "guest@example.com" })
   yield* call(admin, "POST", "/v2/api-keys", {
     projectId: project.id,
@@ -165,7 +172,7 @@ const fillSource = Effect.gen(function* () {
     organizationId: organization.id,
     languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }]
   })
-  return { token, organization, owner, project, empty, key, comment, at }
+  return { token, organization, owner, member, project, empty, key, webhook, at }
 })
 
 class Source extends Context.Service<Source, Effect.Success<typeof fillSource>>()("test/Source") {}
@@ -217,29 +224,95 @@ const historyOf = (token: string, at: string) =>
 
 const layerSource = Layer.effect(Source, fillSource).pipe(Layer.provideMerge(layerTestServer()))
 
+const main = join(import.meta.dirname, "../../main.ts")
+
+/** What the server of Tolgee does instead of responding to a request. */
+type Fault = "kill" | "limit" | "drop" | "fail"
+
+/** Stands before the server. `faults`: the first request whose path contains the text meets the fault. */
+const startProxy = (target: string, faults: Array<readonly [string, Fault]>, kill: () => void) =>
+  Effect.acquireRelease(
+    Effect.promise(
+      () =>
+        new Promise<Server>((resolve) => {
+          const server = createServer(async (request, response) => {
+            const index = faults.findIndex(([text]) => request.url?.includes(text))
+            const [[, fault] = []] = index < 0 ? [] : faults.splice(index, 1)
+            if (fault === "kill") return kill()
+            if (fault === "drop") return request.socket.destroy()
+            if (fault === "limit")
+              return response.writeHead(429).end(JSON.stringify({ code: "rate_limited", retryAfter: 5 }))
+            if (fault === "fail") return response.writeHead(503).end("busy")
+            const { host: _, connection: __, ...headers } = request.headers
+            const answer = await fetch(`${target}${request.url}`, { headers: headers as Record<string, string> })
+            response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
+            response.end(Buffer.from(await answer.arrayBuffer()))
+          })
+          server.listen(0, "127.0.0.1", () => resolve(server))
+        })
+    ),
+    (server) => Effect.sync(() => server.closeAllConnections()).pipe(Effect.andThen(Effect.sync(() => server.close())))
+  )
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
 layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds" })(
   "dragoman migrate-from-tolgee",
   (it) => {
-    describe.each([
-      ["SQLite", inFolder],
-      ["PostgreSQL", onServer]
-    ])("into %s", (_, newDatabase) => {
-      it.effect("takes all that the API shows, and then only what has changed", () =>
-        Effect.gen(function* () {
-          const source = yield* Source
-          const { token } = source
-          const paths = pathsOf(source)
-          const database = yield* newDatabase
+    it.effect("continues after it was killed, takes all that the API shows, and then only what has changed", () =>
+      Effect.gen(function* () {
+        const source = yield* Source
+        const { baseUrl } = yield* TestServer
+        const { token } = source
+        const database = yield* newFile
+        const filename = database.engine === "sqlite" ? database.filename : ""
+        let child: ChildProcess | null = null
+        const proxy = yield* startProxy(
+          baseUrl,
+          [
+            ["/v2/administration/users", "limit"],
+            ["/comments", "drop"],
+            ["/screenshots/", "fail"],
+            [`${source.at}/translations?`, "kill"],
+            [`${source.at}/activity`, "kill"]
+          ],
+          () => child?.kill("SIGKILL")
+        )
+        const url = `http://127.0.0.1:${portOf(proxy)}`
+        const words = ["migrate-from-tolgee", "--url", url, "--database-url", `sqlite:${filename}`, "--json"]
+        const run = Effect.promise(
+          () =>
+            new Promise<{ readonly code: number | null; readonly output: string }>((resolve) => {
+              const env = { ...process.env, DRAGOMAN_TOLGEE_TOKEN: token }
+              child = spawn(process.execPath, [main, ...words], { env, stdio: ["ignore", "pipe", "inherit"] })
+              let output = ""
+              child.stdout?.on("data", (data) => {
+                output += data
+              })
+              child.on("close", (code) => resolve({ code, output }))
+            })
+        )
+        assert.strictEqual((yield* run).code, null)
+        assert.strictEqual((yield* run).code, null)
+        const { code, output } = yield* run
+        assert.strictEqual(code, 0)
+        assert.notInclude(output, token)
+        const first: MoveFacts = JSON.parse(output)
+        assert.isTrue(first.isResumed)
+        assert.deepInclude(first.taken, {
+          key: { added: 22, changed: 0, unchanged: 0 },
+          screenshot: { added: 1, changed: 0, unchanged: 0 },
+          comment: { added: 1, changed: 0, unchanged: 0 }
+        })
+        const again = yield* move(database, token, { url })
+        assert.match(again.sentence, /^There is nothing to do/)
+        assert.deepStrictEqual(again.notTaken, first.notTaken)
 
-          const first = yield* move(database, token)
-          assert.isFalse(first.isResumed)
-          assert.strictEqual(first.taken["key"]?.added, 22)
-          const kinds = new Set(first.notTaken.map(({ kind }) => kind))
-          for (const kind of ["passwords", "projectApiKeys", "codeReferences"]) assert.include(kinds, kind)
-          const again = yield* move(database, token)
-          assert.match(again.sentence, /^There is nothing to do/)
-          assert.deepStrictEqual(again.notTaken, first.notTaken)
-
+        const paths = pathsOf(source)
+        const same = Effect.gen(function* () {
           const expected = yield* read(token, paths)
           const history = yield* historyOf(token, source.at)
           yield* withServer(
@@ -249,8 +322,139 @@ layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds"
               assert.deepStrictEqual(yield* historyOf(token, source.at), history)
             })
           )
-        }).pipe(Effect.scoped)
-      )
-    })
+        })
+        yield* same
+        yield* changeSource(source)
+        const { taken } = yield* move(database, token, { url })
+        assert.deepStrictEqual(taken["key"], { added: 2, changed: 3, unchanged: 18 })
+        yield* same
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("takes logins, keys and secrets from Tolgee's database, and says without it what is missing", () =>
+      Effect.gen(function* () {
+        const source = yield* Source
+        const database = { engine: "postgres", url: yield* newDatabase } as Database
+        const without = yield* move(database, source.token, { withHistory: false })
+        const kinds = new Set(without.notTaken.map(({ kind }) => kind))
+        for (const kind of ["passwords", "projectApiKeys", "personalAccessTokens", "codeReferences"])
+          assert.include(kinds, kind)
+
+        const databaseUrl = yield* newDatabase
+        yield* fillTolgeeDatabase(databaseUrl, source)
+        const { taken, notTaken } = yield* move(database, source.token, { databaseUrl, withHistory: false })
+        assert.notInclude(
+          notTaken.map(({ kind }) => kind),
+          "passwords"
+        )
+        assert.deepInclude(taken, {
+          login: { added: 2, changed: 0, unchanged: 0 },
+          projectApiKey: { added: 1, changed: 0, unchanged: 0 },
+          personalAccessToken: { added: 1, changed: 0, unchanged: 0 },
+          codeReference: { added: 1, changed: 0, unchanged: 0 }
+        })
+        const repeated = yield* move(database, source.token, { databaseUrl, withHistory: false })
+        assert.match(repeated.sentence, /^There is nothing to do/)
+        yield* withServer(
+          database,
+          Effect.gen(function* () {
+            const logIn = (body: object) =>
+              Effect.map(send(null, "POST", "/api/public/generatetoken", body), ({ status }) => status)
+            const owner = { username: "Owner@example.com", password: oldPassword }
+            assert.strictEqual(yield* logIn({ ...owner, password: "another one" }), 401)
+            assert.strictEqual(yield* logIn(owner), 200)
+            // With the hash that the first login left.
+            assert.strictEqual(yield* logIn(owner), 200)
+            assert.strictEqual(yield* logIn({ ...owner, password: "another one" }), 401)
+            const member = { username: "member@example.com", password: oldPassword }
+            assert.strictEqual(yield* logIn(member), 401)
+            assert.strictEqual(yield* logIn({ ...member, otp: recoveryCode }), 200)
+
+            const current = yield* call(
+              { apiKey: encodeProjectApiKey(source.project.id, innerKey) },
+              "GET",
+              "/v2/api-keys/current"
+            )
+            assert.deepInclude(current, {
+              projectId: source.project.id,
+              scopes: ["translation-comments.add", "translations.view"]
+            })
+            const user = yield* call({ apiKey: `tgpat_${innerToken}` }, "GET", "/v2/user")
+            assert.strictEqual(user["username"], "owner@example.com")
+            const webhooks = yield* send({ accessToken: source.token }, "GET", `${source.at}/webhook-configs`)
+            assert.include(JSON.stringify(webhooks.body), webhookSecret)
+          })
+        )
+      }).pipe(Effect.scoped)
+    )
   }
 )
+
+/** Two keys change names, one is made anew under the name of a deleted one, texts change. */
+const changeSource = Effect.fnUntraced(function* ({ token, at, key }: Effect.Success<typeof fillSource>) {
+  const admin = { accessToken: token }
+  const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
+  const keys = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys
+  const idOf = (name: string) => keys.find((one) => one.name === name)?.id
+  const rename = (id: number | undefined, name: string) => call(admin, "PUT", `${at}/keys/${id}`, { name })
+  const [zero, one] = [idOf("key.0"), idOf("key.1")]
+  yield* rename(zero, "key.x")
+  yield* rename(one, "key.0")
+  yield* rename(zero, "key.1")
+  yield* call(admin, "DELETE", `${at}/keys/${idOf("key.2")}`)
+  yield* call(admin, "POST", `${at}/keys/create`, { name: "key.2", translations: { en: "Another text" } })
+  yield* call(admin, "POST", `${at}/keys/create`, { name: "key.new", translations: { cs: "Nový" } })
+  yield* call(admin, "PUT", `${at}/keys/${key.id}/complex-update`, {
+    name: "booking.title",
+    namespace: "web",
+    tags: ["second"],
+    translations: { de: "Liegeplatz" }
+  })
+})
+
+const oldPassword = "žluťoučký kůň"
+const innerKey = "0123456789abcdefghijklmnop"
+const innerToken = "tokentokentokentoken"
+const recoveryCode = "abcd-efgh-ijkl-mnop"
+const webhookSecret = "whsec_00112233445566778899aabbccddeeff"
+
+/** The tables of a Tolgee server with logins, a key, a token and a secret of what the source has. */
+const fillTolgeeDatabase = Effect.fnUntraced(function* (url: string, source: Effect.Success<typeof fillSource>) {
+  const hash = yield* Effect.promise(() => bcrypt.hash(oldPassword, 4))
+  yield* Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        for (const statement of tolgeeTables) yield* sql.unsafe(statement)
+        yield* sql`INSERT INTO user_account (id, username, name, password, account_type)
+          VALUES (${source.owner.id}, 'owner@example.com', 'Owner', ${hash.replace("$2b$", "$2a$")}, 'LOCAL')`
+        yield* sql`INSERT INTO user_account (id, username, name, password, account_type, totp_key, mfa_recovery_codes)
+          VALUES (${source.member.id}, 'member@example.com', 'Member', ${hash}, 'LOCAL', decode('00112233445566778899', 'hex'), ARRAY[CAST(${recoveryCode} AS TEXT)])`
+        yield* sql`INSERT INTO api_key (id, key_hash, user_account_id, project_id, description)
+          VALUES (7, ${digestOfKey(innerKey)}, ${source.owner.id}, ${source.project.id}, 'Pipeline')`
+        yield* sql`INSERT INTO api_key_scopes_enum VALUES (7, 'TRANSLATIONS_VIEW'), (7, 'TRANSLATIONS_COMMENTS_ADD')`
+        yield* sql`INSERT INTO pat (id, token_hash, user_account_id, description)
+          VALUES (8, ${digestOfKey(innerToken)}, ${source.owner.id}, 'Token')`
+        yield* sql`INSERT INTO webhook_config VALUES (${source.webhook.id}, ${source.project.id}, ${webhookSecret})`
+        yield* sql`INSERT INTO key_meta VALUES (5, ${source.key.id})`
+        yield* sql`INSERT INTO key_code_reference VALUES (6, 5, 'src/title.ts', 12)`
+      })
+    )
+  }).pipe(Effect.provide(layerEngineOf({ engine: "postgres", url } as Database)), Effect.orDie)
+})
+
+/** As far as they are read. */
+const tolgeeTables = [
+  `CREATE TABLE user_account (id BIGINT PRIMARY KEY, username TEXT, name TEXT, password TEXT, role TEXT, account_type TEXT,
+    third_party_auth_type TEXT, third_party_auth_id TEXT, totp_key BYTEA, totp_last_used_time_step BIGINT,
+    mfa_recovery_codes TEXT[], deleted_at TIMESTAMP, disabled_at TIMESTAMP)`,
+  `CREATE TABLE api_key (id BIGINT PRIMARY KEY, key TEXT, key_hash TEXT, user_account_id BIGINT, project_id BIGINT,
+    description TEXT, expires_at TIMESTAMP, last_used_at TIMESTAMP)`,
+  `CREATE TABLE api_key_scopes_enum (api_key_id BIGINT, scopes_enum VARCHAR(255))`,
+  `CREATE TABLE pat (id BIGINT PRIMARY KEY, token_hash TEXT, user_account_id BIGINT, description TEXT, expires_at TIMESTAMP,
+    last_used_at TIMESTAMP, created_at TIMESTAMP)`,
+  `CREATE TABLE organization_role (id BIGSERIAL PRIMARY KEY, type INTEGER, organization_id BIGINT, user_id BIGINT, managed BOOLEAN)`,
+  `CREATE TABLE webhook_config (id BIGINT PRIMARY KEY, project_id BIGINT, webhook_secret TEXT)`,
+  `CREATE TABLE key_meta (id BIGINT PRIMARY KEY, key_id BIGINT)`,
+  `CREATE TABLE key_code_reference (id BIGINT PRIMARY KEY, key_meta_id BIGINT, path TEXT, line BIGINT)`
+]

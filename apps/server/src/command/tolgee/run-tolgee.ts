@@ -32,6 +32,7 @@ import { readAllowed } from "./read-pages.ts"
 import { UserModel } from "./source-models.ts"
 import { connectToSource, type SourcePauses, SourceRefused } from "./source-server.ts"
 import { takeCustomValues } from "./take-custom-values.ts"
+import { takeDatabase } from "./take-database.ts"
 import { takeHistory } from "./take-history.ts"
 import { takeOrganizationInvitations, takeProjectInvitations } from "./take-invitations.ts"
 import { takeKeys } from "./take-keys.ts"
@@ -121,6 +122,7 @@ const run = Effect.fnUntraced(function* (options: TolgeeOptions, { say, pauses }
     say
   }
   yield* moveAll(move)
+  if (options.databaseUrl !== null) yield* takeDatabase(move, options.databaseUrl)
   yield* database.transaction(moves.finish(sourceId, now))
   const steps = yield* moves.listSteps(sourceId)
   const report = { url: options.url, isResumed, outcome: mergeOutcomes(steps.map(({ outcome }) => outcome)) }

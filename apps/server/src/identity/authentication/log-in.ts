@@ -25,7 +25,7 @@ import { findSso } from "../../platform/sign-in/sign-in-target.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
 import { rememberClient } from "./known-clients.ts"
 import { noteLogin } from "./note-login.ts"
-import { hashPassword, tryPassword } from "./password.ts"
+import { hashPassword, isForeignHash, tryPassword } from "./password.ts"
 import { useSecondFactor } from "./second-factor-code.ts"
 
 /** Issues a super token for a user name and its password. `network`, here and below: of the client, for the limits. */
@@ -70,8 +70,17 @@ export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, ne
       )
     )
   }
+  if (isForeignHash(user.passwordHash)) yield* keepOwnHash(user.userId, user.passwordHash ?? "", password)
   yield* rememberClient(user.userId, network)
   return user
+})
+
+/** The password stays the same, so nothing that depends on it ends. */
+const keepOwnHash = Effect.fnUntraced(function* (userId: number, before: string, password: string) {
+  const users = yield* UserRepository
+  const database = yield* Database
+  const passwordHash = yield* hashPassword(password)
+  yield* database.transaction(users.replaceHash(userId, before, passwordHash))
 })
 
 /** A login without a code is half of one: clients send the code with a second request. */

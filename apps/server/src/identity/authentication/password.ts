@@ -37,18 +37,29 @@ export const hashPassword = (password: string): Effect.Effect<string> =>
     return Effect.map(derive(password, salt, tagBytes, cost), (tag) => print(cost, salt, tag))
   })
 
+/** bcrypt, as servers of Tolgee have it: of an account that was moved from one, until its first login here. */
+export const isForeignHash = (hash: string | null): boolean => hash !== null && /^\$2[aby]\$/.test(hash)
+
 /**
  * Whether the password is the one that was hashed. null: there is no account or no password; that takes the same time, so
  * that strangers do not learn which user names exist.
  */
 export const verifyPassword = (password: string, hash: string | null): Effect.Effect<boolean> =>
   Effect.suspend(() => {
+    if (hash !== null && isForeignHash(hash)) return verifyForeign(password, hash)
     const parsed = parse(hash ?? hashOfNoAccount)
     if (parsed === null) return Effect.die(new Error("A stored password hash has an unknown form."))
     return Effect.map(
       derive(password, parsed.salt, parsed.tag.length, parsed.cost),
       (tag) => timingSafeEqual(tag, parsed.tag) && hash !== null
     )
+  })
+
+/** The library is loaded for moved accounts only. */
+const verifyForeign = (password: string, hash: string): Effect.Effect<boolean> =>
+  Effect.promise(async () => {
+    const { default: bcrypt } = await import("bcryptjs")
+    return bcrypt.compare(password, hash)
   })
 
 const derive = (password: string, nonce: Buffer, tagLength: number, options: Cost): Effect.Effect<Buffer> =>

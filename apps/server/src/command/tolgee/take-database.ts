@@ -1,0 +1,291 @@
+import { encodeBase32 } from "@dragoman/domain/credential"
+import { accountTypes, isSingleSignOn } from "@dragoman/domain/sign-in"
+import { identityTypeOfDatabase, scopeOfDatabase } from "@dragoman/domain/tolgee"
+import {
+  KeyRepository,
+  layerPostgres,
+  readTolgeeDatabase,
+  TakenRowRepository,
+  type TolgeeCredential,
+  type TolgeeDatabase,
+  type TolgeeLogin,
+  TolgeeMoveRepository,
+  WebhookConfigurationRepository
+} from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { isForeignHash } from "../../identity/authentication/password.ts"
+import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { CommandFailure } from "../command-failure.ts"
+import { digestOf, type Move, runStep, type Tally } from "./move.ts"
+
+/** Takes what only the database of the server has. Everything that it belongs to was taken before. */
+export const takeDatabase = Effect.fnUntraced(function* (move: Move, databaseUrl: string) {
+  const source = layerPostgres(databaseUrl, { applicationName: "dragoman migrate-from-tolgee" })
+  // Another client than that of our database: it is read through to the end before anything is written.
+  const read = <A>(of: (database: TolgeeDatabase) => Effect.Effect<A>) =>
+    Effect.flatMap(readTolgeeDatabase, (database) => (database.isTolgee ? of(database) : Effect.fail(notTolgee))).pipe(
+      Effect.provide(source),
+      Effect.catchCause(() => Effect.fail(notTolgee))
+    )
+  yield* takeLogins(move, yield* read(({ logins }) => logins))
+  yield* takeApiKeys(move, yield* read(({ apiKeys }) => apiKeys))
+  yield* takeTokens(move, yield* read(({ tokens }) => tokens))
+  yield* takeWebhookSecrets(move, yield* read(({ webhookSecrets }) => webhookSecrets))
+  yield* takeCodeReferences(move, (after) => read(({ codeReferences }) => codeReferences(after)))
+})
+
+/** Without the address, which has a password. */
+const notTolgee = new CommandFailure({
+  sentence:
+    "--tolgee-database-url leads to no database of a Tolgee server: it does not respond, refuses the login, or has other tables. Run the command again: it continues where it ended."
+})
+
+const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
+  runStep(
+    move,
+    "database logins",
+    Effect.fnUntraced(function* (step) {
+      const moves = yield* TolgeeMoveRepository
+      const users = yield* moves.listTaken(move.sourceId, "user", null)
+      const organizations = yield* moves.listTaken(move.sourceId, "organization", null)
+      yield* step.commit(
+        null,
+        Effect.fnUntraced(function* (tally) {
+          const rows = yield* TakenRowRepository
+          const known = logins.flatMap((login) => {
+            const userId = users.get(login.id)?.ourId
+            return userId === undefined ? [] : [{ login, userId }]
+          })
+          const hashes = yield* rows.listPasswordHashes(known.map(({ userId }) => userId))
+          const taken = yield* moves.listTaken(move.sourceId, "login", null)
+          for (const { login, userId } of known) {
+            if (!hashes.has(userId)) continue
+            const digest = digestOf([login, login.totpKey === null ? null : encodeBase32(login.totpKey)])
+            if (taken.get(login.id)?.digest === digest) {
+              tally.count("login", "unchanged")
+              continue
+            }
+            yield* takeLogin(move, login, userId, hashes.get(userId) ?? null)
+            yield* takeIdentity(
+              move,
+              login,
+              userId,
+              organizations.get(login.managingOrganizationId ?? 0)?.ourId ?? 0,
+              tally
+            )
+            yield* moves.take(move.sourceId, "login", [{ takenId: login.id, ourId: userId, digest }])
+            tally.count("login", taken.has(login.id) ? "changed" : "added")
+          }
+        })
+      )
+    })
+  )
+
+const takeLogin = Effect.fnUntraced(function* (move: Move, login: TolgeeLogin, userId: number, hash: string | null) {
+  const rows = yield* TakenRowRepository
+  // A password that was set here stays.
+  const isOpen = hash === null || isForeignHash(hash)
+  if (!isOpen) return
+  const accountType = accountTypes.find((name) => name === login.accountType) ?? "LOCAL"
+  if (login.password !== null && isForeignHash(login.password)) {
+    yield* rows.update("user", [{ id: userId, passwordHash: login.password, accountType }])
+  } else if (login.thirdPartyAuthType !== null) {
+    yield* rows.update("user", [{ id: userId, accountType }])
+  }
+  if (login.totpKey === null) return
+  const codes = JSON.parse(login.recoveryCodes ?? "[]") as ReadonlyArray<string>
+  yield* rows.setSecondFactor({
+    userId,
+    totpKey: encodeBase32(login.totpKey),
+    lastStep: login.totpLastStep ?? 0,
+    codeHashes: codes.map(digestOfKey),
+    at: move.now
+  })
+})
+
+const takeIdentity = Effect.fnUntraced(function* (
+  move: Move,
+  login: TolgeeLogin,
+  userId: number,
+  organizationId: number,
+  tally: Tally
+) {
+  if (login.thirdPartyAuthType === null || login.thirdPartyAuthId === null) return
+  const rows = yield* TakenRowRepository
+  const type = identityTypeOfDatabase(login.thirdPartyAuthType)
+  const isAdded =
+    type !== null &&
+    (yield* rows.addIdentity({
+      userId,
+      type,
+      organizationId: type === "SSO" ? organizationId : 0,
+      subject: login.thirdPartyAuthId,
+      // A single sign-on is asked again at the next login.
+      checkedAt: isSingleSignOn(type) ? 0 : move.now,
+      createdAt: move.now
+    }))
+  if (!isAdded) tally.find("identities", `user ${userId}`, login.thirdPartyAuthType)
+})
+
+/** Those whose digest is not stored yet, with the ids that they get. */
+const freshCredentials = Effect.fnUntraced(function* <Credential extends TolgeeCredential>(
+  move: Move,
+  kind: "projectApiKey" | "personalAccessToken",
+  listed: ReadonlyArray<Credential>,
+  tally: Tally
+) {
+  const rows = yield* TakenRowRepository
+  const moves = yield* TolgeeMoveRepository
+  const users = yield* moves.listTaken(move.sourceId, "user", null)
+  const stored = yield* rows.findDigests(
+    kind,
+    listed.map(({ digest }) => digest)
+  )
+  const fresh = listed.filter(({ digest, userId }) => !stored.has(digest) && users.has(userId))
+  const ids = yield* rows.chooseIds(
+    kind,
+    fresh.map(({ id }) => id)
+  )
+  tally.count(kind, "unchanged", stored.size)
+  return fresh.map((credential, index) => ({
+    credential,
+    id: ids[index] ?? 0,
+    userId: users.get(credential.userId)?.ourId ?? 0
+  }))
+})
+
+const takeApiKeys = (
+  move: Move,
+  listed: ReadonlyArray<TolgeeCredential & { readonly projectId: number; readonly scopes: string }>
+) =>
+  runStep(move, "database API keys", (step) =>
+    step.commit(
+      null,
+      Effect.fnUntraced(function* (tally) {
+        const rows = yield* TakenRowRepository
+        const moves = yield* TolgeeMoveRepository
+        const projects = yield* moves.listTaken(move.sourceId, "project", null)
+        const fresh = yield* freshCredentials(move, "projectApiKey", listed, tally)
+        const made = fresh.flatMap(({ credential, id, userId }) => {
+          const projectId = projects.get(credential.projectId)?.ourId
+          if (projectId === undefined) return []
+          const names = credential.scopes.split(",").filter((name) => name !== "")
+          const unknown = names.filter((name) => scopeOfDatabase(name) === null)
+          if (unknown.length > 0) tally.find("scopes", `project API key ${credential.id}`, unknown.join(", "))
+          return [
+            {
+              id,
+              projectId,
+              userId,
+              description: credential.description ?? "",
+              scopes: names.flatMap((name) => scopeOfDatabase(name) ?? []),
+              keyHash: credential.digest,
+              expiresAt: credential.expiresAt,
+              lastUsedAt: credential.lastUsedAt,
+              createdAt: move.now
+            }
+          ]
+        })
+        yield* rows.insert("projectApiKey", made)
+        tally.count("projectApiKey", "added", made.length)
+      })
+    )
+  )
+
+const takeTokens = (move: Move, listed: ReadonlyArray<TolgeeCredential>) =>
+  runStep(move, "database tokens", (step) =>
+    step.commit(
+      null,
+      Effect.fnUntraced(function* (tally) {
+        const rows = yield* TakenRowRepository
+        const fresh = yield* freshCredentials(move, "personalAccessToken", listed, tally)
+        yield* rows.insert(
+          "personalAccessToken",
+          fresh.map(({ credential, id, userId }) => ({
+            id,
+            userId,
+            description: credential.description ?? "",
+            tokenHash: credential.digest,
+            expiresAt: credential.expiresAt,
+            lastUsedAt: credential.lastUsedAt,
+            createdAt: move.now,
+            updatedAt: move.now
+          }))
+        )
+        tally.count("personalAccessToken", "added", fresh.length)
+      })
+    )
+  )
+
+const takeWebhookSecrets = (
+  move: Move,
+  listed: ReadonlyArray<{ readonly id: number; readonly projectId: number; readonly secret: string }>
+) =>
+  runStep(move, "database webhooks", (step) =>
+    step.commit(
+      null,
+      Effect.fnUntraced(function* (tally) {
+        const moves = yield* TolgeeMoveRepository
+        const repository = yield* WebhookConfigurationRepository
+        const webhooks = yield* moves.listTaken(move.sourceId, "webhook", null)
+        const projects = yield* moves.listTaken(move.sourceId, "project", null)
+        for (const { id, projectId, secret } of listed) {
+          const ourId = webhooks.get(id)?.ourId
+          const ourProject = projects.get(projectId)?.ourId
+          if (ourId === undefined || ourProject === undefined) continue
+          const here = Option.getOrNull(yield* repository.find(ourProject, ourId))
+          if (here === null || here.secret === secret) continue
+          yield* repository.update({ ...here, secret })
+          tally.count("webhook", "changed")
+        }
+      })
+    )
+  )
+
+const takeCodeReferences = <E>(
+  move: Move,
+  read: (
+    afterKeyId: number
+  ) => Effect.Effect<ReadonlyArray<{ readonly keyId: number; readonly path: string; readonly line: number | null }>, E>
+) =>
+  runStep(
+    move,
+    "database code references",
+    Effect.fnUntraced(function* (step) {
+      const moves = yield* TolgeeMoveRepository
+      const keys = yield* KeyRepository
+      let after = Number(step.cursor ?? 0)
+      for (;;) {
+        const references = yield* read(after)
+        const last = references.at(-1)
+        if (last === undefined) return
+        after = last.keyId
+        const byKey = Map.groupBy(references, ({ keyId }) => keyId)
+        yield* step.commit(
+          String(after),
+          Effect.fnUntraced(function* (tally) {
+            const taken = yield* moves.listTaken(move.sourceId, "key", [...byKey.keys()])
+            const known = yield* moves.listTaken(move.sourceId, "codeReference", [...byKey.keys()])
+            const found = [...byKey].flatMap(([keyId, places]) => {
+              const id = taken.get(keyId)?.ourId
+              const codeReferences = places.map(({ path, line }) => ({ path, line }))
+              const digest = digestOf(codeReferences)
+              return id === undefined || known.get(keyId)?.digest === digest
+                ? []
+                : [{ keyId, id, codeReferences, digest }]
+            })
+            yield* keys.setCodeReferences(found.map(({ id, codeReferences }) => ({ id, codeReferences })))
+            yield* moves.take(
+              move.sourceId,
+              "codeReference",
+              found.map(({ keyId, id, digest }) => ({ takenId: keyId, ourId: id, digest }))
+            )
+            const added = found.filter(({ keyId }) => !known.has(keyId)).length
+            tally.count("codeReference", "added", added)
+            tally.count("codeReference", "changed", found.length - added)
+            tally.count("codeReference", "unchanged", known.size - (found.length - added))
+          })
+        )
+      }
+    })
+  )
