@@ -160,8 +160,9 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
     yield* takeKeys(move, people, project)
     yield* takeCustomValues(move, project)
     if (move.withHistory) yield* takeHistory(move, people, project)
-    yield* markChange(move, project)
   }
+  // Behind the histories of all projects, whose ids it would take.
+  for (const project of projects) yield* markChange(move, project)
 })
 
 const summarize = Effect.fnUntraced(function* (server: Move["server"]) {

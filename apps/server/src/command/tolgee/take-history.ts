@@ -100,8 +100,15 @@ const writeRevisions = Effect.fnUntraced(function* (
   const activity = yield* ActivityRepository
   const wanted = revisions.map(({ revisionId }) => revisionId)
   const newest = Option.match(yield* activity.findNewest(project.id), { onNone: () => 0, onSome: ({ id }) => id })
-  // Behind the newest one of the project, so that readers see that something is new.
-  const ids = yield* rows.chooseIds("revision", Math.min(...wanted) > newest ? wanted : wanted.map(() => newest))
+  const [occupied] = yield* rows.existing("revision", wanted)
+  // The ids say the order, so all of them are kept or none; and readers see by the newest one that something is new.
+  const canKeep = occupied === undefined && Math.min(...wanted) > newest
+  const ids = canKeep
+    ? wanted
+    : yield* rows.chooseIds(
+        "revision",
+        wanted.map(() => occupied ?? newest)
+      )
   const toOurs = yield* mapEntities(move, project, revisions)
   let leftOut = 0
   const stored = revisions.map((revision, index) => {

@@ -5,13 +5,7 @@ import { NamespaceRepository, SlugRepository, TakenRowRepository, TolgeeMoveRepo
 import { Effect } from "effect"
 import { digestOf, type Move, runStep, type Tally } from "./move.ts"
 import { readAll, readAllowed } from "./read-pages.ts"
-import {
-  LanguageModel,
-  MemberModel,
-  NamespaceModel,
-  ProjectModel,
-  type SourceProject
-} from "./source-models.ts"
+import { LanguageModel, MemberModel, NamespaceModel, ProjectModel, type SourceProject } from "./source-models.ts"
 import { takeLanguages, takeNamespaces } from "./take-languages.ts"
 import { readOrganizations, takeOrganization, toSourcePermission } from "./take-organizations.ts"
 import { ensureUsers, type People } from "./take-users.ts"
