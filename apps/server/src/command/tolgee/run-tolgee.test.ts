@@ -262,131 +262,135 @@ const portOf = (server: Server): number => {
 layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds" })(
   "dragoman migrate-from-tolgee",
   (it) => {
-    it.effect("continues after it was killed, takes all that the API shows, and then only what has changed", () =>
-      Effect.gen(function* () {
-        const source = yield* Source
-        const { baseUrl } = yield* TestServer
-        const { token } = source
-        const database = yield* newFile
-        const filename = database.engine === "sqlite" ? database.filename : ""
-        let child: ChildProcess | null = null
-        const proxy = yield* startProxy(
-          baseUrl,
-          [
-            ["/v2/administration/users", "limit"],
-            ["/comments", "drop"],
-            ["/screenshots/", "fail"],
-            [`${source.at}/translations?`, "kill"],
-            [`${source.at}/activity`, "kill"]
-          ],
-          () => child?.kill("SIGKILL")
-        )
-        const url = `http://127.0.0.1:${portOf(proxy)}`
-        const words = ["migrate-from-tolgee", "--url", url, "--database-url", `sqlite:${filename}`, "--json"]
-        const run = Effect.promise(
-          () =>
-            new Promise<{ readonly code: number | null; readonly output: string }>((resolve) => {
-              const env = { ...process.env, DRAGOMAN_TOLGEE_TOKEN: token }
-              child = spawn(process.execPath, [main, ...words], { env, stdio: ["ignore", "pipe", "inherit"] })
-              let output = ""
-              child.stdout?.on("data", (data) => {
-                output += data
-              })
-              child.on("close", (code) => resolve({ code, output }))
-            })
-        )
-        assert.strictEqual((yield* run).code, null)
-        assert.strictEqual((yield* run).code, null)
-        const { code, output } = yield* run
-        assert.strictEqual(code, 0)
-        assert.notInclude(output, token)
-        const first: MoveFacts = JSON.parse(output)
-        assert.isTrue(first.isResumed)
-        assert.deepInclude(first.taken, {
-          key: { added: 22, changed: 0, unchanged: 0 },
-          screenshot: { added: 1, changed: 0, unchanged: 0 },
-          comment: { added: 1, changed: 0, unchanged: 0 }
-        })
-        const again = yield* move(database, token, { url })
-        assert.match(again.sentence, /^There is nothing to do/)
-        assert.deepStrictEqual(again.notTaken, first.notTaken)
-
-        const paths = pathsOf(source)
-        const same = Effect.gen(function* () {
-          const expected = yield* read(token, paths)
-          const history = yield* historyOf(token, source.at)
-          yield* withServer(
-            database,
-            Effect.gen(function* () {
-              assert.deepStrictEqual(yield* read(token, paths), expected)
-              assert.deepStrictEqual(yield* historyOf(token, source.at), history)
-            })
+    it.effect(
+      "continues after it was killed, takes all that the API shows, and then only what has changed",
+      () =>
+        Effect.gen(function* () {
+          const source = yield* Source
+          const { baseUrl } = yield* TestServer
+          const { token } = source
+          const database = yield* newFile
+          const filename = database.engine === "sqlite" ? database.filename : ""
+          let child: ChildProcess | null = null
+          const proxy = yield* startProxy(
+            baseUrl,
+            [
+              ["/v2/administration/users", "limit"],
+              ["/comments", "drop"],
+              ["/screenshots/", "fail"],
+              [`${source.at}/translations?`, "kill"],
+              [`${source.at}/activity`, "kill"]
+            ],
+            () => child?.kill("SIGKILL")
           )
-        })
-        yield* same
-        yield* changeSource(source)
-        const { taken } = yield* move(database, token, { url })
-        assert.deepStrictEqual(taken["key"], { added: 2, changed: 3, unchanged: 18 })
-        yield* same
-      }).pipe(Effect.scoped),
+          const url = `http://127.0.0.1:${portOf(proxy)}`
+          const words = ["migrate-from-tolgee", "--url", url, "--database-url", `sqlite:${filename}`, "--json"]
+          const run = Effect.promise(
+            () =>
+              new Promise<{ readonly code: number | null; readonly output: string }>((resolve) => {
+                const env = { ...process.env, DRAGOMAN_TOLGEE_TOKEN: token }
+                child = spawn(process.execPath, [main, ...words], { env, stdio: ["ignore", "pipe", "inherit"] })
+                let output = ""
+                child.stdout?.on("data", (data) => {
+                  output += data
+                })
+                child.on("close", (code) => resolve({ code, output }))
+              })
+          )
+          assert.strictEqual((yield* run).code, null)
+          assert.strictEqual((yield* run).code, null)
+          const { code, output } = yield* run
+          assert.strictEqual(code, 0)
+          assert.notInclude(output, token)
+          const first: MoveFacts = JSON.parse(output)
+          assert.isTrue(first.isResumed)
+          assert.deepInclude(first.taken, {
+            key: { added: 22, changed: 0, unchanged: 0 },
+            screenshot: { added: 1, changed: 0, unchanged: 0 },
+            comment: { added: 1, changed: 0, unchanged: 0 }
+          })
+          const again = yield* move(database, token, { url })
+          assert.match(again.sentence, /^There is nothing to do/)
+          assert.deepStrictEqual(again.notTaken, first.notTaken)
+
+          const paths = pathsOf(source)
+          const same = Effect.gen(function* () {
+            const expected = yield* read(token, paths)
+            const history = yield* historyOf(token, source.at)
+            yield* withServer(
+              database,
+              Effect.gen(function* () {
+                assert.deepStrictEqual(yield* read(token, paths), expected)
+                assert.deepStrictEqual(yield* historyOf(token, source.at), history)
+              })
+            )
+          })
+          yield* same
+          yield* changeSource(source)
+          const { taken } = yield* move(database, token, { url })
+          assert.deepStrictEqual(taken["key"], { added: 2, changed: 3, unchanged: 18 })
+          yield* same
+        }).pipe(Effect.scoped),
       60_000
     )
 
-    it.effect("takes logins, keys and secrets from Tolgee's database, and says without it what is missing", () =>
-      Effect.gen(function* () {
-        const source = yield* Source
-        const database = { engine: "postgres", url: yield* newDatabase } as Database
-        const without = yield* move(database, source.token, { withHistory: false })
-        const kinds = new Set(without.notTaken.map(({ kind }) => kind))
-        for (const kind of ["passwords", "projectApiKeys", "personalAccessTokens", "codeReferences"])
-          assert.include(kinds, kind)
+    it.effect(
+      "takes logins, keys and secrets from Tolgee's database, and says without it what is missing",
+      () =>
+        Effect.gen(function* () {
+          const source = yield* Source
+          const database = { engine: "postgres", url: yield* newDatabase } as Database
+          const without = yield* move(database, source.token, { withHistory: false })
+          const kinds = new Set(without.notTaken.map(({ kind }) => kind))
+          for (const kind of ["passwords", "projectApiKeys", "personalAccessTokens", "codeReferences"])
+            assert.include(kinds, kind)
 
-        const databaseUrl = yield* newDatabase
-        yield* fillTolgeeDatabase(databaseUrl, source)
-        const { taken, notTaken } = yield* move(database, source.token, { databaseUrl, withHistory: false })
-        assert.notInclude(
-          notTaken.map(({ kind }) => kind),
-          "passwords"
-        )
-        assert.deepInclude(taken, {
-          login: { added: 2, changed: 0, unchanged: 0 },
-          projectApiKey: { added: 1, changed: 0, unchanged: 0 },
-          personalAccessToken: { added: 1, changed: 0, unchanged: 0 },
-          codeReference: { added: 1, changed: 0, unchanged: 0 }
-        })
-        const repeated = yield* move(database, source.token, { databaseUrl, withHistory: false })
-        assert.match(repeated.sentence, /^There is nothing to do/)
-        yield* withServer(
-          database,
-          Effect.gen(function* () {
-            const logIn = (body: object) =>
-              Effect.map(send(null, "POST", "/api/public/generatetoken", body), ({ status }) => status)
-            const owner = { username: "Owner@example.com", password: oldPassword }
-            assert.strictEqual(yield* logIn({ ...owner, password: "another one" }), 401)
-            assert.strictEqual(yield* logIn(owner), 200)
-            // With the hash that the first login left.
-            assert.strictEqual(yield* logIn(owner), 200)
-            assert.strictEqual(yield* logIn({ ...owner, password: "another one" }), 401)
-            const member = { username: "member@example.com", password: oldPassword }
-            assert.strictEqual(yield* logIn(member), 401)
-            assert.strictEqual(yield* logIn({ ...member, otp: recoveryCode }), 200)
-
-            const current = yield* call(
-              { apiKey: encodeProjectApiKey(source.project.id, innerKey) },
-              "GET",
-              "/v2/api-keys/current"
-            )
-            assert.deepInclude(current, {
-              projectId: source.project.id,
-              scopes: ["translation-comments.add", "translations.view"]
-            })
-            const user = yield* call({ apiKey: `tgpat_${innerToken}` }, "GET", "/v2/user")
-            assert.strictEqual(user["username"], "owner@example.com")
-            const webhooks = yield* send({ accessToken: source.token }, "GET", `${source.at}/webhook-configs`)
-            assert.include(JSON.stringify(webhooks.body), webhookSecret)
+          const databaseUrl = yield* newDatabase
+          yield* fillTolgeeDatabase(databaseUrl, source)
+          const { taken, notTaken } = yield* move(database, source.token, { databaseUrl, withHistory: false })
+          assert.notInclude(
+            notTaken.map(({ kind }) => kind),
+            "passwords"
+          )
+          assert.deepInclude(taken, {
+            login: { added: 2, changed: 0, unchanged: 0 },
+            projectApiKey: { added: 1, changed: 0, unchanged: 0 },
+            personalAccessToken: { added: 1, changed: 0, unchanged: 0 },
+            codeReference: { added: 1, changed: 0, unchanged: 0 }
           })
-        )
-      }).pipe(Effect.scoped),
+          const repeated = yield* move(database, source.token, { databaseUrl, withHistory: false })
+          assert.match(repeated.sentence, /^There is nothing to do/)
+          yield* withServer(
+            database,
+            Effect.gen(function* () {
+              const logIn = (body: object) =>
+                Effect.map(send(null, "POST", "/api/public/generatetoken", body), ({ status }) => status)
+              const owner = { username: "Owner@example.com", password: oldPassword }
+              assert.strictEqual(yield* logIn({ ...owner, password: "another one" }), 401)
+              assert.strictEqual(yield* logIn(owner), 200)
+              // With the hash that the first login left.
+              assert.strictEqual(yield* logIn(owner), 200)
+              assert.strictEqual(yield* logIn({ ...owner, password: "another one" }), 401)
+              const member = { username: "member@example.com", password: oldPassword }
+              assert.strictEqual(yield* logIn(member), 401)
+              assert.strictEqual(yield* logIn({ ...member, otp: recoveryCode }), 200)
+
+              const current = yield* call(
+                { apiKey: encodeProjectApiKey(source.project.id, innerKey) },
+                "GET",
+                "/v2/api-keys/current"
+              )
+              assert.deepInclude(current, {
+                projectId: source.project.id,
+                scopes: ["translation-comments.add", "translations.view"]
+              })
+              const user = yield* call({ apiKey: `tgpat_${innerToken}` }, "GET", "/v2/user")
+              assert.strictEqual(user["username"], "owner@example.com")
+              const webhooks = yield* send({ accessToken: source.token }, "GET", `${source.at}/webhook-configs`)
+              assert.include(JSON.stringify(webhooks.body), webhookSecret)
+            })
+          )
+        }).pipe(Effect.scoped),
       60_000
     )
   }
