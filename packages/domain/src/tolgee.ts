@@ -1,4 +1,5 @@
 export { assignIds } from "./tolgee/assign-ids.ts"
+export { identityTypeOfDatabase, scopeOfDatabase } from "./tolgee/database-names.ts"
 export {
   describeFinding,
   type FindingKind,
@@ -10,4 +11,3 @@ export {
 } from "./tolgee/move-outcome.ts"
 export { permissionOfSource, type SourcePermission } from "./tolgee/source-permission.ts"
 export { type SourceText, translationOfSource } from "./tolgee/source-text.ts"
-export { identityTypeOfDatabase, scopeOfDatabase } from "./tolgee/database-names.ts"

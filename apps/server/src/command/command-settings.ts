@@ -2,8 +2,9 @@ import type { SettingsRead } from "@dragoman/settings"
 
 /** The settings of a command: its flags, the variables of the process, and the files that both name. */
 export const readCommandSettings = async (
-  flags: Readonly<Record<string, string | null>>
+  flags: Readonly<Record<string, string | null>>,
+  environment: Readonly<Record<string, string | undefined>> = process.env
 ): Promise<SettingsRead<"server">> => {
   const { loadSettings } = await import("@dragoman/settings")
-  return loadSettings("server", { flags, environment: process.env, isTerminal: process.stdout.isTTY === true })
+  return loadSettings("server", { flags, environment, isTerminal: process.stdout.isTTY === true })
 }

@@ -61,7 +61,7 @@ const keyName = select({
 
 /**
  * Rows that are taken from a server of Tolgee as they are, with their ids, times and authors, which no use case writes.
- * For a command that runs alone on the database: nobody is told of the changes. Writes belong into a transaction.
+ * For a command that runs alone on the database: other programs do not hear of the changes. Writes belong into a transaction.
  */
 export class TakenRowRepository extends Context.Service<
   TakenRowRepository,

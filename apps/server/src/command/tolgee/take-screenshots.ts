@@ -79,7 +79,7 @@ const pathOf = (url: string, address: string | null): string | null => {
   return `${file.pathname.slice(prefix.length)}${file.search}`
 }
 
-/** Names that nobody can guess; the address of the image stays the same with them. */
+/** Random names; the address of the image stays the same with them. */
 const unguessable = /^[0-9a-f]{32,64}$/i
 
 /** The name of the file where it can stay. */

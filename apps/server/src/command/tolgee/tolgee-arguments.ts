@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { flagOf, settingFieldsOf } from "@dragoman/settings"
+import { settingFlagOptions } from "@dragoman/settings"
 
 export interface TolgeeOptions {
   /** Address of the server of Tolgee, without a slash at its end. */
@@ -52,11 +52,10 @@ export const readTolgeeArguments = (words: ReadonlyArray<string>, surroundings: 
 const seeHelp = "`dragoman migrate-from-tolgee --help` lists the options."
 
 const readWords = (words: ReadonlyArray<string>, surroundings: Surroundings): TolgeeArguments => {
-  const settingFlags = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { ...Object.fromEntries(settingFlags.map((name) => [name, { type: "string" as const }])), ...options }
+    options: { ...settingFlagOptions("server"), ...options }
   })
   if (values.help) return { help: tolgeeHelp }
   if (positionals.length > 0) return { problem: `There is a word that is no option. ${seeHelp}` }
@@ -138,6 +137,6 @@ a later run takes only what is new or has changed. Nothing is changed on the ser
   --dry-run             says what there is, and changes nothing
   --json                prints the report as one line of JSON, also on a terminal
 
-The settings of the server say into which database, such as --data-dir and --database-url.
+The settings of the server say into which database, such as --config, --data-dir and --database-url.
 docs/moving-from-tolgee.md has all steps.
 `
