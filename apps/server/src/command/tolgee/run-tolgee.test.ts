@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,6 +17,7 @@ import { seed } from "../../testing/seed.ts"
 import { send, sendBody, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer, testSettings } from "../../testing/test-server.ts"
 import { runTolgee } from "./run-tolgee.ts"
+import type { SourceKey } from "./source-models.ts"
 import type { TolgeeOptions } from "./tolgee-arguments.ts"
 
 type Database = SettingValues["database"]
@@ -48,13 +49,15 @@ const move = Effect.fnUntraced(function* (database: Database, token: string, cha
   return { sentence, ...(facts as unknown as MoveFacts) }
 })
 
+type TestServices = Layer.Success<ReturnType<typeof layerTestServer>>
+
 /** A server on the database, for as long as the effect runs. */
-const withServer = <A, E, R>(database: Database, effect: Effect.Effect<A, E, R>) =>
+const withServer = <A, E>(database: Database, effect: Effect.Effect<A, E, TestServices>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const memoMap = yield* Layer.makeMemoMap
       const services = yield* Layer.buildWithMemoMap(layerTestServer({ database }), memoMap, yield* Effect.scope)
-      return yield* Effect.provideService(effect, TestServer, Context.get(services, TestServer))
+      return yield* Effect.provide(effect, services)
     })
   )
 
@@ -172,7 +175,7 @@ const fillSource = Effect.gen(function* () {
     organizationId: organization.id,
     languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }]
   })
-  return { token, organization, owner, member, project, empty, key, webhook, at }
+  return { administrator, token, organization, owner, member, project, empty, key, webhook, at }
 })
 
 class Source extends Context.Service<Source, Effect.Success<typeof fillSource>>()("test/Source") {}
@@ -393,8 +396,86 @@ layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds"
         }).pipe(Effect.scoped),
       60_000
     )
+
+    it.effect(
+      "goes beside what is there already, with what a personal access token shows",
+      () =>
+        Effect.gen(function* () {
+          const source = yield* Source
+          const { apiKey } = yield* seed.personalAccessToken({ user: source.administrator })
+          const database = yield* newFile
+          const looked = yield* move(database, apiKey, { dryRun: true })
+          assert.match(looked.sentence, /has users that this token does not list, .*\n {2}Booking site: \d+ keys/)
+          assert.isFalse(existsSync(database.engine === "sqlite" ? database.filename : ""))
+
+          const tokenHere = yield* withServer(
+            database,
+            Effect.gen(function* () {
+              const user = yield* seed.user({ username: "admin", serverRole: "ADMIN" })
+              const admin = yield* seed.accessToken(user, { super: true })
+              const organization = yield* call(admin, "POST", "/v2/organizations", { name: "Harbour company" })
+              const project = yield* call(admin, "POST", "/v2/projects", {
+                name: "Booking site",
+                organizationId: organization.id,
+                languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }]
+              })
+              yield* call(admin, "POST", `/v2/projects/${project.id}/keys/create`, {
+                name: "here",
+                translations: { en: "Here" }
+              })
+              return admin.accessToken
+            })
+          )
+          const { notTaken } = yield* move(database, apiKey)
+          const kinds = new Set(notTaken.map(({ kind }) => kind))
+          for (const kind of ["adminOnly", "userTaken", "organizationTaken", "projectRenumbered", "projectSlug"]) {
+            assert.include(kinds, kind)
+          }
+          const expected = yield* textsOf(source.token, source.project.id)
+          const history = yield* historyOf(source.token, source.at)
+          yield* withServer(
+            database,
+            Effect.gen(function* () {
+              const { _embedded: list } = yield* call({ accessToken: tokenHere }, "GET", "/v2/projects?sort=id")
+              const { projects } = list as {
+                readonly projects: ReadonlyArray<{ readonly id: number; readonly name: string }>
+              }
+              const [own, moved] = projects.filter(({ name }) => name === "Booking site")
+              assert.deepStrictEqual(yield* textsOf(tokenHere, own?.id ?? 0), [
+                ["here", null, [], { en: "Here" }, 0, 0]
+              ])
+              assert.deepStrictEqual(yield* textsOf(tokenHere, moved?.id ?? 0), expected)
+              const here = yield* historyOf(tokenHere, `/v2/projects/${moved?.id}`)
+              assert.deepStrictEqual(
+                here.map(({ type }) => type),
+                history.map(({ type }) => type)
+              )
+            })
+          )
+        }).pipe(Effect.scoped),
+      60_000
+    )
   }
 )
+
+/** The keys of a project without ids, by name. */
+const textsOf = Effect.fnUntraced(function* (token: string, projectId: number) {
+  const path = `/v2/projects/${projectId}/translations?languages=en&languages=cs&languages=de&size=100`
+  const { _embedded: list } = yield* call({ accessToken: token }, "GET", path)
+  const { keys } = list as { readonly keys: ReadonlyArray<SourceKey> }
+  return keys
+    .map((key) => [
+      key.keyName,
+      key.keyNamespace ?? null,
+      (key.keyTags ?? []).map(({ name }) => name),
+      Object.fromEntries(
+        Object.entries(key.translations).flatMap(([tag, { text }]) => (text == null ? [] : [[tag, text]]))
+      ),
+      Object.values(key.translations).reduce((sum, { commentCount }) => sum + (commentCount ?? 0), 0),
+      (key.screenshots ?? []).length
+    ])
+    .toSorted(([left], [right]) => (String(left) < String(right) ? -1 : 1))
+})
 
 /** Two keys change names, one is made anew under the name of a deleted one, texts change. */
 const changeSource = Effect.fnUntraced(function* ({ token, at, key }: Effect.Success<typeof fillSource>) {

@@ -51,17 +51,8 @@ interface Surroundings {
 
 /** Moves what a server of Tolgee has into the database of the settings, on which no server runs. */
 export const runTolgee = async (settings: SettingValues, options: TolgeeOptions, surroundings: Surroundings) => {
-  const { database } = settings
   const exit = await Effect.runPromiseExit(
-    Effect.gen(function* () {
-      if (database.engine === "sqlite") {
-        mkdirSync(dirname(database.filename), { recursive: true, mode: 0o700 })
-        if (!options.dryRun || existsSync(database.filename)) {
-          yield* lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })
-        }
-      }
-      return yield* Effect.provide(run(options, surroundings), layerOf(settings))
-    }).pipe(
+    (options.dryRun ? look(settings, options, surroundings) : run(settings, options, surroundings)).pipe(
       Effect.scoped,
       Effect.provideService(Settings, settings),
       Effect.provideService(EncryptionKeys, settings.encryptionKey),
@@ -104,10 +95,18 @@ const layerOf = ({ database }: SettingValues) =>
     Layer.provideMerge(layerEngineOf(database, { applicationName: sessionName }))
   )
 
-const run = Effect.fnUntraced(function* (options: TolgeeOptions, { say, pauses }: Surroundings) {
+const run = Effect.fnUntraced(function* (settings: SettingValues, options: TolgeeOptions, surroundings: Surroundings) {
+  const { database } = settings
+  if (database.engine === "sqlite") {
+    yield* Effect.sync(() => mkdirSync(dirname(database.filename), { recursive: true, mode: 0o700 }))
+    yield* lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })
+  }
+  return yield* Effect.provide(moveInto(options, surroundings), layerOf(settings))
+})
+
+const moveInto = Effect.fnUntraced(function* (options: TolgeeOptions, { say, pauses }: Surroundings) {
   const now = yield* Clock.currentTimeMillis
   const server = connectToSource(options.url, options.token, pauses)
-  if (options.dryRun) return yield* summarize(server)
   yield* checkNoServers
   yield* prepareSchema(now)
   const database = yield* Database
@@ -165,23 +164,30 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
   for (const project of projects) yield* markChange(move, project)
 })
 
-const summarize = Effect.fnUntraced(function* (server: Move["server"]) {
-  const partial = { server } as Move
+/** Says what there is. Opens no database that does not exist: that would make one. */
+const look = Effect.fnUntraced(function* (
+  settings: SettingValues,
+  { url, token }: TolgeeOptions,
+  { pauses }: Surroundings
+) {
+  const { database } = settings
+  const server = connectToSource(url, token, pauses)
   const users = yield* readAllowed(server, "/v2/administration/users", UserModel)
-  const organizations = yield* readOrganizations(partial)
-  const projects = yield* Effect.forEach(yield* readProjects(partial), ({ id, name }) =>
+  const organizations = yield* readOrganizations({ server })
+  const projects = yield* Effect.forEach(yield* readProjects({ server }), ({ id, name }) =>
     Effect.gen(function* () {
-      const keys = yield* countOf(partial, `/v2/projects/${id}/keys`)
-      const revisions = yield* countOf(partial, `/v2/projects/${id}/activity`)
+      const keys = yield* countOf({ server }, `/v2/projects/${id}/keys`)
+      const revisions = yield* countOf({ server }, `/v2/projects/${id}/activity`)
       return { id, name, keys, revisions }
     })
   )
+  const hasDatabase = database.engine === "postgres" || existsSync(database.filename)
   const facts: SourceSummary = {
     url: server.url,
     users: users?.length ?? null,
     organizations: organizations.length,
     projects,
-    isKnown: yield* isKnown(server.url)
+    isKnown: hasDatabase && (yield* Effect.provide(isKnown(server.url), layerOf(settings)))
   }
   return { sentence: printSummary(facts), facts: { dryRun: true, ...facts } }
 })

@@ -35,7 +35,7 @@ export const takeOrganizations = (move: Move, people: People) =>
   )
 
 /** All of them for an administrator's access token, else those in which the user is. */
-export const readOrganizations = Effect.fnUntraced(function* (move: Move) {
+export const readOrganizations = Effect.fnUntraced(function* (move: Pick<Move, "server">) {
   const all = yield* readAllowed(move.server, "/v2/administration/organizations", OrganizationModel)
   return all ?? (yield* readAllowed(move.server, "/v2/organizations", OrganizationModel)) ?? []
 })

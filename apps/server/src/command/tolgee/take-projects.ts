@@ -23,7 +23,7 @@ export interface TakenProject {
 }
 
 /** All projects that the token shows, by id. */
-export const readProjects = Effect.fnUntraced(function* (move: Move) {
+export const readProjects = Effect.fnUntraced(function* (move: Pick<Move, "server">) {
   const projects = new Map<number, SourceProject>()
   for (const { id } of yield* readOrganizations(move)) {
     const some = yield* readAllowed(move.server, `/v2/organizations/${id}/projects`, ProjectModel)
