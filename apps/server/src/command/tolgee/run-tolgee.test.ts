@@ -1,21 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer, type Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { encodeProjectApiKey } from "@dragoman/domain/credential"
 import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
-import bcrypt from "bcryptjs"
-import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { digestOfKey } from "../../platform/access/authenticate.ts"
-import { layerEngineOf } from "../../platform/database/layer-engine.ts"
+import { Effect, Layer } from "effect"
 import type { SettingValues } from "../../platform/settings/settings.ts"
-import { makePng } from "../../testing/image-files.ts"
+import { portOf, startFaultProxy } from "../../testing/fault-proxy.ts"
 import { seed } from "../../testing/seed.ts"
-import { send, sendBody, type TestCredential } from "../../testing/send.ts"
+import { send } from "../../testing/send.ts"
 import { layerTestServer, TestServer, testSettings } from "../../testing/test-server.ts"
+import {
+  fillTolgeeDatabase,
+  innerKey,
+  innerToken,
+  oldPassword,
+  recoveryCode,
+  webhookSecret
+} from "../../testing/tolgee-database.ts"
+import { call, changeSource, TolgeeSource } from "../../testing/tolgee-source.ts"
 import { runTolgee } from "./run-tolgee.ts"
 import type { SourceKey } from "./source-models.ts"
 import type { TolgeeOptions } from "./tolgee-arguments.ts"
@@ -61,127 +65,8 @@ const withServer = <A, E>(database: Database, effect: Effect.Effect<A, E, TestSe
     })
   )
 
-const call = Effect.fnUntraced(function* (credential: TestCredential, method: string, path: string, body?: unknown) {
-  const answer = yield* send(credential, method, path, body)
-  if (answer.status > 201) return yield* Effect.die(new Error(`${method} ${path}: ${JSON.stringify(answer)}`))
-  return answer.body as { readonly id: number; readonly [field: string]: unknown }
-})
-
-/** An organization with members of all kinds, a project with all that a key can have, and an empty one. */
-const fillSource = Effect.gen(function* () {
-  const administrator = yield* seed.user({ username: "admin", serverRole: "ADMIN" })
-  const admin = yield* seed.accessToken(administrator, { super: true })
-  const token = admin.accessToken
-  const organization = yield* call(admin, "POST", "/v2/organizations", {
-    name: "Harbour company",
-    description: "Boats"
-  })
-  yield* call(admin, "PUT", `/v2/organizations/${organization.id}/set-base-permissions/TRANSLATE`)
-  const user = (username: string, more: object = {}) =>
-    call(admin, "POST", "/v2/administration/users", {
-      username,
-      name: `${username} name`,
-      password: "long password",
-      ...more
-    })
-  const owner = yield* user("owner@example.com", { organizationId: organization.id, roleType: "OWNER" })
-  const member = yield* user("member@example.com", { organizationId: organization.id, roleType: "MEMBER" })
-  const reviewer = yield* user("reviewer@example.com", { organizationId: organization.id, roleType: "MEMBER" })
-  const disabled = yield* user("disabled@example.com")
-  yield* call(admin, "PUT", `/v2/administration/users/${disabled.id}/disable`)
-
-  const project = yield* call(admin, "POST", "/v2/projects", {
-    name: "Booking site",
-    organizationId: organization.id,
-    baseLanguageTag: "en",
-    languages: [
-      { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: "🇨🇿" },
-      { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" },
-      { name: "German", originalName: "Deutsch", tag: "de", flagEmoji: "🇩🇪" }
-    ]
-  })
-  const at = `/v2/projects/${project.id}`
-  const { _embedded: list } = yield* call(admin, "GET", `${at}/languages?sort=id`)
-  const [czech] = (list as { readonly languages: ReadonlyArray<{ readonly id: number }> }).languages
-  yield* call(admin, "PUT", at, { name: "Booking site", description: "Texts of the site", useNamespaces: true })
-  const key = yield* call(admin, "POST", `${at}/keys/create`, {
-    name: "booking.title",
-    namespace: "web",
-    description: "Heading",
-    maxCharLimit: 40,
-    tags: ["first", "second"],
-    translations: { en: "Book a berth", cs: "Rezervovat stání" },
-    states: { cs: "REVIEWED" }
-  })
-  yield* call(admin, "PUT", `${at}/keys/${key.id}/complex-update`, {
-    name: "booking.title",
-    namespace: "web",
-    custom: { a: { b: [1] } }
-  })
-  yield* call(admin, "POST", `${at}/keys/create`, {
-    name: "booking.count",
-    isPlural: true,
-    pluralArgName: "count",
-    translations: { en: "{count, plural, one {# berth} other {# berths}}" }
-  })
-  for (let number = 0; number < 20; number++) {
-    yield* call(admin, "POST", `${at}/keys/create`, {
-      name: `key.${number}`,
-      translations: { en: `Text ${number}`, de: "" }
-    })
-  }
-  // The text of the other language is outdated from now on.
-  yield* call(admin, "POST", `${at}/translations`, {
-    key: "booking.title",
-    namespace: "web",
-    translations: { en: "Reserve a berth" }
-  })
-  yield* call(admin, "PUT", `${at}/keys/${key.id}/disabled-languages`, { languageIds: [] })
-  yield* call(admin, "POST", `${at}/translations/create-comment`, {
-    keyId: key.id,
-    languageId: czech?.id,
-    text: "Which berth?",
-    state: "NEEDS_RESOLUTION"
-  })
-  const form = new FormData()
-  form.append("screenshot", new Blob([makePng(40, 20)], { type: "image/png" }), "screen.png")
-  form.append(
-    "info",
-    new Blob([JSON.stringify({ text: "Seen", location: "step-2", positions: [{ x: 1, y: 2, width: 3, height: 4 }] })], {
-      type: "application/json"
-    }),
-    "info"
-  )
-  const shot = yield* sendBody(admin, "POST", `${at}/keys/${key.id}/screenshots`, form)
-  if (shot.status !== 201) return yield* Effect.die(new Error(JSON.stringify(shot)))
-  yield* call(
-    admin,
-    "PUT",
-    `${at}/users/${member.id}/set-permissions?languages=${czech?.id}&scopes=translations.edit&translateLanguages=${czech?.id}`
-  )
-  yield* call(admin, "PUT", `${at}/users/${reviewer.id}/set-permissions/REVIEW`)
-  const webhook = yield* call(admin, "POST", `${at}/webhook-configs`, {
-    url: "http://127.0.0.1:8099/hook",
-    enabled: false
-  })
-  yield* call(admin, "PUT", `${at}/invite`, { type: "EDIT", name: "Guest", email: "guest@example.com" })
-  yield* call(admin, "POST", "/v2/api-keys", {
-    projectId: project.id,
-    scopes: ["translations.view"],
-    description: "CI"
-  })
-  const empty = yield* call(admin, "POST", "/v2/projects", {
-    name: "Empty one",
-    organizationId: organization.id,
-    languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }]
-  })
-  return { administrator, token, organization, owner, member, project, empty, key, webhook, at }
-})
-
-class Source extends Context.Service<Source, Effect.Success<typeof fillSource>>()("test/Source") {}
-
 /** What both servers answer the same. */
-const pathsOf = ({ project, empty, organization, key }: Effect.Success<typeof fillSource>) => [
+const pathsOf = ({ project, empty, organization, key }: TolgeeSource["Service"]) => [
   `/v2/organizations/${organization.id}`,
   `/v2/organizations/${organization.id}/users?sort=id`,
   `/v2/organizations/${organization.id}/projects?sort=id`,
@@ -225,63 +110,27 @@ const historyOf = (token: string, at: string) =>
     return list.activities.filter(({ type }) => type !== "IMPORT").map(({ revisionId: _, ...activity }) => activity)
   })
 
-const layerSource = Layer.effect(Source, fillSource).pipe(Layer.provideMerge(layerTestServer()))
-
 const main = join(import.meta.dirname, "../../main.ts")
 
-/** What the server of Tolgee does instead of responding to a request. */
-type Fault = "kill" | "limit" | "drop" | "fail"
-
-/** Stands before the server. `faults`: the first request whose path contains the text meets the fault. */
-const startProxy = (target: string, faults: Array<readonly [string, Fault]>, kill: () => void) =>
-  Effect.acquireRelease(
-    Effect.promise(
-      () =>
-        new Promise<Server>((resolve) => {
-          const server = createServer(async (request, response) => {
-            const index = faults.findIndex(([text]) => request.url?.includes(text))
-            const [[, fault] = []] = index < 0 ? [] : faults.splice(index, 1)
-            if (fault === "kill") return kill()
-            if (fault === "drop") return request.socket.destroy()
-            if (fault === "limit")
-              return response.writeHead(429).end(JSON.stringify({ code: "rate_limited", retryAfter: 5 }))
-            if (fault === "fail") return response.writeHead(503).end("busy")
-            const { host: _, connection: __, ...headers } = request.headers
-            const answer = await fetch(`${target}${request.url}`, { headers: headers as Record<string, string> })
-            response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
-            response.end(Buffer.from(await answer.arrayBuffer()))
-          })
-          server.listen(0, "127.0.0.1", () => resolve(server))
-        })
-    ),
-    (server) => Effect.sync(() => server.closeAllConnections()).pipe(Effect.andThen(Effect.sync(() => server.close())))
-  )
-
-const portOf = (server: Server): number => {
-  const address = server.address()
-  return typeof address === "object" && address !== null ? address.port : 0
-}
-
-layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds" })(
+layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 seconds" })(
   "dragoman migrate-from-tolgee",
   (it) => {
     it.effect(
       "continues after it was killed, takes all that the API shows, and then only what has changed",
       () =>
         Effect.gen(function* () {
-          const source = yield* Source
+          const source = yield* TolgeeSource
           const { baseUrl } = yield* TestServer
           const { token } = source
           const database = yield* newFile
           const filename = database.engine === "sqlite" ? database.filename : ""
           let child: ChildProcess | null = null
-          const proxy = yield* startProxy(
+          const proxy = yield* startFaultProxy(
             baseUrl,
             [
               ["/v2/administration/users", "limit"],
               ["/comments", "drop"],
               ["/screenshots/", "fail"],
-              [`${source.at}/translations?`, "kill"],
               [`${source.at}/activity`, "kill"]
             ],
             () => child?.kill("SIGKILL")
@@ -300,7 +149,6 @@ layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds"
                 child.on("close", (code) => resolve({ code, output }))
               })
           )
-          assert.strictEqual((yield* run).code, null)
           assert.strictEqual((yield* run).code, null)
           const { code, output } = yield* run
           assert.strictEqual(code, 0)
@@ -334,14 +182,14 @@ layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds"
           assert.deepStrictEqual(taken["key"], { added: 2, changed: 3, unchanged: 18 })
           yield* same
         }).pipe(Effect.scoped),
-      60_000
+      120_000
     )
 
     it.effect(
       "takes logins, keys and secrets from Tolgee's database, and says without it what is missing",
       () =>
         Effect.gen(function* () {
-          const source = yield* Source
+          const source = yield* TolgeeSource
           const database = { engine: "postgres", url: yield* newDatabase } as Database
           const without = yield* move(database, source.token, { withHistory: false })
           const kinds = new Set(without.notTaken.map(({ kind }) => kind))
@@ -394,14 +242,14 @@ layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds"
             })
           )
         }).pipe(Effect.scoped),
-      60_000
+      120_000
     )
 
     it.effect(
       "goes beside what is there already, with what a personal access token shows",
       () =>
         Effect.gen(function* () {
-          const source = yield* Source
+          const source = yield* TolgeeSource
           const { apiKey } = yield* seed.personalAccessToken({ user: source.administrator })
           const database = yield* newFile
           const looked = yield* move(database, apiKey, { dryRun: true })
@@ -453,7 +301,7 @@ layer(Layer.mergeAll(layerSource, PostgresServer.layer), { timeout: "60 seconds"
             })
           )
         }).pipe(Effect.scoped),
-      60_000
+      120_000
     )
   }
 )
@@ -476,72 +324,3 @@ const textsOf = Effect.fnUntraced(function* (token: string, projectId: number) {
     ])
     .toSorted(([left], [right]) => (String(left) < String(right) ? -1 : 1))
 })
-
-/** Two keys change names, one is made anew under the name of a deleted one, texts change. */
-const changeSource = Effect.fnUntraced(function* ({ token, at, key }: Effect.Success<typeof fillSource>) {
-  const admin = { accessToken: token }
-  const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
-  const keys = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys
-  const idOf = (name: string) => keys.find((one) => one.name === name)?.id
-  const rename = (id: number | undefined, name: string) => call(admin, "PUT", `${at}/keys/${id}`, { name })
-  const [zero, one] = [idOf("key.0"), idOf("key.1")]
-  yield* rename(zero, "key.x")
-  yield* rename(one, "key.0")
-  yield* rename(zero, "key.1")
-  yield* call(admin, "DELETE", `${at}/keys/${idOf("key.2")}`)
-  yield* call(admin, "POST", `${at}/keys/create`, { name: "key.2", translations: { en: "Another text" } })
-  yield* call(admin, "POST", `${at}/keys/create`, { name: "key.new", translations: { cs: "Nový" } })
-  yield* call(admin, "PUT", `${at}/keys/${key.id}/complex-update`, {
-    name: "booking.title",
-    namespace: "web",
-    tags: ["second"],
-    translations: { de: "Liegeplatz" }
-  })
-})
-
-const oldPassword = "žluťoučký kůň"
-const innerKey = "0123456789abcdefghijklmnop"
-const innerToken = "tokentokentokentoken"
-const recoveryCode = "abcd-efgh-ijkl-mnop"
-const webhookSecret = "whsec_00112233445566778899aabbccddeeff"
-
-/** The tables of a Tolgee server with logins, a key, a token and a secret of what the source has. */
-const fillTolgeeDatabase = Effect.fnUntraced(function* (url: string, source: Effect.Success<typeof fillSource>) {
-  const hash = yield* Effect.promise(() => bcrypt.hash(oldPassword, 4))
-  yield* Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql.withTransaction(
-      Effect.gen(function* () {
-        for (const statement of tolgeeTables) yield* sql.unsafe(statement)
-        yield* sql`INSERT INTO user_account (id, username, name, password, account_type)
-          VALUES (${source.owner.id}, 'owner@example.com', 'Owner', ${hash.replace("$2b$", "$2a$")}, 'LOCAL')`
-        yield* sql`INSERT INTO user_account (id, username, name, password, account_type, totp_key, mfa_recovery_codes)
-          VALUES (${source.member.id}, 'member@example.com', 'Member', ${hash}, 'LOCAL', decode('00112233445566778899', 'hex'), ARRAY[CAST(${recoveryCode} AS TEXT)])`
-        yield* sql`INSERT INTO api_key (id, key_hash, user_account_id, project_id, description)
-          VALUES (7, ${digestOfKey(innerKey)}, ${source.owner.id}, ${source.project.id}, 'Pipeline')`
-        yield* sql`INSERT INTO api_key_scopes_enum VALUES (7, 'TRANSLATIONS_VIEW'), (7, 'TRANSLATIONS_COMMENTS_ADD')`
-        yield* sql`INSERT INTO pat (id, token_hash, user_account_id, description)
-          VALUES (8, ${digestOfKey(innerToken)}, ${source.owner.id}, 'Token')`
-        yield* sql`INSERT INTO webhook_config VALUES (${source.webhook.id}, ${source.project.id}, ${webhookSecret})`
-        yield* sql`INSERT INTO key_meta VALUES (5, ${source.key.id})`
-        yield* sql`INSERT INTO key_code_reference VALUES (6, 5, 'src/title.ts', 12)`
-      })
-    )
-  }).pipe(Effect.provide(layerEngineOf({ engine: "postgres", url } as Database)), Effect.orDie)
-})
-
-/** As far as they are read. */
-const tolgeeTables = [
-  `CREATE TABLE user_account (id BIGINT PRIMARY KEY, username TEXT, name TEXT, password TEXT, role TEXT, account_type TEXT,
-    third_party_auth_type TEXT, third_party_auth_id TEXT, totp_key BYTEA, totp_last_used_time_step BIGINT,
-    mfa_recovery_codes TEXT[], deleted_at TIMESTAMP, disabled_at TIMESTAMP)`,
-  `CREATE TABLE api_key (id BIGINT PRIMARY KEY, key TEXT, key_hash TEXT, user_account_id BIGINT, project_id BIGINT,
-    description TEXT, expires_at TIMESTAMP, last_used_at TIMESTAMP)`,
-  `CREATE TABLE api_key_scopes_enum (api_key_id BIGINT, scopes_enum VARCHAR(255))`,
-  `CREATE TABLE pat (id BIGINT PRIMARY KEY, token_hash TEXT, user_account_id BIGINT, description TEXT, expires_at TIMESTAMP,
-    last_used_at TIMESTAMP, created_at TIMESTAMP)`,
-  `CREATE TABLE organization_role (id BIGSERIAL PRIMARY KEY, type INTEGER, organization_id BIGINT, user_id BIGINT, managed BOOLEAN)`,
-  `CREATE TABLE webhook_config (id BIGINT PRIMARY KEY, project_id BIGINT, webhook_secret TEXT)`,
-  `CREATE TABLE key_meta (id BIGINT PRIMARY KEY, key_id BIGINT)`,
-  `CREATE TABLE key_code_reference (id BIGINT PRIMARY KEY, key_meta_id BIGINT, path TEXT, line BIGINT)`
-]

@@ -1,0 +1,157 @@
+import { Context, Effect, Layer } from "effect"
+import { makePng } from "./image-files.ts"
+import { seed } from "./seed.ts"
+import { send, sendBody, type TestCredential } from "./send.ts"
+import { layerTestServer } from "./test-server.ts"
+
+/** One request that is answered with success. */
+export const call = Effect.fnUntraced(function* (
+  credential: TestCredential,
+  method: string,
+  path: string,
+  body?: unknown
+) {
+  const answer = yield* send(credential, method, path, body)
+  if (answer.status > 201) return yield* Effect.die(new Error(`${method} ${path}: ${JSON.stringify(answer)}`))
+  return answer.body as { readonly id: number; readonly [field: string]: unknown }
+})
+
+/** An organization with members of all kinds, a project with all that a key can have, and an empty one. */
+const fillSource = Effect.gen(function* () {
+  const administrator = yield* seed.user({ username: "admin", serverRole: "ADMIN" })
+  const admin = yield* seed.accessToken(administrator, { super: true })
+  const token = admin.accessToken
+  const organization = yield* call(admin, "POST", "/v2/organizations", {
+    name: "Harbour company",
+    description: "Boats"
+  })
+  yield* call(admin, "PUT", `/v2/organizations/${organization.id}/set-base-permissions/TRANSLATE`)
+  const user = (username: string, more: object = {}) =>
+    call(admin, "POST", "/v2/administration/users", {
+      username,
+      name: `${username} name`,
+      password: "long password",
+      ...more
+    })
+  const owner = yield* user("owner@example.com", { organizationId: organization.id, roleType: "OWNER" })
+  const member = yield* user("member@example.com", { organizationId: organization.id, roleType: "MEMBER" })
+  const reviewer = yield* user("reviewer@example.com", { organizationId: organization.id, roleType: "MEMBER" })
+  const disabled = yield* user("disabled@example.com")
+  yield* call(admin, "PUT", `/v2/administration/users/${disabled.id}/disable`)
+
+  const project = yield* call(admin, "POST", "/v2/projects", {
+    name: "Booking site",
+    organizationId: organization.id,
+    baseLanguageTag: "en",
+    languages: [
+      { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: "🇨🇿" },
+      { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" },
+      { name: "German", originalName: "Deutsch", tag: "de", flagEmoji: "🇩🇪" }
+    ]
+  })
+  const at = `/v2/projects/${project.id}`
+  const { _embedded: list } = yield* call(admin, "GET", `${at}/languages?sort=id`)
+  const [czech] = (list as { readonly languages: ReadonlyArray<{ readonly id: number }> }).languages
+  yield* call(admin, "PUT", at, { name: "Booking site", description: "Texts of the site", useNamespaces: true })
+  const key = yield* call(admin, "POST", `${at}/keys/create`, {
+    name: "booking.title",
+    namespace: "web",
+    description: "Heading",
+    maxCharLimit: 40,
+    tags: ["first", "second"],
+    translations: { en: "Book a berth", cs: "Rezervovat stání" },
+    states: { cs: "REVIEWED" }
+  })
+  yield* call(admin, "PUT", `${at}/keys/${key.id}/complex-update`, {
+    name: "booking.title",
+    namespace: "web",
+    custom: { a: { b: [1] } }
+  })
+  yield* call(admin, "POST", `${at}/keys/create`, {
+    name: "booking.count",
+    isPlural: true,
+    pluralArgName: "count",
+    translations: { en: "{count, plural, one {# berth} other {# berths}}" }
+  })
+  for (let number = 0; number < 20; number++) {
+    yield* call(admin, "POST", `${at}/keys/create`, {
+      name: `key.${number}`,
+      translations: { en: `Text ${number}`, de: "" }
+    })
+  }
+  // The text of the other language is outdated from now on.
+  yield* call(admin, "POST", `${at}/translations`, {
+    key: "booking.title",
+    namespace: "web",
+    translations: { en: "Reserve a berth" }
+  })
+  yield* call(admin, "PUT", `${at}/keys/${key.id}/disabled-languages`, { languageIds: [] })
+  yield* call(admin, "POST", `${at}/translations/create-comment`, {
+    keyId: key.id,
+    languageId: czech?.id,
+    text: "Which berth?",
+    state: "NEEDS_RESOLUTION"
+  })
+  const form = new FormData()
+  form.append("screenshot", new Blob([makePng(40, 20)], { type: "image/png" }), "screen.png")
+  form.append(
+    "info",
+    new Blob([JSON.stringify({ text: "Seen", location: "step-2", positions: [{ x: 1, y: 2, width: 3, height: 4 }] })], {
+      type: "application/json"
+    }),
+    "info"
+  )
+  const shot = yield* sendBody(admin, "POST", `${at}/keys/${key.id}/screenshots`, form)
+  if (shot.status !== 201) return yield* Effect.die(new Error(JSON.stringify(shot)))
+  yield* call(
+    admin,
+    "PUT",
+    `${at}/users/${member.id}/set-permissions?languages=${czech?.id}&scopes=translations.edit&translateLanguages=${czech?.id}`
+  )
+  yield* call(admin, "PUT", `${at}/users/${reviewer.id}/set-permissions/REVIEW`)
+  const webhook = yield* call(admin, "POST", `${at}/webhook-configs`, {
+    url: "http://127.0.0.1:8099/hook",
+    enabled: false
+  })
+  yield* call(admin, "PUT", `${at}/invite`, { type: "EDIT", name: "Guest", email: "guest@example.com" })
+  yield* call(admin, "POST", "/v2/api-keys", {
+    projectId: project.id,
+    scopes: ["translations.view"],
+    description: "CI"
+  })
+  const empty = yield* call(admin, "POST", "/v2/projects", {
+    name: "Empty one",
+    organizationId: organization.id,
+    languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }]
+  })
+  return { administrator, token, organization, owner, member, project, empty, key, webhook, at }
+})
+
+/** The server of the test, filled so. */
+export class TolgeeSource extends Context.Service<TolgeeSource, Effect.Success<typeof fillSource>>()(
+  "@dragoman/server/testing/TolgeeSource"
+) {
+  static readonly layer = Layer.effect(TolgeeSource, fillSource).pipe(Layer.provideMerge(layerTestServer()))
+}
+
+/** Two keys change names, one is made anew under the name of a deleted one, texts change. */
+export const changeSource = Effect.fnUntraced(function* ({ token, at, key }: TolgeeSource["Service"]) {
+  const admin = { accessToken: token }
+  const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
+  const keys = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys
+  const idOf = (name: string) => keys.find((one) => one.name === name)?.id
+  const rename = (id: number | undefined, name: string) => call(admin, "PUT", `${at}/keys/${id}`, { name })
+  const [zero, one] = [idOf("key.0"), idOf("key.1")]
+  yield* rename(zero, "key.x")
+  yield* rename(one, "key.0")
+  yield* rename(zero, "key.1")
+  yield* call(admin, "DELETE", `${at}/keys/${idOf("key.2")}`)
+  yield* call(admin, "POST", `${at}/keys/create`, { name: "key.2", translations: { en: "Another text" } })
+  yield* call(admin, "POST", `${at}/keys/create`, { name: "key.new", translations: { cs: "Nový" } })
+  yield* call(admin, "PUT", `${at}/keys/${key.id}/complex-update`, {
+    name: "booking.title",
+    namespace: "web",
+    tags: ["second"],
+    translations: { de: "Liegeplatz" }
+  })
+})
