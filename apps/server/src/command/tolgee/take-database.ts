@@ -53,8 +53,9 @@ const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
         Effect.fnUntraced(function* (tally) {
           const rows = yield* TakenRowRepository
           const known = logins.flatMap((login) => {
-            const userId = users.get(login.id)?.ourId
-            return userId === undefined ? [] : [{ login, userId }]
+            const user = users.get(login.id)
+            // Without a digest the account was here before: its login stays as it is.
+            return user === undefined || user.digest === null ? [] : [{ login, userId: user.ourId }]
           })
           const hashes = yield* rows.listPasswordHashes(known.map(({ userId }) => userId))
           const taken = yield* moves.listTaken(move.sourceId, "login", null)
