@@ -22,7 +22,7 @@ import {
 import { Cause, Clock, Effect, Exit, Layer, Logger, type Scope } from "effect"
 import { ImageThread } from "../../content/image/image-thread.ts"
 import { layerEngineOf, nativeBinding } from "../../platform/database/layer-engine.ts"
-import type { SettingValues } from "../../platform/settings/settings.ts"
+import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 import { checkNoServers } from "../check-no-servers.ts"
 import { CommandFailure, explainStartFailure } from "../command-failure.ts"
 import { markChange } from "./mark-change.ts"
@@ -57,12 +57,13 @@ interface TolgeeReport {
 
 /** Moves what a server of Tolgee has into the database of the settings, on which no server runs. */
 export const runTolgee = async (settings: SettingValues, options: TolgeeOptions, surroundings: Surroundings) => {
-  const work: Effect.Effect<TolgeeReport, unknown, Scope.Scope> = options.dryRun
+  const work: Effect.Effect<TolgeeReport, unknown, Scope.Scope | Settings> = options.dryRun
     ? look(settings, options, surroundings)
     : run(settings, options, surroundings)
   const exit = await Effect.runPromiseExit(
     work.pipe(
       Effect.scoped,
+      Effect.provideService(Settings, settings),
       Effect.provideService(EncryptionKeys, settings.encryptionKey),
       Effect.provide(Logger.layer([])),
       Effect.withTracerEnabled(false)
