@@ -128,6 +128,20 @@ const testConsole = (env) => {
   process.exit(failures === 0 ? 0 : 1)
 }
 
+/** What clients use: each of these suites runs against any number of servers. */
+const clientSuites = ["cli", "in-context", "realtime", "webhook", "console", "cluster"]
+
+/** The suites of the clients, or those that are named, against two servers and two dispatchers behind a proxy. */
+const testCluster = (env) => {
+  const suites = args.length === 0 ? clientSuites : args
+  const unknown = suites.filter((suite) => !clientSuites.includes(suite))
+  if (unknown.length > 0) stop(`Usage: npm run test:cluster -- ${clientSuites.map((suite) => `[${suite}]`).join(" ")}`)
+  // A cluster is four programs: more than one at once is too much for a machine with two cores.
+  run("vitest", ["run", "--maxWorkers=1", ...suites.map((suite) => `tooling/compat/src/${suite}/`)], {
+    env: { ...env, TEST_CLUSTER: "1", TEST_SHARED_SERVERS: "true" }
+  })
+}
+
 const [task = "", ...args] = process.argv.slice(2)
 const tasks = {
   start: (env) => {
@@ -143,6 +157,7 @@ const tasks = {
     run("vitest", ["run", ...args], { env: { ...env, ...whole } })
   },
   "test:console": (env) => testConsole(env),
+  "test:cluster": (env) => testCluster(env),
   check: (env) => {
     lint(env)
     run("vitest", ["run", "packages/domain", "packages/formats", "apps/web/"], { env })

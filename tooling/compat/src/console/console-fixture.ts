@@ -2,7 +2,7 @@ import axe from "axe-core"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { assert, onTestFailed, TestRunner } from "vitest"
 import { launchBrowser, patienceMillis } from "../testing/browser.ts"
-import { makeServers, type RunningServer } from "../testing/running-servers.ts"
+import { engines, makeServers, type RunningServer } from "../testing/running-servers.ts"
 
 export { hasBrowser } from "../testing/browser.ts"
 
@@ -43,7 +43,7 @@ export const makeConsoleFixture = async (
   env: Readonly<Record<string, string>> = {}
 ): Promise<ConsoleFixture> => {
   const servers = await makeServers(name)
-  const server = await servers.start("SQLite", env)
+  const server = await servers.start(engines[0] ?? "SQLite", env)
   const browser = await launchBrowser()
   const contexts: Array<BrowserContext> = []
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { bundleServer } from "@dragoman/release/bundle-server"
 import { OwnPostgresServer, sharedPostgresVariable } from "@dragoman/store/testing"
 import { Effect, ManagedRuntime } from "effect"
-import { sharedBundleVariable } from "./server-bundle.ts"
+import { dispatcherBundle, sharedBundleVariable, sharedDispatcherVariable } from "./server-bundle.ts"
 
 /** Vitest runs this once before all test files: a PostgreSQL server and a bundle for each of them took a tenth of the suite. */
 export default async (): Promise<() => Promise<void>> => {
@@ -17,6 +17,9 @@ export default async (): Promise<() => Promise<void>> => {
     postgres.runPromise(Effect.flatMap(OwnPostgresServer, ({ newDatabase }) => newDatabase))
   ])
   process.env[sharedBundleVariable] = main
+  if (process.env["TEST_CLUSTER"] === "1") {
+    process.env[sharedDispatcherVariable] = await dispatcherBundle(join(folder, "dispatcher"))
+  }
   process.env[sharedPostgresVariable] = new URL(url).port
   return async () => {
     await postgres.dispose()

@@ -4,10 +4,14 @@ import { join } from "node:path"
 import { isReady, type RunningProgram, startProgram } from "@dragoman/release/running-program"
 import { PostgresServer } from "@dragoman/store/testing"
 import { Effect, ManagedRuntime } from "effect"
+import { type Cluster, startCluster } from "../cluster/cluster.ts"
 import { logIn, type ServerClient } from "../server-client.ts"
-import { serverBundle } from "./server-bundle.ts"
+import { dispatcherBundle, serverBundle } from "./server-bundle.ts"
 
-/** The server as it is released, and its administrator. */
+/** `npm run test:cluster`: wherever a suite asks for a server on PostgreSQL, two of them and two dispatchers are behind a proxy. */
+export const isClustered = process.env["TEST_CLUSTER"] === "1"
+
+/** The server as it is released, or a cluster of them, and the administrator. */
 export interface RunningServer {
   readonly address: string
   readonly administrator: ServerClient
@@ -19,9 +23,10 @@ export interface RunningServer {
   readonly restart: () => Promise<number | null>
 }
 
-export const engines = ["SQLite", "PostgreSQL"] as const
+export type EngineName = "SQLite" | "PostgreSQL"
 
-export type EngineName = (typeof engines)[number]
+/** What a suite runs on: a cluster has PostgreSQL alone. */
+export const engines: ReadonlyArray<EngineName> = isClustered ? ["PostgreSQL"] : ["SQLite", "PostgreSQL"]
 
 /** Servers of one bundle, each with a database of its own. */
 export interface RunningServers {
@@ -39,6 +44,7 @@ export const password = "correct-horse-battery"
 export const makeServers = async (name: string): Promise<RunningServers> => {
   const folder = mkdtempSync(join(tmpdir(), `dragoman ${name} `))
   const programs: Array<RunningProgram> = []
+  const clusters: Array<Cluster> = []
   const postgres = ManagedRuntime.make(PostgresServer.layer)
   const main = await serverBundle(join(folder, "server"))
   const databaseOf = async (engine: EngineName): Promise<Readonly<Record<string, string>>> =>
@@ -61,6 +67,12 @@ export const makeServers = async (name: string): Promise<RunningServers> => {
         DRAGOMAN_DATA_DIR: mkdtempSync(join(folder, "data ")),
         ...(await databaseOf(engine)),
         ...env
+      }
+      if (isClustered && engine === "PostgreSQL") {
+        const dispatcher = await dispatcherBundle(join(folder, "dispatcher"))
+        const cluster = await startCluster({ programs: { server: main, dispatcher }, folder, env: settings })
+        clusters.push(cluster)
+        return runningCluster(cluster)
       }
       const run = async (port: string) => {
         const program = startProgram(process.execPath, [main, "serve"], {
@@ -92,12 +104,29 @@ export const makeServers = async (name: string): Promise<RunningServers> => {
       }
     },
     stop: async () => {
+      for (const cluster of clusters) await cluster.close()
       for (const program of programs) {
         program.signal("SIGKILL")
         await program.ended
       }
       await postgres.dispose()
       rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** All of it as one server. */
+const runningCluster = async (cluster: Cluster): Promise<RunningServer> => {
+  const stop = async () => (await cluster.stop())[0] ?? 0
+  return {
+    address: cluster.address,
+    administrator: await logIn(cluster.address, "admin", password),
+    stop,
+    start: cluster.start,
+    restart: async () => {
+      const exitCode = await stop()
+      await cluster.start()
+      return exitCode
     }
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, request } from "node:http"
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout } from "node:timers/promises"
 
@@ -41,7 +41,7 @@ export const startBalancer = async (addresses: ReadonlyArray<string>): Promise<B
     }
     const forwarded = request(
       `${address}${incoming.url}`,
-      { method: incoming.method, headers: { ...incoming.headers, connection: "close" }, agent: false },
+      { method: incoming.method, headers: { ...forwardedHeaders(incoming), connection: "close" }, agent: false },
       (response) => {
         served.set(address, (served.get(address) ?? 0) + 1)
         outgoing.writeHead(response.statusCode ?? 502, response.headers)
@@ -53,6 +53,35 @@ export const startBalancer = async (addresses: ReadonlyArray<string>): Promise<B
       outgoing.end(`${address}: ${error.message}`)
     })
     incoming.pipe(forwarded)
+  })
+  server.on("upgrade", (incoming, socket, head) => {
+    const ready = [...readyAddresses]
+    const address = ready[next++ % ready.length]
+    if (address === undefined) {
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n")
+      return
+    }
+    const forwarded = request(`${address}${incoming.url}`, { headers: forwardedHeaders(incoming), agent: false })
+    const passBack = (response: IncomingMessage) => {
+      const lines = response.rawHeaders.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []))
+      socket.write([`HTTP/1.1 ${response.statusCode} ${response.statusMessage}`, ...lines, "", ""].join("\r\n"))
+    }
+    socket.on("error", () => forwarded.destroy())
+    forwarded.on("upgrade", (response, upstream, first) => {
+      passBack(response)
+      socket.write(first)
+      upstream.write(head)
+      socket.pipe(upstream).pipe(socket)
+      upstream.on("error", () => socket.destroy())
+      socket.on("close", () => upstream.destroy())
+      upstream.on("close", () => socket.destroy())
+    })
+    forwarded.on("response", (response) => {
+      passBack(response)
+      response.pipe(socket)
+    })
+    forwarded.on("error", () => socket.destroy())
+    forwarded.end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
@@ -69,3 +98,10 @@ export const startBalancer = async (addresses: ReadonlyArray<string>): Promise<B
     }
   }
 }
+
+const forwardedHeaders = ({ headers, socket }: IncomingMessage): OutgoingHttpHeaders => ({
+  ...headers,
+  "x-forwarded-for": [headers["x-forwarded-for"], socket.remoteAddress].filter(Boolean).join(", "),
+  "x-forwarded-proto": "http",
+  "x-forwarded-host": headers.host
+})

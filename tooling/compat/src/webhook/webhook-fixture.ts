@@ -5,8 +5,10 @@ import { isReady, type RunningProgram, startProgram } from "@dragoman/release/ru
 import { layerPostgres, layerSqlite } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { startProxy } from "../cluster/proxy.ts"
 import { freePort } from "../free-port.ts"
 import { logIn, type ServerClient } from "../server-client.ts"
+import { isClustered } from "../testing/running-servers.ts"
 
 /** The bundles that are run. */
 export interface WebhookPrograms {
@@ -36,7 +38,7 @@ export interface WebhookFixture extends ServerClient {
   /** Resolves when the server has begun to listen again. */
   readonly serverReady: (server: RunningProgram) => Promise<unknown>
   readonly dispatcherReady: (dispatcher: RunningProgram) => Promise<unknown>
-  /** The server of the beginning. */
+  /** The server of the beginning; in a cluster another one stays beside it, and the address is that of the proxy. */
   readonly server: RunningProgram
   /** Creates a webhook configuration; its id. */
   readonly hook: (url: string) => Promise<number>
@@ -96,17 +98,23 @@ export const openWebhookFixture = async (options: FixtureOptions): Promise<Webho
     void program.ended.then(() => running.delete(program))
     return program
   }
-  const startServer = () =>
+  const startServerAt = (at: number) =>
     start(programs.server, ["serve"], {
-      DRAGOMAN_PORT: String(port),
+      DRAGOMAN_PORT: String(at),
       DRAGOMAN_ADMIN_USERNAME: username,
       DRAGOMAN_ADMIN_PASSWORD: password,
       DRAGOMAN_DEMO_PROJECT: "off",
       DRAGOMAN_RATE_LIMITS: "off",
       DRAGOMAN_WEBHOOK_DISPATCHER: options.dispatcher
     })
+  const startServer = () => startServerAt(port)
   const server = startServer()
-  const address = String((await server.line(isReady))["address"])
+  const ownAddress = String((await server.line(isReady))["address"])
+  const inCluster = isClustered && postgresUrl !== null
+  const peer = inCluster ? startServerAt(await freePort()) : null
+  const proxy =
+    peer === null ? null : await startProxy([ownAddress, String((await peer.line(isReady))["address"])], folder)
+  const address = proxy?.address ?? ownAddress
   const { call, authorization } = await logIn(address, username, password)
   const project = await makeProject(call)
   const client: Layer.Layer<SqlClient.SqlClient> =
@@ -153,6 +161,7 @@ export const openWebhookFixture = async (options: FixtureOptions): Promise<Webho
         Effect.runPromise
       ),
     close: async () => {
+      await proxy?.stop()
       for (const program of running) {
         // One that was stopped does not hear of its end.
         program.signal("SIGCONT")
