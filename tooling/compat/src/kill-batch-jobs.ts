@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises"
-import { answerOf, call, keys, makeProject, push, type RunningServer, startServer } from "./kill-rounds.ts"
+import { answerOf, call, keys, makeProject, push, type ServerCalls, startServer } from "./kill-rounds.ts"
 
 /** What became of a job whose server was killed; `broken`: what is wrong, empty when it was gone on with. */
 export interface KilledBatchJob {
@@ -52,11 +52,11 @@ export const killBatchJobs = async (options: {
   return killed
 }
 
-const read = async <A>(server: RunningServer, project: number, path: string): Promise<A> =>
+export const read = async <A>(server: ServerCalls, project: number, path: string): Promise<A> =>
   JSON.parse(await answerOf(call(server, "GET", `/v2/projects/${project}/${path}`)))
 
-const start = async (
-  server: RunningServer,
+export const start = async (
+  server: ServerCalls,
   project: number,
   keyIds: ReadonlyArray<number>,
   tag: string
@@ -65,7 +65,7 @@ const start = async (
   return JSON.parse(await answerOf(call(server, "POST", path, JSON.stringify({ keyIds, tags: [tag] }))))
 }
 
-const finished = async (server: RunningServer, project: number, { id }: Job): Promise<Job> => {
+export const finished = async (server: ServerCalls, project: number, { id }: Job): Promise<Job> => {
   for (;;) {
     const job = await read<Job>(server, project, `batch-jobs/${id}`)
     if (job.status !== "PENDING" && job.status !== "RUNNING") return job
@@ -73,8 +73,8 @@ const finished = async (server: RunningServer, project: number, { id }: Job): Pr
   }
 }
 
-const problemsOf = async (
-  server: RunningServer,
+export const problemsOf = async (
+  server: ServerCalls,
   project: number,
   job: Job,
   tag: string

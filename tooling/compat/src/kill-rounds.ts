@@ -6,7 +6,7 @@ import { layerSqlite } from "@dragoman/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-const works = ["push", "upload and apply", "export"] as const
+export const works = ["push", "upload and apply", "export"] as const
 type Work = (typeof works)[number]
 
 /** What was found after a kill. `broken`: what is wrong; empty when all of the work is there, or nothing of it. */
@@ -19,9 +19,13 @@ export interface KillRound {
   readonly broken: ReadonlyArray<string>
 }
 
-export interface RunningServer {
+/** The server at an address, and an access token of its administrator. */
+export interface ServerCalls {
   readonly address: string
   readonly token: string
+}
+
+export interface RunningServer extends ServerCalls {
   readonly kill: () => Promise<void>
   readonly stop: () => Promise<number | null>
 }
@@ -36,7 +40,7 @@ export const keys = 3_000
 
 /** Factor on the time that the work takes without a kill: now and then it takes longer. */
 const shareMax = 1.2
-const password = "killed-password"
+export const password = "killed-password"
 
 /**
  * Kills a server with SIGKILL at moments spread over imports and exports, starts it again on the same data, and looks
@@ -112,16 +116,8 @@ export const startServer = async (main: string, folder: string): Promise<Running
       DRAGOMAN_LOG_FORMAT: "json"
     }
   })
-  const address = String((await program.line(isReady))["address"])
-  const login = await fetch(`${address}/api/public/generatetoken`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "admin", password })
-  })
-  const { accessToken } = (await login.json()) as { readonly accessToken: string }
   return {
-    address,
-    token: accessToken,
+    ...(await logIn(String((await program.line(isReady))["address"]))),
     kill: async () => {
       program.signal("SIGKILL")
       await program.ended
@@ -133,12 +129,17 @@ export const startServer = async (main: string, folder: string): Promise<Running
   }
 }
 
-export const call = (
-  server: RunningServer,
-  method: string,
-  path: string,
-  body?: FormData | string
-): Promise<Response> =>
+export const logIn = async (address: string): Promise<ServerCalls> => {
+  const login = await fetch(`${address}/api/public/generatetoken`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "admin", password })
+  })
+  const { accessToken } = (await login.json()) as { readonly accessToken: string }
+  return { address, token: accessToken }
+}
+
+export const call = (server: ServerCalls, method: string, path: string, body?: FormData | string): Promise<Response> =>
   fetch(`${server.address}${path}`, {
     method,
     headers: {
@@ -155,7 +156,7 @@ export const answerOf = async (answering: Promise<Response>): Promise<string> =>
   return text
 }
 
-export const makeProject = async (server: RunningServer): Promise<number> => {
+export const makeProject = async (server: ServerCalls): Promise<number> => {
   const organizations = JSON.parse(await answerOf(call(server, "GET", "/v2/organizations")))
   const language = (tag: string) => ({ name: tag, originalName: tag, tag, flagEmoji: "" })
   const project = JSON.parse(
@@ -185,13 +186,13 @@ const formWith = (version: number): FormData => {
   return form
 }
 
-export const push = async (server: RunningServer, project: number, version: number): Promise<void> => {
+export const push = async (server: ServerCalls, project: number, version: number): Promise<void> => {
   const form = formWith(version)
   form.append("params", JSON.stringify({ forceMode: "OVERRIDE" }))
   await answerOf(call(server, "POST", `/v2/projects/${project}/single-step-import`, form))
 }
 
-const start = async (server: RunningServer, project: number, work: Work, version: number): Promise<void> => {
+export const start = async (server: ServerCalls, project: number, work: Work, version: number): Promise<void> => {
   if (work === "push") return push(server, project, version)
   if (work === "export") return void (await exported(server, project))
   const path = `/v2/projects/${project}/import`
@@ -200,7 +201,7 @@ const start = async (server: RunningServer, project: number, work: Work, version
 }
 
 /** Digest of everything in an archive: the same content gives the same bytes. */
-const exported = async (server: RunningServer, project: number): Promise<string> => {
+const exported = async (server: ServerCalls, project: number): Promise<string> => {
   const response = await call(server, "GET", `/v2/projects/${project}/export?format=JSON&zip=true`)
   if (!response.ok) throw new Error(`export: ${response.status}`)
   return createHash("sha256")
@@ -209,7 +210,7 @@ const exported = async (server: RunningServer, project: number): Promise<string>
 }
 
 /** Which version every text has; a mixture is broken. */
-const stateOf = async (server: RunningServer, project: number, broken: Array<string>): Promise<ProjectState> => {
+export const stateOf = async (server: ServerCalls, project: number, broken: Array<string>): Promise<ProjectState> => {
   const maps = JSON.parse(await answerOf(call(server, "GET", `/v2/projects/${project}/translations/en,de`)))
   const versions = new Set<number>()
   for (const tag of ["en", "de"]) {
@@ -224,7 +225,7 @@ const stateOf = async (server: RunningServer, project: number, broken: Array<str
   return { version: Math.max(...versions), imports: activities.length }
 }
 
-const hasLiveImport = async (server: RunningServer, project: number): Promise<boolean> =>
+export const hasLiveImport = async (server: ServerCalls, project: number): Promise<boolean> =>
   (await call(server, "GET", `/v2/projects/${project}/import/result`)).status === 200
 
 /** What SQLite itself finds wrong with the file, and rows that point nowhere. */

@@ -49,6 +49,8 @@ export interface ResolvedConflict {
 export class ImportConflictRepository extends Context.Service<
   ImportConflictRepository,
   {
+    /** After many keys were staged: PostgreSQL takes tables without statistics for almost empty, and compares each key with all. */
+    readonly refreshStatistics: Effect.Effect<void>
     /** Forgets the conflicts of these languages of an import, and what was decided about them. */
     readonly reset: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
     /**
@@ -117,8 +119,7 @@ export class ImportConflictRepository extends Context.Service<
       /**
        * Imported texts of these languages with the translations of the project that they differ from. `condition`: about the
        * imported text `t` and the translation `x` of the project. The file of the key follows from that of the language, but
-       * tables that were just filled have no statistics: with it every join has a unique index, in whatever order they are
-       * made.
+       * tables that were just filled have no statistics: with it every join has an index, in whatever order they are made.
        */
       const differing = (languageIds: ReadonlyArray<number>, condition: Statement.Fragment) => sql`
         SELECT t.id, x.id AS existing_id
@@ -139,6 +140,15 @@ export class ImportConflictRepository extends Context.Service<
         importEmptyValues ? sql`(${isOtherText} OR ${replacesByNothing})` : isOtherText
 
       return ImportConflictRepository.of({
+        refreshStatistics: sql.onDialectOrElse({
+          // Another upload does it at the moment: its numbers will do.
+          pg: () =>
+            Effect.asVoid(
+              Effect.orDie(sql`ANALYZE (SKIP_LOCKED) import_file, import_language, import_key, import_translation`)
+            ),
+          orElse: () => Effect.void
+        }),
+
         reset: Effect.fnUntraced(function* (languageIds) {
           yield* reset(languageIds, sql`1 = 1`)
         }, Effect.orDie),

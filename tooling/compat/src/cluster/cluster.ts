@@ -11,18 +11,19 @@ export interface Cluster {
   /** Of the servers themselves. */
   readonly addresses: readonly [string, string]
   readonly servers: readonly [RunningProgram, RunningProgram]
-  readonly dispatchers: readonly [RunningProgram, RunningProgram]
   /** Stops all programs but the proxy as an operator does; the exit codes that are not 0. */
   readonly stop: () => Promise<ReadonlyArray<number | null>>
   /** Starts those that were stopped again, at the same addresses. */
   readonly start: () => Promise<void>
+  /** Starts a server that has ended again, at the same address. */
+  readonly restart: (index: 0 | 1) => Promise<void>
   /** Ends everything. */
   readonly close: () => Promise<void>
 }
 
 export interface ClusterOptions {
-  /** Bundles of the server and the dispatcher. */
-  readonly programs: { readonly server: string; readonly dispatcher: string }
+  /** Bundles of the server and the dispatcher; without one each server has its own. */
+  readonly programs: { readonly server: string; readonly dispatcher: string | null }
   /** For data and files of the proxy. */
   readonly folder: string
   /** Settings of the servers and the dispatchers, with the database. */
@@ -50,24 +51,21 @@ export const startCluster = async ({ programs, folder, env }: ClusterOptions): P
     const program = run(programs.server, ["serve"], {
       DRAGOMAN_PORT: String(port),
       DRAGOMAN_TRUSTED_PROXIES: "127.0.0.1",
-      DRAGOMAN_WEBHOOK_DISPATCHER: "external"
+      DRAGOMAN_WEBHOOK_DISPATCHER: programs.dispatcher === null ? "embedded" : "external"
     })
     await program.line(isReady)
     return program
   }
-  const runDispatcher = async () => {
-    const program = run(programs.dispatcher, [], {})
+  const runDispatcher = async (main: string) => {
+    const program = run(main, [], {})
     await program.line(({ message }) => message === "The webhook dispatcher has started.")
     return program
   }
   const all = async () => {
-    const [first, second, ...dispatchers] = await Promise.all([
-      runServer(ports[0]),
-      runServer(ports[1]),
-      runDispatcher(),
-      runDispatcher()
-    ])
-    return { servers: [first, second], dispatchers } as const
+    const { dispatcher } = programs
+    const dispatchers = dispatcher === null ? [] : [runDispatcher(dispatcher), runDispatcher(dispatcher)]
+    const [first, second] = await Promise.all([runServer(ports[0]), runServer(ports[1]), ...dispatchers])
+    return { servers: [first, second] as const }
   }
   const end = async (signal: NodeJS.Signals) => {
     const programsNow = [...running]
@@ -91,12 +89,14 @@ export const startCluster = async ({ programs, folder, env }: ClusterOptions): P
     get servers() {
       return started.servers
     },
-    get dispatchers() {
-      return started.dispatchers
-    },
     stop: () => end("SIGTERM"),
     start: async () => {
       started = await all()
+    },
+    restart: async (index) => {
+      const server = await runServer(ports[index])
+      const [first, second] = started.servers
+      started = { ...started, servers: index === 0 ? [server, second] : [first, server] }
     },
     close: async () => {
       await end("SIGKILL")

@@ -51,6 +51,7 @@ interface StagedFile {
   readonly path: string
   readonly detectedNamespace: string | null
   readonly languageNames: ReadonlyArray<string>
+  readonly keyCount: number
   readonly format: string
   readonly warnings: ReadonlyArray<UploadWarning>
   readonly warningCount: number
@@ -97,7 +98,8 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   }
 
   const hasLanguage = stagedFiles.some(({ languageNames }) => languageNames.length > 0)
-  if (hasLanguage) yield* compareWithProject(owner, stagedImportId)
+  const stagedKeys = stagedFiles.reduce((sum, { keyCount }) => sum + keyCount, 0)
+  if (hasLanguage) yield* compareWithProject(owner, stagedImportId, stagedKeys)
   const hasAppleFile = stagedFiles.some(({ format }) => appleFormats.has(format))
   const importId = hasLanguage
     ? Option.getOrNull(yield* database.transaction(publish(owner, stagedImportId, hasAppleFile)))
@@ -154,8 +156,14 @@ const publish = Effect.fnUntraced(function* (owner: ImportOwner, stagedImportId:
   return published
 })
 
-/** Compares the staged keys and texts with the project, language by language, so that others can write in between. */
-const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, importId: number) {
+/** Fewer are compared with the project in no time, whatever way the database takes. */
+const statisticsKeysMin = 1_000
+
+/**
+ * Compares the staged keys and texts with the project, language by language, so that others can write in between. `stagedKeys`:
+ * how many there are.
+ */
+const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, importId: number, stagedKeys: number) {
   const database = yield* Database
   const imports = yield* ImportRepository
   const settings = yield* ImportSettingsRepository
@@ -169,6 +177,7 @@ const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, impo
         isLive ? Effect.asVoid(effect) : Effect.void
       )
     )
+  if (stagedKeys >= statisticsKeysMin) yield* database.transaction(conflicts.refreshStatistics)
   yield* transaction(imports.unpairDeleted(importId))
   if (!createNewKeys) yield* transaction(conflicts.markImportedKeys(fileIds, false))
   for (const languageId of yield* imports.listLanguageIds(fileIds)) {
@@ -238,6 +247,7 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     path,
     detectedNamespace,
     languageNames: read.languages,
+    keyCount: keyIds.size,
     format: read.format.format,
     warningCount: read.warnings.length,
     warnings: read.warnings.slice(0, shownWarningsMax).map(({ keyName, languageName, position, sentence }) => ({
