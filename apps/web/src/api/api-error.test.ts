@@ -26,7 +26,12 @@ describe("an error response", () => {
   })
 
   it.each(["", "<html>", "[]", "null", '"x"'])("that is not ours (%s) is an error too", (body) => {
-    assert.deepInclude(readApiError(502, null, body), { status: 502, code: "unreadable_response" })
+    assert.deepInclude(readApiError(500, null, body), { status: 500, code: "unreadable_response" })
+  })
+
+  it.each([502, 503, 504])("of a proxy that reaches no server (%s) is that the server is offline", (status) => {
+    assert.isTrue(readApiError(status, null, "<html>").isOffline)
+    assert.isFalse(readApiError(status, "1", '{"code":"database_unavailable"}').isOffline)
   })
 
   it("has the sentence of the domain, and none for a code that the domain does not know", async () => {

@@ -1,4 +1,4 @@
-/** A failed request as the server described it, or one that did not reach the server (`status` 0). */
+/** A failed request as the server described it, or one that did not reach the server (`status` 0), also when a proxy says so. */
 export class ApiError extends Error {
   /** 0: there was no response. */
   readonly status: number
@@ -34,6 +34,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Of a proxy that reaches no server. The server itself sends a code with each of them. */
+const gatewayStatuses: ReadonlyArray<number> = [502, 503, 504]
+
 /** The error of a response, by the shapes of docs/api.md; total: a body that is no JSON gives an error too. */
 export const readApiError = (status: number, requestId: string | null, body: string): ApiError => {
   const facts = parseBody(body)
@@ -48,8 +51,11 @@ export const readApiError = (status: number, requestId: string | null, body: str
   if (facts["message"] === "rate_limited") {
     return new ApiError({ ...at, code: "rate_limited", retryAfterMillis: Number(facts["retryAfter"] ?? 0) })
   }
-  return typeof facts["code"] === "string"
-    ? new ApiError({ ...at, code: facts["code"], params: Array.isArray(facts["params"]) ? facts["params"] : [] })
+  if (typeof facts["code"] === "string") {
+    return new ApiError({ ...at, code: facts["code"], params: Array.isArray(facts["params"]) ? facts["params"] : [] })
+  }
+  return gatewayStatuses.includes(status)
+    ? new ApiError({ status: 0, code: "offline" })
     : new ApiError({ ...at, code: "unreadable_response" })
 }
 

@@ -75,7 +75,9 @@ const send = (address: string, init: RequestInit, options: CallOptions): Promise
     const response = await fetchOrOffline(address, init, options)
     if (response.ok) return response
     const [body] = await Promise.all([response.text(), loadSentences()])
-    throw readApiError(response.status, response.headers.get("x-request-id"), body)
+    const error = readApiError(response.status, response.headers.get("x-request-id"), body)
+    if (error.isOffline) noteUnreachable()
+    throw error
   }, options)
 
 const fetchOrOffline = async (address: string, init: RequestInit, { signal }: CallOptions) => {

@@ -33,6 +33,7 @@ export const upload = <const G extends GroupName, const N extends EndpointName<G
           return
         }
         const error = readApiError(http.status, http.getResponseHeader("x-request-id"), http.responseText)
+        if (error.isOffline) noteUnreachable()
         void loadSentences().then(() => reject(error))
       }
       http.onerror = () => {

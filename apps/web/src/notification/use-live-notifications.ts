@@ -15,8 +15,16 @@ const pollMillis = 60_000
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-const show = (count: number): void => {
-  if (queryClient.getQueryData(unseenQuery.queryKey) !== count) {
+/** What the server said. */
+interface UnseenCount {
+  readonly count: number
+  /** The server says it for the first time, and nothing has changed. */
+  readonly isFirst: boolean
+}
+
+/** Changes that come fast are told together: one notification seen and one new leave the number as it was. */
+const show = ({ count, isFirst }: UnseenCount): void => {
+  if (!isFirst || queryClient.getQueryData(unseenQuery.queryKey) !== count) {
     void queryClient.invalidateQueries({ queryKey: notificationsKey })
   }
   queryClient.setQueryData(unseenQuery.queryKey, count)
@@ -34,12 +42,12 @@ export const useLiveNotifications = (userId: number | null): void => {
     const stop = new AbortController()
     const name = `dragoman-notifications-${userId}`
     const tabs = new BroadcastChannel(name)
-    tabs.onmessage = ({ data }) => show(Number(data))
+    tabs.onmessage = ({ data }) => show(data)
     const restart = () => setRestarts((before) => before + 1)
     const follow = async () => {
-      const isEnded = await followCounts(stop.signal, (count) => {
-        show(count)
-        tabs.postMessage(count)
+      const isEnded = await followCounts(stop.signal, (unseen) => {
+        show(unseen)
+        tabs.postMessage(unseen)
       })
       // After the login the page gets the focus again.
       if (isEnded) window.addEventListener("focus", restart, { once: true, signal: stop.signal })
@@ -63,7 +71,8 @@ export const useLiveNotifications = (userId: number | null): void => {
 const dataPrefix = "data: "
 
 /** Until the signal, or a final error (true). */
-const followCounts = async (signal: AbortSignal, receive: (count: number) => void): Promise<boolean> => {
+const followCounts = async (signal: AbortSignal, receive: (unseen: UnseenCount) => void): Promise<boolean> => {
+  let isFirst = true
   for (let wait = firstWaitMillis; !signal.aborted; wait = Math.min(waitMaxMillis, wait * 2)) {
     try {
       for await (const line of streamLines(
@@ -78,7 +87,8 @@ const followCounts = async (signal: AbortSignal, receive: (count: number) => voi
           : null
         if (typeof count !== "number") continue
         wait = firstWaitMillis
-        receive(count)
+        receive({ count, isFirst })
+        isFirst = false
       }
     } catch (error) {
       if (!signal.aborted && isFinal(error)) return true

@@ -83,8 +83,8 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
       ["Database", "Disk", "Write-ahead log", "Webhook dispatcher"]
     )
     await checks.filter({ hasText: "Database: fine" }).waitFor()
-    await page.getByText(/^SQLite \d+\.\d+/).waitFor()
-    await page.getByText("in the server", { exact: true }).waitFor()
+    await page.getByText(/^(SQLite|PostgreSQL) \d+\.\d+/).waitFor()
+    await page.getByText(isClustered ? "a program of its own" : "in the server", { exact: true }).waitFor()
     await page.getByRole("row", { name: /^main / }).waitFor()
     expectNoProblems()
   })
