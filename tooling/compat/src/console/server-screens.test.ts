@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { isClustered } from "../testing/running-servers.ts"
 import {
   administrator,
   type ConsoleFixture,
