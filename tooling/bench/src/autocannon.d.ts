@@ -9,6 +9,7 @@ declare module "autocannon" {
   interface Result {
     readonly non2xx: number
     readonly errors: number
+    readonly "2xx": number
     readonly requests: { readonly average: number }
     /** Milliseconds. */
     readonly latency: { readonly p99: number; readonly max: number }

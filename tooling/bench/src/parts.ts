@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { batchBenchmarks } from "./batch-benchmarks.ts"
 import { ceilingBenchmarks } from "./ceiling-benchmarks.ts"
+import { clusterBenchmarks } from "./cluster-benchmarks.ts"
 import { consoleBenchmarks } from "./console-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
 import { formatBenchmarks } from "./format-benchmarks.ts"
@@ -18,6 +19,7 @@ import { realtimeBenchmarks } from "./realtime-benchmarks.ts"
 import { requestBenchmarks } from "./request-benchmarks.ts"
 import type { Result } from "./result.ts"
 import { type Seed, seed } from "./seed.ts"
+import { sizingBenchmarks } from "./sizing-benchmarks.ts"
 import { startBenchmarks } from "./start-benchmarks.ts"
 import { walBenchmarks } from "./wal-benchmarks.ts"
 import { webhookClaimBenchmarks } from "./webhook-claim-benchmarks.ts"
@@ -81,8 +83,10 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("hostile-bodies", 230, () => hostileBodiesBenchmarks(place("hostile-bodies"))),
     timed("wal", 40, () => walBenchmarks(place("wal"), share)),
     timed("postgres-lock", 45, () => postgresLockBenchmarks(place("postgres-lock"), share)),
+    timed("cluster", 75, () => clusterBenchmarks(place("cluster"))),
     counted("memory", minutes * 60 + 20, () => memoryBenchmarks(place("memory"), minutes * 60 * share)),
-    counted("ceiling", 50, () => ceilingBenchmarks(place("ceiling"), share, cgroup)),
+    counted("sizing", 240, () => sizingBenchmarks(place("sizing"), share)),
+    counted("ceiling", 120, () => ceilingBenchmarks(place("ceiling"), share, cgroup)),
     counted("kill", 150, () => killBenchmarks(place("killed"))),
     counted("way-in", 15, webhookWayInBenchmarks),
     counted("hostile", 100, () => webhookHostileBenchmarks(place("hostile"), share)),
