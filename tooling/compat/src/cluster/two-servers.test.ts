@@ -81,9 +81,15 @@ describe("two servers on one database", () => {
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) })
     })
 
-  const upload = async <A>(index: 0 | 1, path: string, field: string, name: string, content: BlobPart): Promise<A> => {
+  const upload = async <A>(
+    index: 0 | 1,
+    path: string,
+    field: string,
+    name: string,
+    content: string | Buffer
+  ): Promise<A> => {
     const form = new FormData()
-    form.append(field, new Blob([content], name.endsWith(".png") ? { type: "image/png" } : {}), name)
+    form.append(field, new Blob([Buffer.from(content)], name.endsWith(".png") ? { type: "image/png" } : {}), name)
     const response = await send(cluster.addresses[index], "POST", path, one.authorization, form)
     assert.isTrue(response.ok, `${path}: ${response.status}`)
     return response.json() as Promise<A>
@@ -93,14 +99,15 @@ describe("two servers on one database", () => {
   const follow = async (address: string, apiKey: string) => {
     const response = await fetch(`${address}${project}/events`, { headers: { "x-api-key": apiKey } })
     assert.strictEqual(response.status, 200)
-    const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+    const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()
+    const decoder = new TextDecoder()
     let text = ""
     return {
       next: async (fits: RegExp): Promise<void> => {
         while (!fits.test(text)) {
           const { value, done } = await reader.read()
           if (done) throw new Error(`The stream ended before ${fits}: ${text}`)
-          text += value
+          text += decoder.decode(value, { stream: true })
         }
         text = text.replace(fits, "")
       },
