@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { documentedMetrics, printedMetrics } from "@dragoman/monitoring/testing/documented-metrics"
 import {
   Database,
   EncryptionKeys,
@@ -74,6 +75,25 @@ const commit = (dataDir: string, revisionId: number) =>
   )
 
 /** An endpoint that notes the ids it gets; answers only when `isAnswering`. */
+/** A collector of OTLP over HTTP, which keeps the bodies that it gets. */
+const startCollector = async () => {
+  const bodies: Array<string> = []
+  const server = createServer((request, response) => {
+    let body = ""
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on("end", () => {
+      bodies.push(body)
+      response.writeHead(200).end()
+    })
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  closing.push(() => server.close().closeAllConnections())
+  return { bodies, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
 const seedEndpoint = async () => {
   const ids: Array<string> = []
   const waiting: Array<() => void> = []
@@ -247,10 +267,16 @@ describe("the dispatcher program", () => {
   it("tells monitors that it is alive, whether it is ready, and what it has sent", async () => {
     const dataDir = seedDataDir()
     const endpoint = await seedEndpoint()
-    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_DISPATCHER_PORT: "0" })
+    const collector = await startCollector()
+    const dispatcher = startDispatcher({
+      DRAGOMAN_DATA_DIR: dataDir,
+      DRAGOMAN_DISPATCHER_PORT: "0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
+    })
     await dispatcher.said("waiting for the server")
     const [listening = ""] = dispatcher.lines.filter((line) => line.includes("Monitoring endpoint started"))
-    const address = `http://127.0.0.1:${JSON.parse(listening).annotations.port}`
+    const address = `http://127.0.0.1:${JSON.parse(listening).port}`
     const ask = async (path: string) => {
       const answer = await fetch(`${address}${path}`)
       return { status: answer.status, text: await answer.text() }
@@ -264,13 +290,25 @@ describe("the dispatcher program", () => {
     await dispatcher.whileRunning(endpoint.nextId())
     // The attempt is counted when it is acknowledged, a moment after it came.
     let metrics = ""
-    while (!metrics.includes('dragoman_webhook_attempts_total{result="2xx"} 1')) {
+    const awaited = ['dragoman_webhook_attempts_total{result="2xx"} 1\n', "dragoman_webhook_deliveries_pending 0\n"]
+    while (!awaited.every((series) => metrics.includes(series))) {
       metrics = (await dispatcher.whileRunning(ask("/metrics"))).text
     }
-    assert.include(metrics, "dragoman_webhook_deliveries_pending 0")
+    const documented = documentedMetrics().filter(({ there }) => there.includes("d"))
+    const families = documented.map(({ family }) => family)
+    const printed = [...printedMetrics(metrics).keys()]
+    assert.isEmpty(printed.filter((family) => !families.includes(family)))
+    const ofEachSystem = documented.filter(({ there }) => there.length === 1).map(({ family }) => family)
+    assert.isEmpty(ofEachSystem.filter((family) => !printed.includes(family)))
     assert.strictEqual((await ask("/v2/projects")).status, 404)
     dispatcher.child.kill("SIGTERM")
     assert.strictEqual(await dispatcher.exited, 0)
+    // The last spans are sent at the stop. No address of an endpoint is in them.
+    const traces = collector.bodies.join("")
+    assert.include(traces, '"name":"POST webhook"')
+    assert.include(traces, '{"key":"service.name","value":{"stringValue":"dragoman-webhook-dispatcher"}}')
+    assert.notInclude(traces, new URL(endpoint.url).host)
+    for (const line of dispatcher.lines) assert.containsAllKeys(JSON.parse(line), ["time", "level", "message"])
   })
 
   it("ends with 1 and a sentence when its address for monitors is taken", async () => {

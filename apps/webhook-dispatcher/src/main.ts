@@ -1,6 +1,15 @@
 import process from "node:process"
 import { runDispatcher, updateOutboxMetrics } from "@dragoman/delivery"
-import { LogThreshold, Readiness, watchProcess } from "@dragoman/monitoring"
+import {
+  layerLogging,
+  layerTraces,
+  LogThreshold,
+  listenForMonitors,
+  type MonitorAnswers,
+  Readiness,
+  updateFigureMetrics,
+  watchProcess
+} from "@dragoman/monitoring"
 import { versionLine } from "@dragoman/monitoring/program-commit"
 import {
   dispatcherOptions,
@@ -15,9 +24,9 @@ import { PrometheusMetrics } from "effect/observability"
 import manifest from "../package.json" with { type: "json" }
 import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
-import { layerLogging } from "./logging.ts"
-import { listenForMonitors, type MonitorAnswers } from "./monitor-listener.ts"
 import { readWords } from "./words.ts"
+
+const programVersion = manifest.version
 
 const settingsErrorCode = 2
 
@@ -53,8 +62,12 @@ const dispatch = (
       Layer.merge(Readiness.layer, OutboxRepository.layer).pipe(Layer.provide(Layer.succeedContext(opened)))
     )
     const { health, stopping } = Context.get(monitored, Readiness)
-    const updateProcessMetrics = yield* watchProcess()
-    const updateMetrics = Effect.andThen(updateOutboxMetrics, updateProcessMetrics).pipe(Effect.provide(monitored))
+    const updateProcessMetrics = yield* watchProcess(programVersion)
+    const updateMetrics = updateOutboxMetrics.pipe(
+      Effect.andThen(updateProcessMetrics),
+      Effect.andThen(updateFigureMetrics),
+      Effect.provide(monitored)
+    )
     answers = { health, metrics: Effect.andThen(updateMetrics, PrometheusMetrics.format()) }
     yield* Effect.logInfo("The webhook dispatcher has started.")
     return yield* runDispatcher(dispatcherOptions(settings)).pipe(
@@ -83,6 +96,7 @@ const dispatch = (
     }),
     Effect.tapError((sentence) => Effect.logError(sentence)),
     Effect.onInterrupt(() => Effect.logInfo("The webhook dispatcher has stopped.")),
+    Effect.provide(layerTraces(process.env, { name: "dragoman-webhook-dispatcher", version: programVersion })),
     Effect.provide(layerLogging({ ...settings, threshold }))
   )
 

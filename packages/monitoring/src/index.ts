@@ -1,3 +1,14 @@
 export { CurrentLogThreshold, type LogLevelName, LogThreshold } from "./log-threshold.ts"
+export { updateFigureMetrics } from "./figure-metrics.ts"
+export { formatLogLine, layerLogging } from "./logging.ts"
+export {
+  hasToken,
+  ListenFailed,
+  listenForMonitors,
+  type MonitorAnswers,
+  metricsContentType,
+  metricsPaths
+} from "./monitor-listener.ts"
 export { type ThreadHeap, watchProcess } from "./process-metrics.ts"
 export { type Health, healthAnswer, Readiness } from "./readiness.ts"
+export { CurrentTraces, layerTraces, type Traces } from "./tracing/traces.ts"

@@ -1,9 +1,28 @@
+import { readdir } from "node:fs/promises"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect, Metric } from "effect"
 
 const residentMemory = Metric.gauge("process_resident_memory_bytes", {
   description: "Memory of the process, all threads."
 })
+const externalMemory = Metric.gauge("dragoman_external_memory_bytes", {
+  description: "Memory of buffers outside of the heap of the main thread."
+})
+const memoryLimit = Metric.gauge("dragoman_memory_limit_bytes", {
+  description: "Memory that the container gives to the process; absent without a limit."
+})
+const cpuTime = Metric.counter("process_cpu_seconds_total", {
+  description: "Time of processors that the process has used, all threads.",
+  incremental: true
+})
+const openFiles = Metric.gauge("process_open_fds", {
+  description: "Open files and sockets; absent where the system does not tell."
+})
+const buildInfo = (version: string) =>
+  Metric.gauge("dragoman_build_info", {
+    description: "Always 1; its labels say which program runs.",
+    attributes: { version, node: process.versions.node }
+  })
 const heapUsed = (thread: string) =>
   Metric.gauge("dragoman_heap_used_bytes", {
     description: "Memory that JavaScript values use, by kind of thread.",
@@ -21,6 +40,15 @@ const eventLoopDelay = (statistic: "mean" | "p99" | "max") =>
     attributes: { statistic }
   })
 const [meanDelay, p99Delay, maxDelay] = [eventLoopDelay("mean"), eventLoopDelay("p99"), eventLoopDelay("max")]
+
+/** null: not Linux. */
+const countOpenFiles: Effect.Effect<number | null> = Effect.promise(async () => {
+  try {
+    return (await readdir("/proc/self/fd")).length
+  } catch {
+    return null
+  }
+})
 
 /** How often the delay of the event loop is sampled. */
 export const delayResolutionMillis = 20
@@ -59,6 +87,7 @@ export const heapsByKind = (heaps: ReadonlyArray<ThreadHeap>, known: Iterable<st
  * scrape. `otherHeaps`: those of all threads but the main thread.
  */
 export const watchProcess = Effect.fnUntraced(function* (
+  version: string,
   otherHeaps: Effect.Effect<ReadonlyArray<ThreadHeap>> = Effect.succeed([])
 ) {
   const delay = yield* Effect.acquireRelease(
@@ -73,7 +102,17 @@ export const watchProcess = Effect.fnUntraced(function* (
   return Effect.gen(function* () {
     const others = yield* otherHeaps
     const memory = process.memoryUsage()
+    yield* Metric.update(buildInfo(version), 1)
     yield* Metric.update(residentMemory, memory.rss)
+    yield* Metric.update(externalMemory, memory.external)
+    const limit = process.constrainedMemory()
+    // Without a limit the system says 0, or a number that no machine has.
+    if (limit > 0 && limit < Number.MAX_SAFE_INTEGER) yield* Metric.update(memoryLimit, limit)
+    const { user, system } = process.cpuUsage()
+    const { count: countedSeconds } = yield* Metric.value(cpuTime)
+    yield* Metric.update(cpuTime, Math.max(0, (user + system) / 1e6 - countedSeconds))
+    const files = yield* countOpenFiles
+    if (files !== null) yield* Metric.update(openFiles, files)
     const main = { thread: "main", usedBytes: memory.heapUsed, sizeBytes: memory.heapTotal }
     for (const { thread, usedBytes, sizeBytes } of heapsByKind([main, ...others], known)) {
       known.add(thread)

@@ -141,6 +141,11 @@ describe("settings", () => {
       backupS3Keep: 30,
       logLevel: "info",
       logFormat: "json",
+      accessLog: true,
+      metrics: null,
+      metricsHost: "127.0.0.1",
+      metricsPort: null,
+      metricsToken: null,
       shutdownTimeoutMillis: 10_000,
       drainSeconds: 0
     })

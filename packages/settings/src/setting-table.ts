@@ -9,6 +9,7 @@ import { limitSettings, rateLimitSettingRows } from "./limit-settings.ts"
 import { logSettingRows } from "./log-setting-rows.ts"
 import { mailSettingRows } from "./mail-setting-rows.ts"
 import { memorySettingRows } from "./memory-setting-rows.ts"
+import { monitoringSettingRows } from "./monitoring-setting-rows.ts"
 import { secretSettingRows } from "./secret-setting-rows.ts"
 import { addressSettingRows, consoleSettingRows, listeningSettingRows, stopSettingRows } from "./server-setting-rows.ts"
 import type { Program, Setting } from "./setting.ts"
@@ -38,6 +39,7 @@ const table = {
   ...auditSettingRows,
   ...backupSettingRows,
   ...logSettingRows,
+  ...monitoringSettingRows,
   ...stopSettingRows,
   ...dispatcherSettingRows
 } as const satisfies Readonly<Record<string, Setting>>

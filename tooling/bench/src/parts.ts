@@ -11,6 +11,7 @@ import { icuBenchmarks } from "./icu-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
 import { killBenchmarks } from "./kill-benchmarks.ts"
 import { memoryBenchmarks } from "./memory-benchmarks.ts"
+import { observingBenchmarks } from "./observing-benchmarks.ts"
 import type { BenchOptions } from "./options.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
 import { postgresLockBenchmarks } from "./postgres-lock-benchmarks.ts"
@@ -67,6 +68,10 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("request", 60, async () => {
       const { dataDir, databaseFile, seed } = await seeded()
       return requestBenchmarks(dataDir, databaseFile, seed)
+    }),
+    timed("observing", 130, async () => {
+      const { dataDir, seed } = await seeded()
+      return observingBenchmarks(place("observing"), dataDir, seed)
     }),
     timed("start", 40, async () => {
       const { dataDir, databaseFile } = await seeded()

@@ -33,6 +33,7 @@ describe("a start that failed", () => {
     [{ _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" }, onPostgres, "encoding SQL_ASCII"],
     [{ _tag: "DatabaseOfAnotherProgram", program: "Tolgee", table: "project" }, onPostgres, "a database of Tolgee"],
     [{ _tag: "DatabaseOfAnotherProgram", program: null, table: "project" }, onSqlite, 'a table "project"'],
+    [{ _tag: "ListenFailed", host: "127.0.0.1", port: 9464 }, onSqlite, "DRAGOMAN_METRICS_PORT"],
     [new CommandFailure({ sentence: "Mend it." }), onSqlite, "Mend it."]
   ])("by %j is explained in one sentence, however deep it lies", (fields, settings, part) => {
     const sentence = failed(fields, settings) ?? ""

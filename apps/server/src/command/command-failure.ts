@@ -64,6 +64,9 @@ const explain = (error: Fields, settings: SettingValues): string | null => {
     const { table, row, column } = error["place"] as StoredPlace
     return `A stored secret cannot be decrypted (table ${table}, row ${row}, column ${column}): it was changed outside the server. Restore a backup.`
   }
+  if (error["_tag"] === "ListenFailed") {
+    return `Listening for metrics on ${error["host"]}:${error["port"]} failed: check DRAGOMAN_METRICS_PORT and DRAGOMAN_METRICS_HOST.`
+  }
   const code = String(error["code"] ?? "")
   if (error["syscall"] === "listen" || (error["syscall"] === "getaddrinfo" && error["hostname"] === settings.host)) {
     return explainListen(code, settings)

@@ -1,7 +1,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { Readiness } from "@dragoman/monitoring"
+import { layerLogging, layerTraces, Readiness } from "@dragoman/monitoring"
 import type { SettingsRead } from "@dragoman/settings"
 import { lockForServer, migrate, schemaVersion } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
@@ -12,7 +12,7 @@ import { missingCodecFiles } from "../content/image/codec-file.ts"
 import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
-import { layerLogging } from "../platform/logging/logging.ts"
+import { programVersion } from "../platform/program-version.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
 import { CurrentJobDeadline, JobDeadline } from "../platform/worker/worker.ts"
 import { announcement } from "./announcement.ts"
@@ -40,8 +40,9 @@ export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsR
       Effect.provideService(CurrentJobDeadline, deadline),
       Effect.provideService(Settings, settings),
       Effect.provideService(SettingOrigins, origins),
+      Effect.provide(layerTraces(process.env, { name: "dragoman", version: programVersion })),
       Effect.provide(layerLogging({ ...settings, threshold })),
-      // Spans are not exported, and each one costs as much as a short statement.
+      // Each span costs as much as a short statement: requests whose trace is recorded switch them on.
       Effect.withTracerEnabled(false)
     )
   )

@@ -1,33 +1,47 @@
-import { updateOutboxMetrics } from "@dragoman/delivery"
-import { watchProcess } from "@dragoman/monitoring"
-import { Effect, Metric } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { PrometheusMetrics } from "effect/observability"
-import { updateBackupMetrics } from "../platform/backup/backup-metrics.ts"
+import { hasToken, listenForMonitors, metricsContentType, metricsPaths, Readiness } from "@dragoman/monitoring"
+import { hasPublicMetrics } from "@dragoman/settings"
+import { Context, Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { failWith, failWithStatus } from "../platform/fail.ts"
 import { plainRoute } from "../platform/http/routes.ts"
-import { updateMailMetrics } from "../platform/mail/mail-metrics.ts"
-import { threadHeaps } from "../platform/worker/worker.ts"
-import { RealtimeConnections } from "../realtime/realtime-connections.ts"
+import { Settings } from "../platform/settings/settings.ts"
+import { ServerMetrics } from "./server-metrics.ts"
 
-const realtimeConnections = Metric.gauge("dragoman_realtime_connections", {
-  description: "Websockets and event streams."
-})
-
-/** `/metrics` for Prometheus, and the path of Spring Boot Actuator. */
+/** `/metrics` for Prometheus, and the path of Spring Boot Actuator, on the port of the users. */
 export const layerMetricsRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const connections = yield* RealtimeConnections
-    const updateProcessMetrics = yield* watchProcess(threadHeaps)
-    const registry = yield* Metric.MetricRegistry
+    const { text } = yield* ServerMetrics
+    const settings = yield* Settings
+    const isPublic = hasPublicMetrics(settings)
     const response = Effect.gen(function* () {
-      yield* updateOutboxMetrics
-      yield* updateMailMetrics
-      yield* updateBackupMetrics
-      yield* updateProcessMetrics
-      yield* Metric.update(realtimeConnections, connections.count())
-      const text = yield* PrometheusMetrics.format()
-      return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
-    }).pipe(Effect.provideService(Metric.MetricRegistry, registry))
-    yield* router.addAll([plainRoute("/metrics", response), plainRoute("/actuator/prometheus", response)])
+      // Not the console, whose page would look like an answer.
+      if (!isPublic) return yield* failWith("resource_not_found")
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (!hasToken(request, settings.metricsToken)) return yield* failWithStatus(401, "unauthenticated")
+      return HttpServerResponse.text(yield* text, { contentType: metricsContentType })
+    })
+    yield* router.addAll([...metricsPaths].map((path) => plainRoute(path as `/${string}`, response)))
   })
 )
+
+/** Where monitors ask apart from the users; null: nowhere. */
+export class MetricsListener extends Context.Service<MetricsListener, { readonly port: number | null }>()(
+  "@dragoman/server/composition/MetricsListener"
+) {
+  static readonly layer = Layer.effect(
+    MetricsListener,
+    Effect.gen(function* () {
+      const { metricsHost: host, metricsPort, metricsToken: token } = yield* Settings
+      if (metricsPort === null) return { port: null }
+      const { text: metrics } = yield* ServerMetrics
+      const { health, failingParts } = yield* Readiness
+      const { port } = yield* listenForMonitors({ host, port: metricsPort, token }, () => ({
+        health,
+        failingParts,
+        metrics
+      }))
+      yield* Effect.logInfo("The port for metrics is open.").pipe(Effect.annotateLogs({ host, port }))
+      return { port }
+    })
+  )
+}

@@ -68,7 +68,8 @@ import { layerDispatcher } from "../webhook/dispatcher/embedded-dispatcher.ts"
 import { layerWebhookHandlers } from "../webhook/webhook-layer.ts"
 import { layerWebhookRepositories } from "../webhook/webhook-repositories.ts"
 import { hourlyWork } from "./hourly-work.ts"
-import { layerMetricsRoutes } from "./metrics-routes.ts"
+import { layerMetricsRoutes, MetricsListener } from "./metrics-routes.ts"
+import { ServerMetrics } from "./server-metrics.ts"
 
 const layerHandlers = Layer.mergeAll(
   ActivityHandlers,
@@ -176,6 +177,8 @@ const layerRoutes = Layer.mergeAll(
 /** The whole HTTP server on a migrated database: everything but settings, the SQL client and the network of endpoints. */
 export const layerServer = layerCloseConnections.pipe(
   Layer.provideMerge(HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true })),
+  Layer.provideMerge(MetricsListener.layer),
+  Layer.provide(ServerMetrics.layer),
   Layer.provide(layerAuthorization),
   Layer.provide(layerRouterConfig),
   Layer.provideMerge(layerBackground.pipe(Layer.provideMerge(layerServices))),

@@ -110,6 +110,7 @@ const withMailServer =
         layerServer({
           smtp: smtpTo(port),
           publicUrl: "https://translate.example.org",
+          metrics: true,
           auditRetentionDays: 0,
           ...change
         })

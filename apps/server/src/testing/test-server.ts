@@ -107,6 +107,11 @@ export const testSettings = (dataDir: string): SettingValues => ({
   backupS3Keep: 30,
   logLevel: "error",
   logFormat: "json",
+  accessLog: false,
+  metrics: null,
+  metricsHost: "127.0.0.1",
+  metricsPort: null,
+  metricsToken: null,
   shutdownTimeoutMillis: 1_000,
   drainSeconds: 0
 })

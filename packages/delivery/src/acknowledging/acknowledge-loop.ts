@@ -1,4 +1,5 @@
 import { endpointPauseMillis, moveWebhookState, retryPauseMillis, type WebhookEvent } from "@dragoman/domain/webhook"
+import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import {
   type AcknowledgedAttempt,
   type AttemptRow,
@@ -9,6 +10,7 @@ import {
 import { Clock, Effect, Queue, Random, Schedule } from "effect"
 import type { Moment } from "../clock/monotonic-clock.ts"
 import type { EngineParts, FinishedAttempt } from "../engine-parts.ts"
+import { traceAttempts } from "../metrics/trace-attempts.ts"
 import type { DeliveryOutcome } from "../sending/post.ts"
 
 /** A batch of acknowledgements is collected for this time at most: one commit for all. */
@@ -70,6 +72,8 @@ export const acknowledgeLoop = (
     slots.settle(batch.map(({ delivery }) => delivery))
     if (settled === null) for (const { withdrawn } of batch) release(withdrawn)
     else {
+      countSettled(settled)
+      yield* traceAttempts(batch)
       yield* onAttempts(settled.attempts.map(({ attempt }) => attempt))
       yield* logSettled(settled)
     }
@@ -129,6 +133,14 @@ interface AcknowledgedBatch {
   readonly statesBefore: ReadonlyArray<WebhookStateRow>
   /** By the id of the delivery. */
   readonly configurationById: ReadonlyMap<number, number>
+}
+
+const countSettled = ({ attempts, webhookStates, statesBefore }: AcknowledgedBatch): void => {
+  for (const { state } of attempts) {
+    if (state === "DELIVERED") addToFigure("webhookDeliveries.delivered")
+    else if (state === "FAILED") addToFigure("webhookDeliveries.given_up")
+  }
+  addToFigure("webhookAutoDisabled", newlyDisabled(webhookStates, statesBefore).length)
 }
 
 /** Failed attempts of one configuration since its latest log line. */

@@ -1,3 +1,4 @@
+import { readForScrape } from "@dragoman/monitoring/read-for-scrape"
 import { OutboxRepository } from "@dragoman/store"
 import { Clock, Effect, Metric } from "effect"
 
@@ -59,7 +60,18 @@ const metricsOf = (result: string) => ({
   })
 })
 
-const metricsByResult = new Map<string, ReturnType<typeof metricsOf>>()
+/** The results of most attempts; their series are there before the first one. */
+const usualResults = ["2xx", "4xx", "5xx", "no_answer"]
+
+const metricsByResult = new Map<string, ReturnType<typeof metricsOf>>(
+  usualResults.map((result) => [result, metricsOf(result)])
+)
+
+const showAttempts = Effect.forEach(
+  metricsByResult.values(),
+  ({ count, duration }) => Effect.andThen(Metric.value(count), Metric.value(duration)),
+  { discard: true }
+)
 
 /** Adds counted attempts to the metrics of this thread. */
 export const recordAttempts = (counts: ReadonlyArray<AttemptCount>): Effect.Effect<void> =>
@@ -90,10 +102,9 @@ const onHold = Metric.gauge("dragoman_webhook_endpoints_on_hold", {
 /** Reads the outbox into its gauges: run it at each scrape. Without a database the gauges are absent, not stale. */
 export const updateOutboxMetrics = Effect.gen(function* () {
   const outbox = yield* OutboxRepository
+  yield* showAttempts
   const now = yield* Clock.currentTimeMillis
-  const statistics = yield* Effect.catchCause(outbox.statistics(now), (cause) =>
-    Effect.as(Effect.logWarning("Counting the outbox failed", cause), null)
-  )
+  const statistics = yield* readForScrape("Counting the outbox", outbox.statistics(now))
   if (statistics === null) {
     for (const gauge of [pending, due, oldestPending, onHold]) yield* Metric.remove(gauge)
     return

@@ -94,6 +94,8 @@ export class BatchJobRepository extends Context.Service<
       readonly authorId: number | null
       readonly finishedSince: number
     }) => Effect.Effect<ReadonlyArray<BatchJobRow>>
+    /** How many jobs of all projects are not over. */
+    readonly countUnfinished: Effect.Effect<{ readonly pending: number; readonly running: number }>
     /** A job that this owner may go on with, the one that has waited longest. */
     readonly findDue: (
       lease: Omit<BatchJobLease, "until">
@@ -147,6 +149,13 @@ export class BatchJobRepository extends Context.Service<
       }, Effect.orDie)
 
       return BatchJobRepository.of({
+        countUnfinished: sql<{ pending: number; running: number }>`
+          SELECT COALESCE(SUM(CASE WHEN status = 'PENDING' THEN 1 ELSE 0 END), 0) AS pending,
+            COALESCE(SUM(CASE WHEN status = 'RUNNING' THEN 1 ELSE 0 END), 0) AS running
+          FROM batch_job WHERE status IN ('PENDING', 'RUNNING')`.pipe(
+          Effect.map(([found]) => found ?? { pending: 0, running: 0 }),
+          Effect.orDie
+        ),
         insert: Effect.fnUntraced(function* ({ pieces, at, ...input }) {
           const totalItems = pieces.reduce((sum, { length }) => sum + length, 0)
           const row = { ...input, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const

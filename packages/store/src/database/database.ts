@@ -1,3 +1,4 @@
+import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import { Cause, Clock, Context, Effect, Layer, Option, Random, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import {
@@ -83,6 +84,7 @@ export class Database extends Context.Service<
             const unavailable = defectIn(cause, (defect) => defect instanceof ProjectMutexUnavailable)
             if (unavailable !== undefined && mutexes !== null) {
               // By id, and without any lock: a waiting transaction never holds what the other one needs.
+              addToFigure("databaseLockWaits")
               const wanted = [...acquired.projectIds, unavailable.projectId].toSorted((one, other) => one - other)
               mutexes.releaseAll(acquired)
               return Effect.andThen(
@@ -92,23 +94,28 @@ export class Database extends Context.Service<
             }
             const error = defectIn(cause, SqlError.isSqlError)
             if (error !== undefined && isReadOnlySession(error) && reruns++ < rerunsMax) {
-              return Effect.flatMap(replaceReadOnly, (areReplaced) => (areReplaced ? attempt : Effect.failCause(cause)))
+              return Effect.flatMap(replaceReadOnly, (areReplaced) => (areReplaced ? again : Effect.failCause(cause)))
             }
             switch (error?.reason._tag) {
               case "DeadlockError":
               case "SerializationError":
-                return reruns++ < rerunsMax ? Effect.andThen(pauseBefore(reruns), attempt) : Effect.failCause(cause)
+                return reruns++ < rerunsMax ? Effect.andThen(pauseBefore(reruns), again) : Effect.failCause(cause)
               case "LockTimeoutError":
                 return Effect.die(new DatabaseBusy({ cause: error }))
               default:
                 return Effect.failCause(cause)
             }
           })
+          const again = Effect.suspend(() => {
+            addToFigure("databaseReruns")
+            return attempt
+          })
           return attempt
         })
 
       const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
+          addToFigure("databaseTransactions")
           const acquired: AcquiredMutexes = { projectIds: new Set() }
           const run = savepoint(Effect.provideService(effect, OpenTransaction, { mutexes, acquired }))
           const rerun = rerunning(run, acquired)

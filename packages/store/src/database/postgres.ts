@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Redacted, Result, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { PostgresListener } from "./channel.ts"
+import { countErrors, countUse, ownConnections } from "./connection-figures.ts"
 import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
@@ -117,16 +118,17 @@ export const layerPostgres = (
     Effect.gen(function* () {
       const reading = yield* connect(readConnectionsMax)
       const writing = yield* connect(writeConnectionsMax)
+      yield* ownConnections({ read: readConnectionsMax, write: writeConnectionsMax })
       const client = yield* SqlClient.make({
-        acquirer: reading.reserve,
-        transactionAcquirer: writing.reserve,
+        acquirer: Effect.map(countUse("read", reading.reserve), countErrors),
+        transactionAcquirer: Effect.map(countUse("write", writing.reserve), countErrors),
         commit,
         prepareTransactionControls: true,
         releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
         compiler: PgClient.makeCompiler(),
         transformRows: Statement.defaultTransforms(columnToField).array,
         driver: "pg",
-        spanAttributes: []
+        spanAttributes: [["db.system.name", "postgresql"]]
       })
       const semaphore = yield* Semaphore.make(1)
       const replaceReadOnly = Effect.suspend(() => {

@@ -1,7 +1,9 @@
+import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import BetterSqlite3 from "better-sqlite3"
 import { Clock, Effect, Layer, Random, Schedule, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { countError, countUse, ownConnections } from "./connection-figures.ts"
 import { readOperation } from "./outage.ts"
 import type { RepeatingConnection } from "./sql-fragments.ts"
 import { columnToField } from "./sql-fragments.ts"
@@ -58,7 +60,10 @@ const attemptAs =
       try {
         return Effect.succeed(run())
       } catch (cause) {
-        return Effect.fail(sqlError(cause, operation))
+        const error = sqlError(cause, operation)
+        // A fiber that waits for the lock tries again; its wait is counted.
+        if (!isBusyCause(cause)) countError(error)
+        return Effect.fail(error)
       }
     })
 
@@ -137,7 +142,11 @@ const makeConnection = (database: BetterSqlite3.Database): Connection => {
     let tries = 0
     const tryToBegin: Effect.Effect<unknown, SqlError.SqlError> = Effect.catchIf(
       attempt(() => rows(beginStatement, [])),
-      (error) => isBusy(error) && tries++ < writeLockTries,
+      (error) => {
+        if (!isBusy(error) || tries++ >= writeLockTries) return false
+        if (tries === 1) addToFigure("databaseLockWaits")
+        return true
+      },
       () => Effect.andThen(restore(writeLockPause), tryToBegin)
     )
     return Effect.andThen(restore(leaveGap), tryToBegin).pipe(
@@ -231,12 +240,16 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
     })
   )
   // The transaction begins here, where the caller may be interrupted as long as it waits.
-  const beginning = Effect.uninterruptibleMask((restore) =>
-    restore(transactionAcquirer).pipe(
-      Effect.tap(() => Effect.addFinalizer(() => rollBackUnended)),
-      Effect.tap(() => begin(restore))
+  const beginning = countUse(
+    "write",
+    Effect.uninterruptibleMask((restore) =>
+      restore(transactionAcquirer).pipe(
+        Effect.tap(() => Effect.addFinalizer(() => rollBackUnended)),
+        Effect.tap(() => begin(restore))
+      )
     )
   )
+  yield* ownConnections(options.isReadOnly === true ? { read: 1, write: 0 } : { read: 1, write: 1 })
   return yield* SqlClient.make({
     // INVARIANT: outside a transaction every statement runs on a read-only connection, so a write that forgot its
     // transaction fails at once, and a reader never waits for a writer.
@@ -250,7 +263,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
     beginTransaction: beginStatement,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     driver: "better-sqlite3",
-    spanAttributes: []
+    spanAttributes: [["db.system.name", "sqlite"]]
   })
 })
 

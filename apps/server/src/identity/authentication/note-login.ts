@@ -4,6 +4,7 @@ import { Database, KnownBrowserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { RequestingClient } from "../../platform/access/client-identity.ts"
+import { countLogin } from "../../platform/access/login-metrics.ts"
 import { notifyUsers } from "../../platform/notification/notify-users.ts"
 
 /** A login with a known browser is written again after this time at the earliest: most logins then write nothing. */
@@ -19,6 +20,7 @@ const userAgentMax = 200
 export const noteLogin = Effect.fn("noteLogin")(function* (userId: number, browser: string | null) {
   const known = yield* KnownBrowserRepository
   const database = yield* Database
+  yield* database.afterCommit(countLogin("succeeded"))
   const client = yield* RequestingClient
   if (client === null) return
   const address = shortenedAddress(client.network)

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { layerLogging } from "@dragoman/monitoring"
 import { Database } from "@dragoman/store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -7,7 +8,6 @@ import { SqlClient } from "effect/sql"
 import { seed } from "../../testing/seed.ts"
 import { connectStomp } from "../../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { layerLogging } from "../logging/logging.ts"
 import { printable } from "./failed-login.ts"
 
 // The filter of the documentation, read as fail2ban reads it: the time, the group of its pattern, is cut out of a line, then the rest is matched.

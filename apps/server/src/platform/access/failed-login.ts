@@ -1,6 +1,7 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
-import { ClientAddress } from "../http/client-address.ts"
+import { ClientAddress, plainAddress } from "../http/client-address.ts"
+import { countLogin } from "./login-metrics.ts"
 
 /**
  * Why a login, a password or a credential was rejected. `docs/operations/fail2ban/` counts all but those of credentials that
@@ -21,6 +22,7 @@ export type LoginFailure =
  */
 export const logFailedLogin = Effect.fnUntraced(function* (reason: LoginFailure, username: string | null) {
   const address = (yield* ClientAddress) ?? "unknown"
+  yield* countLogin(username === null ? "credential_rejected" : "failed")
   yield* Effect.logWarning("Login failed").pipe(
     Effect.annotateLogs({
       address: plainAddress(address),
@@ -46,6 +48,3 @@ export const printable = (text: string): string => {
   const shown = [...text.slice(0, 2 * charactersMax + 2)].map((one) => one.replace(/[\p{C}\p{Zl}\p{Zp}]/u, "?"))
   return shown.length > charactersMax ? `${shown.slice(0, charactersMax - 1).join("")}…` : shown.join("")
 }
-
-/** Without a zone, and IPv4 as itself, not as IPv6 sockets show it. */
-const plainAddress = (address: string): string => (address.split("%", 1)[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "")

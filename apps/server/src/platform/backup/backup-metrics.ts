@@ -1,3 +1,4 @@
+import { readForScrape } from "@dragoman/monitoring/read-for-scrape"
 import { BackupRunRepository } from "@dragoman/store"
 import { Clock, Effect, Metric } from "effect"
 import { Settings } from "../settings/settings.ts"
@@ -24,9 +25,7 @@ export const updateBackupMetrics = Effect.gen(function* () {
   if (backupHours === 0) return
   const runs = yield* BackupRunRepository
   const now = yield* Clock.currentTimeMillis
-  const last = yield* Effect.catchCause(runs.listLast, (cause) =>
-    Effect.as(Effect.logWarning("Reading the last backups failed", cause), null)
-  )
+  const last = yield* readForScrape("Reading the last backups", runs.listLast)
   const set = (metric: Metric.Gauge<number>, value: number | undefined) =>
     value === undefined ? Metric.remove(metric) : Metric.update(metric, value)
   const secondsSince = (at: number | undefined) => (at === undefined ? undefined : Math.max(0, now - at) / 1_000)

@@ -12,9 +12,16 @@ const collector = Logger.make(({ message, fiber }) => {
 
 const requestLines = () => lines.filter((line) => line.includes('"method"')).map((line) => JSON.parse(line))
 
-const layerLogs = Layer.mergeAll(Logger.layer([collector]), Layer.succeed(References.MinimumLogLevel, "Debug"))
+/** A line is written when the connection has taken the response, which may be after its client has read it. */
+const untilLines = (count: number) =>
+  Effect.promise(async () => {
+    while (requestLines().length < count) await new Promise((resolve) => setImmediate(resolve))
+    return requestLines()
+  })
 
-layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (it) => {
+const layerLogs = Layer.mergeAll(Logger.layer([collector]), Layer.succeed(References.MinimumLogLevel, "Info"))
+
+layer(layerTestServer({ accessLog: true }).pipe(Layer.provideMerge(layerLogs)))("the access log", (it) => {
   it.effect("has one line for each request, with the id of the response", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
@@ -24,14 +31,19 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
       const response = yield* Effect.promise(() =>
         fetch(`${baseUrl}/v2/organizations?search=x`, { headers: { authorization: `Bearer ${accessToken}` } })
       )
-      const [line, ...others] = requestLines()
+      yield* send(null, "GET", "/health/ready")
+      yield* Effect.promise(() => fetch(`${baseUrl}/metrics`))
+      const [line, ...others] = yield* untilLines(1)
       assert.isEmpty(others)
       assert.isNumber(line.millis)
+      assert.isAbove(line.bytes, 100)
       assert.deepInclude(line, {
         requestId: response.headers.get("x-request-id"),
         method: "GET",
+        route: "/v2/organizations",
         path: "/v2/organizations",
         status: 200,
+        address: "127.0.0.1",
         userId: user
       })
     })
@@ -49,7 +61,7 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
       yield* send({ apiKey }, "GET", "/v2/projects/languages")
       yield* send(token, "GET", "/v2/organizations/nothing")
       yield* send({ accessToken: "wrong-token" }, "GET", "/v2/organizations")
-      assert.lengthOf(requestLines(), 4)
+      assert.lengthOf(yield* untilLines(4), 4)
       for (const secret of [apiKey, token.accessToken, "wrong-token"]) assert.notInclude(lines.join("\n"), secret)
     })
   )
@@ -63,7 +75,7 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
       yield* send(null, "GET", `/v2/${code}/tgpat_0123456789abc`)
       yield* send(null, "GET", `/screenshots/${"0123456789abcdef0123".repeat(2)}-thumb.png`)
       assert.deepStrictEqual(
-        requestLines().map(({ path }) => path),
+        (yield* untilLines(4)).map(({ path }) => path),
         [
           "/api/public/invitation_info/(hidden)",
           "/v2/invitations/(hidden)/accept",
@@ -71,6 +83,45 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
           "/screenshots/(hidden)-thumb.png"
         ]
       )
+    })
+  )
+})
+
+layer(layerTestServer({ accessLog: true, trustedProxies: ["127.0.0.0/8"] }).pipe(Layer.provideMerge(layerLogs)))(
+  "behind a proxy",
+  (it) => {
+    it.effect("a request keeps the id and the address that the proxy tells", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestServer
+        lines.length = 0
+        const ask = (id: string) =>
+          Effect.promise(() =>
+            fetch(`${baseUrl}/v2/organizations`, {
+              headers: { "x-request-id": id, "x-forwarded-for": "203.0.113.7" }
+            })
+          )
+        const response = yield* ask("from-proxy-17")
+        assert.strictEqual(response.headers.get("x-request-id"), "from-proxy-17")
+        const odd = yield* ask("two words")
+        assert.notStrictEqual(odd.headers.get("x-request-id"), "two words")
+        const [line] = yield* untilLines(2)
+        assert.deepInclude(line, { requestId: "from-proxy-17", address: "203.0.113.7", userId: null, status: 401 })
+      })
+    )
+  }
+)
+
+layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("a server without an access log", (it) => {
+  it.effect("logs no request, and takes no id from a stranger", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestServer
+      lines.length = 0
+      const response = yield* Effect.promise(() =>
+        fetch(`${baseUrl}/v2/organizations`, { headers: { "x-request-id": "stranger" } })
+      )
+      assert.notStrictEqual(response.headers.get("x-request-id"), "stranger")
+      yield* send(null, "GET", "/v2/organizations")
+      assert.isEmpty(requestLines())
     })
   )
 })

@@ -5,3 +5,7 @@ export const ClientAddress: Context.Reference<string | null> = Context.Reference
   "@dragoman/server/platform/http/ClientAddress",
   { defaultValue: () => null }
 )
+
+/** Without a zone, and IPv4 as itself, not as IPv6 sockets show it. */
+export const plainAddress = (address: string): string =>
+  (address.split("%", 1)[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "")

@@ -1,8 +1,8 @@
 import { RateLimited } from "@dragoman/api"
 import { clientNetwork } from "@dragoman/domain/credential"
-import type { LimitField, Rate } from "@dragoman/settings"
+import { type LimitField, limitSettings, type Rate } from "@dragoman/settings"
 import { Database } from "@dragoman/store"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Settings } from "../settings/settings.ts"
 import { type FixedWindows, makeFixedWindows } from "./fixed-windows.ts"
@@ -76,6 +76,20 @@ const bucketMax = 128
 
 type Bucket = string | number
 
+const rejections = (setting: LimitField) =>
+  Metric.counter("dragoman_rate_limit_rejections_total", {
+    description: "Requests that were answered with 429, by the setting of the limit.",
+    attributes: { limit: `DRAGOMAN_${limitSettings[setting].name}` },
+    incremental: true
+  })
+
+/** A series for each limit, before the first rejection: run it at each scrape. */
+export const showRateLimitMetrics: Effect.Effect<void> = Effect.forEach(
+  Object.keys(limitSettings) as ReadonlyArray<LimitField>,
+  (setting) => Metric.update(rejections(setting), 0),
+  { discard: true }
+)
+
 /** An address may be any text that a trusted proxy passes on. */
 const storableName = (bucket: Bucket): string => String(bucket).slice(0, bucketMax).toWellFormed().replaceAll("\0", "")
 
@@ -133,8 +147,11 @@ export class RateLimiter extends Context.Service<
       const take = (counted: ReadonlyArray<Counted>) => {
         for (const [limit, bucket] of counted) for (const windows of windowsOf(limit)) windows.take(bucket, now())
       }
-      const rejected = ({ global }: RateLimit, waitMillis: number) =>
-        Effect.fail(new RateLimited({ message: "rate_limited", retryAfter: waitMillis, global }))
+      const rejected = ({ setting, global }: RateLimit, waitMillis: number) =>
+        Effect.andThen(
+          Metric.update(rejections(setting), 1),
+          Effect.fail(new RateLimited({ message: "rate_limited", retryAfter: waitMillis, global }))
+        )
 
       const checkAlone = (counted: ReadonlyArray<Counted>) => {
         for (const one of counted) {

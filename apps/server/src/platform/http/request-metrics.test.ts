@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { recordRequest } from "./middleware.ts"
+import { recordRequest } from "./request-metrics.ts"
 
 const textAfter = (...requests: ReadonlyArray<Parameters<typeof recordRequest>[1]>) =>
   Effect.gen(function* () {

@@ -1,4 +1,5 @@
 import { Api } from "@dragoman/api"
+import { metricsPaths } from "@dragoman/monitoring"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -14,13 +15,30 @@ export interface RequestFacts {
   route: string | null
   /** null: no valid credential. */
   userId: number | null
+  /** The client's, as trusted proxies tell it; null: unknown. */
+  address: string | null
+  /** null: not recorded. */
+  traceId: string | null
+  /** null: there is no response yet. */
+  status: number | null
 }
+
+export const noFacts = (): RequestFacts => ({ route: null, userId: null, address: null, traceId: null, status: null })
+
+/** The paths that monitors ask again and again. */
+export const monitorPaths: ReadonlySet<string> = new Set([
+  "/health",
+  "/health/live",
+  "/health/ready",
+  "/actuator/health",
+  ...metricsPaths
+])
 
 /** The middleware provides one for each request; the default is for tests without the middleware. */
 export const CurrentRequestFacts = Context.Reference<RequestFacts>(
   "@dragoman/server/platform/http/CurrentRequestFacts",
   {
-    defaultValue: () => ({ route: null, userId: null })
+    defaultValue: noFacts
   }
 )
 

@@ -1,3 +1,4 @@
+import { readForScrape } from "@dragoman/monitoring/read-for-scrape"
 import { MailRepository } from "@dragoman/store"
 import { Effect, Metric } from "effect"
 import { Settings } from "../settings/settings.ts"
@@ -11,17 +12,20 @@ const waiting = Metric.gauge("dragoman_mails_waiting", {
   description: "Mails in the queue, those that are being sent included."
 })
 
-export type MailOutcome = "sent" | "failed" | "given_up"
+const mailOutcomes = ["sent", "failed", "given_up"] as const
 
-export const countMailAttempt = (outcome: MailOutcome) => Metric.update(Metric.withAttributes(attempts, { outcome }), 1)
+export type MailOutcome = (typeof mailOutcomes)[number]
+
+const attemptsOf = (outcome: MailOutcome) => Metric.withAttributes(attempts, { outcome })
+
+export const countMailAttempt = (outcome: MailOutcome) => Metric.update(attemptsOf(outcome), 1)
 
 /** Reads the queue for a scrape. Without a mail server there is none, and the gauge is absent. */
 export const updateMailMetrics = Effect.gen(function* () {
   const { smtp } = yield* Settings
   if (smtp === null) return
   const mails = yield* MailRepository
-  const count = yield* Effect.catchCause(mails.count, (cause) =>
-    Effect.as(Effect.logWarning("Counting the mails failed", cause), null)
-  )
+  for (const outcome of mailOutcomes) yield* Metric.update(attemptsOf(outcome), 0)
+  const count = yield* readForScrape("Counting the mails", mails.count)
   yield* count === null ? Metric.remove(waiting) : Metric.update(waiting, count)
 })

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { getAsset, isSea } from "node:sea"
 import { type ResourceLimits, Worker as Thread, type WorkerOptions as ThreadOptions } from "node:worker_threads"
 import type { ThreadHeap } from "@dragoman/monitoring"
+import { startCounted } from "@dragoman/monitoring/thread-counters"
 import { DatabaseUnavailable, isDatabaseBusy, outageOf } from "@dragoman/store"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Cause, Clock, Context, Data, Effect, identity, Layer, Pool, Scope } from "effect"
@@ -10,6 +11,7 @@ import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
 import { keepEarlyMessages } from "./early-messages.ts"
 import { CurrentHeavyJobs } from "./heavy-jobs.ts"
+import { figuresOfJobs, measureJob, type WorkerName } from "./job-metrics.ts"
 
 /** A thread without jobs ends after this time, and gives its memory back. */
 const idleTime = "30 seconds"
@@ -59,18 +61,6 @@ const youngMegabytesMax = 6
 
 export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClientError.RpcClientError>
 
-/** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
-type WorkerName =
-  | "backup-worker"
-  | "batch-job-worker"
-  | "checkpoint-worker"
-  | "dispatcher-worker"
-  | "export-worker"
-  | "id-list-worker"
-  | "image-worker"
-  | "import-worker"
-  | "reading-worker"
-
 export interface WorkerOptions<Jobs extends Rpc.Any> {
   readonly name: WorkerName
   /** The thread reads it with `readWorkerData`. */
@@ -107,6 +97,7 @@ export const makeWorker = Effect.fnUntraced(
     const context = yield* Effect.context<never>()
     const platform = yield* Layer.build(NodeWorker.layerPlatform)
     const alive = new Set<Thread>()
+    const figures = figuresOfJobs(name)
     const items = new Set<Item>()
     const scope = yield* Scope.make()
     yield* Effect.addFinalizer((exit) => inRealTime(Scope.close(scope, exit)))
@@ -122,8 +113,10 @@ export const makeWorker = Effect.fnUntraced(
     )
 
     const start = Effect.gen(function* () {
-      const thread = startThread(name, { workerData, resourceLimits })
+      const [thread, endCounting] = startCounted(() => startThread(name, { workerData, resourceLimits }))
       alive.add(thread)
+      figures.threads++
+      figures.starts++
       heaps.set(thread, { thread: name, usedBytes: 0, sizeBytes: 0 })
       // The first message of a thread says that it is ready; an error before it that it could not start.
       let isStarted = false
@@ -136,12 +129,15 @@ export const makeWorker = Effect.fnUntraced(
       // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
       thread.once("error", (error) => {
         // A first job that needs too much memory ends the thread before its message is read.
+        figures.crashes++
         isStartFailed = !isStarted && !isOutOfMemory(error)
         Effect.runForkWith(context)(Effect.andThen(forget, Effect.logError(`${name} failed`, error)))
       })
       thread.once("exit", () => {
         alive.delete(thread)
         heaps.delete(thread)
+        endCounting()
+        figures.threads--
         Effect.runForkWith(context)(forget)
       })
       const protocol = yield* RpcClient.makeProtocolWorker({ size: 1, concurrency: jobsPerThread + 1 }).pipe(
@@ -190,26 +186,29 @@ export const makeWorker = Effect.fnUntraced(
     const run = <A, E>(
       use: (client: JobClient<Jobs>) => Effect.Effect<A, E | RpcClientError.RpcClientError>
     ): Effect.Effect<A, Exclude<E, RpcClientError.RpcClientError> | WorkerFailed> =>
-      Pool.use(pool, ({ client, end, isStartFailed }) => {
-        const job = Effect.suspend(() =>
-          deadline.isOver ? Effect.die(new ServerStopping()) : runJob(use(client), end)
-        ).pipe(
-          // The job is not to blame: no file could be opened, for example.
-          Effect.catchIf(
-            (error) => isRpcClientError(error) && isStartFailed() && !deadline.isOver,
-            (error) => Effect.die(new DatabaseUnavailable({ outage: "overloaded", cause: error }))
+      measureJob(name, (begins) =>
+        Pool.use(pool, ({ client, end, isStartFailed }) => {
+          begins()
+          const job = Effect.suspend(() =>
+            deadline.isOver ? Effect.die(new ServerStopping()) : runJob(use(client), end)
+          ).pipe(
+            // The job is not to blame: no file could be opened, for example.
+            Effect.catchIf(
+              (error) => isRpcClientError(error) && isStartFailed() && !deadline.isOver,
+              (error) => Effect.die(new DatabaseUnavailable({ outage: "overloaded", cause: error }))
+            )
           )
-        )
-        return options.isInterruptible ? job : Effect.uninterruptible(job)
-      }).pipe(
-        takeTurn,
-        Effect.catchIf(isRpcClientError, () =>
-          deadline.isOver ? Effect.die(new ServerStopping()) : Effect.fail(new WorkerFailed())
-        ),
-        Effect.catchCause((cause) =>
-          Cause.hasDies(cause) && !deadline.isOver && !isDatabaseBusy(cause) && outageOf(cause) === null
-            ? Effect.andThen(Effect.logError(`A job of ${name} failed`, cause), Effect.fail(new WorkerFailed()))
-            : Effect.failCause(cause)
+          return options.isInterruptible ? job : Effect.uninterruptible(job)
+        }).pipe(
+          takeTurn,
+          Effect.catchIf(isRpcClientError, () =>
+            deadline.isOver ? Effect.die(new ServerStopping()) : Effect.fail(new WorkerFailed())
+          ),
+          Effect.catchCause((cause) =>
+            Cause.hasDies(cause) && !deadline.isOver && !isDatabaseBusy(cause) && outageOf(cause) === null
+              ? Effect.andThen(Effect.logError(`A job of ${name} failed`, cause), Effect.fail(new WorkerFailed()))
+              : Effect.failCause(cause)
+          )
         )
       )
     return { run }

@@ -1,13 +1,15 @@
-import { CurrentLogThreshold, LogThreshold } from "@dragoman/monitoring"
 import { Cause, Layer, Logger, References } from "effect"
-import type { SettingValues } from "../settings/settings.ts"
+import { CurrentLogThreshold, type LogLevelName, LogThreshold } from "./log-threshold.ts"
+import { addToFigure, type CounterName } from "./thread-counters.ts"
 
-interface LogOptions extends Pick<SettingValues, "logLevel" | "logFormat"> {
+interface LogOptions {
+  readonly logLevel: LogLevelName
+  readonly logFormat: "pretty" | "json"
   /** Without one the level of the settings stays. */
   readonly threshold?: LogThreshold
 }
 
-/** Writes log events, one line each. `write`: to standard output when none is given. */
+/** Writes log events of any program or thread, one line each. `write`: to standard output when none is given. */
 export const layerLogging = (
   { logLevel, logFormat, threshold = new LogThreshold(logLevel) }: LogOptions,
   write: (line: string) => void = (line) => void process.stdout.write(line)
@@ -17,6 +19,7 @@ export const layerLogging = (
       Logger.make(({ message, logLevel: level, cause, date, fiber }) => {
         if (!threshold.lets(level)) return
         const annotations = fiber.getRef(References.CurrentLogAnnotations)
+        countLogLine(level)
         write(`${formatLogLine({ message, level, cause, date, annotations }, logFormat)}\n`)
       })
     ]),
@@ -24,6 +27,20 @@ export const layerLogging = (
     Layer.succeed(References.MinimumLogLevel, "Debug"),
     Layer.succeed(CurrentLogThreshold, threshold)
   )
+
+const counterByLevel: Readonly<Record<string, CounterName>> = {
+  Trace: "logLines.debug",
+  Debug: "logLines.debug",
+  Info: "logLines.info",
+  Warn: "logLines.warn",
+  Error: "logLines.error",
+  Fatal: "logLines.error"
+}
+
+const countLogLine = (level: string): void => {
+  const counter = counterByLevel[level]
+  if (counter !== undefined) addToFigure(counter)
+}
 
 export interface LogEvent {
   /** One value, or an array of them as Effect's `log` functions pass it. */

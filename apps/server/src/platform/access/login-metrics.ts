@@ -1,0 +1,29 @@
+import { Effect, Metric } from "effect"
+
+/** `credential_rejected`: a token or a key that is not valid, in place of a login. */
+const results = ["succeeded", "failed", "credential_rejected"] as const
+
+type LoginResult = (typeof results)[number]
+
+const logins = (result: LoginResult) =>
+  Metric.counter("dragoman_logins_total", {
+    description:
+      "Logins by result: succeeded, failed (name, password or second factor), credential_rejected (a token or key that is not valid).",
+    attributes: { result },
+    incremental: true
+  })
+
+const counters = {
+  succeeded: logins("succeeded"),
+  failed: logins("failed"),
+  credential_rejected: logins("credential_rejected")
+}
+
+export const countLogin = (result: LoginResult): Effect.Effect<void> => Metric.update(counters[result], 1)
+
+/** The series are there before the first login: run it at each scrape. */
+export const showLoginMetrics: Effect.Effect<void> = Effect.forEach(
+  results,
+  (result) => Metric.update(counters[result], 0),
+  { discard: true }
+)

@@ -1,0 +1,89 @@
+import { CurrentLogThreshold } from "@dragoman/monitoring"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { type Context, Effect, type Fiber, LogLevel, References } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { plainAddress } from "./client-address.ts"
+import { beginRequest } from "./request-metrics.ts"
+import { monitorPaths, type RequestFacts } from "./routes.ts"
+
+/** A request as its line in the log shows it. */
+interface LoggedRequest {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly requestId: string
+  readonly facts: RequestFacts
+  /** `performance.now()` */
+  readonly startedAt: number
+}
+
+/**
+ * Calls back once, when the response has been sent or the connection is gone: then the bytes are known, and streams are
+ * over. A connection that became a websocket ends with it.
+ */
+const whenEnded = (
+  request: HttpServerRequest.HttpServerRequest,
+  callback: (end: { readonly status: number | null; readonly bytes: number; readonly isComplete: boolean }) => void
+): void => {
+  const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+  const { socket } = incoming
+  const bytesBefore = socket.bytesWritten
+  const bytes = () => socket.bytesWritten - bytesBefore
+  if ("upgrade" in incoming && incoming.upgrade === true) {
+    socket.once("close", () => callback({ status: null, bytes: bytes(), isComplete: true }))
+    return
+  }
+  const response = NodeHttpServerRequest.toServerResponse(request)
+  response.once("close", () =>
+    callback({ status: response.statusCode, bytes: bytes(), isComplete: response.writableFinished })
+  )
+}
+
+/** The line of a request is written by the loggers of the fiber that handled it. */
+const write = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  context: Context.Context<never>,
+  annotations: Readonly<Record<string, unknown>>
+): void => {
+  // Asked now: the level of a running server may change.
+  if (!LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Info")) return
+  if (!fiber.getRef(CurrentLogThreshold).lets("Info")) return
+  Effect.runForkWith(context)(
+    Effect.provideService(Effect.logInfo("Request"), References.CurrentLogAnnotations, annotations)
+  )
+}
+
+/** Counts a request as long as it runs, and logs it at its end when `isLogged`. Monitors ask often, and are not logged. */
+export const followRequest = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  { request, requestId, facts, startedAt }: LoggedRequest,
+  isLogged: boolean
+): void => {
+  const ends = beginRequest()
+  const { context } = fiber
+  whenEnded(request, ({ status, bytes, isComplete }) => {
+    ends()
+    if (!isLogged || (facts.route !== null && monitorPaths.has(facts.route))) return
+    write(fiber, context, {
+      method: request.method,
+      route: facts.route,
+      path: pathToLog(request.url),
+      // An upgrade that was rejected has a status of its own.
+      status: status ?? (facts.status === null || facts.status < 300 ? 101 : facts.status),
+      bytes,
+      millis: Math.round((performance.now() - startedAt) * 10) / 10,
+      address: facts.address === null ? null : plainAddress(facts.address),
+      requestId,
+      userId: facts.userId,
+      ...(facts.traceId === null ? {} : { traceId: facts.traceId }),
+      ...(isComplete ? {} : { aborted: true })
+    })
+  })
+}
+
+/**
+ * Invitation codes have 50 letters, API keys have their prefix, and the hexadecimal names of images give access to them. In
+ * percent-encoded form none of them works.
+ */
+const secretInPath = /[A-Za-z]{50}|tg(?:pat|pak)_\w+|\b[0-9a-f]{40}\b/g
+
+/** The path of a URL for the access log: without the query, which may contain a key, and without secrets. */
+export const pathToLog = (url: string): string => (url.split("?", 1)[0] ?? "").replace(secretInPath, "(hidden)")

@@ -1,0 +1,152 @@
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { layerTraces } from "@dragoman/monitoring"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Logger, References } from "effect"
+import { seed } from "../../testing/seed.ts"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+
+interface Span {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly kind: number
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+  readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: Readonly<Record<string, unknown>> }>
+}
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly path: string
+  readonly body: Buffer
+}
+
+/** A collector of OTLP over HTTP, which keeps what it gets. */
+const collector = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const received: Array<Received> = []
+    const server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        received.push({ headers: request.headers, path: request.url ?? "", body: Buffer.concat(chunks) })
+        response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return { received, server, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }),
+  ({ server }) => Effect.sync(() => server.close().closeAllConnections())
+)
+
+const traceparent = (flags: string) => `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-${flags}`
+
+const lines: Array<string> = []
+const layerLogs = Layer.merge(
+  Logger.layer([
+    Logger.make(({ fiber }) => void lines.push(JSON.stringify(fiber.getRef(References.CurrentLogAnnotations))))
+  ]),
+  Layer.succeed(References.MinimumLogLevel, "Info")
+)
+
+/** Asks a server with these variables; what the collector has when the server has stopped. */
+const tracesOf = (environment: (endpoint: string) => Readonly<Record<string, string>>, flags: string | null) =>
+  Effect.gen(function* () {
+    const { endpoint, received } = yield* collector
+    const apiKey = yield* Effect.gen(function* () {
+      const { baseUrl } = yield* TestServer
+      const user = yield* seed.user({ username: "traced" })
+      const organization = yield* seed.organization({ name: "traced", owner: user })
+      const project = yield* seed.project({ organization: organization.id, name: "traced" })
+      const { apiKey } = yield* seed.apiKey({ project: project.id, user, scopes: ["admin"] })
+      const headers = flags === null ? {} : { traceparent: traceparent(flags) }
+      yield* Effect.promise(async () =>
+        (await fetch(`${baseUrl}/v2/projects/languages?ak=${apiKey}`, { headers })).text()
+      )
+      return apiKey
+    }).pipe(
+      Effect.provide(
+        layerTestServer({ accessLog: true }).pipe(
+          Layer.provideMerge(layerTraces(environment(endpoint), { name: "dragoman", version: "1.2.3" })),
+          Layer.provideMerge(layerLogs)
+        )
+      ),
+      // As `serve` does.
+      Effect.withTracerEnabled(false)
+    )
+    return { received, apiKey }
+  }).pipe(Effect.scoped)
+
+it.live("a request is a span of its caller's trace, with its use case and statements below, and shows no key", () =>
+  Effect.gen(function* () {
+    const { received, apiKey } = yield* tracesOf(
+      (endpoint) => ({
+        OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/`,
+        OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+        OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc",
+        OTEL_SERVICE_NAME: "texts"
+      }),
+      "01"
+    )
+    assert.isNotEmpty(received)
+    for (const { path, headers, body } of received) {
+      assert.strictEqual(path, "/v1/traces")
+      assert.deepInclude(headers, { "content-type": "application/json", authorization: "Basic abc" })
+      assert.notInclude(body.toString(), apiKey)
+    }
+    const resources = received.flatMap(({ body }) => JSON.parse(body.toString()).resourceSpans)
+    assert.deepInclude(resources[0].resource.attributes, { key: "service.name", value: { stringValue: "texts" } })
+    const spans: ReadonlyArray<Span> = resources.flatMap(({ scopeSpans }) =>
+      scopeSpans.flatMap((scope: { readonly spans: ReadonlyArray<Span> }) => scope.spans)
+    )
+    const [request, ...others] = spans.filter(({ kind }) => kind === 2)
+    assert.isEmpty(others)
+    assert.deepInclude(request, {
+      traceId: "0af7651916cd43dd8448eb211c80319c",
+      parentSpanId: "b7ad6b7169203331",
+      name: "GET /v2/projects/:projectId/languages"
+    })
+    const attributes = new Map(request?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+    assert.strictEqual(String(attributes.get("http.response.status_code")), "200")
+    assert.strictEqual(attributes.get("url.path"), "/v2/projects/languages")
+    for (const { traceId, startTimeUnixNano, endTimeUnixNano } of spans) {
+      assert.strictEqual(traceId, request?.traceId)
+      assert.isAtMost(Number(startTimeUnixNano), Number(endTimeUnixNano))
+    }
+    const statements = spans.filter(({ name }) => name === "sqlite")
+    assert.isNotEmpty(statements)
+    for (const { attributes: given } of statements) {
+      assert.match(String(given.find(({ key }) => key === "db.query.text")?.value["stringValue"]), /SELECT|BEGIN/i)
+    }
+    const ids = new Set(spans.map(({ spanId }) => spanId))
+    assert.isTrue(spans.every(({ parentSpanId }) => ids.has(parentSpanId ?? "") || parentSpanId === "b7ad6b7169203331"))
+    assert.include(lines.join(), '"traceId":"0af7651916cd43dd8448eb211c80319c"')
+  })
+)
+
+it.live("the usual protocol is protobuf; a caller that records nothing, and a share of none, send nothing", () =>
+  Effect.gen(function* () {
+    const usual = yield* tracesOf((endpoint) => ({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/own` }), null)
+    assert.isNotEmpty(usual.received)
+    for (const { path, headers, body } of usual.received) {
+      assert.strictEqual(path, "/own")
+      assert.strictEqual(headers["content-type"], "application/x-protobuf")
+      // Field 1 of TracesData, and the name of the request among its bytes.
+      assert.strictEqual(body[0], 0x0a)
+      assert.notInclude(body.toString("latin1"), usual.apiKey)
+    }
+    assert.isTrue(
+      usual.received.some(({ body }) => body.toString("latin1").includes("GET /v2/projects/:projectId/languages"))
+    )
+    const ofAll = (endpoint: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+    assert.isEmpty((yield* tracesOf(ofAll, "00")).received)
+    const none = (endpoint: string) => ({
+      ...ofAll(endpoint),
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0"
+    })
+    assert.isEmpty((yield* tracesOf(none, null)).received)
+  })
+)

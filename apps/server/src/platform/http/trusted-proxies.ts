@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto"
+import { type Effect, Option, Result } from "effect"
+import { HttpMiddleware, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { IpNetwork, NetAddress } from "effect/net"
+
+type Handler<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
+
+/** What a server believes of the proxies before it. */
+export interface TrustedProxies {
+  /** Applies `X-Forwarded-*` headers, so that rate limits and links use the client's address and host instead of the proxy's. */
+  readonly apply: <E, R>(handler: Handler<E, R>) => Handler<E, R>
+  /** The id of a request: that of a proxy, or a new one. */
+  readonly requestIdOf: (request: HttpServerRequest.HttpServerRequest) => string
+}
+
+/** What log lines and header values can hold. */
+const acceptedId = /^[\w.:+/=-]{1,128}$/
+
+/** `networks`: IP addresses or CIDR ranges, checked when the settings were read. */
+export const trustProxies = (networks: ReadonlyArray<string>): TrustedProxies => {
+  if (networks.length === 0) return { apply: (handler) => handler, requestIdOf: () => randomUUID() }
+  const trustedProxies = networks.map(toNetwork)
+  const isTrusted = (address: string | undefined): boolean => {
+    const parsed = address === undefined ? null : Result.getOrNull(NetAddress.ipFromString(address))
+    if (parsed === null) return false
+    const peer = NetAddress.toCanonical(parsed)
+    return trustedProxies.some((network) => IpNetwork.contains(network, peer))
+  }
+  return {
+    apply: HttpMiddleware.xForwardedHeaders({ trustedProxies }),
+    requestIdOf: ({ headers, remoteAddress }) => {
+      const given = headers["x-request-id"]
+      return given !== undefined && acceptedId.test(given) && isTrusted(Option.getOrUndefined(remoteAddress))
+        ? given
+        : randomUUID()
+    }
+  }
+}
+
+const toNetwork = (text: string): IpNetwork.IpNetwork => {
+  if (text.includes("/")) return IpNetwork.fromStringUnsafe(text)
+  return IpNetwork.fromStringUnsafe(`${text}/${text.includes(":") ? 128 : 32}`)
+}
