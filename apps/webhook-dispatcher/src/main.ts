@@ -1,9 +1,9 @@
 import process from "node:process"
 import { runDispatcher, updateOutboxMetrics } from "@dragoman/delivery"
 import {
+  LogThreshold,
   layerLogging,
   layerTraces,
-  LogThreshold,
   listenForMonitors,
   type MonitorAnswers,
   Readiness,

@@ -1,5 +1,5 @@
-export { CurrentLogThreshold, type LogLevelName, LogThreshold } from "./log-threshold.ts"
 export { updateFigureMetrics } from "./figure-metrics.ts"
+export { CurrentLogThreshold, type LogLevelName, LogThreshold } from "./log-threshold.ts"
 export { formatLogLine, layerLogging } from "./logging.ts"
 export {
   hasToken,

@@ -1,5 +1,5 @@
 import { dispatcherConnection, makeAttemptCounter, runDispatcher } from "@dragoman/delivery"
-import { layerLogging, layerTraces, LogThreshold } from "@dragoman/monitoring"
+import { LogThreshold, layerLogging, layerTraces } from "@dragoman/monitoring"
 import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Schema, Stream } from "effect"
