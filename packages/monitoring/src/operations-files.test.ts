@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { parse } from "yaml"
 import { documentedMetrics } from "./testing/documented-metrics.ts"
 
 const folder = join(import.meta.dirname, "../../../docs/operations/monitoring")
@@ -33,20 +34,28 @@ const unknownIn = (expressions: ReadonlyArray<string>): ReadonlyArray<string> =>
     return labels.filter((label) => label !== "instance" && !own.includes(label)).map((label) => `${name}{${label}}`)
   })
 
-const alerts = [
-  ...read("alerts.yaml").matchAll(/- alert: (\w+)\n\s+expr: '((?:[^']|'')+)'([\s\S]*?)(?=\n {6}- alert|\s*$)/g)
-]
+interface Alert {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly runbook: string }
+}
+
+const { groups } = parse(read("alerts.yaml")) as {
+  readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<Alert> }>
+}
+
+const alerts = groups.flatMap(({ rules }) => rules)
 
 describe("the files for operators", () => {
   it("alerts ask for metrics and labels that exist, and each says what to do", () => {
     assert.isAtLeast(alerts.length, 20)
-    assert.strictEqual(alerts.length, read("alerts.yaml").split("- alert:").length - 1)
-    assert.deepStrictEqual(unknownIn(alerts.map(([, , expression = ""]) => expression)), [])
-    assert.strictEqual(new Set(alerts.map(([, name]) => name)).size, alerts.length)
-    for (const [, name, , rest = ""] of alerts) {
-      assert.match(rest, /severity: (critical|warning|info)/, name)
-      assert.match(rest, /summary: '.{10,}'/, name)
-      assert.match(rest, /runbook: '.{40,}'/, name)
+    assert.deepStrictEqual(unknownIn(alerts.map(({ expr }) => expr)), [])
+    assert.strictEqual(new Set(alerts.map(({ alert }) => alert)).size, alerts.length)
+    for (const { alert, labels, annotations } of alerts) {
+      assert.include(["critical", "warning", "info"], labels.severity, alert)
+      assert.isAtLeast(annotations.summary.length, 10, alert)
+      assert.isAtLeast(annotations.runbook.length, 40, alert)
     }
   })
 
@@ -58,7 +67,7 @@ describe("the files for operators", () => {
     const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
     assert.deepStrictEqual(unknownIn(expressions), [])
     const used = new Set(
-      [...expressions, ...alerts.map(([, , expression = ""]) => expression)]
+      [...expressions, ...alerts.map(({ expr }) => expr)]
         .flatMap(selectorsOf)
         .map(({ name }) => name.replace(/_bucket$/, ""))
     )
