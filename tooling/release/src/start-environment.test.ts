@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { repository } from "./repository.ts"
 
-it("the systemd unit of the documentation sets what npm start sets", () => {
+it("the systemd unit sets what npm start sets", () => {
   const environment = JSON.parse(readFileSync(join(repository, "tooling", "start-environment.json"), "utf8")) as Record<
     string,
     string
   >
-  const lines = readFileSync(join(repository, "docs", "operations.md"), "utf8").split("\n")
+  const lines = readFileSync(join(repository, "deploy", "systemd", "dragoman.service"), "utf8").split("\n")
   for (const [name, value] of Object.entries(environment)) assert.include(lines, `Environment=${name}=${value}`)
 })
