@@ -32,6 +32,18 @@ describe("metrics of webhooks", () => {
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
+  it.effect("are there before the first attempt, for each server of a process", () =>
+    Effect.gen(function* () {
+      const statistics = Effect.succeed({ pending: 0, due: 0, oldestPendingAt: null, onHold: 0 } as OutboxStatistics)
+      for (const _ of ["one", "another"]) {
+        const text = yield* Effect.andThen(outboxOf(statistics), PrometheusMetrics.format()).pipe(
+          Effect.provideService(Metric.MetricRegistry, new Map())
+        )
+        assert.match(text, /^dragoman_webhook_attempts_total\{result="2xx"\} 0$/m)
+      }
+    })
+  )
+
   it.effect("are a few numbers for any number of attempts, each counted once and between its bounds", () =>
     Effect.gen(function* () {
       const counter = makeAttemptCounter()

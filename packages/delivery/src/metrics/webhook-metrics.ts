@@ -67,10 +67,12 @@ const metricsByResult = new Map<string, ReturnType<typeof metricsOf>>(
   usualResults.map((result) => [result, metricsOf(result)])
 )
 
-const showAttempts = Effect.forEach(
-  metricsByResult.values(),
-  ({ count, duration }) => Effect.andThen(Metric.value(count), Metric.value(duration)),
-  { discard: true }
+const showAttempts = Effect.suspend(() =>
+  Effect.forEach(
+    metricsByResult.values(),
+    ({ count, duration }) => Effect.andThen(Metric.value(count), Metric.value(duration)),
+    { discard: true }
+  )
 )
 
 /** Adds counted attempts to the metrics of this thread. */

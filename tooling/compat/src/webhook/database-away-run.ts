@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
+import type { RunningProgram } from "@dragoman/release/running-program"
 import { Effect } from "effect"
 import { openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
@@ -95,6 +96,6 @@ const changedOnceMore = async (fixture: WebhookFixture): Promise<number> => {
   }
 }
 
-/** Lines that came in this time, for each of its seconds. */
-const linesPerSecond = (lines: ReadonlyArray<{ readonly at: number }>, from: number, to: number): number =>
-  lines.filter(({ at }) => at >= from && at < to).length / ((to - from) / 1_000)
+/** Lines that came in this time, for each of its seconds, without those of the access log. */
+const linesPerSecond = (lines: RunningProgram["lines"], from: number, to: number): number =>
+  lines.filter(({ at, line }) => at >= from && at < to && line["message"] !== "Request").length / ((to - from) / 1_000)
