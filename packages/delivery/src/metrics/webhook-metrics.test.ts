@@ -34,7 +34,7 @@ describe("metrics of webhooks", () => {
 
   it.effect("are there before the first attempt, for each server of a process", () =>
     Effect.gen(function* () {
-      const statistics = Effect.succeed({ pending: 0, due: 0, oldestPendingAt: null, onHold: 0 } as OutboxStatistics)
+      const statistics = Effect.succeed({ pendingCount: 0, dueCount: 0, oldestPendingAt: null, heldEndpointCount: 0 })
       for (const _ of ["one", "another"]) {
         const text = yield* Effect.andThen(outboxOf(statistics), PrometheusMetrics.format()).pipe(
           Effect.provideService(Metric.MetricRegistry, new Map())
