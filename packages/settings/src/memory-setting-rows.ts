@@ -13,7 +13,7 @@ export const memorySettingRows = {
     meaning:
       "heap of a thread that imports, exports, lists or changes many texts, in megabytes; beyond it its job fails",
     default: null,
-    defaultMeaning: "1024 for imports and exports, 768 for others",
+    defaultMeaning: "1024 for imports and exports, 768 for others; 224 where large jobs take turns",
     example: "512",
     schema: wholeNumber(workerMegabytesMin, workerMegabytesMax, "megabytes")
   }

@@ -5,6 +5,7 @@ import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { Notifier } from "../platform/notification/notify-users.ts"
 import { Settings } from "../platform/settings/settings.ts"
+import { heavyHeapMegabytes } from "../platform/worker/heavy-jobs.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
@@ -45,6 +46,7 @@ export class BatchJobEngine extends Context.Service<
     BatchJobEngine,
     Effect.gen(function* () {
       const { database, workerMegabytesMax } = yield* Settings
+      const heapMegabytes = workerMegabytesMax ?? (yield* heavyHeapMegabytes(heapMegabytesMax))
       const jobs = yield* BatchJobRepository
       const updates = yield* BatchJobUpdates
       const recorder = yield* ActivityRecorder
@@ -64,7 +66,7 @@ export class BatchJobEngine extends Context.Service<
         workerData: DatabaseWorkerData.make({ database }),
         isHeavy: true,
         isInterruptible: true,
-        resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax }
+        resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })
       const wakeUps = yield* Queue.sliding<void>(1)
       const failures = new Map<number, number>()

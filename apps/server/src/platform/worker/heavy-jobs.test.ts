@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { HeavyJobs, heavyJobsIn } from "./heavy-jobs.ts"
+import { CurrentHeavyJobs, HeavyJobs, heavyHeapMegabytes, heavyJobsIn } from "./heavy-jobs.ts"
 
 const megabyte = 1024 * 1024
 
@@ -15,6 +15,17 @@ describe("heavyJobsIn", () => {
   ])("%i MB are enough for %i", (megabytes, jobs) => {
     expect(heavyJobsIn(megabytes * megabyte)).toBe(jobs)
   })
+})
+
+describe("the heap of a heavy thread", () => {
+  it.effect("is that of a turn where jobs take turns", () =>
+    Effect.gen(function* () {
+      const inSmallContainer = Effect.provideService(CurrentHeavyJobs, new HeavyJobs(512 * megabyte))
+      expect(yield* inSmallContainer(heavyHeapMegabytes(1_024))).toBe(224)
+      expect(yield* inSmallContainer(heavyHeapMegabytes(128))).toBe(128)
+      expect(yield* Effect.provideService(heavyHeapMegabytes(1_024), CurrentHeavyJobs, null)).toBe(1_024)
+    })
+  )
 })
 
 describe("HeavyJobs", () => {

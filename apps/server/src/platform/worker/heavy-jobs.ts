@@ -8,6 +8,9 @@ const megabyte = 1024 * 1024
 const quietBytes = 256 * megabyte
 const jobBytes = 256 * megabyte
 
+/** Of `jobBytes` for the heap; a thread needs 30 to 40 MB beside it. */
+const turnHeapMegabytesMax = 224
+
 /** How many heavy jobs fit into `memoryBytes` at once: at least one. */
 export const heavyJobsIn = (memoryBytes: number): number =>
   Math.max(1, Math.floor((memoryBytes - quietBytes) / jobBytes))
@@ -74,3 +77,10 @@ export const CurrentHeavyJobs = Context.Reference<HeavyJobs | null>(
     }
   }
 )
+
+/**
+ * The heap of a heavy thread that no setting bounds, in megabytes; `usual`: where memory is enough. Where jobs take turns, one
+ * that needs more than its turn fails and says so, before the kernel kills the server.
+ */
+export const heavyHeapMegabytes = (usual: number): Effect.Effect<number> =>
+  Effect.map(CurrentHeavyJobs, (heavyJobs) => (heavyJobs === null ? usual : Math.min(usual, turnHeapMegabytesMax)))

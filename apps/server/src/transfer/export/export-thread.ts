@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { DomainError } from "@dragoman/domain/error"
 import { Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
+import { heavyHeapMegabytes } from "../../platform/worker/heavy-jobs.ts"
 import { makeWorker, orDieOfWorker } from "../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../platform/worker/worker-messages.ts"
 import { type ExportJob, ExportJobs, type ExportTask, type WrittenExport } from "./export-messages.ts"
@@ -35,11 +36,12 @@ export class ExportThread extends Context.Service<
     ExportThread,
     Effect.gen(function* () {
       const { database, dataDir, workerMegabytesMax } = yield* Settings
+      const heapMegabytes = workerMegabytesMax ?? (yield* heavyHeapMegabytes(heapMegabytesMax))
       const worker = yield* makeWorker(ExportJobs, {
         name: "export-worker",
         workerData: DatabaseWorkerData.make({ database }),
         isHeavy: true,
-        resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax }
+        resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })
       const folder = exportFolder(dataDir)
       // Files that a killed server left behind.

@@ -6,6 +6,7 @@ import { Clock, Context, Effect, Layer, RcMap, Semaphore, Stream } from "effect"
 import { CommitSignal } from "../../../change/commit-signal.ts"
 import { type UploadedFile, uploadFolder } from "../../../platform/body/receive-body.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
+import { heavyHeapMegabytes } from "../../../platform/worker/heavy-jobs.ts"
 import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../../platform/worker/worker-messages.ts"
 import type { AppliedImport, ImportReport } from "../applying/import-report.ts"
@@ -80,6 +81,7 @@ export class ImportThread extends Context.Service<
     ImportThread,
     Effect.gen(function* () {
       const { database, dataDir, workerMegabytesMax } = yield* Settings
+      const heapMegabytes = workerMegabytesMax ?? (yield* heavyHeapMegabytes(heapMegabytesMax))
       const staging = yield* ImportStagingRepository
       const signal = yield* CommitSignal
       const clock = yield* Clock.Clock
@@ -87,7 +89,7 @@ export class ImportThread extends Context.Service<
         makeWorker(ImportJobs, {
           name: "import-worker",
           workerData: DatabaseWorkerData.make({ database }),
-          resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
+          resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
           isHeavy,
           jobsPerThread,
           finishesJobs: true,
