@@ -8,6 +8,15 @@ import { addVersion, writeNotes } from "../changelog/write-changelog.ts"
 import { productVersion, repository } from "../repository.ts"
 import { git } from "./commit.ts"
 
+/** They show what the program prints, name its files, or load its image. */
+export const filesWithVersion = [
+  "README.md",
+  "docs/deployment.md",
+  "docs/operations.md",
+  "deploy/compose.yaml",
+  "deploy/compose.postgres.yaml"
+]
+
 /**
  * Makes the next version of the changesets, and commits it: all packages get it, the changelog says what the changesets said, and these
  * are gone. Returns the version; null: there is no changeset. Needs a clean tree. `now`: the day in the changelog.
@@ -26,8 +35,8 @@ export const makeVersion = async (now: Date): Promise<string | null> => {
   if (version === before) throw new Error("The changesets change no package: nothing is to be released.")
   const date = now.toISOString().slice(0, "2026-11-24".length)
   rewrite("CHANGELOG.md", (text) => addVersion(text, { version, date, notes: writeNotes(entries) }))
-  // It shows the first line that the program prints.
-  rewrite("README.md", (text) => text.replace(`Dragoman ${before} is ready`, `Dragoman ${version} is ready`))
+  const wholeVersion = new RegExp(`(?<![\\d.])${before.replaceAll(".", "\\.")}(?![\\d.])`, "g")
+  for (const name of filesWithVersion) rewrite(name, (text) => text.replace(wholeVersion, version))
   git(repository, "add", "--all")
   git(repository, "commit", "--quiet", "--message", `Dragoman ${version}`)
   return version
