@@ -94,11 +94,15 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations`)
     await page.getByRole("grid").waitFor()
     await fixture.server.stop()
-    await offlineBar(page).waitFor()
-    await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Export" }).click()
-    await page.getByRole("button", { name: "Try again" }).waitFor()
-    assert.isTrue(await offlineBar(page).isVisible())
-    await fixture.server.start()
+    try {
+      await offlineBar(page).waitFor()
+      await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Export" }).click()
+      await page.getByRole("button", { name: "Try again" }).waitFor()
+      assert.isTrue(await offlineBar(page).isVisible())
+    } finally {
+      // The other tests need it.
+      await fixture.server.start()
+    }
     await page.getByRole("heading", { level: 1, name: "Export" }).waitFor()
     expectNoProblems()
   })

@@ -26,7 +26,7 @@ import { releaseNotes } from "./release-notes.ts"
 /** Where releases are put together; git does not know it. */
 const releases = join(repository, "release")
 
-/** Builds everything of a release into `release/dragoman-<version>`, and returns that folder. `report` is told each step. */
+/** Builds everything of a release into `release/dragoman-<version>`, and returns that folder. `report` gets each step. */
 export const buildRelease = async (commit: Commit, report: (step: string) => void): Promise<string> => {
   const version = productVersion()
   const folder = join(releases, `dragoman-${version}${commit.isDirty ? "-dirty" : ""}`)

@@ -20,7 +20,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
 )
 
-/** Knows one name, and asks nobody. */
+/** Knows one name, and sends no request. */
 const layerResolver = Layer.succeed(
   AddressResolver,
   AddressResolver.of({
