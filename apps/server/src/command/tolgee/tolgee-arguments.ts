@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util"
-import { settingFlagOptions } from "@dragoman/settings"
+import { readOptionWords } from "../option-words.ts"
 
 export interface TolgeeOptions {
   /** Address of the server of Tolgee, without a slash at its end. */
@@ -39,24 +38,13 @@ interface Surroundings {
   readonly readFile: (path: string) => string | null
 }
 
-/** Parses the words after `migrate-from-tolgee`. No problem repeats a token or an address of a database. */
-export const readTolgeeArguments = (words: ReadonlyArray<string>, surroundings: Surroundings): TolgeeArguments => {
-  try {
-    return readWords(words, surroundings)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. ${seeHelp}` }
-  }
-}
-
 const seeHelp = "`dragoman migrate-from-tolgee --help` lists the options."
 
-const readWords = (words: ReadonlyArray<string>, surroundings: Surroundings): TolgeeArguments => {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: { ...settingFlagOptions("server"), ...options }
-  })
+/** Parses the words after `migrate-from-tolgee`. No problem repeats a token or an address of a database. */
+export const readTolgeeArguments = (words: ReadonlyArray<string>, surroundings: Surroundings): TolgeeArguments => {
+  const written = readOptionWords("migrate-from-tolgee", words, options)
+  if ("problem" in written) return written
+  const { values, positionals, flags } = written
   if (values.help) return { help: tolgeeHelp }
   if (positionals.length > 0) return { problem: `There is a word that is no option. ${seeHelp}` }
   const url = values.url ?? surroundings.environment["DRAGOMAN_TOLGEE_URL"]
@@ -82,12 +70,6 @@ const readWords = (words: ReadonlyArray<string>, surroundings: Surroundings): To
       problem: "--tolgee-database-url is not the address of a PostgreSQL database: postgres://user:password@host/name."
     }
   }
-  const known = new Set<string>(Object.keys(options))
-  const flags = Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string] => !known.has(entry[0]) && typeof entry[1] === "string"
-    )
-  )
   return {
     options: {
       url: url.replace(/\/+$/, ""),
