@@ -8,7 +8,14 @@ import { isReady, type RunningProgram, startProgram } from "@dragoman/release/ru
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { logIn, type ServerClient } from "../server-client.ts"
 import { serverBundle } from "../testing/server-bundle.ts"
-import { type Certificate, isInstalled, makeCertificate, type RunningProxy, startProxy } from "./running-proxy.ts"
+import {
+  type Certificate,
+  idleSecondsOf,
+  isInstalled,
+  makeCertificate,
+  type RunningProxy,
+  startProxy
+} from "./running-proxy.ts"
 
 const password = "admin-password"
 const uploadMegabytes = 1
@@ -81,6 +88,12 @@ describe.skipIf(proxies.length === 0)("a server behind", () => {
       // nginx has the limit itself; behind Caddy the server says it.
       if (name === "nginx") assert.strictEqual(rejected.status, 413)
       else assert.match(await rejected.text(), /"file_too_big"/)
+    })
+
+    it("closes idle connections to the server before the server does: none is closed under a request", async () => {
+      const response = await fetch(`${own}/health/live`)
+      const [, serverSeconds] = /timeout=(\d+)/.exec(response.headers.get("keep-alive") ?? "") ?? []
+      assert.isAbove(Number(serverSeconds), idleSecondsOf(name))
     })
 
     it("passes exports and the console, leads from http to https, and hides the metrics", async () => {

@@ -112,6 +112,17 @@ const configureCaddy = (place: ProxyPlace, _port: number, plainPort: number): Re
   return ["run", "--config", file, "--adapter", "caddyfile"]
 }
 
+/** How long the example keeps an idle connection to the server. */
+export const idleSecondsOf = (name: ProxyName): number => {
+  const [file, pattern] =
+    name === "nginx"
+      ? [join("nginx", "dragoman.conf"), /^ *keepalive_timeout (\d+)s;$/m]
+      : ["Caddyfile", /^\s*keepalive (\d+)m$/m]
+  const [, digits] = pattern.exec(readFileSync(join(repository, "deploy", file), "utf8")) ?? []
+  if (digits === undefined) throw new Error(`The example for ${name} does not say how long it keeps connections.`)
+  return Number(digits) * (name === "nginx" ? 1 : 60)
+}
+
 /** Each of them has to be in the example. */
 const replaced = (example: string, changes: ReadonlyArray<readonly [string | RegExp, string]>): string =>
   changes.reduce((text, [from, to]) => {

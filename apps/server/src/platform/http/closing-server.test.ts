@@ -34,3 +34,7 @@ it("connections have 25 seconds at most for the headers of a request", () => {
   assert.strictEqual(server.headersTimeout, 20_000)
   assert.strictEqual(server.requestTimeout, 300_000)
 })
+
+it("idle connections stay open longer than nginx and Caddy keep theirs", () => {
+  assert.isAbove(new ClosingServer().keepAliveTimeout, 120_000)
+})

@@ -16,6 +16,12 @@ const checkIntervalMillis = 5_000
 const requestTimeoutMillis = 300_000
 
 /**
+ * Idle time of a connection: longer than proxies keep one for the next request (nginx 60 seconds, Caddy 120). When the server
+ * closes first, a request that is on its way gets 502 from the proxy.
+ */
+const keepAliveTimeoutMillis = 125_000
+
+/**
  * An HTTP server that closes as soon as its last response is sent. Node's server closes only the connections that are idle
  * when `close` is called, so that keep-alive connections would delay the shutdown by seconds.
  */
@@ -23,6 +29,7 @@ export class ClosingServer extends Server {
   constructor(options: ServerOptions = {}) {
     super({
       headersTimeout: headersTimeoutMillis,
+      keepAliveTimeout: keepAliveTimeoutMillis,
       connectionsCheckingInterval: checkIntervalMillis,
       requestTimeout: requestTimeoutMillis,
       ...options
