@@ -2,7 +2,6 @@ export {
   type ConsoleHeaders,
   type ConsoleSession,
   checkConsoleRequest,
-  elevationMillis,
   isSessionEnded,
   sessionIdleMillis,
   sessionLifetimeMillis,

@@ -46,7 +46,6 @@ const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, h
   ["tolgeemaxtranslationtextlength", fixed],
   ["tolgeetranslationsviewlanguageslimit", "the number of languages is not limited", "-1"],
   ["tolgeeauthenticationenabled", "a login is always needed", "true"],
-  ["tolgeeauthenticationjwtsuperexpiration", "access tokens are super tokens for 1 hour"],
   ["tolgeeauthenticationgoogleauthorizationurl", discovered],
   ["tolgeeauthenticationgoogleuserurl", discovered],
   ["tolgeeauthenticationusercancreateorganizations", "every user may create organizations", "true"],

@@ -3,9 +3,9 @@ import { encryptionKeys, textWithin, wholeNumber } from "./setting-schema.ts"
 import { asWritten } from "./tolgee-settings.ts"
 
 /** Shorter ones end while a page is open. */
-const accessTokenMillisMin = 60_000
+const tokenMillisMin = 60_000
 /** A year. */
-const accessTokenMillisMax = 31_536_000_000
+const tokenMillisMax = 31_536_000_000
 
 /** Keys that the server signs and encrypts with, and what it signs. */
 export const secretSettingRows = {
@@ -28,8 +28,18 @@ export const secretSettingRows = {
     meaning: "how long access tokens of logins are valid, in milliseconds",
     default: "604800000",
     example: "86400000",
-    schema: wholeNumber(accessTokenMillisMin, accessTokenMillisMax, "milliseconds"),
+    schema: wholeNumber(tokenMillisMin, tokenMillisMax, "milliseconds"),
     tolgee: { TOLGEE_AUTHENTICATION_JWT_EXPIRATION: asWritten }
+  },
+  /** Counts for passwords that are entered from then on. */
+  superTokenMillis: {
+    name: "SUPER_TOKEN_MS",
+    programs: server,
+    meaning: "how long a password counts as just entered, in milliseconds",
+    default: "3600000",
+    example: "900000",
+    schema: wholeNumber(tokenMillisMin, tokenMillisMax, "milliseconds"),
+    tolgee: { TOLGEE_AUTHENTICATION_JWT_SUPER_EXPIRATION: asWritten }
   },
   /** The present key and previous ones; empty: secrets are stored in plain. */
   encryptionKey: {

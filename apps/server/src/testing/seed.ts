@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { ActivityType } from "@dragoman/domain/activity"
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
-import { elevationMillis } from "@dragoman/domain/credential"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { AccessRepository, Database, directPermissionTable, organizationTable, UserRepository } from "@dragoman/store"
@@ -12,6 +11,8 @@ import { AccessTokens } from "../platform/access/access-token.ts"
 import { digestOfKey } from "../platform/access/authenticate.ts"
 
 // Seeds for tests, written straight into the database: fast, and without the endpoints that are under test.
+
+const hourMillis = 3_600_000
 
 type Columns = Record<string, string | number | null>
 
@@ -241,7 +242,7 @@ const session = Effect.fnUntraced(function* (userId: number, options: { readonly
     user_id: userId,
     token_hash: digestOfKey(value),
     generation: found?.tokensValidNotBefore ?? 0,
-    elevated_until: options.super === true ? now + elevationMillis : 0,
+    elevated_until: options.super === true ? now + hourMillis : 0,
     user_agent: "given",
     address: "192.0.2.0/24",
     created_at: at,

@@ -23,6 +23,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   adminPassword: "admin-password",
   jwtSecret: "test-secret-test-secret-test-secret-test-secret-test-secret-test",
   accessTokenMillis: 604_800_000,
+  superTokenMillis: 3_600_000,
   encryptionKey: [],
   trustedProxies: [],
   publicUrl: null,

@@ -21,7 +21,7 @@ export interface PublicRequirement {
 export interface UserRequirement {
   readonly subject: "user"
   readonly credentials: ReadonlyArray<AcceptedCredential>
-  /** The password was entered within the last hour: the `ste` claim of the access token, or the elevation of the session. */
+  /** The password was entered just now: the `ste` claim of the access token, or the elevation of the session. */
   readonly superToken: boolean
   /** Not for an administrator who acts as the user. What requires a super token is not either. */
   readonly inPerson: boolean

@@ -15,9 +15,6 @@ export const sessionIdleMillis = 14 * dayMillis
 /** However much it is used, a session ends after 90 days. */
 export const sessionLifetimeMillis = 90 * dayMillis
 
-/** For how long the password counts as just entered; as long as with a super token. */
-export const elevationMillis = 60 * minuteMillis
-
 /** Times are epoch milliseconds. */
 export interface ConsoleSession {
   readonly createdAt: number

@@ -452,3 +452,27 @@ layer(layerTestServer({ rateLimits: true, registration: "open", publicUrl: "http
     )
   }
 )
+
+layer(layerTestServer({ superTokenMillis: 15 * 60_000 }))(
+  "the time in which a password counts as just entered",
+  (it) => {
+    it.effect("is as long as the setting says", () =>
+      Effect.gen(function* () {
+        yield* userWith("brief")
+        const create = (headers: Headers) => browse("POST", "/v2/pats", headers, { description: "made" })
+        const login = { username: "brief", password }
+        const issued = yield* browse("POST", "/api/public/generatetoken", {}, login)
+        const { accessToken } = issued.body as { readonly accessToken: string }
+        const callers: ReadonlyArray<Headers> = [
+          { authorization: `Bearer ${accessToken}` },
+          withCookie(pairOf(yield* logIn("brief")))
+        ]
+        for (const caller of callers) assert.strictEqual((yield* create(caller)).status, 201)
+        yield* TestClock.adjust("15 minutes")
+        for (const caller of callers) {
+          assert.deepStrictEqual(outcome(yield* create(caller)), error(403, "expired_super_jwt_token"))
+        }
+      })
+    )
+  }
+)

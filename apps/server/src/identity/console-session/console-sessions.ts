@@ -1,7 +1,6 @@
 import type { LoginBody, PasskeyAssertionBody, SignUpBody, SuperTokenBody } from "@dragoman/api"
 import type { AuditValues } from "@dragoman/domain/audit"
 import {
-  elevationMillis,
   isSessionEnded,
   nextTokenGeneration,
   sessionIdleMillis,
@@ -17,6 +16,7 @@ import { type IssuedSession, newSessionValue, renewSession } from "../../platfor
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedProof } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import { checkLogin, createAccount } from "../authentication/log-in.ts"
 import { noteLogin } from "../authentication/note-login.ts"
 import { checkPasskeyLogin } from "../authentication/passkey-login.ts"
@@ -84,6 +84,7 @@ export const startSession = Effect.fnUntraced(function* (
   const sessions = yield* ConsoleSessionRepository
   const users = yield* UserRepository
   const database = yield* Database
+  const { superTokenMillis } = yield* Settings
   const at = yield* Clock.currentTimeMillis
   const value = newSessionValue()
   yield* database.transaction(
@@ -98,7 +99,7 @@ export const startSession = Effect.fnUntraced(function* (
           userId,
           tokenHash: digestOfKey(value),
           generation: tokensValidNotBefore,
-          elevatedUntil: isElevated ? at + elevationMillis : 0,
+          elevatedUntil: isElevated ? at + superTokenMillis : 0,
           userAgent: userAgent === null ? null : userAgent.slice(0, userAgentMax),
           address: shortenedAddress(network),
           at
@@ -140,11 +141,12 @@ export const elevateSession = Effect.fn("elevateSession")(function* (
   const database = yield* Database
   const user = yield* getUser(access)
   yield* proveUser(user, client, body, 403).pipe(Effect.tapError((error) => recordFailedProof(access.caller, error)))
+  const { superTokenMillis } = yield* Settings
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.andThen(
       recordAudit(access.caller, { action: "SUPER_TOKEN_ISSUED", object: sessionObject(credential.id) }),
-      renewSession(credential, { generation: user.tokensValidNotBefore, elevatedUntil: now + elevationMillis })
+      renewSession(credential, { generation: user.tokensValidNotBefore, elevatedUntil: now + superTokenMillis })
     )
   )
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { MfaPasswordBody, TotpBody } from "@dragoman/api"
-import { elevationMillis, nextTokenGeneration } from "@dragoman/domain/credential"
+import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { customErrors } from "@dragoman/domain/error"
 import {
   recoveryCodeCount,
@@ -19,6 +19,7 @@ import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { renewSession } from "../../platform/access/session-value.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import { tryPassword } from "../authentication/password.ts"
 import { totpOffset } from "../authentication/totp-code.ts"
 import { getUser } from "../user/user-queries.ts"
@@ -113,6 +114,7 @@ const changeFactor = Effect.fnUntraced(function* <E, R>(
   const users = yield* UserRepository
   const database = yield* Database
   const accessTokens = yield* AccessTokens
+  const { superTokenMillis } = yield* Settings
   const { credential } = access.caller
   const now = yield* Clock.currentTimeMillis
   const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
@@ -124,7 +126,7 @@ const changeFactor = Effect.fnUntraced(function* <E, R>(
       yield* change
       yield* users.setTokenGeneration(user.userId, tokensValidNotBefore)
       return credential.kind === "SESSION"
-        ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis })
+        ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + superTokenMillis })
         : null
     })
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { AcceptChangeBody } from "@dragoman/api"
-import { elevationMillis, nextTokenGeneration } from "@dragoman/domain/credential"
+import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { fieldErrors } from "@dragoman/domain/error"
 import { type IdentityProfile, isSingleSignOn, type SignInService } from "@dragoman/domain/sign-in"
 import { emailDomain } from "@dragoman/domain/user"
@@ -96,6 +96,7 @@ export const acceptChange = Effect.fn("acceptChange")(function* (access: UserAcc
   const database = yield* Database
   const users = yield* UserRepository
   const identities = yield* IdentityRepository
+  const { superTokenMillis } = yield* Settings
   const now = yield* Clock.currentTimeMillis
   const { credential } = access.caller
   const accepted = yield* database.transaction(
@@ -109,7 +110,7 @@ export const acceptChange = Effect.fn("acceptChange")(function* (access: UserAcc
       yield* identities.deleteChange(user.userId)
       const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
       yield* users.setTokenGeneration(user.userId, tokensValidNotBefore)
-      const renewed = { generation: tokensValidNotBefore, elevatedUntil: now + elevationMillis }
+      const renewed = { generation: tokensValidNotBefore, elevatedUntil: now + superTokenMillis }
       const session = credential.kind === "SESSION" ? yield* renewSession(credential, renewed) : null
       return { user: { ...user, tokensValidNotBefore }, session }
     })

@@ -5,8 +5,6 @@ import { Cache, Clock, Context, Data, Duration, Effect, Exit, Layer, Option } fr
 import { errors, jwtVerify, SignJWT } from "jose"
 import { Settings } from "../settings/settings.ts"
 
-/** How long a super token stays one after the password was entered. */
-const superLifetimeMillis = 60 * 60 * 1000
 /** How long an administrator acts as another user with one token. */
 const actingLifetimeSeconds = 60 * 60
 const audience = "tg.tok"
@@ -57,7 +55,7 @@ export class AccessTokens extends Context.Service<
     AccessTokens,
     Effect.gen(function* () {
       const secret = yield* ServerSecret
-      const { accessTokenMillis } = yield* Settings
+      const { accessTokenMillis, superTokenMillis } = yield* Settings
       const lifetimeSeconds = Math.floor(accessTokenMillis / 1_000)
       const clock = yield* Clock.Clock
       const key = createSecretKey(Buffer.from(secret, "utf8"))
@@ -121,7 +119,7 @@ export class AccessTokens extends Context.Service<
 
       return AccessTokens.of({
         issue: Effect.fn("AccessTokens.issue")(({ user, isSuper }) =>
-          sign(user, lifetimeSeconds, isSuper ? { ste: clock.currentTimeMillisUnsafe() + superLifetimeMillis } : {})
+          sign(user, lifetimeSeconds, isSuper ? { ste: clock.currentTimeMillisUnsafe() + superTokenMillis } : {})
         ),
         issueForAdministrator: Effect.fn("AccessTokens.issueForAdministrator")(({ user, administrator }) =>
           sign(user, actingLifetimeSeconds, {

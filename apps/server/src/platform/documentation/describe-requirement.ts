@@ -7,7 +7,7 @@ export const describeRequirement = (requirement: Requirement): ReadonlyArray<str
     subjectSentence(requirement),
     `Accepts ${listed(requirement.credentials.map((kind) => credentialNames[kind]))}.`,
     ...(requirement.superToken
-      ? ["The password must have been entered within the last hour: a super token, or an elevated session."]
+      ? ["The password must have been entered just now: a super token, or an elevated session."]
       : []),
     ...(requirement.subject === "user" && requirement.inPerson
       ? ["Not for an administrator who acts as the user."]

@@ -112,7 +112,8 @@ const securitySchemes: Record<string, unknown> = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "Returned by a login. A super token is one whose password was entered within the last hour."
+    description:
+      "Returned by a login. A super token is one whose password was entered just now: within the last hour, or `DRAGOMAN_SUPER_TOKEN_MS`."
   },
   personalAccessToken: {
     type: "apiKey",
