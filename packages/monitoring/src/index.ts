@@ -11,4 +11,4 @@ export {
 } from "./monitor-listener.ts"
 export { type ThreadHeap, watchProcess } from "./process-metrics.ts"
 export { type Health, healthAnswer, Readiness } from "./readiness.ts"
-export { CurrentTraces, layerTraces, type Traces } from "./tracing/traces.ts"
+export { CurrentTraces, layerTraces, type Traces, traceWork } from "./tracing/traces.ts"

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { surviving } from "@dragoman/delivery"
+import { traceWork } from "@dragoman/monitoring"
 import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
@@ -75,9 +76,8 @@ export class BatchJobEngine extends Context.Service<
       const finish = (job: DueJob, end: BatchJobEnd) => Effect.ignore(finishBatchJob(job, end))
 
       const runPiece = Effect.fnUntraced(function* (job: DueJob) {
-        const exit = yield* Effect.exit(
-          worker.run(({ runPiece }) => runPiece({ jobId: job.id, projectId: job.projectId, owner }))
-        )
+        const piece = worker.run(({ runPiece }) => runPiece({ jobId: job.id, projectId: job.projectId, owner }))
+        const exit = yield* Effect.exit(traceWork(piece, "batch of a batch job", { "dragoman.batch_job_id": job.id }))
         if (Exit.isFailure(exit)) {
           // Another writer of the project, an import for example, takes long: the job did not fail.
           if (isDatabaseBusy(exit.cause)) return

@@ -1,11 +1,10 @@
 import { dispatcherConnection, makeAttemptCounter, runDispatcher } from "@dragoman/delivery"
-import { LogThreshold, layerLogging, layerTraces } from "@dragoman/monitoring"
+import { LogThreshold, layerLogging } from "@dragoman/monitoring"
 import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Schema, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
-import { programVersion } from "../platform/program-version.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DispatcherJobs } from "../webhook/dispatcher/dispatcher-messages.ts"
 
@@ -55,7 +54,6 @@ const handlers = Effect.gen(function* () {
 runWorker(
   RpcServer.layer(DispatcherJobs, jobServerOptions).pipe(
     Layer.provide(DispatcherJobs.toLayer(handlers)),
-    Layer.provide(layerTraces(process.env, { name: "dragoman", version: programVersion })),
     Layer.provide(layerLogging({ ...settings, threshold: new LogThreshold(logMemory) }))
   )
 )

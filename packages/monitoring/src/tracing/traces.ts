@@ -13,16 +13,32 @@ export const CurrentTraces: Context.Reference<Traces | null> = Context.Reference
   { defaultValue: () => null }
 )
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface TracedProgram {
+  readonly name: string
+  readonly version: string
+}
+
+/** `layerSpanExport` for the main thread, with a line in the log: traces are on, or why not. */
+export const layerTraces = (environment: Environment, program: TracedProgram): Layer.Layer<never> => {
+  const { settings, problem } = readTraceSettings(environment)
+  if (problem !== null) return Layer.effectDiscard(Effect.logWarning(problem))
+  if (settings === null) return Layer.empty
+  return layerSpanExport(environment, program).pipe(
+    Layer.tap(() =>
+      Effect.logInfo("Traces are exported.").pipe(Effect.annotateLogs({ host: new URL(settings.url).host }))
+    )
+  )
+}
+
 /**
  * Exports traces when the variables of OpenTelemetry name an endpoint, and provides nothing otherwise. Closing it sends what
  * was not sent.
  */
-export const layerTraces = (
-  environment: Readonly<Record<string, string | undefined>>,
-  program: { readonly name: string; readonly version: string }
-): Layer.Layer<never> => {
-  const { settings, problem } = readTraceSettings(environment)
-  if (settings === null) return problem === null ? Layer.empty : Layer.effectDiscard(Effect.logWarning(problem))
+export const layerSpanExport = (environment: Environment, program: TracedProgram): Layer.Layer<never> => {
+  const { settings } = readTraceSettings(environment)
+  if (settings === null) return Layer.empty
   const { share, followsCaller } = settings
   const traces: Traces = {
     isRecorded: (caller) =>
@@ -33,10 +49,17 @@ export const layerTraces = (
       Effect.promise(() => import("./otlp-tracer.ts")),
       ({ layerOtlpTracer }) => layerOtlpTracer(settings, program)
     )
-  ).pipe(
-    Layer.tap(() =>
-      Effect.logInfo("Traces are exported.").pipe(Effect.annotateLogs({ host: new URL(settings.url).host }))
-    ),
-    Layer.merge(Layer.succeed(CurrentTraces, traces))
-  ) as Layer.Layer<never>
+  ).pipe(Layer.merge(Layer.succeed(CurrentTraces, traces))) as Layer.Layer<never>
 }
+
+/** Background work as a trace of its own, if this program exports traces and records this one. */
+export const traceWork = <A, E, R>(
+  work: Effect.Effect<A, E, R>,
+  name: string,
+  attributes: Readonly<Record<string, unknown>>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(CurrentTraces, (traces) =>
+    traces?.isRecorded(Option.none())
+      ? Effect.withTracerEnabled(Effect.withSpan(work, name, { root: true, sampled: true, attributes }), true)
+      : work
+  )

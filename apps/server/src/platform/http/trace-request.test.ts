@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { layerTraces } from "@dragoman/monitoring"
@@ -23,20 +24,36 @@ interface Received {
   readonly body: Buffer
 }
 
+const spansIn = (received: ReadonlyArray<Received>): ReadonlyArray<Span> =>
+  received
+    .flatMap(({ body }) => JSON.parse(body.toString()).resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope: { readonly spans: ReadonlyArray<Span> }) => scope.spans))
+
 /** A collector of OTLP over HTTP, which keeps what it gets. */
 const collector = Effect.acquireRelease(
   Effect.promise(async () => {
     const received: Array<Received> = []
+    const arrivals = new EventEmitter()
     const server = createServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
         received.push({ headers: request.headers, path: request.url ?? "", body: Buffer.concat(chunks) })
         response.writeHead(200, { "content-type": "application/json" }).end("{}")
+        arrivals.emit("spans")
       })
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    return { received, server, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+    /** The first span of the kind, of those in JSON, when it has arrived. */
+    const spans = (is: (span: Span) => boolean) =>
+      Effect.promise(async () => {
+        for (;;) {
+          const found = spansIn(received).find(is)
+          if (found !== undefined) return found
+          await once(arrivals, "spans")
+        }
+      })
+    return { received, spans, server, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }),
   ({ server }) => Effect.sync(() => server.close().closeAllConnections())
 )
@@ -98,9 +115,7 @@ it.live("a request is a span of its caller's trace, with its use case and statem
     }
     const resources = received.flatMap(({ body }) => JSON.parse(body.toString()).resourceSpans)
     assert.deepInclude(resources[0].resource.attributes, { key: "service.name", value: { stringValue: "texts" } })
-    const spans: ReadonlyArray<Span> = resources.flatMap(({ scopeSpans }) =>
-      scopeSpans.flatMap((scope: { readonly spans: ReadonlyArray<Span> }) => scope.spans)
-    )
+    const spans = spansIn(received)
     const [request, ...others] = spans.filter(({ kind }) => kind === 2)
     assert.isEmpty(others)
     assert.deepInclude(request, {
@@ -149,4 +164,68 @@ it.live("the usual protocol is protobuf; a caller that records nothing, and a sh
     })
     assert.isEmpty((yield* tracesOf(none, null)).received)
   })
+)
+
+const settingsOfThreads = [
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_PROTOCOL",
+  "OTEL_BSP_SCHEDULE_DELAY"
+] as const
+
+/** Threads read the variables of the process when they start. */
+const withEnvironment = (values: Readonly<Record<(typeof settingsOfThreads)[number], string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => void Object.assign(process.env, values)),
+    () => Effect.sync(() => settingsOfThreads.forEach((name) => void delete process.env[name]))
+  )
+
+it.live("a job in a thread is a part of the trace of its request; a batch of a batch job is a trace of its own", () =>
+  Effect.gen(function* () {
+    const { endpoint, spans } = yield* collector
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_BSP_SCHEDULE_DELAY: "20"
+    }
+    yield* withEnvironment(environment)
+    yield* Effect.gen(function* () {
+      const { baseUrl } = yield* TestServer
+      const user = yield* seed.user({ username: "traced" })
+      const organization = yield* seed.organization({ name: "traced", owner: user })
+      const project = yield* seed.project({ organization: organization.id, name: "traced" })
+      const { apiKey } = yield* seed.apiKey({ project: project.id, user, scopes: ["admin"] })
+      const ask = (path: string, body: string | FormData) =>
+        Effect.promise(async () => {
+          const headers = {
+            "x-api-key": apiKey,
+            traceparent: traceparent("01"),
+            ...(typeof body === "string" && { "content-type": "application/json" })
+          }
+          const response = await fetch(`${baseUrl}/v2/projects/${project.id}${path}`, { method: "POST", headers, body })
+          const text = await response.text()
+          assert.isTrue(response.ok, text)
+          return text === "" ? {} : JSON.parse(text)
+        })
+      const upload = new FormData()
+      upload.append("files", new Blob(['{"greeting":"Hello"}']), "en.json")
+      upload.append("params", new Blob(['{"forceMode":"OVERRIDE"}'], { type: "application/json" }))
+      yield* ask("/single-step-import", upload)
+      const inThread = yield* spans(({ name }) => name === "importFiles in its thread")
+      assert.strictEqual(inThread.traceId, "0af7651916cd43dd8448eb211c80319c")
+      const outside = yield* spans(({ spanId }) => spanId === inThread.parentSpanId)
+      assert.strictEqual(outside.name, "job of import-worker")
+      yield* spans(({ name, traceId }) => name === "sqlite" && traceId === inThread.traceId)
+      const { id } = yield* ask("/keys", JSON.stringify({ name: "title" }))
+      yield* ask("/start-batch-job/delete-keys", JSON.stringify({ keyIds: [id] }))
+      const batch = yield* spans(({ name }) => name === "batch of a batch job")
+      assert.notStrictEqual(batch.traceId, inThread.traceId)
+      const piece = yield* spans(({ name }) => name === "runPiece in its thread")
+      assert.strictEqual(piece.traceId, batch.traceId)
+    }).pipe(
+      Effect.provide(
+        layerTestServer().pipe(Layer.provideMerge(layerTraces(environment, { name: "dragoman", version: "1.2.3" })))
+      ),
+      Effect.withTracerEnabled(false)
+    )
+  }).pipe(Effect.scoped)
 )

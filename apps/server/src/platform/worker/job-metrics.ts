@@ -1,4 +1,5 @@
 import { Effect, Exit, Metric, References } from "effect"
+import { withSpanOfJob } from "./trace-jobs.ts"
 
 /** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
 const workerNames = [
@@ -87,7 +88,9 @@ export const measureJob = <A, E, R>(
       figures.running++
     })
     // Spans are off unless the request is recorded.
-    const traced = fiber.getRef(References.TracerEnabled) ? Effect.withSpan(job, `job of ${name}`) : job
+    const traced = fiber.getRef(References.TracerEnabled)
+      ? Effect.useSpan(`job of ${name}`, (span) => withSpanOfJob(job, span))
+      : job
     return Effect.onExit(traced, (exit) =>
       Effect.sync(() => {
         if (isRunning) figures.running--

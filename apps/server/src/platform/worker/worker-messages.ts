@@ -3,6 +3,7 @@ import { DatabaseBusy, DatabaseUnavailable, outageOf } from "@dragoman/store"
 import { Cause, Schema, SchemaGetter } from "effect"
 import { Rpc } from "effect/rpc"
 import { Transferable } from "effect/workers"
+import { JobTraces } from "./trace-jobs.ts"
 
 // Schemas for messages between threads. Numbers are `Schema.Finite`: checking others takes three times as long.
 
@@ -83,7 +84,8 @@ export const job = <
   input: Input,
   result: Result,
   error?: Error
-) => Rpc.make(name, { payload: input, success: result, ...(error && { error }), defect: SentDefect })
+) =>
+  Rpc.make(name, { payload: input, success: result, ...(error && { error }), defect: SentDefect }).middleware(JobTraces)
 
 /** A job that sends values before it ends. */
 export const streamingJob = <
@@ -96,4 +98,11 @@ export const streamingJob = <
   input: Input,
   result: Result,
   error?: Error
-) => Rpc.make(name, { payload: input, success: result, ...(error && { error }), defect: SentDefect, stream: true })
+) =>
+  Rpc.make(name, {
+    payload: input,
+    success: result,
+    ...(error && { error }),
+    defect: SentDefect,
+    stream: true
+  }).middleware(JobTraces)
