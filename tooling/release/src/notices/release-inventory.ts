@@ -7,6 +7,7 @@ import { linuxNode } from "../linux-node.ts"
 import { repository } from "../repository.ts"
 import { partId, type ReleasePart } from "../sbom/write-sbom.ts"
 import { type BundledPackage, packageId, packageOf, packagesOf } from "./bundled-package.ts"
+import { debianInventory } from "./debian-libraries.ts"
 import { licenseTexts, readText, textsFolder } from "./license-text.ts"
 import type { Notice } from "./write-notices.ts"
 
@@ -19,8 +20,8 @@ export interface ReleaseInventory {
 const codecsLeftOut = new Set(["aom", "heif", "jxl", "resvg"])
 
 /**
- * All that a release contains of others: the packages of the modules that were bundled, what the server takes as files, and Node.
- * `modules`: by program. Fails when a text or a digest is missing.
+ * All that a release contains of others: the packages of the modules that were bundled, what the server takes as files, Node, and the
+ * libraries of Debian in the images. `modules`: by program. Fails when a text or a digest is missing.
  */
 export const releaseInventory = (modules: Readonly<Record<string, ReadonlyArray<string>>>): ReleaseInventory => {
   const server = join("apps", "server")
@@ -39,6 +40,7 @@ export const releaseInventory = (modules: Readonly<Record<string, ReadonlyArray<
   )
   const integrities = readIntegrities()
   const node = nodePart()
+  const debian = debianInventory()
   return {
     parts: [
       node,
@@ -51,7 +53,8 @@ export const releaseInventory = (modules: Readonly<Record<string, ReadonlyArray<
         programs,
         dependencies: dependenciesOf(bundled, found),
         inside: librariesIn(bundled)
-      }))
+      })),
+      ...debian.parts
     ],
     notices: [
       {
@@ -68,7 +71,8 @@ export const releaseInventory = (modules: Readonly<Record<string, ReadonlyArray<
             : (bundled.license ?? ""),
         programs,
         texts: textsOf(bundled)
-      }))
+      })),
+      ...debian.notices
     ]
   }
 }

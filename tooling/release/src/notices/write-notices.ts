@@ -3,7 +3,7 @@ export interface Notice {
   /** `effect 4.1.0` */
   readonly name: string
   readonly license: string
-  /** Programs that contain it. */
+  /** Programs and images that contain it. */
   readonly programs: ReadonlyArray<string>
   readonly texts: ReadonlyArray<string>
 }
@@ -27,4 +27,7 @@ export const noticesPreface = `Dragoman itself is under the Apache License 2.0: 
 The image codec, the files vips-node.mjs and vips.wasm of wasm-vips, contains libraries under the GNU Lesser General Public License 3.0: libvips,
 glib and libexif. It is unchanged, and you may use another build of it: put both files into a folder, and name that folder in the setting
 DRAGOMAN_IMAGE_CODEC_DIR. Its sources, with the versions of all libraries and the way to build them, are at
-https://github.com/kleisauke/wasm-vips, under the tag of the version that is named below.`
+https://github.com/kleisauke/wasm-vips, under the tag of the version that is named below.
+
+The container images also contain libraries of Debian 12, unchanged: those that are named below with "images". Their sources are at
+https://sources.debian.org, under the name of the package and its version.`

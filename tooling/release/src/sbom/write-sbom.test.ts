@@ -17,6 +17,12 @@ const parts = [
   part("wasm", { license: null, inside: [{ name: "vips", version: "8.18.7" }] }),
   part("@scope/tool", { dependencies: ["other@1.2.3", "not-bundled@1.0.0"] }),
   part("other"),
+  part("libstdc++6", {
+    version: "12.2.0-14+deb12u1",
+    license: "GPL-3.0-or-later WITH GCC-exception-3.1",
+    integrity: `sha256-${Buffer.alloc(32, 2).toString("base64")}`,
+    debianArchitecture: "arm64"
+  }),
   part("node", { version: "26.10.0", integrity: null, url: null })
 ]
 
@@ -32,6 +38,10 @@ describe("the list of parts", () => {
     assert.strictEqual(tool.purl, "pkg:npm/%40scope/tool@1.2.3")
     assert.deepStrictEqual(tool.hashes, [{ alg: "SHA-512", content: "01".repeat(64) }])
     assert.deepStrictEqual(tool.licenses, [{ license: { id: "MIT" } }])
+    const library = bom.components.find(({ name }: { name: string }) => name === "libstdc++6")
+    assert.strictEqual(library.purl, "pkg:deb/debian/libstdc%2B%2B6@12.2.0-14%2Bdeb12u1?arch=arm64&distro=debian-12")
+    assert.deepStrictEqual(library.hashes, [{ alg: "SHA-256", content: "02".repeat(32) }])
+    assert.deepStrictEqual(library.licenses, [{ expression: "GPL-3.0-or-later WITH GCC-exception-3.1" }])
     const wasm = bom.components.find(({ name }: { name: string }) => name === "wasm")
     assert.deepInclude(wasm.components[0], { name: "vips", version: "8.18.7" })
   })

@@ -1,21 +1,23 @@
 import { createHash } from "node:crypto"
 import { Enums, Models, Serialize, Spec, Validation } from "@cyclonedx/cyclonedx-library"
 
-/** Something in a release: a package of the registry, Node, or a library inside one of these. */
+/** Something in a release: a package of the registry or of Debian, or Node. */
 export interface ReleasePart {
   readonly name: string
   readonly version: string
-  /** An identifier of SPDX; null: it is said by the texts alone. */
+  /** An identifier of SPDX, or two with WITH between them; null: it is said by the texts alone. */
   readonly license: string | null
-  /** As in the lock file: `sha512-…`; null: it is in none. */
+  /** As in the lock file: `sha512-…` or `sha256-…`, in base64; null: there is none. */
   readonly integrity: string | null
   readonly url: string | null
-  /** Programs that contain it. */
+  /** Programs and images that contain it. */
   readonly programs: ReadonlyArray<string>
   /** `name@version` of other parts. */
   readonly dependencies: ReadonlyArray<string>
   /** Libraries of others that were compiled into it. */
   readonly inside: ReadonlyArray<{ readonly name: string; readonly version: string }>
+  /** Of a package of Debian. */
+  readonly debianArchitecture?: string
 }
 
 export interface SbomOptions {
@@ -59,7 +61,20 @@ export const problemOf = async (text: string): Promise<string | null> => {
   return found === null ? null : JSON.stringify(found)
 }
 
-export const partId = ({ name, version }: Pick<ReleasePart, "name" | "version">): string => `${name}@${version}`
+/** Unique in a release. */
+export const partId = (part: Pick<ReleasePart, "name" | "version" | "debianArchitecture">): string =>
+  `${part.name}@${part.version}${part.debianArchitecture === undefined ? "" : `/${part.debianArchitecture}`}`
+
+/** The address of a package: https://github.com/package-url/purl-spec */
+const packageUrl = ({ name, version, debianArchitecture }: ReleasePart): string => {
+  if (name === "node") return `pkg:generic/node@${version}`
+  if (debianArchitecture === undefined) return `pkg:npm/${name.replace("@", "%40")}@${version}`
+  const [path, exact] = [encodeURIComponent(name), encodeURIComponent(version)]
+  return `pkg:deb/debian/${path}@${exact}?arch=${debianArchitecture}&distro=debian-12`
+}
+
+const licenseOf = (license: string) =>
+  license.includes(" ") ? new Models.LicenseExpression(license) : new Models.SpdxLicense(license)
 
 const componentOf = (part: ReleasePart): Models.Component => {
   const isNode = part.name === "node"
@@ -69,8 +84,8 @@ const componentOf = (part: ReleasePart): Models.Component => {
     ...(group === undefined ? {} : { group }),
     bomRef: id,
     version: part.version,
-    purl: isNode ? `pkg:generic/node@${part.version}` : `pkg:npm/${part.name.replace("@", "%40")}@${part.version}`,
-    licenses: new Models.LicenseRepository(part.license === null ? [] : [new Models.SpdxLicense(part.license)]),
+    purl: packageUrl(part),
+    licenses: new Models.LicenseRepository(part.license === null ? [] : [licenseOf(part.license)]),
     hashes: new Models.HashDictionary(hashesOf(part.integrity)),
     externalReferences: new Models.ExternalReferenceRepository(
       part.url === null ? [] : [new Models.ExternalReference(part.url, Enums.ExternalReferenceType.VCS)]
@@ -93,8 +108,9 @@ const componentOf = (part: ReleasePart): Models.Component => {
 
 const hashesOf = (integrity: string | null): ReadonlyArray<[Enums.HashAlgorithm, string]> => {
   const [algorithm, digest] = (integrity ?? "").split("-")
-  if (algorithm !== "sha512" || digest === undefined) return []
-  return [[Enums.HashAlgorithm["SHA-512"], Buffer.from(digest, "base64").toString("hex")]]
+  const name = algorithm === "sha512" ? "SHA-512" : algorithm === "sha256" ? "SHA-256" : null
+  if (name === null || digest === undefined) return []
+  return [[Enums.HashAlgorithm[name], Buffer.from(digest, "base64").toString("hex")]]
 }
 
 /** A UUID of version 8: its bits are ours, here those of a digest. */
