@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
+import { endWithParent } from "./end-with-parent.ts"
 
 export interface RunningProgram {
   /** The first line on standard output that is JSON and fits; fails when the program ends before. */
@@ -13,13 +14,14 @@ export interface RunningProgram {
   readonly ended: Promise<number | null>
 }
 
-/** Starts a program in a folder with an environment that has only what is given. */
+/** Starts a program in a folder with an environment that has only what is given. It ends with this thread at the latest. */
 export const startProgram = (
   command: string,
   words: ReadonlyArray<string>,
   { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> }
 ): RunningProgram => {
   const child = spawn(command, [...words], { cwd: folder, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  endWithParent(child)
   const lines: Array<{ at: number; line: Readonly<Record<string, unknown>> }> = []
   const waiting = new Set<() => void>()
   const errors: Array<string> = []
