@@ -6,14 +6,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
+import { serverMain } from "./testing/shared-bundle.ts"
 
-const main = join(import.meta.dirname, "main.ts")
 const fixture = mkdtempSync(join(tmpdir(), "dragoman commands "))
 afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
 /** Runs the program as a user would, with the variables that are given and no others. */
 const dragoman = (words: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [serverMain, ...words], {
     // The description of the API has more than the default holds.
     maxBuffer: 16 * 1024 * 1024,
     cwd: fixture,
@@ -81,7 +81,7 @@ describe("dragoman serve", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const address = other.address()
     const port = typeof address === "object" ? String(address?.port) : ""
-    const child = spawn(process.execPath, [main, "serve", "--port", port, "--data-dir", "in-use"], {
+    const child = spawn(process.execPath, [serverMain, "serve", "--port", port, "--data-dir", "in-use"], {
       cwd: fixture,
       env: {}
     })
@@ -109,7 +109,7 @@ describe("dragoman serve", () => {
 
   it("keeps its folder to itself; on SIGTERM it finishes the request that runs, and ends with 0", async () => {
     const dataDir = join(fixture, "data")
-    const child = spawn(process.execPath, [main, "serve", "--port", "0", "--data-dir", dataDir], {
+    const child = spawn(process.execPath, [serverMain, "serve", "--port", "0", "--data-dir", dataDir], {
       cwd: fixture,
       env: {}
     })
@@ -157,7 +157,18 @@ describe("dragoman serve", () => {
     const password = String.raw`"quoted" 'too' \ $HOME é`
     const child = spawn(
       process.execPath,
-      [main, "serve", "--port", "0", "--data-dir", "announced", "--log-format", "pretty", "--admin-password", password],
+      [
+        serverMain,
+        "serve",
+        "--port",
+        "0",
+        "--data-dir",
+        "announced",
+        "--log-format",
+        "pretty",
+        "--admin-password",
+        password
+      ],
       { cwd: fixture, env: {} }
     )
     children.push(child)

@@ -118,8 +118,10 @@ const seedEndpoint = async () => {
   return endpoint
 }
 
+/** The bundle that all test files share, which `tooling/compat/src/testing/before-all-files.ts` makes, or the sources. */
+const main = process.env["TEST_DISPATCHER_BUNDLE"] ?? fileURLToPath(new URL("main.ts", import.meta.url))
+
 const startDispatcher = (environment: Readonly<Record<string, string>>, words: ReadonlyArray<string> = []) => {
-  const main = fileURLToPath(new URL("main.ts", import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [main, ...words], {
     env: { PATH: process.env["PATH"] ?? "", DRAGOMAN_WEBHOOK_ALLOW: "127.0.0.1", ...environment },
     stdio: ["ignore", "pipe", "pipe"]

@@ -8,6 +8,8 @@ import { Context, Effect, Layer, Metric, Schema } from "effect"
 import { HttpServer } from "effect/http"
 import { layerEndpointNetwork, layerEngine, layerServer } from "../composition/server.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
+import { CurrentThreadFolder } from "../platform/worker/worker.ts"
+import { threadFolder } from "./shared-bundle.ts"
 
 const defaultLimits = Object.fromEntries(
   Object.entries(limitSettings).map(([field, limit]) => [field, Schema.decodeSync(limit.schema)(limit.default)])
@@ -156,7 +158,8 @@ export const layerTestServer = (
         Layer.provideMerge(Layer.mergeAll(Layer.succeed(Settings, settings), layerTestOrigins)),
         // Test servers share a process; each counts for itself.
         Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
-        Layer.provideMerge(NodeHttpClient.layerUndici)
+        Layer.provideMerge(NodeHttpClient.layerUndici),
+        Layer.provideMerge(threadFolder === null ? Layer.empty : Layer.succeed(CurrentThreadFolder, threadFolder))
       )
     })
   ).pipe(Layer.orDie)

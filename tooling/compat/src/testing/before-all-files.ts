@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { bundleServer } from "@dragoman/release/bundle-server"
+import { addonFile } from "@dragoman/release/repository"
 import { OwnPostgresServer, sharedPostgresVariable } from "@dragoman/store/testing"
 import { Effect, ManagedRuntime } from "effect"
 import { dispatcherBundle, sharedBundleVariable, sharedDispatcherVariable } from "./server-bundle.ts"
@@ -12,17 +13,31 @@ export default async (): Promise<() => Promise<void>> => {
   process.prependListener("beforeExit", (code) => process.exit(code))
   const folder = mkdtempSync(join(tmpdir(), "dragoman bundle "))
   const postgres = ManagedRuntime.make(OwnPostgresServer.layer)
-  const [main, url] = await Promise.all([
-    bundleServer(folder),
+  const [main, dispatcher, url] = await Promise.all([
+    // A run inside of another one, as `before-all-files.test.ts` makes it, has that one's.
+    process.env[sharedBundleVariable] ?? bundleForTests(folder),
+    dispatcherBundle(join(folder, "dispatcher")),
     postgres.runPromise(Effect.flatMap(OwnPostgresServer, ({ newDatabase }) => newDatabase))
   ])
   process.env[sharedBundleVariable] = main
-  if (process.env["TEST_CLUSTER"] === "1") {
-    process.env[sharedDispatcherVariable] = await dispatcherBundle(join(folder, "dispatcher"))
-  }
+  process.env[sharedDispatcherVariable] = dispatcher
+  // Threads out of the bundle start faster with what the first of them has compiled.
+  process.env["NODE_COMPILE_CACHE"] ??= join(dirname(main), "compile-cache")
   process.env[sharedPostgresVariable] = new URL(url).port
   return async () => {
     await postgres.dispose()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Test servers run in the process of the tests, which loads the addon from its package, and their threads from the bundle.
+ * INVARIANT: all of them load the same file, see `layer-engine.ts`.
+ */
+const bundleForTests = async (folder: string): Promise<string> => {
+  const main = await bundleServer(folder)
+  const addon = join(dirname(main), "better_sqlite3.node")
+  rmSync(addon)
+  symlinkSync(addonFile(), addon)
+  return main
 }

@@ -5,7 +5,7 @@ import { bundleServer } from "@dragoman/release/bundle-server"
 /** Where `before-all-files.ts` says which bundle all test files share. */
 export const sharedBundleVariable = "TEST_SERVER_BUNDLE"
 
-/** The same for the dispatcher, which only clusters share. */
+/** The same for the dispatcher. */
 export const sharedDispatcherVariable = "TEST_DISPATCHER_BUNDLE"
 
 /** `main.js` of the server as it is released: the bundle that all test files share when there is one, else one in the folder. */

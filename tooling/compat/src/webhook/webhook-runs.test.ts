@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { buildDispatcher } from "@dragoman/release/build-dispatcher"
 import { FailoverPostgres } from "@dragoman/store/testing/postgres-failover"
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { openPostgres } from "../testing/postgres.ts"
-import { serverBundle } from "../testing/server-bundle.ts"
+import { dispatcherBundle, serverBundle } from "../testing/server-bundle.ts"
 import { runDatabaseAway } from "./database-away-run.ts"
 import { runDeletion, runEdits } from "./edit-run.ts"
 import { runRollingRestarts, runStalled, runStop } from "./graceful-run.ts"
@@ -27,7 +26,7 @@ describe("webhooks of whole programs", () => {
 
   beforeAll(async () => {
     const server = await serverBundle(join(fixture, "server"))
-    const dispatcher = join(await buildDispatcher(join(fixture, "dispatcher")), "dist", "main.mjs")
+    const dispatcher = await dispatcherBundle(join(fixture, "dispatcher"))
     programs = { server, dispatcher }
   })
 

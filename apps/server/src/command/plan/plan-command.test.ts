@@ -10,10 +10,9 @@ import { seedImportFixture } from "../../testing/import-fixture.ts"
 import { textsIn } from "../../testing/project-content.ts"
 import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
+import { serverMain } from "../../testing/shared-bundle.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
-
-const main = join(import.meta.dirname, "..", "..", "main.ts")
 
 interface Run {
   readonly status: number | null
@@ -26,7 +25,7 @@ const runIn = (folder: string, words: ReadonlyArray<string>, env: Record<string,
   Effect.promise(
     () =>
       new Promise<Run>((resolve) => {
-        const child = spawn(process.execPath, [main, ...words], { cwd: folder, env })
+        const child = spawn(process.execPath, [serverMain, ...words], { cwd: folder, env })
         let [stdout, stderr] = ["", ""]
         child.stdout.on("data", (chunk) => (stdout += chunk))
         child.stderr.on("data", (chunk) => (stderr += chunk))

@@ -10,6 +10,7 @@ import type { SettingValues } from "../../platform/settings/settings.ts"
 import { portOf, startFaultProxy } from "../../testing/fault-proxy.ts"
 import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
+import { serverMain } from "../../testing/shared-bundle.ts"
 import { layerTestServer, TestServer, testSettings } from "../../testing/test-server.ts"
 import {
   fillTolgeeDatabase,
@@ -110,8 +111,6 @@ const historyOf = (token: string, at: string) =>
     return list.activities.filter(({ type }) => type !== "IMPORT").map(({ revisionId: _, ...activity }) => activity)
   })
 
-const main = join(import.meta.dirname, "../../main.ts")
-
 layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 seconds" })(
   "dragoman migrate-from-tolgee",
   (it) => {
@@ -141,7 +140,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
             () =>
               new Promise<{ readonly code: number | null; readonly output: string }>((resolve) => {
                 const env = { ...process.env, DRAGOMAN_TOLGEE_TOKEN: token }
-                child = spawn(process.execPath, [main, ...words], { env, stdio: ["ignore", "pipe", "inherit"] })
+                child = spawn(process.execPath, [serverMain, ...words], { env, stdio: ["ignore", "pipe", "inherit"] })
                 let output = ""
                 child.stdout?.on("data", (data) => {
                   output += data

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -59,6 +60,21 @@ layer(layerTestServer())("a worker", (it) => {
         assert.lengthOf(yield* readers, 1)
       }
     }).pipe(Effect.provideService(CurrentHeavyJobs, new HeavyJobs(1)))
+  )
+
+  it.effect.skipIf(process.platform !== "linux")(
+    "shares SQLite with its process: two copies release each other's locks",
+    () =>
+      Effect.gen(function* () {
+        const read = yield* makeReader(256)
+        yield* read(selectAll)
+        const mappings = readFileSync("/proc/self/maps", "utf8").split("\n")
+        // Addresses, rights, offset, device, inode, file.
+        const copies = mappings
+          .filter((line) => /better.sqlite3.*[.]node$/.test(line))
+          .map((line) => line.split(/ +/).slice(3, 5).join())
+        assert.strictEqual(new Set(copies).size, 1)
+      })
   )
 
   it.effect("has its heap among those of the process, as long as it lives", () =>

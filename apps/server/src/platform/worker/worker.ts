@@ -52,6 +52,11 @@ export const CurrentJobDeadline = Context.Reference<JobDeadline>(
   { defaultValue: () => new JobDeadline() }
 )
 
+/** The folder with the bundled entries of the threads. Where it has none, threads run from sources. */
+export const CurrentThreadFolder = Context.Reference<string>("@dragoman/server/platform/worker/CurrentThreadFolder", {
+  defaultValue: () => import.meta.dirname
+})
+
 /** For jobs whose thread must not fail. */
 export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed, R>): Effect.Effect<A, E, R> =>
   Effect.catch(effect, (error) => (error instanceof WorkerFailed ? Effect.die(error) : Effect.fail(error)))
@@ -96,6 +101,7 @@ export const makeWorker = Effect.fnUntraced(
     const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytesMax, ...options.resourceLimits }
     const context = yield* Effect.context<never>()
     const platform = yield* Layer.build(NodeWorker.layerPlatform)
+    const folder = yield* CurrentThreadFolder
     const alive = new Set<Thread>()
     const figures = figuresOfJobs(name)
     const items = new Set<Item>()
@@ -113,7 +119,7 @@ export const makeWorker = Effect.fnUntraced(
     )
 
     const start = Effect.gen(function* () {
-      const [thread, endCounting] = startCounted(() => startThread(name, { workerData, resourceLimits }))
+      const [thread, endCounting] = startCounted(() => startThread(folder, name, { workerData, resourceLimits }))
       alive.add(thread)
       figures.threads++
       figures.starts++
@@ -259,9 +265,9 @@ export const threadHeaps: Effect.Effect<ReadonlyArray<ThreadHeap>> = inRealTime(
  * database connection, with `nativeBinding()`. Their entries have no `await` at top level: the executable keeps them as
  * CommonJS.
  */
-const startThread = (name: WorkerName, options: Omit<ThreadOptions, "eval">): Thread => {
+const startThread = (folder: string, name: WorkerName, options: Omit<ThreadOptions, "eval">): Thread => {
   if (isSea()) return new Thread(getAsset(`${name}.cjs`, "utf8"), { ...options, eval: true })
-  const bundled = join(import.meta.dirname, `${name}.js`)
+  const bundled = join(folder, `${name}.js`)
   if (existsSync(bundled)) return new Thread(bundled, options)
   return new Thread(join(import.meta.dirname, "..", "..", "composition", `${name}.ts`), options)
 }
