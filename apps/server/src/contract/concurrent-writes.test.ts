@@ -140,8 +140,8 @@ layer(PostgresServer.layer, options)("on PostgreSQL, with two servers", (it) => 
     "every pair of writing operations at once, on both engines",
     () =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const [one, other] = [yield* startServer(url, { webhookDispatcher: "embedded" }), yield* startServer(url)]
         yield* Effect.provideContext(everyPair([one.baseUrl, other.baseUrl]), one.services)
         // None had to run again: they take their locks in one order.

@@ -77,8 +77,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
     }) => readonly [as: number, method: string, path: string, body?: unknown]
   }>)("a user who is deleted while $gift is being committed does not have it afterwards", ({ table, request }) =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      const { services, baseUrl } = yield* startServer(yield* newDatabase)
+      const { newDatabaseWithSchema } = yield* PostgresServer
+      const { services, baseUrl } = yield* startServer(yield* newDatabaseWithSchema)
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const owner = yield* seed.user({ username: "owner" })
@@ -116,8 +116,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
 
   it.effect("a project that is deleted while deleted content is being looked for is erased with its keys first", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      const { services } = yield* startServer(yield* newDatabase)
+      const { newDatabaseWithSchema } = yield* PostgresServer
+      const { services } = yield* startServer(yield* newDatabaseWithSchema)
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const owner = yield* seed.user({ username: "owner" })

@@ -180,8 +180,8 @@ const startServer = Effect.fnUntraced(function* (url: string) {
 layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("two servers on PostgreSQL", (it) => {
   it.effect("a change on one reaches the subscribers of the other", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      const url = yield* newDatabase
+      const { newDatabaseWithSchema } = yield* PostgresServer
+      const url = yield* newDatabaseWithSchema
       const [one, other] = [yield* startServer(url), yield* startServer(url)]
       yield* Effect.gen(function* () {
         const { project, asOwner, write } = yield* seedFixture
@@ -207,8 +207,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
 
   it.effect("a revision that commits after later ones of other projects is not missed", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      const server = yield* startServer(yield* newDatabase)
+      const { newDatabaseWithSchema } = yield* PostgresServer
+      const server = yield* startServer(yield* newDatabaseWithSchema)
       yield* Effect.gen(function* () {
         const [slow, quick] = [yield* seedFixture, yield* seedFixture]
         const database = yield* Database

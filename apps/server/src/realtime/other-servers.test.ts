@@ -78,8 +78,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
 
     it.effect("on the channel of the servers does not end the subscription", () =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const [one, other] = [yield* startServer(url), yield* startServer(url)]
         yield* Effect.gen(function* () {
           const owner = yield* seed.user({ username: "owner" })

@@ -314,8 +314,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "120 seconds" 
       "each event once, in order",
       () =>
         Effect.gen(function* () {
-          const { newDatabase } = yield* PostgresServer
-          const url = yield* newDatabase
+          const { newDatabaseWithSchema } = yield* PostgresServer
+          const url = yield* newDatabaseWithSchema
           const steady = yield* startServer(url)
           const slow = yield* startServer(url, 0)
           yield* Effect.gen(function* () {

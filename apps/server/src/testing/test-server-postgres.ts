@@ -7,7 +7,7 @@ import { layerTestServer } from "./test-server.ts"
 export const layerTestServerPostgres = (change: Partial<SettingValues> = {}) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      return layerTestServer({ ...change, database: { engine: "postgres", url: yield* newDatabase } })
+      const { newDatabaseWithSchema } = yield* PostgresServer
+      return layerTestServer({ ...change, database: { engine: "postgres", url: yield* newDatabaseWithSchema } })
     })
   ).pipe(Layer.provide(PostgresServer.layer), Layer.orDie)

@@ -241,8 +241,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
     "%s",
     ([, check]) =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const { services } = yield* startServer(yield* newDatabase)
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const { services } = yield* startServer(yield* newDatabaseWithSchema)
         yield* Effect.provideContext(check, services)
       }),
     timeoutMillis

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { bundleServer } from "@dragoman/release/bundle-server"
 import { addonFile } from "@dragoman/release/repository"
-import { OwnPostgresServer, sharedPostgresVariable } from "@dragoman/store/testing"
+import { layerPostgres, migrate } from "@dragoman/store"
+import { OwnPostgresServer, sharedPostgresVariable, sharedSchemaVariable } from "@dragoman/store/testing"
 import { Effect, ManagedRuntime } from "effect"
 import { dispatcherBundle, sharedBundleVariable, sharedDispatcherVariable } from "./server-bundle.ts"
 
@@ -17,18 +18,28 @@ export default async (): Promise<() => Promise<void>> => {
     // A run inside of another one, as `before-all-files.test.ts` makes it, has that one's.
     process.env[sharedBundleVariable] ?? bundleForTests(folder),
     dispatcherBundle(join(folder, "dispatcher")),
-    postgres.runPromise(Effect.flatMap(OwnPostgresServer, ({ newDatabase }) => newDatabase))
+    postgres.runPromise(databaseWithSchema)
   ])
   process.env[sharedBundleVariable] = main
   process.env[sharedDispatcherVariable] = dispatcher
   // Threads out of the bundle start faster with what the first of them has compiled.
   process.env["NODE_COMPILE_CACHE"] ??= join(dirname(main), "compile-cache")
-  process.env[sharedPostgresVariable] = new URL(url).port
+  const { port, pathname } = new URL(url)
+  process.env[sharedPostgresVariable] = port
+  process.env[sharedSchemaVariable] = pathname.slice(1)
   return async () => {
     await postgres.dispose()
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Nothing may be connected to it: it is copied. */
+const databaseWithSchema = Effect.gen(function* () {
+  const { newDatabase } = yield* OwnPostgresServer
+  const url = yield* newDatabase
+  yield* Effect.provide(migrate({ now: 0, beforeFirst: () => Effect.void }), layerPostgres(url))
+  return url
+})
 
 /**
  * Test servers run in the process of the tests, which loads the addon from its package, and their threads from the bundle.

@@ -132,8 +132,8 @@ const layerSqlite = Layer.effect(
 
 const layerPostgres = Layer.unwrap(
   Effect.gen(function* () {
-    const { newDatabase } = yield* PostgresServer
-    const url = yield* newDatabase
+    const { newDatabaseWithSchema } = yield* PostgresServer
+    const url = yield* newDatabaseWithSchema
     const server = () =>
       Layer.fresh(layerTestServer({ database: { engine: "postgres", url }, webhookDispatcher: "external" })).pipe(
         Layer.provide(layerPatient)

@@ -48,8 +48,8 @@ const server = { rateLimits: true, trustedProxies: ["127.0.0.1", "::1"], registr
 
 const layerOnPostgres = Layer.unwrap(
   Effect.gen(function* () {
-    const { newDatabase } = yield* PostgresServer
-    return layerTestServer({ ...server, database: { engine: "postgres", url: yield* newDatabase } })
+    const { newDatabaseWithSchema } = yield* PostgresServer
+    return layerTestServer({ ...server, database: { engine: "postgres", url: yield* newDatabaseWithSchema } })
   })
 ).pipe(Layer.provide(PostgresServer.layer))
 

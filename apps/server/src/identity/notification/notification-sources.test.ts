@@ -269,8 +269,8 @@ const startServer = Effect.fnUntraced(function* (url: string) {
 layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("two servers on PostgreSQL", (it) => {
   it.effect("a notification made on one reaches the subscribers of the other, and each cause is told once", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      const url = yield* newDatabase
+      const { newDatabaseWithSchema } = yield* PostgresServer
+      const url = yield* newDatabaseWithSchema
       const [one, other] = [yield* startServer(url), yield* startServer(url)]
       yield* Effect.gen(function* () {
         const { asMember, comment, project, asOwner } = yield* seedFixture

@@ -13,8 +13,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
   (it) => {
     it.effect("to the same address at the same time: one is sent, the other is rejected", () =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const [one, other] = [yield* startServer(url), yield* startServer(url)]
         yield* Effect.gen(function* () {
           const owner = yield* seed.user({ username: "owner" })

@@ -96,8 +96,8 @@ const scenarios = [
 ] as const
 
 const onTwoServers = Effect.fnUntraced(function* () {
-  const { newDatabase } = yield* PostgresServer
-  const url = yield* newDatabase
+  const { newDatabaseWithSchema } = yield* PostgresServer
+  const url = yield* newDatabaseWithSchema
   const [one, other] = [yield* startServer(url), yield* startServer(url)]
   return { services: one.services, baseUrls: [one.baseUrl, other.baseUrl] as const }
 })

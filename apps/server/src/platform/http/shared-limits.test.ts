@@ -73,8 +73,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
   (it) => {
     it.effect("are one bucket, in whatever server a request comes, and requests are given back to it", () =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const servers = [yield* limiterOn(url), yield* limiterOn(url)] as const
         for (const limit of sharedLimits) {
           const { requests = 0 } = testSettings("")[limit.setting][0] ?? {}
@@ -89,8 +89,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
 
     it.effect("are one bucket for requests at once", () =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const servers = [yield* limiterOn(url), yield* limiterOn(url)] as const
         const attempts = Array.from({ length: 100 }, (_, index) =>
           Effect.exit((servers[index % 2] ?? servers[0]).consume(wrongPasswordLimit, "jana"))
@@ -111,8 +111,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
       2 ** 53
     ])("hold for any text: %j", (bucket) =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const servers = [yield* limiterOn(url), yield* limiterOn(url)] as const
         const alternately = (index: number) => (servers[index % 2] ?? servers[0]).consume(wrongPasswordLimit, bucket)
         assert.strictEqual(yield* passing(30, alternately), 10)
@@ -121,8 +121,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
 
     it.effect("are not shared where they only keep the load of one server low", () =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const services = yield* startLimiter(url)
         yield* Context.get(services, RateLimiter).consume(userLimit, 1)
         const rows = yield* Effect.provideContext(
@@ -139,8 +139,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
       ["the first restarted after its machine", {}, { monotonicAheadMillis: 30 * day }]
     ] as const)("hold with %s", ([, first, second]) =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const one = yield* limiterOn(url, clockOf(first))
         assert.strictEqual(yield* passing(5, () => one.consume(wrongPasswordLimit, "jana")), 5)
         const other = yield* limiterOn(url, clockOf(second))
@@ -156,8 +156,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
 
     it.effect("hold for what the servers are asked: wrong passwords and wrong keys", () =>
       Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const url = yield* newDatabaseWithSchema
         const start = Effect.gen(function* () {
           const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
           const server = layerTestServer({

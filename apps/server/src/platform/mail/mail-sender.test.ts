@@ -154,10 +154,10 @@ for (const [engine, layerServer] of serversWithMail) {
 layer(PostgresServer.layer, live)("several servers on PostgreSQL", (it) => {
   it.effect("send each mail once", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
+      const { newDatabaseWithSchema } = yield* PostgresServer
       const mailServer = yield* startMailServer()
       const settings = { smtp: smtpTo(mailServer.port) }
-      const url = yield* newDatabase
+      const url = yield* newDatabaseWithSchema
       const one = yield* startServer(url, settings)
       const servers = [one, yield* startServer(url, settings), yield* startServer(url, settings)]
       const count = 60
@@ -178,9 +178,9 @@ layer(PostgresServer.layer, live)("several servers on PostgreSQL", (it) => {
 
   it.effect("give a mail back that they are sending when they stop", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
+      const { newDatabaseWithSchema } = yield* PostgresServer
       const silent = yield* startSilentServer
-      const url = yield* newDatabase
+      const url = yield* newDatabaseWithSchema
       const without = yield* startServer(url)
       yield* Effect.scoped(
         Effect.gen(function* () {
@@ -200,9 +200,9 @@ layer(PostgresServer.layer, live)("several servers on PostgreSQL", (it) => {
 
   it.effect("take over a mail whose server has died when its lease is over", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
+      const { newDatabaseWithSchema } = yield* PostgresServer
       const mailServer = yield* startMailServer()
-      const url = yield* newDatabase
+      const url = yield* newDatabaseWithSchema
       const without = yield* startServer(url)
       yield* Effect.gen(function* () {
         const mails = yield* MailRepository

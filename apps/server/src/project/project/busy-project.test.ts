@@ -11,8 +11,8 @@ const writerCount = 50
 layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("a busy project", (it) => {
   it.effect("blocks nothing else: while 50 writers wait for it, lists, logins and the readiness check respond", () =>
     Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      const { services, baseUrl } = yield* startServer(yield* newDatabase)
+      const { newDatabaseWithSchema } = yield* PostgresServer
+      const { services, baseUrl } = yield* startServer(yield* newDatabaseWithSchema)
       const sql = Context.get(services, SqlClient.SqlClient)
       yield* Effect.gen(function* () {
         const username = "busy@example.com"
