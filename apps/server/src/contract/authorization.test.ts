@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { Scope } from "@dragoman/domain/permission"
+import { Database } from "@dragoman/store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { it as plainIt } from "vitest"
@@ -67,6 +68,24 @@ const expectedOf = ({ title, requirement }: ContractEndpoint, caller: (typeof ca
   return error?.kind === "code" ? { status: error.status, body: { code: error.code, params: error.params } } : null
 }
 
+/** In one transaction: there are many of them. */
+const seedAttempts = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const shared = yield* seedFixture(`shared ${endpoint.title}`)
+      return yield* Effect.forEach(callerKinds, (caller) =>
+        Effect.gen(function* () {
+          // An operation that cannot be made to fail runs in a world of its own.
+          const fixture = isHarmless(endpoint) ? shared : yield* seedFixture(`${caller.name} ${endpoint.title}`)
+          const expected = expectedOf(endpoint, caller)
+          return { name: caller.name, fixture, credential: yield* seedCaller(fixture, caller), expected }
+        })
+      )
+    })
+  )
+})
+
 describe("authorization", () => {
   plainIt("matches docs/authorization.md", () => {
     assert.strictEqual(
@@ -79,16 +98,13 @@ describe("authorization", () => {
   layer(layerTestServer())("of every endpoint for every kind of caller", (it) => {
     it.effect.each(contractEndpoints)("$title", (endpoint) =>
       Effect.gen(function* () {
-        const shared = yield* seedFixture(`shared ${endpoint.title}`)
-        const attempts = yield* Effect.forEach(callerKinds, (caller) =>
-          Effect.gen(function* () {
-            // An operation that cannot be made to fail runs in a world of its own.
-            const fixture = isHarmless(endpoint) ? shared : yield* seedFixture(`${caller.name} ${endpoint.title}`)
-            const expected = expectedOf(endpoint, caller)
-            return { name: caller.name, fixture, credential: yield* seedCaller(fixture, caller), expected }
-          })
-        )
-        const ask = Effect.fnUntraced(function* ({ name, fixture, credential, expected }: (typeof attempts)[number]) {
+        const attempts = yield* seedAttempts(endpoint)
+        const ask = Effect.fnUntraced(function* ({
+          name,
+          fixture,
+          credential,
+          expected
+        }: Effect.Success<ReturnType<typeof seedAttempts>>[number]) {
           const response = yield* request(fixture, endpoint, credential)
           assert.deepStrictEqual(errorOf(response, expected), expected, name)
           // Authorized, then rejected for the invalid body or id.
