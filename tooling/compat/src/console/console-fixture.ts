@@ -1,6 +1,6 @@
 import axe from "axe-core"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { assert, onTestFailed, TestRunner } from "vitest"
+import { assert, onTestFinished, TestRunner } from "vitest"
 import { launchBrowser, patienceMillis } from "../testing/browser.ts"
 import { engines, makeServers, type RunningServer } from "../testing/running-servers.ts"
 
@@ -45,16 +45,14 @@ export const makeConsoleFixture = async (
   const servers = await makeServers(name)
   const server = await servers.start(engines[0] ?? "SQLite", env)
   const browser = await launchBrowser()
-  const contexts: Array<BrowserContext> = []
 
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<ConsolePage> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en", ...options })
     context.setDefaultTimeout(patienceMillis)
-    contexts.push(context)
     const page = await context.newPage()
     const problems: Array<string> = []
     watch(page, server.address, problems)
-    sayWhenTestFails(page, problems)
+    closeWithTest(page, problems)
     await page.goto(`${server.address}${path}`)
     return {
       page,
@@ -116,21 +114,25 @@ export const makeConsoleFixture = async (
       }
     },
     stop: async () => {
-      for (const context of contexts) await context.close()
       await browser.close()
       await servers.stop()
     }
   }
 }
 
-/** A test that fails in CI says what its pages showed. */
-const sayWhenTestFails = (page: Page, problems: ReadonlyArray<string>): void => {
+/**
+ * Every page that stays open reads its project again after each change of the tests behind it. One that fails in CI says what its
+ * pages showed.
+ */
+const closeWithTest = (page: Page, problems: ReadonlyArray<string>): void => {
   // A page that `beforeAll` opens belongs to no test.
   if (TestRunner.getCurrentTest() === undefined) return
-  onTestFailed(async () => {
-    if (page.isClosed()) return
-    const shown = await page.locator("body").ariaSnapshot({ timeout: 2000 })
-    process.stderr.write(`${[page.url(), ...problems, shown].join("\n")}\n`)
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail" && !page.isClosed()) {
+      const shown = await page.locator("body").ariaSnapshot({ timeout: 2000 })
+      process.stderr.write(`${[page.url(), ...problems, shown].join("\n")}\n`)
+    }
+    await page.context().close()
   })
 }
 
