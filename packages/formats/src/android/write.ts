@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
@@ -34,9 +35,10 @@ const writeResources = (
     warnings: new Map(nameWarnings)
   }
   const attributes = flavor === "android" ? ' xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"' : ""
-  const parts = [`<?xml version="1.0" encoding="utf-8"?>\n<resources${attributes}>\n`]
-  for (const resource of resources) printResource(resource, context, parts)
-  parts.push("</resources>\n")
+  const content = new LongText()
+  content.add(`<?xml version="1.0" encoding="utf-8"?>\n<resources${attributes}>\n`)
+  for (const resource of resources) content.add(printResource(resource, context))
+  content.add("</resources>\n")
   const inOrder: Array<ExportWarning> = []
   if (context.warnings.size > 0) {
     for (const { keyName } of entries) {
@@ -44,7 +46,7 @@ const writeResources = (
       if (warning !== undefined) inOrder.push({ ...warning, keyName })
     }
   }
-  return { kind: "file", content: parts.join(""), warnings: inOrder }
+  return { kind: "file", content: content.finish(), warnings: inOrder }
 }
 
 interface Context {
@@ -65,37 +67,35 @@ const categoriesOf = (languageTag: string): ReadonlySet<string> =>
 
 const indent = "    "
 
-/** Short parts that are joined once: a string for each resource would be copied again. */
-const printResource = ({ name, kind, entries }: Resource, context: Context, parts: Array<string>): void => {
+const printResource = ({ name, kind, entries }: Resource, context: Context): string => {
   const [first] = entries
-  if (first === undefined) return
-  printComment(first, indent, parts)
-  parts.push(indent, "<", kind, ' name="', name, '"', printAttributes(first))
+  if (first === undefined) return ""
+  const start = `${printComment(first, indent)}${indent}<${kind} name="${name}"${printAttributes(first)}`
   if (kind === "string") {
     const { xml, warning } = printSingular(first, context)
     warnOfDescription(first, warning, context)
-    printContent(kind, xml, parts)
-    return
+    return start + printContent(kind, xml)
   }
-  const start = parts.push(">\n")
-  if (kind === "plurals") {
-    const { values, warning } = printForms(first, context)
-    warnOfDescription(first, warning, context)
-    for (const { xml, quantity } of values) {
-      parts.push(indent, indent, '<item quantity="', quantity, '"')
-      printContent("item", xml, parts)
-    }
-  } else {
-    for (const entry of entries) {
-      const { xml, warning } = printSingular(entry, context)
-      warnOfDescription(entry, warning, context)
-      if (entry !== first) printComment(entry, indent + indent, parts)
-      parts.push(indent, indent, "<item")
-      printContent("item", xml, parts)
-    }
-  }
-  if (parts.length > start) parts.push(indent, "</", kind, ">\n")
-  else parts[start - 1] = "/>\n"
+  const items = kind === "plurals" ? printPlural(first, context) : printArray(entries, context)
+  return items === "" ? `${start}/>\n` : `${start}>\n${items}${indent}</${kind}>\n`
+}
+
+const printPlural = (entry: ExportedEntry, context: Context): string => {
+  const { values, warning } = printForms(entry, context)
+  warnOfDescription(entry, warning, context)
+  return values
+    .map(({ xml, quantity }) => `${indent}${indent}<item quantity="${quantity}"${printContent("item", xml)}`)
+    .join("")
+}
+
+const printArray = (entries: ReadonlyArray<ExportedEntry>, context: Context): string => {
+  const items = entries.map((entry, index) => {
+    const { xml, warning } = printSingular(entry, context)
+    warnOfDescription(entry, warning, context)
+    const comment = index === 0 ? "" : printComment(entry, indent + indent)
+    return `${comment}${indent}${indent}<item${printContent("item", xml)}`
+  })
+  return items.join("")
 }
 
 const warnOfDescription = (
@@ -111,10 +111,7 @@ const warnOfDescription = (
 }
 
 /** Behind the name and the attributes of an element. */
-const printContent = (name: string, content: string, parts: Array<string>): void => {
-  if (content === "") parts.push("/>\n")
-  else parts.push(">", content, "</", name, ">\n")
-}
+const printContent = (name: string, content: string): string => (content === "" ? "/>\n" : `>${content}</${name}>\n`)
 
 interface PrintedForms {
   readonly values: ReadonlyArray<{ readonly quantity: string; readonly xml: string }>
@@ -160,9 +157,8 @@ const printAttributes = ({ customValues }: ExportedEntry): string => {
     .join("")
 }
 
-const printComment = ({ description }: ExportedEntry, indentation: string, parts: Array<string>): void => {
-  if (description !== null) parts.push(indentation, printXmlComment(description), "\n")
-}
+const printComment = ({ description }: ExportedEntry, indentation: string): string =>
+  description === null ? "" : `${indentation}${printXmlComment(description)}\n`
 
 const pluralInText: PrintWarning = {
   reason: "pluralText",

@@ -2,6 +2,7 @@ import type { Json } from "@dragoman/domain/error"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import type { MessageNode } from "../icu/message-node.ts"
 import { parseMessage } from "../icu/parse-message.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import type { ExportFormat, WriteOptions, Writer } from "../writer.ts"
@@ -15,7 +16,8 @@ import { placeholdersName } from "./read.ts"
 export const writeArb: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
   const warnings: Array<ExportWarning> = []
   const icu = { ...options, messageFormat: "ICU" } as const
-  const members: Array<readonly [name: string, value: Json]> = [["@@locale", languageTag.replaceAll("-", "_")]]
+  const content = new LongText()
+  content.add(`{${printMember("@@locale", languageTag.replaceAll("-", "_"), "")}`)
   for (const entry of entries) {
     const { keyName } = entry
     if (keyName.startsWith("@")) {
@@ -24,11 +26,12 @@ export const writeArb: Writer = ({ languageTag, baseLanguageTag, entries }, opti
     }
     const { text, warning } = printEntry(entry, icu)
     if (warning !== null) warnings.push({ ...warning, keyName })
-    members.push([keyName, text])
+    content.add(`,${printMember(keyName, text, "")}`)
     const description = languageTag === baseLanguageTag ? describe(entry) : []
-    if (description.length > 0) members.push([`@${keyName}`, Object.fromEntries(description)])
+    if (description.length > 0) content.add(`,${printMember(`@${keyName}`, Object.fromEntries(description), "")}`)
   }
-  return { kind: "file", content: `${printObject(members, "")}\n`, warnings }
+  content.add("\n}\n")
+  return { kind: "file", content: content.finish(), warnings }
 }
 
 const describe = ({ description, customValues }: ExportedEntry): ReadonlyArray<[string, Json]> => {
@@ -110,11 +113,12 @@ const printValue = (value: Json, indent: string): string => {
 
 const printObject = (members: ReadonlyArray<readonly [string, Json]>, indent: string): string => {
   if (members.length === 0) return "{}"
-  const printed = members.map(
-    ([name, value]) => `\n${indent}  ${JSON.stringify(name)} : ${printValue(value, `${indent}  `)}`
-  )
+  const printed = members.map(([name, value]) => printMember(name, value, indent))
   return `{${printed.join(",")}\n${indent}}`
 }
+
+const printMember = (name: string, value: Json, indent: string): string =>
+  `\n${indent}  ${JSON.stringify(name)} : ${printValue(value, `${indent}  `)}`
 
 const lostFormat: PrintWarning = {
   reason: "argumentFormat",

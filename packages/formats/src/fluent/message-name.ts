@@ -14,22 +14,27 @@ export interface NameOfKey {
   readonly warning: PrintWarning | null
 }
 
-/** The places of keys: as their names say, else under a name made of theirs, unless another key has that. */
-export const namesOf = (keyNames: ReadonlyArray<string>): ReadonlyMap<string, NameOfKey> => {
-  const taken = new Set(keyNames)
-  return new Map(
-    keyNames.map((keyName): [string, NameOfKey] => {
-      const [, id = "", attribute = null] = /^(-?[A-Za-z][\w-]*)(?:\.([A-Za-z][\w-]*))?$/.exec(keyName) ?? []
-      if (id.startsWith("-") && attribute !== null && !taken.has(id)) return [keyName, withoutTerm]
-      if (id !== "") return [keyName, { name: { id, attribute }, warning: null }]
-      const made = madeName(keyName)
-      if (taken.has(made)) return [keyName, withoutName]
-      taken.add(made)
-      const sentence = `Fluent has no name "${keyName}": it is written as "${made}".`
-      return [keyName, { name: { id: made, attribute: null }, warning: { reason: "otherName", sentence } }]
-    })
-  )
+/**
+ * The places of keys, in their order: as their names say, else under a name made of theirs, unless another key has that.
+ */
+export const namesOf = (keyNames: ReadonlyArray<string>): ReadonlyArray<NameOfKey> => {
+  // Most files need none.
+  let allNames: Set<string> | null = null
+  const taken = () => (allNames ??= new Set(keyNames))
+  return keyNames.map((keyName): NameOfKey => {
+    if (plainId.test(keyName)) return { name: { id: keyName, attribute: null }, warning: null }
+    const [, id = "", attribute = null] = /^(-?[A-Za-z][\w-]*)(?:\.([A-Za-z][\w-]*))?$/.exec(keyName) ?? []
+    if (id.startsWith("-") && attribute !== null && !taken().has(id)) return withoutTerm
+    if (id !== "") return { name: { id, attribute }, warning: null }
+    const made = madeName(keyName)
+    if (taken().has(made)) return withoutName
+    taken().add(made)
+    const sentence = `Fluent has no name "${keyName}": it is written as "${made}".`
+    return { name: { id: made, attribute: null }, warning: { reason: "otherName", sentence } }
+  })
 }
+
+const plainId = /^[A-Za-z][\w-]*$/
 
 const madeName = (keyName: string): string => {
   const letters = keyName.replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "")

@@ -21,7 +21,21 @@ export const plainTextOf = ({ elements }: Pattern): string | null => {
   return elements.length === 1 && first?.type === "TextElement" && isPlainText(first.value) ? first.value : null
 }
 
+/**
+ * A text of ICU as the pattern of a message of Fluent behind the equals sign, as the serializer spells it; null = it has more than
+ * text on one line and arguments without a format, or signs that mean something in one of the two.
+ */
+export const printSimpleText = (text: string, icuPlaceholders: boolean): string | null => {
+  if (isPlainText(text)) return text
+  return icuPlaceholders && textWithArguments.test(text) ? text.replace(simpleArgument, "{ $$$1 }") : null
+}
+
 /** Is the text spelled so in a message of ICU, and as the pattern of a message of Fluent behind the equals sign? */
-export const isPlainText = (text: string): boolean => plainText.test(text) && !text.includes("''")
+const isPlainText = (text: string): boolean => plainText.test(text) && !text.includes("''")
 
 const plainText = /^[^\s{}'.*[](?:[^\r\n{}]*[^\s{}'])?$/
+
+/** Linear: what may follow shows in the first character. No apostrophe stands where it could quote. */
+const textWithArguments = /^(?![\s.*[])(?:[^\r\n{}']|'(?![{}']|$)|\{[A-Za-z]\w*\})+(?<!\s)$/
+
+const simpleArgument = /\{(\w+)\}/g

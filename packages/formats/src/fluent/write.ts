@@ -1,5 +1,6 @@
 import type { Pattern } from "@fluent/syntax"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { isSameText } from "../plural/plural-texts.ts"
 import { defaultReadOptions } from "../reader.ts"
@@ -15,9 +16,9 @@ import {
   keptPatterns,
   lastCommentsCustomValue
 } from "./kept-values.ts"
-import { type FluentName, namesOf } from "./message-name.ts"
+import { type FluentName, type NameOfKey, namesOf } from "./message-name.ts"
 import { parsePattern } from "./parse-fluent.ts"
-import { isPlainText, printPatternInMessage } from "./pattern-source.ts"
+import { printPatternInMessage, printSimpleText } from "./pattern-source.ts"
 
 /**
  * Writes a Fluent file as the serializer of Fluent's makers spells it. A key
@@ -28,28 +29,54 @@ export const writeFluent: Writer = ({ languageTag, entries }, options) => {
   const warnings: Array<ExportWarning> = []
   const written = entries.filter(({ text }) => text !== null)
   const names = namesOf(written.map(({ keyName }) => keyName))
-  const messages = new Map<string, MessageInProgress>()
-  for (const entry of written) {
-    const { name, warning } = names.get(entry.keyName) ?? { name: null, warning: null }
+  const messages: Array<MessageInProgress> = []
+  const messageOf = collectMessages(messages, names)
+  for (const [index, entry] of written.entries()) {
+    const { name, warning } = names[index] ?? { name: null, warning: null }
     const printed = name === null ? null : printEntry(entry, languageTag, options)
     const joined = joinWarnings([warning, printed?.warning ?? null])
     if (joined !== null) warnings.push({ ...joined, keyName: entry.keyName })
-    if (name !== null && printed !== null) addToMessage(messages, name, entry, printed.text, warnings)
+    if (name !== null && printed !== null) addToMessage(messageOf(name.id, entry), name, entry, printed.text, warnings)
   }
-  return { kind: "file", content: layOut([...messages.values()]), warnings }
+  return { kind: "file", content: layOut(messages), warnings }
 }
 
 interface MessageInProgress {
   readonly id: string
-  /** As it stands behind the equals sign; null = none. */
-  value: string | null
-  /** Each as it stands in the message. */
-  readonly attributes: Array<string>
+  /** As it stands behind the equals sign. */
+  value: string
+  /** As they stand in the message. */
+  attributes: string
   description: string | null
-  readonly comments: Array<KeptComment>
+  comments: ReadonlyArray<KeptComment>
   readonly group: string | null
   lastComments: ReadonlyArray<KeptComment>
 }
+
+/** Finds the message of a key, or adds it to the others. Only names with attributes have several keys. */
+const collectMessages = (messages: Array<MessageInProgress>, names: ReadonlyArray<NameOfKey>) => {
+  const shared = new Map<string, MessageInProgress | null>()
+  for (const { name } of names) if (name !== null && name.attribute !== null) shared.set(name.id, null)
+  return (id: string, { customValues }: ExportedEntry): MessageInProgress => {
+    const known = shared.get(id) ?? null
+    if (known !== null) return known
+    const group = customValues[groupCustomValue]
+    const message: MessageInProgress = {
+      id,
+      value: "",
+      attributes: "",
+      description: null,
+      comments: noComments,
+      group: typeof group === "string" ? group : null,
+      lastComments: noComments
+    }
+    messages.push(message)
+    if (shared.has(id)) shared.set(id, message)
+    return message
+  }
+}
+
+const noComments: ReadonlyArray<KeptComment> = []
 
 interface PrintedValue {
   readonly text: string
@@ -60,7 +87,8 @@ const printEntry = (entry: ExportedEntry, languageTag: string, options: WriteOpt
   const text = entry.text ?? ""
   const kept = keptPattern(entry, text, languageTag, options)
   if (kept !== null) return { text: printPatternInMessage(kept), warning: null }
-  if (!entry.isPlural && isPlainText(text)) return { text: ` ${text}`, warning: null }
+  const simple = entry.isPlural ? null : printSimpleText(text, options.icuPlaceholders)
+  if (simple !== null) return { text: ` ${simple}`, warning: null }
   const { pattern, warning } = printPattern(text, entry.isPlural, options.icuPlaceholders)
   return { text: printPatternInMessage(pattern), warning }
 }
@@ -85,26 +113,16 @@ const keptPattern = (
 }
 
 const addToMessage = (
-  messages: Map<string, MessageInProgress>,
-  { id, attribute }: FluentName,
+  message: MessageInProgress,
+  { attribute }: FluentName,
   { keyName, description, customValues }: ExportedEntry,
   value: string,
   warnings: Array<ExportWarning>
 ): void => {
-  const group = customValues[groupCustomValue]
-  const message: MessageInProgress = messages.get(id) ?? {
-    id,
-    value: null,
-    attributes: [],
-    description: null,
-    comments: [],
-    group: typeof group === "string" ? group : null,
-    lastComments: []
-  }
-  messages.set(id, message)
   if (attribute === null) message.value = value
-  else message.attributes.push(`\n    .${attribute} =${value.replaceAll("\n", "\n    ")}`)
-  for (const comment of keptComments(customValues[commentsCustomValue])) message.comments.push(comment)
+  else message.attributes += `\n    .${attribute} =${value.replaceAll("\n", "\n    ")}`
+  const comments = keptComments(customValues[commentsCustomValue])
+  if (comments.length > 0) message.comments = [...message.comments, ...comments]
   const lastComments = keptComments(customValues[lastCommentsCustomValue])
   if (lastComments.length > 0) message.lastComments = lastComments
   if (description === null) return
@@ -119,9 +137,11 @@ const secondDescription: PrintWarning = {
 
 /** The messages with their comments; a group comment where another group begins. */
 const layOut = (messages: ReadonlyArray<MessageInProgress>): string => {
-  const parts: Array<string> = []
-  const addComment = ({ signs, content }: KeptComment) => {
-    parts.push(`${parts.length === 0 ? "" : "\n"}${printComment(content, signs)}\n`)
+  const content = new LongText()
+  let isFirst = true
+  const addComment = ({ signs, content: comment }: KeptComment) => {
+    content.add(`${isFirst ? "" : "\n"}${printComment(comment, signs)}\n`)
+    isFirst = false
   }
   let group: string | null = null
   for (const message of messages) {
@@ -129,10 +149,11 @@ const layOut = (messages: ReadonlyArray<MessageInProgress>): string => {
     group = message.comments.findLast(({ signs }) => signs === "##")?.content ?? group
     if ((message.group ?? "") !== (group ?? "")) addComment({ signs: "##", content: message.group ?? "" })
     group = message.group
-    parts.push(printMessage(message))
+    content.add(printMessage(message))
+    isFirst = false
   }
   for (const { lastComments } of messages) lastComments.forEach(addComment)
-  return parts.join("")
+  return content.finish()
 }
 
 const printComment = (content: string, signs: CommentSigns): string =>
@@ -143,7 +164,7 @@ const printComment = (content: string, signs: CommentSigns): string =>
 
 const printMessage = ({ id, value, attributes, description }: MessageInProgress): string => {
   const comment = description === null ? "" : printComment(description, "#")
-  return `${comment}${id} =${value ?? ""}${attributes.join("")}\n`
+  return `${comment}${id} =${value}${attributes}\n`
 }
 
 export const fluentExport: ExportFormat = {

@@ -1,3 +1,4 @@
+import { LongText } from "../long-text.ts"
 import type { TreeNode } from "../tree/tree-node.ts"
 
 /**
@@ -5,40 +6,40 @@ import type { TreeNode } from "../tree/tree-node.ts"
  * Source: docs/reference/import.md#writing-nested-files.
  */
 export const printJson = (root: TreeNode): string => {
-  const parts: Array<string> = []
-  printNode(root, "\n", parts)
-  return parts.join("")
+  const content = new LongText()
+  printNode(root, "\n", content)
+  return content.finish()
 }
 
 /** `lineStart`: the line end with the spaces of the level the node is on. */
-const printNode = (node: TreeNode, lineStart: string, parts: Array<string>): void => {
+const printNode = (node: TreeNode, lineStart: string, content: LongText): void => {
   switch (node.kind) {
     case "null":
-      parts.push("null")
+      content.add("null")
       return
     case "text":
     case "scalar":
-      parts.push(JSON.stringify(node.text))
+      content.add(JSON.stringify(node.text))
       return
     case "array": {
       let separator = "[ "
       for (const item of node.items) {
-        parts.push(separator)
-        printNode(item, lineStart, parts)
+        content.add(separator)
+        printNode(item, lineStart, content)
         separator = ", "
       }
-      parts.push(node.items.length === 0 ? "[ ]" : " ]")
+      content.add(node.items.length === 0 ? "[ ]" : " ]")
       return
     }
     case "object": {
       const memberStart = `${lineStart}  `
       let separator = "{"
       for (const [name, { value }] of node.members) {
-        parts.push(separator, memberStart, JSON.stringify(name), ": ")
-        printNode(value, memberStart, parts)
+        content.add(`${separator}${memberStart}${JSON.stringify(name)}: `)
+        printNode(value, memberStart, content)
         separator = ","
       }
-      parts.push(node.members.size === 0 ? "{ }" : `${lineStart}}`)
+      content.add(node.members.size === 0 ? "{ }" : `${lineStart}}`)
     }
   }
 }

@@ -1,35 +1,37 @@
+import { LongText } from "../long-text.ts"
 import type { TreeNode } from "../tree/tree-node.ts"
 import { printPhpText } from "./php-text.ts"
 
 /** A document as a file of PHP that returns it, as Laravel's are written: four spaces for each level, a comma behind each value. */
 export const printPhp = (root: TreeNode): string => {
-  const parts = ["<?php\n\nreturn "]
-  printNode(root, "\n", parts)
-  parts.push(";\n")
-  return parts.join("")
+  const content = new LongText()
+  content.add("<?php\n\nreturn ")
+  printNode(root, "\n", content)
+  content.add(";\n")
+  return content.finish()
 }
 
 /** `lineStart`: the line end with the spaces of the level the node is on. */
-const printNode = (node: TreeNode, lineStart: string, parts: Array<string>): void => {
-  if (node.kind === "null") parts.push("null")
-  else if (node.kind !== "array" && node.kind !== "object") parts.push(printPhpText(node.text))
+const printNode = (node: TreeNode, lineStart: string, content: LongText): void => {
+  if (node.kind === "null") content.add("null")
+  else if (node.kind !== "array" && node.kind !== "object") content.add(printPhpText(node.text))
   else {
     const elementStart = `${lineStart}    `
-    parts.push("[")
-    const startLength = parts.length
+    content.add("[")
     if (node.kind === "array") {
       for (const item of node.items) {
-        parts.push(elementStart)
-        printNode(item, elementStart, parts)
-        parts.push(",")
+        content.add(elementStart)
+        printNode(item, elementStart, content)
+        content.add(",")
       }
     } else {
       for (const [name, { value }] of node.members) {
-        parts.push(elementStart, printPhpText(name), " => ")
-        printNode(value, elementStart, parts)
-        parts.push(",")
+        content.add(`${elementStart}${printPhpText(name)} => `)
+        printNode(value, elementStart, content)
+        content.add(",")
       }
     }
-    parts.push(parts.length === startLength ? "]" : `${lineStart}]`)
+    const isEmpty = node.kind === "array" ? node.items.length === 0 : node.members.size === 0
+    content.add(isEmpty ? "]" : `${lineStart}]`)
   }
 }

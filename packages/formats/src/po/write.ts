@@ -1,5 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import type { CodeReference } from "../imported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { lostFormsWarning } from "../placeholder/printing/lost-forms.ts"
@@ -28,12 +29,14 @@ import { printField } from "./print-field.ts"
 export const writePo: Writer = ({ languageTag, entries }, options) => {
   const rule = gettextRuleOf(languageTag)
   const warnings: Array<ExportWarning> = []
-  const printed = entries.map((entry) => {
+  const content = new LongText()
+  content.add(printHeader(languageTag, rule))
+  for (const entry of entries) {
     const { text, warning } = printEntry(entry, languageTag, rule, options)
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
-    return text
-  })
-  return { kind: "file", content: [printHeader(languageTag, rule), ...printed].join("\n"), warnings }
+    content.add(`\n${text}`)
+  }
+  return { kind: "file", content: content.finish(), warnings }
 }
 
 interface PrintedEntry {

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
@@ -9,21 +10,24 @@ import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "..
  */
 export const writeProperties: Writer = ({ entries }, options) => {
   const warnings: Array<ExportWarning> = []
-  const lines = entries.map(({ keyName, description, customValues, text, isPlural }) => {
+  const content = new LongText()
+  for (const { keyName, description, customValues, text, isPlural } of entries) {
     const printOptions = withKeptSpelling(options, customValues)
     const printed = isPlural ? printPluralText(text ?? "", printOptions) : printText(text ?? "", printOptions)
     if (printed.warning !== null) warnings.push({ ...printed.warning, keyName })
     const end = printed.text === "" ? "" : ` ${escapeText(printed.text)}`
-    return `${printComment(description)}${escapeKey(keyName)} =${end}\n`
-  })
-  return { kind: "file", content: lines.join(""), warnings }
+    content.add(`${printComment(description)}${escapeKey(keyName)} =${end}\n`)
+  }
+  return { kind: "file", content: content.finish(), warnings }
 }
 
 const printComment = (description: ExportedEntry["description"]): string =>
-  (description ?? "")
-    .split(/\r\n|\r|\n/)
-    .map((line) => (description === null ? "" : `${`# ${line}`.trimEnd()}\n`))
-    .join("")
+  description === null
+    ? ""
+    : description
+        .split(/\r\n|\r|\n/)
+        .map((line) => `${`# ${line}`.trimEnd()}\n`)
+        .join("")
 
 const escapeControls = (text: string): string =>
   text

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
@@ -18,20 +19,22 @@ import {
 export const writeResx: Writer = ({ entries }, options) => {
   const warnings: Array<ExportWarning> = []
   const icu = { ...options, messageFormat: "ICU" } as const
-  const data = entries.map((entry) => {
+  const content = new LongText()
+  content.add('<?xml version="1.0" encoding="utf-8"?>\n<root>\n')
+  for (const [name, value] of fileHeaders) {
+    content.add(`  <resheader name="${name}">\n    <value>${value}</value>\n  </resheader>\n`)
+  }
+  for (const entry of entries) {
     const print = entry.isPlural ? printPluralText : printText
     const printed = entry.text === null ? null : print(entry.text, icu)
     const warning = joinWarnings([printed?.warning ?? null, forbiddenCharactersOf(entry)])
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
     const name = escapeXmlAttribute(removeForbiddenCharacters(entry.keyName))
     const parts = printElement("value", printed?.text ?? null) + printElement("comment", entry.description)
-    return `  <data name="${name}" xml:space="preserve">\n${parts}  </data>\n`
-  })
-  const headers = fileHeaders.map(([name, value]) => {
-    return `  <resheader name="${name}">\n    <value>${value}</value>\n  </resheader>\n`
-  })
-  const content = `<?xml version="1.0" encoding="utf-8"?>\n<root>\n${headers.join("")}${data.join("")}</root>\n`
-  return { kind: "file", content, warnings }
+    content.add(`  <data name="${name}" xml:space="preserve">\n${parts}  </data>\n`)
+  }
+  content.add("</root>\n")
+  return { kind: "file", content: content.finish(), warnings }
 }
 
 const assembly = (type: string): string =>

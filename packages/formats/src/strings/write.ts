@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
@@ -28,15 +29,18 @@ export const writeAppleStrings: Writer = ({ entries }, writeOptions) => {
 
 const printStrings = (entries: ReadonlyArray<ExportedEntry>, options: WriteOptions) => {
   const warnings: Array<ExportWarning> = []
-  const pairs = entries.map(({ keyName, description, customValues, text }) => {
+  const content = new LongText()
+  let start = ""
+  for (const { keyName, description, customValues, text } of entries) {
     const printed = printText(text ?? "", withKeptSpelling(options, customValues))
     const warning = joinWarnings([printed.warning, description?.includes("*/") ? commentEnd : null])
     if (warning !== null) warnings.push({ ...warning, keyName })
     const comment = description === null ? "" : `/* ${description.replaceAll("*/", "* /")} */\n`
-    return `${comment}"${escapeText(keyName)}" = "${escapeText(printed.text)}";\n`
-  })
-  // A comment belongs to the pair behind it, whatever is above.
-  return { content: pairs.join("\n"), warnings }
+    content.add(`${start}${comment}"${escapeText(keyName)}" = "${escapeText(printed.text)}";\n`)
+    // A comment belongs to the pair behind it, whatever is above.
+    start = "\n"
+  }
+  return { content: content.finish(), warnings }
 }
 
 const escapeText = (text: string): string =>

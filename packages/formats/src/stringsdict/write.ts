@@ -1,5 +1,6 @@
 import { type PrintedApplePlural, printApplePlural } from "../apple/print-plural.ts"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
@@ -21,7 +22,13 @@ export const printStringsdict = (
   options: WriteOptions
 ): { readonly content: string; readonly warnings: ReadonlyArray<ExportWarning> } => {
   const warnings: Array<ExportWarning> = []
-  const printed = entries.map((entry) => {
+  const content = new LongText()
+  content.add(`<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+`)
+  for (const entry of entries) {
     const { keyName, description, customValues, text } = entry
     const plural: PrintedApplePlural =
       text === null
@@ -34,16 +41,10 @@ export const printStringsdict = (
       ...texts.map(forbiddenCharactersWarning)
     ])
     if (warning !== null) warnings.push({ ...warning, keyName })
-    return printEntry(entry, plural.forms)
-  })
-  const content = `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0">
-<dict>
-${printed.join("")}</dict>
-</plist>
-`
-  return { content, warnings }
+    content.add(printEntry(entry, plural.forms))
+  }
+  content.add("</dict>\n</plist>\n")
+  return { content: content.finish(), warnings }
 }
 
 /** Two variables of one text must differ in name; here each text has one. */

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
@@ -13,23 +14,22 @@ import { type PrintedXml, printStoredContent, printTextContent } from "./print-c
  */
 export const writeXliff: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
   const warnings: Array<ExportWarning> = []
-  const units = entries.map((entry) => {
-    const { xml, warning } = printUnit(entry, options)
-    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
-    return xml
-  })
-  const content = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+  const content = new LongText()
+  content.add(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
   <file datatype="plaintext" original="" source-language=${quote(baseLanguageTag)} target-language=${quote(languageTag)}>
     <header>
       <tool tool-id="dragoman" tool-name="Dragoman"/>
     </header>
     <body>
-${units.join("")}    </body>
-  </file>
-</xliff>
-`
-  return { kind: "file", content, warnings }
+`)
+  for (const entry of entries) {
+    const { xml, warning } = printUnit(entry, options)
+    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
+    content.add(xml)
+  }
+  content.add("    </body>\n  </file>\n</xliff>\n")
+  return { kind: "file", content: content.finish(), warnings }
 }
 
 const printUnit = (entry: ExportedEntry, fileOptions: WriteOptions): PrintedXml => {

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { LongText } from "../long-text.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
@@ -22,18 +23,18 @@ import {
 export const writeXliff2: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
   const warnings: Array<ExportWarning> = []
   const ids = unitIds(entries)
-  const units = entries.map((entry, index) => {
-    const { xml, warning } = printUnit(entry, ids[index] ?? "", options)
-    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
-    return xml
-  })
-  const content = `<?xml version="1.0" encoding="UTF-8"?>
+  const content = new LongText()
+  content.add(`<?xml version="1.0" encoding="UTF-8"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang=${quote(baseLanguageTag)} trgLang=${quote(languageTag)}>
   <file id="f1">
-${units.join("")}  </file>
-</xliff>
-`
-  return { kind: "file", content, warnings }
+`)
+  for (const [index, entry] of entries.entries()) {
+    const { xml, warning } = printUnit(entry, ids[index] ?? "", options)
+    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
+    content.add(xml)
+  }
+  content.add("  </file>\n</xliff>\n")
+  return { kind: "file", content: content.finish(), warnings }
 }
 
 /** One for each entry, no two alike: keys that are ids themselves go first, then those that a file had. */

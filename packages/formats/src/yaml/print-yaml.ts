@@ -1,3 +1,4 @@
+import { LongText } from "../long-text.ts"
 import type { TreeList, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import { isBlockText, printKey, printQuoted } from "./print-scalar.ts"
 
@@ -7,34 +8,28 @@ import { isBlockText, printKey, printQuoted } from "./print-scalar.ts"
  * Source: docs/reference/import.md#writing-nested-files.
  */
 export const printYaml = (root: TreeNode): string => {
-  const parts: Array<string> = []
-  if (root.kind === "object" && root.members.size > 0) printMembers(root, "", "", parts)
-  else if (root.kind === "array" && root.items.length > 0) printItems(root, "", "", parts)
-  else parts.push(emptyCollection(root), "\n")
-  return parts.join("")
+  const content = new LongText()
+  if (root.kind === "object" && root.members.size > 0) printMembers(root, "", "", content)
+  else if (root.kind === "array" && root.items.length > 0) printItems(root, "", "", content)
+  else content.add(`${emptyCollection(root)}\n`)
+  return content.finish()
 }
 
 /** `lineStart`: the spaces of the level. The first line may have something before it already. */
-const printMembers = (
-  { members }: TreeObject,
-  lineStart: string,
-  firstLineStart: string,
-  parts: Array<string>
-): void => {
+const printMembers = ({ members }: TreeObject, lineStart: string, firstLineStart: string, content: LongText): void => {
   let start = firstLineStart
   for (const [name, { value }] of members) {
     const key = printKey(name)
-    if (key.length > implicitKeyMaxUtf16Units) parts.push(start, "? ", key, "\n", lineStart, ":")
-    else parts.push(start, key, ":")
+    content.add(key.length > implicitKeyMaxUtf16Units ? `${start}? ${key}\n${lineStart}:` : `${start}${key}:`)
     if (value.kind === "object" && value.members.size > 0) {
-      parts.push("\n")
-      printMembers(value, `${lineStart}  `, `${lineStart}  `, parts)
+      content.add("\n")
+      printMembers(value, `${lineStart}  `, `${lineStart}  `, content)
     } else if (value.kind === "array" && value.items.length > 0) {
-      parts.push("\n")
-      printItems(value, lineStart, lineStart, parts)
+      content.add("\n")
+      printItems(value, lineStart, lineStart, content)
     } else {
-      parts.push(" ")
-      printScalar(value, lineStart, parts)
+      content.add(" ")
+      printScalar(value, lineStart, content)
     }
     start = lineStart
   }
@@ -43,22 +38,22 @@ const printMembers = (
 /** A longer name is introduced by `?`. YAML 1.2.2, 7.4.2 allows 1024 characters. */
 const implicitKeyMaxUtf16Units = 1_000
 
-const printItems = ({ items }: TreeList, lineStart: string, firstLineStart: string, parts: Array<string>): void => {
+const printItems = ({ items }: TreeList, lineStart: string, firstLineStart: string, content: LongText): void => {
   let start = firstLineStart
   for (const item of items) {
-    parts.push(start, "- ")
-    if (item.kind === "object" && item.members.size > 0) printMembers(item, `${lineStart}  `, "", parts)
-    else if (item.kind === "array" && item.items.length > 0) printItems(item, `${lineStart}  `, "", parts)
-    else printScalar(item, lineStart, parts)
+    content.add(`${start}- `)
+    if (item.kind === "object" && item.members.size > 0) printMembers(item, `${lineStart}  `, "", content)
+    else if (item.kind === "array" && item.items.length > 0) printItems(item, `${lineStart}  `, "", content)
+    else printScalar(item, lineStart, content)
     start = lineStart
   }
 }
 
 /** With the line end behind it. */
-const printScalar = (node: TreeNode, lineStart: string, parts: Array<string>): void => {
-  if (node.kind !== "text" && node.kind !== "scalar") parts.push(emptyCollection(node), "\n")
-  else if (isBlockText(node.text)) printBlock(node.text, `${lineStart}  `, parts)
-  else parts.push(printQuoted(node.text), "\n")
+const printScalar = (node: TreeNode, lineStart: string, content: LongText): void => {
+  if (node.kind !== "text" && node.kind !== "scalar") content.add(`${emptyCollection(node)}\n`)
+  else if (isBlockText(node.text)) printBlock(node.text, `${lineStart}  `, content)
+  else content.add(`${printQuoted(node.text)}\n`)
 }
 
 const emptyCollection = (node: TreeNode): string => {
@@ -67,9 +62,9 @@ const emptyCollection = (node: TreeNode): string => {
 }
 
 /** The indicator defines which line ends at the end belong to the text. */
-const printBlock = (text: string, lineStart: string, parts: Array<string>): void => {
+const printBlock = (text: string, lineStart: string, content: LongText): void => {
   const endsLine = text.endsWith("\n")
-  parts.push(text.endsWith("\n\n") ? "|+\n" : endsLine ? "|\n" : "|-\n")
+  content.add(text.endsWith("\n\n") ? "|+\n" : endsLine ? "|\n" : "|-\n")
   const lines = (endsLine ? text.slice(0, -1) : text).split("\n")
-  for (const line of lines) parts.push(line === "" ? "\n" : `${lineStart}${line}\n`)
+  for (const line of lines) content.add(line === "" ? "\n" : `${lineStart}${line}\n`)
 }
