@@ -42,6 +42,7 @@ import { ForwardedHeaders } from "../platform/http/forwarded-headers.ts"
 import { layerHealthRoutes } from "../platform/http/health-routes.ts"
 import { layerMiddleware, layerSetServicesAside, withFewServices } from "../platform/http/middleware.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
+import { withRoomForServices } from "../platform/http/room-for-services.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
 import { sendQueuedMails } from "../platform/mail/mail-sender.ts"
@@ -185,12 +186,14 @@ export const layerServer = layerCloseConnections.pipe(
   Layer.provideMerge(
     Layer.unwrap(
       Effect.map(Settings, ({ host, port, shutdownTimeoutMillis }) =>
-        NodeHttpServer.layer(() => new ClosingServer(), {
-          host,
-          port,
-          gracefulShutdownTimeout: shutdownTimeoutMillis,
-          websocket: { maxPayload: websocketMessageBytesMax }
-        })
+        withRoomForServices(
+          NodeHttpServer.layer(() => new ClosingServer(), {
+            host,
+            port,
+            gracefulShutdownTimeout: shutdownTimeoutMillis,
+            websocket: { maxPayload: websocketMessageBytesMax }
+          })
+        )
       )
     )
   )

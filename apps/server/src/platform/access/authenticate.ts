@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { surviving } from "@dragoman/delivery"
 import { isAccessTokenEnded, isSessionEnded, type PresentedCredential } from "@dragoman/domain/credential"
 import type { DomainError } from "@dragoman/domain/error"
@@ -13,7 +13,7 @@ import { AccessTokens } from "./access-token.ts"
 import { SsoSessions } from "./sso-session.ts"
 
 /** Only the digest of a key is stored. */
-export const digestOfKey = (key: string): string => createHash("sha256").update(key, "utf8").digest("base64")
+export const digestOfKey = (key: string): string => hash("sha256", key, "base64")
 
 /**
  * Finds the caller of a credential; null: anonymous. An invalid credential fails with 401, also on public endpoints. A

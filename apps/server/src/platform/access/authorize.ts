@@ -16,7 +16,7 @@ import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { emailDomain } from "@dragoman/domain/user"
 import { AccessRepository, OrganizationSsoRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { failWith } from "../fail.ts"
 import { ClientAddress } from "../http/client-address.ts"
 import { withRequestServices } from "../http/middleware.ts"
@@ -64,8 +64,9 @@ export const layerAuthorization = Layer.effect(
 
     /** The domain of the caller's address when its people may log in with single sign-on only; null: they may not. */
     const forcedDomainOf = Effect.fnUntraced(function* ({ username, accountType }: Caller) {
-      const domain = accountType === "MANAGED" ? null : emailDomain(username)
-      if (domain === null || (forcedDomains.size === 0 && !ssoOrganizations)) return null
+      if (accountType === "MANAGED" || (forcedDomains.size === 0 && !ssoOrganizations)) return null
+      const domain = emailDomain(username)
+      if (domain === null) return null
       if (forcedDomains.has(domain)) return domain
       const tenant = ssoOrganizations ? yield* tenants.findByDomain(domain) : Option.none()
       return Option.isSome(tenant) && tenant.value.force ? domain : null
@@ -107,7 +108,7 @@ export const layerAuthorization = Layer.effect(
       path: PathParams
     ) {
       const reference = path.organization ?? ""
-      const hidden = failWith(requirement.hiddenCode)
+      const hidden = Effect.suspend(() => failWith(requirement.hiddenCode))
       const id = Number(reference)
       if (/^\d+$/.test(reference) && !Number.isSafeInteger(id)) return yield* hidden
       const found = yield* repository.findOrganization(/^\d+$/.test(reference) ? id : reference, caller.userId)
@@ -141,7 +142,7 @@ export const layerAuthorization = Layer.effect(
       )
     })
 
-    const establish = Effect.fnUntraced(function* (requirement: Requirement, route: string) {
+    const establish = Effect.fnUntraced(function* (requirement: Requirement, isForConnecting: boolean) {
       const caller = yield* authenticate()
       if (requirement.subject === "public") return publicAccess({ caller })
       if (caller === null) return yield* failWith("unauthenticated")
@@ -151,7 +152,7 @@ export const layerAuthorization = Layer.effect(
       const isActing = credential.kind === "JWT" && credential.acting !== null
       if (isActing && isInPerson(requirement)) return yield* failWith("not_while_acting_as_user")
       const superUntil = "superUntil" in credential ? credential.superUntil : null
-      if (!isForConnecting(route)) {
+      if (!isForConnecting) {
         const forced = yield* forcedDomainOf(caller)
         if (forced !== null) return yield* failWith("sso_login_forced_for_this_account", [forced])
       }
@@ -181,39 +182,52 @@ export const layerAuthorization = Layer.effect(
       const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
         facts.route = endpoint.path
       })
-      const authorized = Effect.flatMap(
-        Effect.andThen(noteRoute, establish(requirement, endpoint.path)) as Effect.Effect<
-          Access,
-          ApiError,
-          HttpRouter.Provided
-        >,
-        (access) => {
-          const admitted = Effect.andThen(
-            rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
-            Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-              handler.pipe(
-                Effect.provideService(CurrentAccess, access),
-                Effect.provideService(ClientAddress, Option.getOrNull(request.remoteAddress)),
-                Effect.provideService(RequestingClient, {
-                  userAgent: request.headers["user-agent"] ?? null,
-                  browser: browserCookieOf(request),
-                  network: clientNetworkOf(request)
-                })
-              )
+      const connects = isForConnecting(endpoint.path)
+      const established = Effect.andThen(noteRoute, establish(requirement, connects)) as Effect.Effect<
+        Access,
+        ApiError,
+        HttpRouter.Provided
+      >
+      const authorized = Effect.flatMap(established, (access) => {
+        const admitted = Effect.withFiber<HttpServerResponse.HttpServerResponse, ApiError, HttpRouter.Provided>(
+          (fiber) => {
+            const unknown = unknownFilter(
+              Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams),
+              endpoint.query
             )
-          )
-          if ("computedPermission" in access) {
-            return Effect.mapError(admitted, (error) => explainError(error, access))
+            if (unknown !== null)
+              return Effect.fail(fieldErrors({ [unknown]: "is not a filter of this list" }) as ApiError)
+            const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+            return Effect.updateContext(
+              handler as unknown as EndpointEffect,
+              (services: Context.Context<HttpRouter.Provided>) => {
+                const admitting = services.pipe(
+                  Context.add(CurrentAccess, access),
+                  Context.add(ClientAddress, Option.getOrNull(request.remoteAddress)),
+                  Context.add(RequestingClient, {
+                    userAgent: request.headers["user-agent"] ?? null,
+                    browser: browserCookieOf(request),
+                    network: clientNetworkOf(request)
+                  })
+                )
+                return requirement.subject === "public"
+                  ? Context.add(admitting, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
+                  : admitting
+              }
+            )
           }
-          return requirement.subject === "public"
-            ? Effect.provideService(admitted, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
-            : admitted
-        }
-      )
+        )
+        return "computedPermission" in access
+          ? Effect.mapError(admitted, (error) => explainError(error, access))
+          : admitted
+      })
       return withRequestServices(authorized)
     })
   })
 )
+
+/** An endpoint with its decoding and encoding, which fails with the errors that it declares. */
+type EndpointEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, ApiError, HttpRouter.Provided>
 
 /** An administrator who acts as a user never entered the password of the user. */
 const isInPerson = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
@@ -243,18 +257,16 @@ const wrongCredentialKind = (
 
 const namesByQuery = new WeakMap<Schema.Top, ReadonlySet<string>>()
 
+const filterPattern = /^filter[A-Z]/
+
 /**
- * Fails with 400 for an unknown query parameter `filter…`: without the filter, the list would contain more than the client
- * requested, and the client might delete all of it. Other unknown parameters are ignored.
+ * An unknown query parameter `filter…`, which is answered with 400: without the filter, the list would contain more than the
+ * client requested, and the client might delete all of it. null: there is none; other unknown parameters are ignored.
  */
-const rejectUnknownFilters = Effect.fnUntraced(function* (query: Schema.Top | undefined) {
-  const given = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => /^filter[A-Z]/.test(name))
-  if (given.length === 0) return
-  const known = namesOf(query)
-  const unknown = given.find((name) => !known.has(name))
-  if (unknown === undefined) return
-  return yield* Effect.fail(fieldErrors({ [unknown.slice(0, 100)]: "is not a filter of this list" }))
-})
+const unknownFilter = (given: Readonly<Record<string, unknown>>, query: Schema.Top | undefined): string | null => {
+  const unknown = Object.keys(given).find((name) => filterPattern.test(name) && !namesOf(query).has(name))
+  return unknown?.slice(0, 100) ?? null
+}
 
 const namesOf = (query: Schema.Top | undefined): ReadonlySet<string> => {
   if (query === undefined) return new Set()

@@ -57,11 +57,15 @@ export const withCheckedJsonBody = <A, E, R>(
   handler: Effect.Effect<A, E, R>,
   bytesMax: number
 ): Effect.Effect<A, E, R | HttpServerRequest.HttpServerRequest> =>
-  Effect.updateService(handler, HttpServerRequest.HttpServerRequest, (request) =>
-    // A copy: a request that becomes a prototype makes every later access to requests slow.
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     hasBody(request)
-      ? Object.defineProperty(request.modify({}), "text", { value: readJson(request, bytesMax) })
-      : request
+      ? Effect.provideService(
+          handler,
+          HttpServerRequest.HttpServerRequest,
+          // A copy: a request that becomes a prototype makes every later access to requests slow.
+          Object.defineProperty(request.modify({}), "text", { value: readJson(request, bytesMax) })
+        )
+      : handler
   )
 
 /** Whether the head of the request announces a body. */

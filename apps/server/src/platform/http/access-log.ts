@@ -1,6 +1,6 @@
 import { CurrentLogThreshold } from "@dragoman/monitoring"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { type Context, Effect, type Fiber, LogLevel, References } from "effect"
+import { Context, Effect, type Fiber, LogLevel, References } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { plainAddress } from "./client-address.ts"
 import { beginRequest } from "./request-metrics.ts"
@@ -37,15 +37,13 @@ const whenEnded = (
   )
 }
 
+/** Asked at the end of each request: the level of a running server may change. */
+const isWritten = (context: Context.Context<never>): boolean =>
+  LogLevel.isLessThanOrEqualTo(Context.get(context, References.MinimumLogLevel), "Info") &&
+  Context.get(context, CurrentLogThreshold).lets("Info")
+
 /** The line of a request is written by the loggers of the fiber that handled it. */
-const write = (
-  fiber: Fiber.Fiber<unknown, unknown>,
-  context: Context.Context<never>,
-  annotations: Readonly<Record<string, unknown>>
-): void => {
-  // Asked now: the level of a running server may change.
-  if (!LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Info")) return
-  if (!fiber.getRef(CurrentLogThreshold).lets("Info")) return
+const write = (context: Context.Context<never>, annotations: Readonly<Record<string, unknown>>): void => {
   Effect.runForkWith(context)(
     Effect.provideService(Effect.logInfo("Request"), References.CurrentLogAnnotations, annotations)
   )
@@ -61,8 +59,8 @@ export const followRequest = (
   const { context } = fiber
   whenEnded(request, ({ status, bytes, isComplete }) => {
     ends()
-    if (!isLogged || (facts.route !== null && monitorPaths.has(facts.route))) return
-    write(fiber, context, {
+    if (!isLogged || !isWritten(context) || (facts.route !== null && monitorPaths.has(facts.route))) return
+    write(context, {
       method: request.method,
       route: facts.route,
       path: pathToLog(request.url),

@@ -66,7 +66,20 @@ export const batchJobCancelLimit: RateLimit = { setting: "limitBatchJobCancels",
 export const clientNetworkOf = ({
   remoteAddress
 }: Pick<HttpServerRequest.HttpServerRequest, "remoteAddress">): string =>
-  Option.match(remoteAddress, { onNone: () => "unknown", onSome: clientNetwork })
+  Option.isNone(remoteAddress) ? "unknown" : networkOf(remoteAddress.value)
+
+/** Networks by the addresses that were seen last: each request asks twice. */
+const networks = new Map<string, string>()
+const networksMax = 1_000
+
+const networkOf = (address: string): string => {
+  const known = networks.get(address)
+  if (known !== undefined) return known
+  if (networks.size >= networksMax) networks.clear()
+  const network = clientNetwork(address)
+  networks.set(address, network)
+  return network
+}
 
 /** Maximum of windows in each of the two maps of a limit. */
 const windowsMax = 50_000
