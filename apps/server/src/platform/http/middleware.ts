@@ -42,7 +42,7 @@ export const layerMiddleware = HttpRouter.middleware(
         const answered = Effect.catchCause(handled, (cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause, logUnexpected)
         ).pipe(
-          // Few additions: merging contexts, or more than eight additions, copies all services of the server.
+          // Additions only: merging contexts copies all services of the server.
           Effect.updateContext((context: Context.Context<HttpRouter.Provided>) => {
             const outside =
               request === received ? context : Context.add(context, HttpServerRequest.HttpServerRequest, request)
