@@ -4,10 +4,8 @@ import { call } from "../api/call.ts"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
 import { useUser } from "../session/session.ts"
 import { languageName, useText } from "../texts/text.ts"
-import { Button } from "../ui/button.tsx"
+import { DayRangeFields, FilterForm } from "../ui/filter-form.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
-import { TextField } from "../ui/text-field.tsx"
-import styles from "./activity-screen.module.css"
 import { type ActivitySearch, isFilteredActivity, partsOf } from "./activity-search.ts"
 import { activityText } from "./activity-text.ts"
 
@@ -42,7 +40,7 @@ export const ActivityFilters = ({ projectId, search, onChange, onClear }: Activi
     .map((type) => ({ value: type, label: activityText(type, t) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, t.language))
   return (
-    <search className={styles["filters"]} aria-label={t("activity.filters")}>
+    <FilterForm label={t("activity.filters")} isFiltered={isFilteredActivity(search)} onClear={onClear}>
       <MultiSelect
         label={t("activity.filter-author")}
         none={t("activity.anybody")}
@@ -64,23 +62,7 @@ export const ActivityFilters = ({ projectId, search, onChange, onClear }: Activi
         values={partsOf(search.language)}
         onChange={(values) => onChange({ language: values.join(",") || undefined })}
       />
-      <TextField
-        type="date"
-        label={t("activity.from")}
-        value={search.from ?? ""}
-        onChange={(from) => onChange({ from: from || undefined })}
-      />
-      <TextField
-        type="date"
-        label={t("activity.to")}
-        value={search.to ?? ""}
-        onChange={(to) => onChange({ to: to || undefined })}
-      />
-      {isFilteredActivity(search) && (
-        <Button kind="quiet" onPress={onClear}>
-          {t("translations.clear-filters")}
-        </Button>
-      )}
-    </search>
+      <DayRangeFields range={search} onChange={onChange} />
+    </FilterForm>
   )
 }

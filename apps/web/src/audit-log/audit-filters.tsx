@@ -1,10 +1,10 @@
 import { auditActions } from "@dragoman/domain/audit"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { DayRangeFields, FilterForm } from "../ui/filter-form.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { Select } from "../ui/select.tsx"
 import { TextField } from "../ui/text-field.tsx"
-import styles from "./audit-log.module.css"
 import { actionsOf, objectOf, outcomeOf } from "./audit-query.ts"
 import { type AuditSearch, isFilteredLog } from "./audit-search.ts"
 
@@ -25,7 +25,7 @@ export const AuditFilters = ({ hasAddress, search, onChange, onClear }: AuditFil
     .toSorted((one, other) => one.label.localeCompare(other.label, t.language))
   const object = objectOf(search)
   return (
-    <search className={styles["filters"]} aria-label={t("audit.filters")}>
+    <FilterForm label={t("audit.filters")} isFiltered={isFilteredLog(search)} onClear={onClear}>
       <TextField
         type="search"
         label={t("audit.user")}
@@ -57,28 +57,12 @@ export const AuditFilters = ({ hasAddress, search, onChange, onClear }: AuditFil
           onChange={(address) => onChange({ address: address || undefined })}
         />
       )}
-      <TextField
-        type="date"
-        label={t("activity.from")}
-        value={search.from ?? ""}
-        onChange={(from) => onChange({ from: from || undefined })}
-      />
-      <TextField
-        type="date"
-        label={t("activity.to")}
-        value={search.to ?? ""}
-        onChange={(to) => onChange({ to: to || undefined })}
-      />
+      <DayRangeFields range={search} onChange={onChange} />
       {object !== null && (
         <Button kind="quiet" onPress={() => onChange({ object: undefined })}>
           {t("audit.every-object", { kind: t(`audit.kind-${object.kind}`), id: String(object.id) })}
         </Button>
       )}
-      {isFilteredLog(search) && (
-        <Button kind="quiet" onPress={onClear}>
-          {t("translations.clear-filters")}
-        </Button>
-      )}
-    </search>
+    </FilterForm>
   )
 }

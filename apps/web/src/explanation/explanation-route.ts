@@ -1,10 +1,9 @@
-import { isScope, type Scope } from "@dragoman/domain/permission"
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { projectRoute } from "../project/project-route.ts"
 
 export interface ExplanationSearch {
-  /** Absent: editing translations. */
-  readonly scope?: Scope | undefined
+  /** Absent, or none that there is: editing translations. */
+  readonly scope?: string | undefined
   /** The tag of a language; absent: none in particular. */
   readonly language?: string | undefined
 }
@@ -19,7 +18,7 @@ export const explanationRoute = createRoute({
   },
   staticData: { title: "explanation.title" },
   validateSearch: ({ scope, language }: Record<string, unknown>): ExplanationSearch => ({
-    scope: isScope(scope) ? scope : undefined,
+    scope: typeof scope === "string" ? scope : undefined,
     language: typeof language === "string" ? language : undefined
   }),
   component: lazyRouteComponent(() => import("./explanation-screen.tsx"), "ExplanationScreen")

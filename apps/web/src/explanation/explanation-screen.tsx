@@ -1,5 +1,6 @@
 import {
   explainPermission,
+  isScope,
   type PermissionType,
   permissionOfType,
   permissionTypes,
@@ -38,6 +39,9 @@ type Remedy = Explanation["obstacles"][number]["remedies"][number]
 
 const anyLanguage = "*"
 
+/** Members that the choice offers; others are found through the list of members. */
+const offeredMembersMax = 200
+
 /** May a user do this, and why: the verdict, the rules that were looked at, and what would change it. */
 export const ExplanationScreen = () => {
   const t = useText()
@@ -45,11 +49,15 @@ export const ExplanationScreen = () => {
   const navigate = route.useNavigate()
   const { projectId, userId: asked } = route.useParams()
   const userId = asked === "me" ? me.id : asked
-  const { scope = "translations.edit", language: languageTag } = route.useSearch()
+  const { scope: named, language: languageTag } = route.useSearch()
+  const scope = isScope(named) ? named : "translations.edit"
   const project = useQuery(projectQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
   const seesMembers = project.data?.computedPermission.scopes.includes("members.view") === true
-  const members = useQuery({ ...memberListQuery(projectId, ""), enabled: seesMembers })
+  const members = useQuery({
+    ...memberListQuery(projectId, { search: "", size: offeredMembersMax }),
+    enabled: seesMembers
+  })
   const member = useQuery({ ...memberQuery(projectId, userId), enabled: seesMembers })
   const language = languages.data?.find(({ tag }) => tag === languageTag) ?? null
   const explanation = useQuery({
@@ -66,7 +74,7 @@ export const ExplanationScreen = () => {
       ),
     enabled: languageTag === undefined || languages.data !== undefined
   })
-  const people = members.data?._embedded.users ?? []
+  const people = members.data?.rows ?? []
   const nameOf = ({ name, username }: { readonly name: string; readonly username: string }) => name || username
   const shownPeople = people.some(({ id }) => id === userId)
     ? people

@@ -3,11 +3,10 @@ import { usePausedText } from "../form/paused-text.ts"
 import { namespacesQuery, projectQuery, tagNamesQuery } from "../project/project-queries.ts"
 import { useText } from "../texts/text.ts"
 import { parseNames } from "../translation-list/list-search.ts"
-import { Button } from "../ui/button.tsx"
+import { FilterForm } from "../ui/filter-form.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { deletersQuery } from "./key-trash-queries.ts"
-import styles from "./key-trash-screen.module.css"
 import { isFilteredTrash, printChosenNames, type TrashSearch, userIds } from "./trash-search.ts"
 
 interface TrashFiltersProps {
@@ -28,7 +27,7 @@ export const TrashFilters = ({ projectId, search, onChange, onClear }: TrashFilt
   const named = (names: ReadonlyArray<string>, none: string) =>
     ["", ...names].map((name) => ({ value: name, label: name || none }))
   return (
-    <search className={styles["filters"]} aria-label={t("activity.filters")}>
+    <FilterForm label={t("activity.filters")} isFiltered={isFilteredTrash(search)} onClear={onClear}>
       <TextField type="search" label={t("filter.search")} value={typed} onChange={setTyped} />
       <MultiSelect
         label={t("trash.deleted-by")}
@@ -56,11 +55,6 @@ export const TrashFilters = ({ projectId, search, onChange, onClear }: TrashFilt
         values={parseNames(search.tag).included}
         onChange={(names) => onChange({ tag: printChosenNames(names) })}
       />
-      {isFilteredTrash(search) && (
-        <Button kind="quiet" onPress={onClear}>
-          {t("translations.clear-filters")}
-        </Button>
-      )}
-    </search>
+    </FilterForm>
   )
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Pencil, UserPlus } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
@@ -7,12 +7,11 @@ import { LanguageSummary, PermissionSummary } from "../permission/permission-sum
 import { projectQuery } from "../project/project-queries.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
+import { AvatarName } from "../ui/avatar-name.tsx"
 import { Button } from "../ui/button.tsx"
 import { Screen } from "../ui/screen.tsx"
-import { Skeleton } from "../ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Table } from "../ui/table.tsx"
-import { TextField } from "../ui/text-field.tsx"
 import { InvitationList } from "./invitation-list.tsx"
 import styles from "./member-list-screen.module.css"
 import { invitationListQuery, memberListQuery, membersKey } from "./member-queries.ts"
@@ -22,23 +21,23 @@ const InviteDialog = lazy(async () => ({ default: (await import("./invite-dialog
 
 const route = getRouteApi("/user/projects/$projectId/members")
 
+const membersPerPage = 100
+
 /** Who may enter the project, by which rule, and what they may do; then the invitations that wait. */
 export const MemberListScreen = () => {
   const t = useText()
   const me = useUser()
   const client = useQueryClient()
   const { projectId } = route.useParams()
-  const [search, setSearch] = useState("")
   const [edited, setEdited] = useState<MemberModel | null>(null)
   const [isInviting, setInviting] = useState(false)
   const project = useQuery(projectQuery(projectId))
-  const members = useQuery({ ...memberListQuery(projectId, search), placeholderData: keepPreviousData })
+  const list = useListSearch(membersPerPage)
+  const members = useQuery(memberListQuery(projectId, list))
   // The members come first: reading either may ask for the password.
   const invitations = useQuery({ ...invitationListQuery(projectId), enabled: members.isSuccess })
   const mayEdit = project.data?.computedPermission.scopes.includes("members.edit") === true
   const needsScope = mayEdit ? null : t("permission.needs", { scope: t("scope.members.edit") })
-  const found = members.data?._embedded.users ?? []
-  const total = members.data?.page.totalElements ?? 0
   return (
     <Screen
       title={t("member.title")}
@@ -53,93 +52,81 @@ export const MemberListScreen = () => {
         </Button>
       }
     >
-      {(total > 10 || search !== "") && (
-        <div className={styles["search"]}>
-          <TextField type="search" label={t("member.search")} value={search} onChange={setSearch} />
-        </div>
-      )}
-      {members.isError ? (
-        <ErrorState error={members.error} onRetry={() => members.refetch()} />
-      ) : members.isPending ? (
-        <div aria-busy="true">
-          <Skeleton height="240px" />
-        </div>
-      ) : found.length === 0 ? (
-        <EmptyState
-          title={t("member.no-match")}
-          action={<Button onPress={() => setSearch("")}>{t("translations.clear-filters")}</Button>}
-        />
-      ) : (
-        <Table<MemberModel>
-          label={t("member.title")}
-          rows={found}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "name",
-              title: t("member.name"),
-              cell: ({ id, name, username }) => (
-                <div className={styles["person"]}>
-                  <bdi>{name || username}</bdi>
-                  <span className={styles["username"]}>
-                    <bdi>{username}</bdi>
-                    {id === me.id && ` · ${t("member.you")}`}
-                  </span>
-                </div>
-              )
-            },
-            {
-              id: "origin",
-              title: t("member.origin"),
-              cell: ({ computedPermission }) => t(`origin.${computedPermission.origin}`)
-            },
-            {
-              id: "permission",
-              title: t("permission.title"),
-              cell: ({ computedPermission }) => <PermissionSummary permission={computedPermission} />
-            },
-            {
-              id: "languages",
-              title: t("permission.translate-languages"),
-              cell: ({ computedPermission }) => (
-                <LanguageSummary projectId={projectId} ids={computedPermission.translateLanguageIds} />
-              )
-            },
-            {
-              id: "actions",
-              title: t("member.actions"),
-              cell: (member) => (
-                <div className={styles["actions"]}>
-                  <Button
-                    icon={<Pencil aria-hidden />}
-                    aria-label={t("member.edit-of", { name: member.name || member.username })}
-                    onPress={() => setEdited(member)}
-                    disabledReason={
-                      needsScope ??
-                      (member.id === me.id
-                        ? t("member.not-yourself")
-                        : member.organizationRole === "OWNER"
-                          ? t("member.owner-keeps")
-                          : null)
+      <SearchedList label={t("member.search")} noMatch={t("member.no-match")} list={list} query={members}>
+        {(rows) => (
+          <Table<MemberModel>
+            label={t("member.title")}
+            rows={rows}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "name",
+                title: t("member.name"),
+                cell: ({ id, name, username, avatar }) => (
+                  <AvatarName
+                    name={name || username}
+                    picture={avatar}
+                    detail={
+                      <>
+                        <bdi>{username}</bdi>
+                        {id === me.id && ` · ${t("member.you")}`}
+                      </>
                     }
-                  >
-                    {t("action.edit")}
-                  </Button>
-                  <Link
-                    to="/projects/$projectId/members/$userId/access"
-                    params={{ projectId, userId: member.id }}
-                    search={{}}
-                    aria-label={t("explanation.why-of", { name: member.name || member.username })}
-                  >
-                    {t("explanation.why")}
-                  </Link>
-                </div>
-              )
-            }
-          ]}
-        />
-      )}
-      {total > found.length && <p>{t("member.more", { count: total - found.length })}</p>}
+                  />
+                )
+              },
+              {
+                id: "origin",
+                title: t("member.origin"),
+                cell: ({ computedPermission }) => t(`origin.${computedPermission.origin}`)
+              },
+              {
+                id: "permission",
+                title: t("permission.title"),
+                cell: ({ computedPermission }) => <PermissionSummary permission={computedPermission} />
+              },
+              {
+                id: "languages",
+                title: t("permission.translate-languages"),
+                cell: ({ computedPermission }) => (
+                  <LanguageSummary projectId={projectId} ids={computedPermission.translateLanguageIds} />
+                )
+              },
+              {
+                id: "actions",
+                title: t("member.actions"),
+                cell: (member) => (
+                  <div className={styles["actions"]}>
+                    <Button
+                      icon={<Pencil aria-hidden />}
+                      aria-label={t("member.edit-of", { name: member.name || member.username })}
+                      onPress={() => setEdited(member)}
+                      disabledReason={
+                        needsScope ??
+                        (member.id === me.id
+                          ? t("member.not-yourself")
+                          : member.organizationRole === "OWNER"
+                            ? t("member.owner-keeps")
+                            : null)
+                      }
+                    >
+                      {t("action.edit")}
+                    </Button>
+                    <Link
+                      to="/projects/$projectId/members/$userId/access"
+                      params={{ projectId, userId: member.id }}
+                      search={{}}
+                      aria-label={t("explanation.why-of", { name: member.name || member.username })}
+                    >
+                      {t("explanation.why")}
+                    </Link>
+                  </div>
+                )
+              }
+            ]}
+          />
+        )}
+      </SearchedList>
       {members.isSuccess && (
         <InvitationList
           invitations={invitations}

@@ -1,28 +1,22 @@
-import { queryOptions } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
-
-/** Members of one request; larger projects are searched. */
-const membersMax = 200
 
 export const membersKey = (projectId: number) => ["project", projectId, "members"] as const
 
-export const memberListQuery = (projectId: number, search: string) =>
+/** Members by name: those that match a search, as many as asked for. */
+export const memberListQuery = (
+  projectId: number,
+  { search, size }: { readonly search: string; readonly size: number }
+) =>
   queryOptions({
-    queryKey: [...membersKey(projectId), "list", search],
-    queryFn: ({ signal }) =>
-      call(
-        "member",
-        "list",
-        {
-          params: { projectId },
-          query: {
-            size: membersMax,
-            sort: [{ property: "name", direction: "asc" }],
-            ...(search === "" ? {} : { search })
-          }
-        },
-        { signal }
-      )
+    queryKey: [...membersKey(projectId), "list", search, size],
+    queryFn: async ({ signal }) => {
+      const sort = [{ property: "name", direction: "asc" }] as const
+      const query = { size, sort, ...(search === "" ? {} : { search }) }
+      const { _embedded, page } = await call("member", "list", { params: { projectId }, query }, { signal })
+      return { rows: _embedded.users, total: page.totalElements }
+    },
+    placeholderData: keepPreviousData
   })
 
 /** One member; null: the user is none. */

@@ -6,13 +6,12 @@ import type { OrganizationModel, OrganizationUserModel } from "../api/contract.t
 import { InvitationList } from "../member/invitation-list.tsx"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
-import { Avatar } from "../ui/avatar.tsx"
+import { AvatarName } from "../ui/avatar-name.tsx"
 import { Button } from "../ui/button.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { EmptyState } from "../ui/states.tsx"
 import { Table } from "../ui/table.tsx"
 import { MemberActions } from "./member-actions.tsx"
-import styles from "./organization.module.css"
 import { OrganizationFrame, useOrganization, useOrganizationRole } from "./organization-frame.tsx"
 import { organizationInvitationsQuery, organizationUsersQuery } from "./organization-list-queries.ts"
 import { organizationKey } from "./organization-queries.ts"
@@ -72,16 +71,16 @@ const OrganizationMembers = ({ organization }: { readonly organization: Organiza
                   id: "name",
                   title: t("member.name"),
                   cell: ({ id, name, username, avatar }) => (
-                    <span className={styles["person"]}>
-                      <Avatar name={name || username} picture={avatar} />
-                      <span className={styles["names"]}>
-                        <bdi>{name || username}</bdi>
-                        <span className={styles["quiet"]}>
+                    <AvatarName
+                      name={name || username}
+                      picture={avatar}
+                      detail={
+                        <>
                           <bdi>{username}</bdi>
                           {id === me.id && ` · ${t("member.you")}`}
-                        </span>
-                      </span>
-                    </span>
+                        </>
+                      }
+                    />
                   )
                 },
                 { id: "role", title: t("server.role"), cell: ({ organizationRole }) => t(roleText(organizationRole)) },

@@ -147,8 +147,10 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
     screen("/organizations", t("server.organizations")),
     screen("/account/profile", t("account.profile"), t("account.menu")),
     screen("/account/password", t("account.password"), t("account.menu")),
+    screen("/account/security", t("account.security"), t("account.menu")),
     screen("/account/sessions", t("account.sessions"), t("account.menu")),
     screen("/account/tokens", t("account.tokens"), t("account.menu")),
+    screen("/account/connection", t("account.connection"), t("account.menu")),
     screen("/account/preferences", t("preferences.title"), t("account.menu")),
     ...(globalServerRole === "ADMIN"
       ? [
@@ -157,7 +159,8 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
           screen("/server/health", t("server.health"), t("server.title")),
           screen("/server/findings", t("server.findings"), t("server.title")),
           screen("/server/sizes", t("server.sizes"), t("server.title")),
-          screen("/server/settings", t("server.settings"), t("server.title"))
+          screen("/server/settings", t("server.settings"), t("server.title")),
+          screen("/server/audit-log", t("audit.title"), t("server.title"))
         ]
       : [])
   ]

@@ -1,12 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
-import type { OrganizationModel } from "../api/contract.ts"
+import { OrganizationTable } from "../organization/organization-table.tsx"
 import { useText } from "../texts/text.ts"
-import { Avatar } from "../ui/avatar.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
-import { Table } from "../ui/table.tsx"
-import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 
 const organizationsPerPage = 50
@@ -32,33 +28,7 @@ export const OrganizationsScreen = () => {
         list={list}
         query={organizations}
       >
-        {(rows) => (
-          <Table<OrganizationModel>
-            label={t("server.organizations")}
-            rows={rows}
-            rowId={({ id }) => id}
-            columns={[
-              {
-                id: "name",
-                title: t("account.name"),
-                cell: ({ name, slug, avatar }) => (
-                  <span className={styles["person"]}>
-                    <Avatar name={name} picture={avatar} />
-                    <Link to="/organizations/$slug" params={{ slug }}>
-                      <bdi>{name}</bdi>
-                    </Link>
-                  </span>
-                )
-              },
-              { id: "slug", title: t("server.slug"), cell: ({ slug }) => <bdi>{slug}</bdi> },
-              {
-                id: "description",
-                title: t("server.description"),
-                cell: ({ description }) => <bdi>{description}</bdi>
-              }
-            ]}
-          />
-        )}
+        {(rows) => <OrganizationTable organizations={rows} showsRole={false} />}
       </SearchedList>
     </ServerFrame>
   )

@@ -10,7 +10,7 @@ import { useUser } from "../session/session.ts"
 import { type TextKey, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { useWrite } from "../toast/use-write.ts"
-import { Avatar } from "../ui/avatar.tsx"
+import { AvatarName } from "../ui/avatar-name.tsx"
 import { Button, IconButton } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { Menu, MenuItem } from "../ui/menu.tsx"
@@ -109,16 +109,12 @@ export const UsersScreen = () => {
                 id: "user",
                 title: t("account.name"),
                 cell: ({ id, name, username, avatar }) => (
-                  <span className={styles["person"]}>
-                    <Avatar name={name || username} picture={avatar} />
-                    <span className={styles["names"]}>
-                      <bdi>
-                        {name || username}
-                        {id === me.id && ` (${t("server.me")})`}
-                      </bdi>
-                      <bdi className={styles["quiet"]}>{username}</bdi>
-                    </span>
-                  </span>
+                  <AvatarName name={name || username} picture={avatar} detail={<bdi>{username}</bdi>}>
+                    <bdi>
+                      {name || username}
+                      {id === me.id && ` (${t("server.me")})`}
+                    </bdi>
+                  </AvatarName>
                 )
               },
               {

@@ -10,10 +10,10 @@ import { call } from "../api/call.ts"
 import type { Response, WebhookConfigurationModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { DayRangeFields, FilterForm } from "../ui/filter-form.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
-import { TextField } from "../ui/text-field.tsx"
 import { durationText, Time } from "../ui/time.tsx"
 import styles from "./delivery-log.module.css"
 import { type DeliverySearch, isFilteredLog, toDeliveryFilter } from "./delivery-search.ts"
@@ -74,7 +74,7 @@ export const DeliveryLog = ({ projectId, webhook, search, onChange }: DeliveryLo
           {t("webhook.redeliver-failed")}
         </Button>
       </header>
-      <search className={styles["filters"]}>
+      <FilterForm label={t("activity.filters")} isFiltered={isFilteredLog(search)} onClear={clear}>
         <MultiSelect
           label={t("webhook.state")}
           none={t("webhook.any")}
@@ -91,24 +91,8 @@ export const DeliveryLog = ({ projectId, webhook, search, onChange }: DeliveryLo
           values={search.type?.split(",") ?? []}
           onChange={(types) => onChange({ type: types.join(",") || undefined })}
         />
-        <TextField
-          type="date"
-          label={t("webhook.from")}
-          value={search.from ?? ""}
-          onChange={(from) => onChange({ from: from || undefined })}
-        />
-        <TextField
-          type="date"
-          label={t("webhook.to")}
-          value={search.to ?? ""}
-          onChange={(to) => onChange({ to: to || undefined })}
-        />
-        {isFilteredLog(search) && (
-          <Button kind="quiet" onPress={clear}>
-            {t("translations.clear-filters")}
-          </Button>
-        )}
-      </search>
+        <DayRangeFields range={search} onChange={onChange} />
+      </FilterForm>
       <DeliveryRows projectId={projectId} webhookId={webhook.id} search={search} onClearFilters={clear} />
       <Suspense fallback={null}>
         {isRedelivering && (
