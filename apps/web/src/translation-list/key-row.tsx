@@ -3,12 +3,13 @@ import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import { type DraftPlace, followDrafts, readDraft } from "../draft/draft.ts"
 import { languageName, useText } from "../texts/text.ts"
-import { type SavedText, TranslationEditor } from "../translation-editor/translation-editor.tsx"
+import { TranslationEditor } from "../translation-editor/translation-editor.tsx"
 import { TranslationText } from "../translation-editor/translation-text.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
-import { cellId, type GridPosition } from "./grid-position.ts"
+import { cellId } from "./grid-position.ts"
 import styles from "./key-row.module.css"
+import type { RowActions } from "./row-actions.ts"
 import type { SaveStatus } from "./save-text.ts"
 import { StateMark, stateText } from "./state-mark.tsx"
 
@@ -17,19 +18,6 @@ const defaultPluralArgument = "value"
 
 /** The key's own part of a row needs this much. */
 export const rowHeightMin = 72
-
-/** What a row asks of the grid. The functions stay the same ones, so that a row is drawn again only when it changes. */
-export interface RowActions {
-  readonly activate: (position: GridPosition) => void
-  /** `isRange`: all rows up to this one. */
-  readonly select: (row: number, isRange: boolean) => void
-  readonly open: (position: GridPosition) => void
-  /** Opens the menu of a cell at its button. */
-  readonly openMenu: (position: GridPosition, trigger: Element) => void
-  readonly save: (position: GridPosition, saved: SavedText, goesOn: boolean) => void
-  readonly move: (position: GridPosition, by: 1 | -1) => void
-  readonly close: (position: GridPosition) => void
-}
 
 interface KeyRowProps {
   /** Its place in the list. */

@@ -1,11 +1,8 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual"
-import { RefreshCw } from "lucide-react"
 import {
   type CSSProperties,
   type KeyboardEvent,
   lazy,
   Suspense,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -21,22 +18,24 @@ import { directionOf, languageName, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { useIdleEditor } from "../translation-editor/load-code-editor.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
-import { Button } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { useAreaKeys } from "./area-keys.ts"
 import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
+import { type GridCommand, gridCommand } from "./grid-command.ts"
 import { cellId, type GridPosition, moveInGrid, moveInTable, nextText } from "./grid-position.ts"
 import { gridShortcuts } from "./grid-shortcuts.ts"
+import { useGridWindow } from "./grid-window.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import { useKeyPages } from "./key-pages.ts"
-import { KeyRow, type RowActions, rowHeightMin, SkeletonRow } from "./key-row.tsx"
+import { KeyRow, rowHeightMin, SkeletonRow } from "./key-row.tsx"
 import { useKeySelection } from "./key-selection.ts"
 import { useListChanges } from "./list-changes.ts"
 import { filtersOf, isFiltered, type ListSearch, parseOpenKey, toListQuery } from "./list-search.ts"
+import { ListStatus } from "./list-status.tsx"
 import { NoRows } from "./no-rows.tsx"
-import { rowsPerWindow, startAround, startFor } from "./row-window.ts"
+import { useStableActions } from "./row-actions.ts"
 import { useSaveText } from "./save-text.ts"
 import styles from "./translation-grid.module.css"
 import { useUnmatchedKeys } from "./unmatched-keys.ts"
@@ -67,12 +66,6 @@ interface TranslationGridProps {
   readonly onBeyond?: (by: 1 | -1, languageTag: string) => boolean
   readonly onClearFilters: () => void
 }
-
-/** Rows that are drawn beyond the visible ones. */
-const overscanRows = 6
-
-/** Of the names of the columns, which stay above the rows of the table. */
-const headerHeight = 40
 
 /** The keys of the project with their texts: any number of rows, one tab stop, one open editor. */
 export const TranslationGrid = ({
@@ -109,47 +102,19 @@ export const TranslationGrid = ({
   if (total > 0 && active.row >= total) setActive({ ...active, row: total - 1 })
 
   const rowHeight = Math.max(rowHeightMin, (isTable ? 1 : languages.length) * 41 + 1)
-  const windowSize = rowsPerWindow(rowHeight)
-  const [wantedStart, setWindowStart] = useState(0)
-  const windowStart = Math.min(wantedStart, Math.max(0, total - windowSize))
-  const virtualizer = useVirtualizer({
-    count: Math.min(total, windowSize),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: useCallback((index: number) => index + windowStart, [windowStart]),
-    overscan: overscanRows,
-    paddingStart: isTable ? headerHeight : 0,
-    scrollPaddingStart: isTable ? headerHeight : 0,
-    // The active row stays: the focus, or the open editor, is in it.
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const rows = defaultRangeExtractor(range)
-        const index = active.row - windowStart
-        if (index < 0 || index >= range.count || rows.includes(index)) return rows
-        return [...rows, index].toSorted((one, other) => one - other)
-      },
-      [active.row, windowStart]
-    )
-  })
-  const first = windowStart + (virtualizer.range?.startIndex ?? 0)
-  const last = windowStart + (virtualizer.range?.endIndex ?? 0)
-  // The row that has to come into view after the window has moved: until then the visible rows are those of the window before.
-  const wantsRow = useRef<{ readonly row: number; readonly align: "auto" | "start" } | null>(null)
-  const moveWindow = (start: number, row: number, align: "auto" | "start") => {
-    wantsRow.current = { row, align }
-    setWindowStart(start)
-  }
-  useLayoutEffect(() => {
-    if (wantsRow.current === null) return
-    virtualizer.scrollToIndex(wantsRow.current.row - windowStart, { align: wantsRow.current.align })
-  }, [windowStart, virtualizer])
-  useEffect(() => {
-    const wanted = wantsRow.current?.row ?? total
-    if (wanted < total && (wanted < first || wanted > last)) return
-    wantsRow.current = null
-    const start = startFor({ start: windowStart, size: windowSize }, { first, last }, total)
-    if (start !== windowStart) moveWindow(start, first, "start")
-    else pages.show({ first, last })
+  const {
+    virtualizer,
+    start,
+    first,
+    last,
+    reveal: revealRow
+  } = useGridWindow({
+    scroller,
+    total,
+    rowHeight,
+    activeRow: active.row,
+    isTable,
+    onShow: pages.show
   })
   const isRead = pages.total !== null || pages.error !== null
   useEffect(() => {
@@ -159,9 +124,7 @@ export const TranslationGrid = ({
   const reveal = (position: GridPosition) => {
     // Another object each time: the active cell may have to get the focus once more.
     setActive({ ...position })
-    const index = position.row - windowStart
-    if (index >= 0 && index < windowSize) virtualizer.scrollToIndex(index, { align: "auto" })
-    else moveWindow(startAround(position.row, total, windowSize), position.row, "auto")
+    revealRow(position.row)
   }
   const focusCell = (position: GridPosition) => {
     wantsFocus.current = true
@@ -298,33 +261,7 @@ export const TranslationGrid = ({
     close
   })
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Menus over the list are not in it, though React tells of their keys.
-    if (!event.currentTarget.contains(event.target as Node)) return
-    if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
-      event.preventDefault()
-      return void undoLast()
-    }
-    if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      return extendSelection(event.key === "ArrowDown" ? 1 : -1)
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
-      if (!(event.ctrlKey && (event.key === "Home" || event.key === "End"))) return
-    }
-    if (event.key === "Enter" || event.key === "F2" || event.key === "e") {
-      if (event.target !== document.getElementById(cellId(active))) return
-      event.preventDefault()
-      return openCell(active)
-    }
-    if (event.key === "r" && currentPreferences().singleKeys) return toggleReviewed(active)
-    const isOnKey = active.column === 0 && event.target === document.getElementById(cellId(active))
-    if ((event.key === "x" && currentPreferences().singleKeys) || (event.key === " " && isOnKey)) {
-      event.preventDefault()
-      return select(active.row, false)
-    }
-    if (event.key === "Escape" && selection.ids.size > 0) return selection.clear()
+  const onMoveKey = (event: KeyboardEvent) => {
     const size = { rows: total, columns, rowsPerScreen: Math.max(1, last - first - 1) }
     const next = (isTable ? moveInTable : moveInGrid)(active, event.key, size, {
       isRightToLeft: directionOf(t.language) === "rtl"
@@ -332,6 +269,30 @@ export const TranslationGrid = ({
     if (next === null) return
     event.preventDefault()
     focusCell(next)
+  }
+  const commands: Readonly<Record<GridCommand, (event: KeyboardEvent) => void>> = {
+    undo: () => void undoLast(),
+    extendDown: () => extendSelection(1),
+    extendUp: () => extendSelection(-1),
+    open: () => openCell(active),
+    review: () => toggleReviewed(active),
+    select: () => select(active.row, false),
+    clear: selection.clear,
+    move: onMoveKey
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Menus over the list are not in it, though React tells of their keys.
+    if (!event.currentTarget.contains(event.target as Node)) return
+    const command = gridCommand(event, {
+      isOnCell: event.target === document.getElementById(cellId(active)),
+      isKey: active.column === 0,
+      hasSelection: selection.ids.size > 0,
+      hasSingleKeys: currentPreferences().singleKeys
+    })
+    if (command === null) return
+    // One that moves nothing stays the browser's.
+    if (command !== "move") event.preventDefault()
+    commands[command](event)
   }
   useShortcuts(gridShortcuts)
   useAreaKeys(() => focusCell(active))
@@ -400,8 +361,8 @@ export const TranslationGrid = ({
               onKeyDown={onKeyDown}
             >
               <Suspense fallback={null}>{isTable && <ColumnHeaders languages={languages} widths={widths} />}</Suspense>
-              {virtualizer.getVirtualItems().map(({ index, start }) => {
-                const row = windowStart + index
+              {virtualizer.getVirtualItems().map(({ index, start: top }) => {
+                const row = start + index
                 const key = pages.keyAt(row)
                 return (
                   <div
@@ -412,7 +373,7 @@ export const TranslationGrid = ({
                     aria-rowindex={row + (isTable ? 2 : 1)}
                     aria-selected={key !== null && selection.ids.has(key.keyId)}
                     className={styles["row"]}
-                    style={{ insetBlockStart: start }}
+                    style={{ insetBlockStart: top }}
                   >
                     {key === null ? (
                       <div role="gridcell" tabIndex={-1} aria-busy="true">
@@ -441,22 +402,16 @@ export const TranslationGrid = ({
               })}
             </div>
           </div>
-          <footer className={styles["status"]}>
-            <span>{t("translations.count", { count: total })}</span>
-            <span className={styles["hint"]}>{t("translations.hint")}</span>
-            <span data-live-state={isLive}>{t(isLive ? "translations.live" : "translations.reconnecting")}</span>
-            <Button
-              kind={isStale ? "secondary" : "quiet"}
-              icon={<RefreshCw aria-hidden />}
-              onPress={() => {
-                forget()
-                markFresh()
-                void pages.refresh()
-              }}
-            >
-              {t(isStale ? "translations.stale" : "translations.refresh")}
-            </Button>
-          </footer>
+          <ListStatus
+            total={total}
+            isLive={isLive}
+            isStale={isStale}
+            onRefresh={() => {
+              forget()
+              markFresh()
+              void pages.refresh()
+            }}
+          />
         </div>
         {beside.element}
       </div>
@@ -471,22 +426,6 @@ const columnsStyle = (widths: ReadonlyArray<number>): CSSProperties =>
     "--key-column": `${widths[0]}px`,
     inlineSize: widths.reduce((sum, width) => sum + width, 0)
   }) as CSSProperties
-
-/** Functions that stay the same and call the present ones. */
-const useStableActions = (present: RowActions): RowActions => {
-  const latest = useRef(present)
-  latest.current = present
-  const [stable] = useState<RowActions>(() => ({
-    activate: (...args) => latest.current.activate(...args),
-    select: (...args) => latest.current.select(...args),
-    open: (...args) => latest.current.open(...args),
-    openMenu: (...args) => latest.current.openMenu(...args),
-    save: (...args) => latest.current.save(...args),
-    move: (...args) => latest.current.move(...args),
-    close: (...args) => latest.current.close(...args)
-  }))
-  return stable
-}
 
 /** The namespace where it changes; null: the same as above. */
 const namespaceHeading = (key: ListedKeyModel, above: ListedKeyModel | null): string | null =>
