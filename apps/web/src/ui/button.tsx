@@ -1,11 +1,7 @@
 import type { ReactNode } from "react"
-import {
-  Button as AriaButton,
-  type ButtonProps as AriaButtonProps,
-  Tooltip,
-  TooltipTrigger
-} from "react-aria-components"
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, TooltipTrigger } from "react-aria-components"
 import styles from "./button.module.css"
+import { Tooltip } from "./tooltip.tsx"
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "isDisabled"> {
   readonly kind?: "primary" | "secondary" | "quiet" | "danger"
@@ -32,7 +28,7 @@ export const Button = ({ kind = "secondary", icon, children, disabledReason = nu
   }
   const { onPress: _onPress, type: _type, ...rest } = props
   return (
-    <TooltipTrigger delay={200}>
+    <TooltipTrigger delay={200} shouldCloseOnPress={false}>
       <AriaButton
         {...rest}
         type="button"
@@ -41,7 +37,7 @@ export const Button = ({ kind = "secondary", icon, children, disabledReason = nu
       >
         {content}
       </AriaButton>
-      <Tooltip className={styles["tooltip"] ?? ""}>{disabledReason}</Tooltip>
+      <Tooltip>{disabledReason}</Tooltip>
     </TooltipTrigger>
   )
 }
@@ -58,6 +54,6 @@ export const IconButton = ({ label, icon, ...props }: IconButtonProps) => (
     <AriaButton {...props} aria-label={label} className={`${styles["button"]} ${styles["quiet"]} ${styles["icon"]}`}>
       {icon}
     </AriaButton>
-    <Tooltip className={styles["tooltip"] ?? ""}>{label}</Tooltip>
+    <Tooltip>{label}</Tooltip>
   </TooltipTrigger>
 )

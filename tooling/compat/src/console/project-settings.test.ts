@@ -348,12 +348,27 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
 
     it("say to a member of the organization why a single project cannot be left", async () => {
       const projectId = await makeProject(fixture.server, "Owned", 0)
-      const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`, {
-        // Scrolling would close the tooltip.
-        viewport: { width: 1280, height: 2000 }
-      })
-      await page.getByRole("button", { name: "Leave project" }).focus()
-      await page.getByRole("tooltip", { name: /^Members of the organization cannot leave/ }).waitFor()
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)
+      const button = page.getByRole("button", { name: "Leave project" })
+      const tooltip = page.getByRole("tooltip", { name: /^Members of the organization cannot leave/ })
+      await button.waitFor()
+      // The focus scrolls to the button, which is below the end of the window.
+      assert.isAbove((await button.boundingBox())?.y ?? 0, page.viewportSize()?.height ?? 0)
+      await button.focus()
+      await tooltip.waitFor()
+      // It goes with the button when the page scrolls, stays when the button is pressed, and leaves with the focus.
+      const distance = async () => ((await button.boundingBox())?.y ?? 0) - ((await tooltip.boundingBox())?.y ?? 0)
+      const before = await distance()
+      const scrolledTo = await page.evaluate(
+        "new Promise((resolve) => { addEventListener('scroll', () => resolve(scrollY), { once: true }); scrollBy(0, -40) })"
+      )
+      assert.isAbove(Number(scrolledTo), 0)
+      await page.waitForFunction("new Promise((resolve) => requestAnimationFrame(() => resolve(true)))")
+      assert.closeTo(await distance(), before, 1)
+      await page.keyboard.press("Enter")
+      assert.isTrue(await tooltip.isVisible())
+      await page.keyboard.press("Escape")
+      await tooltip.waitFor({ state: "detached" })
       expectNoProblems()
     })
 
