@@ -2,22 +2,19 @@ import "./app/first-texts.ts"
 import "./ui/base.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { ApiError, loadSentences } from "./api/api-error.ts"
+import { ApiError } from "./api/api-error.ts"
+import { hasMissingChunk, noteMissingChunks } from "./api/upgrade.ts"
 import { App } from "./app/app.tsx"
 import { loadScreenScripts } from "./app/router.tsx"
-import { hasMissingChunk, reloadAfterUpgrade } from "./app/upgrade.ts"
 import { applyToPage } from "./preference/preference.ts"
 import { followOtherTabs } from "./session/session.ts"
 import { listenForShortcuts } from "./shortcut/shortcut.ts"
-import { whenIdle } from "./ui/when-idle.ts"
 
 applyToPage()
-reloadAfterUpgrade()
+noteMissingChunks()
 followOtherTabs()
 listenForShortcuts()
 loadScreenScripts()
-// Before a failure needs them: then the server may be gone.
-whenIdle(() => void loadSentences())
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("The page has no root element.")

@@ -28,6 +28,7 @@ const check = (): void => {
   const files = globSync([
     "{apps,packages,tooling}/*/src/**/*.{ts,tsx}",
     "apps/web/src/texts/en.json",
+    "apps/web/src/texts/error/en.json",
     "docs/*.md",
     "docs/{adr,reference}/*.md"
   ])

@@ -6,7 +6,7 @@ import type { PasskeyModel } from "../api/contract.ts"
 import { ConfirmDialog } from "../form/confirm-dialog.tsx"
 import { FormDialog } from "../form/form-dialog.tsx"
 import { useSubmit } from "../form/submit.ts"
-import { addPasskey, passkeysArePossible } from "../session/passkey.ts"
+import { loadPasskey, passkeysArePossible } from "../session/load-passkey.ts"
 import { secondFactorsQuery } from "../session/second-factors.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
@@ -106,7 +106,7 @@ export const PasskeysSection = () => {
           title={t("security.add-passkey")}
           action={t("security.add-passkey")}
           name=""
-          onName={addPasskey}
+          onName={async (name) => (await loadPasskey()).addPasskey(name)}
           onDone={readAgain}
           onClose={close}
         />

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { loadSentences, readApiError, sentenceOfCode } from "./api-error.ts"
+import { readApiError } from "./api-error.ts"
 
 describe("an error response", () => {
   it("with a code has its parameters and the request id", () => {
@@ -32,11 +32,5 @@ describe("an error response", () => {
   it.each([502, 503, 504])("of a proxy that reaches no server (%s) is that the server is offline", (status) => {
     assert.isTrue(readApiError(status, null, "<html>").isOffline)
     assert.isFalse(readApiError(status, "1", '{"code":"database_unavailable"}').isOffline)
-  })
-
-  it("has the sentence of the domain, and none for a code that the domain does not know", async () => {
-    await loadSentences()
-    assert.include(sentenceOfCode("key_not_found"), "no such key")
-    assert.isNull(sentenceOfCode("toString"))
   })
 })

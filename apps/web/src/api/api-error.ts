@@ -59,23 +59,9 @@ export const readApiError = (status: number, requestId: string | null, body: str
     : new ApiError({ ...at, code: "unreadable_response" })
 }
 
-let sentences: Readonly<Record<string, string>> = {}
-
-/** Reads the domain's sentences, which only failures need. Without them an error has its code and details. */
-export const loadSentences = async (): Promise<void> => {
-  try {
-    sentences = (await import("@dragoman/domain/error")).errorCodes
-  } catch {
-    // The server is gone, or a newer one has other files.
-  }
-}
 /** Asking again would give the same: neither the server nor the network, a rate limit or the session was in the way. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
-
-/** The domain's sentence for a code; null: the code is the console's own, or newer than this page. */
-export const sentenceOfCode = (code: string): string | null =>
-  Object.hasOwn(sentences, code) ? (sentences[code] ?? null) : null
 
 const parseBody = (body: string): Readonly<Record<string, unknown>> => {
   try {

@@ -1,7 +1,8 @@
-import { ApiError, loadSentences, readApiError } from "./api-error.ts"
+import { ApiError, readApiError } from "./api-error.ts"
 import { endpointAddress } from "./call.ts"
 import { callerHeaders } from "./caller.ts"
 import type { EndpointName, GroupName, Response } from "./contract.ts"
+import { loadSentences } from "./error-sentences.ts"
 import { withInterruptions } from "./interruptions.ts"
 import { noteUnreachable } from "./reachability.ts"
 

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { I18nProvider } from "react-aria-components"
+import { loadSentences } from "../api/error-sentences.ts"
 import { queryClient } from "../api/query-client.ts"
 import { usePreferences } from "../preference/preference.ts"
 import type { ConsoleLanguage } from "../texts/console-language.ts"
@@ -10,6 +11,7 @@ import { directionOf, makeText, type Text, TextProvider } from "../texts/text.ts
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import styles from "../ui/states.module.css"
+import { whenIdle } from "../ui/when-idle.ts"
 import { router } from "./router.tsx"
 
 /** The console: texts of the chosen language around the routes. */
@@ -36,6 +38,8 @@ const useLoadedText = (language: ConsoleLanguage) => {
   shown.current = text
   useEffect(() => {
     let isCurrent = true
+    // Before a failure needs them: then the server may be gone.
+    const callOff = whenIdle(() => void loadSentences())
     loadTexts(language).then(
       (texts) => {
         if (!isCurrent) return
@@ -51,6 +55,7 @@ const useLoadedText = (language: ConsoleLanguage) => {
     )
     return () => {
       isCurrent = false
+      callOff()
     }
   }, [language])
   return { text, isFailed }

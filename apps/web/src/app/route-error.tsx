@@ -2,11 +2,11 @@ import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-route
 import { Compass } from "lucide-react"
 import { useEffect } from "react"
 import { ApiError } from "../api/api-error.ts"
+import { hasMissingChunk, reloadWhenReady } from "../api/upgrade.ts"
 import { useText } from "../texts/text.ts"
 import { ErrorDetails } from "../ui/error-details.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
-import { hasMissingChunk, reloadWhenReady } from "./upgrade.ts"
 
 /** A screen that could not be shown: a project that I may not see, or a bug. */
 export const RouteError = ({ error }: ErrorComponentProps) => {
@@ -38,10 +38,11 @@ export const RouteError = ({ error }: ErrorComponentProps) => {
   )
 }
 
-/** A part of the console that could not be loaded: the page loads itself again once the server is back. */
+/** A part of the console that could not be loaded: the page loads itself again, once the server is back if it is gone. */
 const ChunkMissing = () => {
   const t = useText()
   useEffect(() => {
+    void reloadWhenReady()
     const timer = setInterval(reloadWhenReady, retryMillis)
     return () => clearInterval(timer)
   }, [])

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
-import { sentenceOfCode } from "../api/api-error.ts"
 import type { AuditEntryModel } from "../api/contract.ts"
+import { sentenceOfCode } from "../api/error-sentences.ts"
 import { type Text, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Time } from "../ui/time.tsx"

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query"
-import { loadSentences } from "../api/api-error.ts"
 import { call, readFile } from "../api/call.ts"
 import type { AuditLogModel } from "../api/contract.ts"
+import { loadSentences } from "../api/error-sentences.ts"
 import { toAuditQuery } from "./audit-query.ts"
 import type { AuditSearch } from "./audit-search.ts"
 

@@ -1,3 +1,5 @@
+import { draftPrefix } from "./remove-drafts.ts"
+
 /** A text that was typed and not saved. */
 export interface Draft {
   readonly text: string
@@ -13,9 +15,6 @@ export interface DraftPlace {
   readonly keyId: number
   readonly languageTag: string
 }
-
-/** Beginning of the names of drafts in the storage of the browser. */
-const draftPrefix = "dragoman.draft."
 
 const draftsMax = 200
 const draftDays = 30
@@ -61,11 +60,6 @@ export const keepDraft = (storage: Storage, place: DraftPlace, draft: Draft): vo
 export const discardDraft = (storage: Storage, place: DraftPlace): void => {
   storage.removeItem(nameOf(place))
   callListeners()
-}
-
-/** The next user of this browser must not find them. */
-export const removeDrafts = (storage: Storage): void => {
-  for (const name of Object.keys(storage)) if (name.startsWith(draftPrefix)) storage.removeItem(name)
 }
 
 const parseDraft = (stored: string | null): Draft | null => {

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { ApiError } from "../api/api-error.ts"
+import { sentencesOfFields } from "../api/error-sentences.ts"
 import { useText } from "../texts/text.ts"
 import { errorSentence } from "../ui/error-details.tsx"
 
@@ -21,7 +22,7 @@ export const useSubmit = (send: () => Promise<void>) => {
       setBusy(false)
     }
   }
-  const fields = error instanceof ApiError ? error.fields : {}
+  const fields = error instanceof ApiError ? sentencesOfFields(error.fields) : {}
   return {
     submit,
     isBusy,

@@ -1,4 +1,5 @@
 import { ApiError } from "../api/api-error.ts"
+import { sentencesOfFields } from "../api/error-sentences.ts"
 import type { Text } from "../texts/text.ts"
 import { errorSentence } from "../ui/error-details.tsx"
 
@@ -38,7 +39,7 @@ export const keyFieldErrors = (
   if (error === null) return { fields: {}, message: null }
   if (!(error instanceof ApiError)) return { fields: {}, message: errorSentence(error, t) }
   const named = Object.keys(error.fields).length > 0
-  if (named) return { fields: error.fields as KeyFieldErrors, message: null }
+  if (named) return { fields: sentencesOfFields(error.fields) as KeyFieldErrors, message: null }
   const field = fieldOfCode[error.code]
   const sentence = errorSentence(error, t)
   return field === undefined ? { fields: {}, message: sentence } : { fields: { [field]: sentence }, message: null }

@@ -21,7 +21,7 @@ export const CreateOrganizationDialog = ({ onClose }: { readonly onClose: () => 
     onClose()
     await navigate({ to: "/organizations/$slug", params: { slug } })
   })
-  const { message, fields } = withSlugMessage(form, t)
+  const { message, fields } = withSlugMessage(form)
   return (
     <FormDialog
       title={t("organization.create")}

@@ -102,7 +102,7 @@ const ProfileForm = ({ organization, needsOwner }: ProfileFormProps) => {
     await navigate({ to: "/organizations/$slug/settings", params: { slug: saved.slug }, replace: true })
     for (const queryKey of [organizationsKey, ["projects"], ["project"]]) await client.invalidateQueries({ queryKey })
   })
-  const { message, fields } = withSlugMessage(form, t)
+  const { message, fields } = withSlugMessage(form)
   return (
     <Form onSubmit={form.submit} message={message}>
       <OrganizationFields

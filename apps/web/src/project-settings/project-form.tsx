@@ -53,7 +53,7 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
     })
     showToast({ kind: "done", text: t("account.saved") })
   })
-  const { message, fields } = withSlugMessage(form, t)
+  const { message, fields } = withSlugMessage(form)
   return (
     <Form onSubmit={form.submit} message={message}>
       <TextField label={t("projects.name")} isRequired isReadOnly={isDisabled} {...bind("name", fields)} />

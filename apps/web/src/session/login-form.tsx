@@ -5,7 +5,7 @@ import { useSubmit } from "../form/submit.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { TextField } from "../ui/text-field.tsx"
-import { logInWithPasskey, passkeysArePossible } from "./passkey.ts"
+import { loadPasskey, passkeysArePossible } from "./load-passkey.ts"
 import { RetryCountdown, useSecondsLeft } from "./retry-countdown.tsx"
 import { codeOf, isCodeNeeded } from "./second-factors.ts"
 import { logIn } from "./session.ts"
@@ -31,7 +31,7 @@ export const LoginForm = ({ onDone }: { readonly onDone: () => Promise<void> | v
     await onDone()
   })
   const passkey = useSubmit(async () => {
-    await logInWithPasskey()
+    await (await loadPasskey()).logInWithPasskey()
     await onDone()
   })
   useEffect(() => {

@@ -1,16 +1,11 @@
-import { ApiError, loadSentences } from "../api/api-error.ts"
+import { startAuthentication, startRegistration } from "@simplewebauthn/browser"
+import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import type { PasskeyAssertionBody, PasskeyModel } from "../api/contract.ts"
+import { loadSentences } from "../api/error-sentences.ts"
 
-/** Browsers make passkeys on https and on this machine, and for hosts with a name. */
-export const passkeysArePossible = (): boolean =>
-  "PublicKeyCredential" in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
-
-/** The library is read when a passkey is used: most logins need none. */
-const readLibrary = () => import("@simplewebauthn/browser")
-type Library = Awaited<ReturnType<typeof readLibrary>>
-type RequestOptions = Parameters<Library["startAuthentication"]>[0]["optionsJSON"]
-type CreationOptions = Parameters<Library["startRegistration"]>[0]["optionsJSON"]
+type RequestOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"]
+type CreationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"]
 
 /** What the browser says when its user or its authenticator did not want to is of no help to the user. */
 const orNotAccepted = async <A>(ask: () => Promise<A>): Promise<A> => {
@@ -23,14 +18,12 @@ const orNotAccepted = async <A>(ask: () => Promise<A>): Promise<A> => {
   }
 }
 
-const answer = async (options: unknown): Promise<PasskeyAssertionBody> => {
-  const { startAuthentication } = await readLibrary()
-  return orNotAccepted(async () => {
+const answer = (options: unknown): Promise<PasskeyAssertionBody> =>
+  orNotAccepted(async () => {
     const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options as RequestOptions })
     const { clientDataJSON, authenticatorData, signature, userHandle } = response
     return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } }
   })
-}
 
 /** Logs in with a passkey that the browser offers. */
 export const logInWithPasskey = async (): Promise<void> => {
@@ -46,7 +39,6 @@ export const askPasskey = async (): Promise<PasskeyAssertionBody> =>
 /** Makes a passkey for my account. */
 export const addPasskey = async (name: string): Promise<PasskeyModel> => {
   const options = await call("passkey", "creationOptions", {})
-  const { startRegistration } = await readLibrary()
   const credential = await orNotAccepted(async () => {
     const { id, rawId, type, response } = await startRegistration({
       optionsJSON: options as unknown as CreationOptions

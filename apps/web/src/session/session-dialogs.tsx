@@ -6,8 +6,8 @@ import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog, DialogActions } from "../ui/dialog.tsx"
 import { TextField } from "../ui/text-field.tsx"
+import { loadPasskey, passkeysArePossible } from "./load-passkey.ts"
 import { LoginForm } from "./login-form.tsx"
-import { askPasskey, passkeysArePossible } from "./passkey.ts"
 import { codeOf, isCodeNeeded, secondFactorsQuery } from "./second-factors.ts"
 import { serverConfigurationQuery } from "./server-configuration.ts"
 import { enterProof, userQuery } from "./session.ts"
@@ -73,7 +73,7 @@ const ProofForm = ({ onDone, onCancel }: PasswordDialogProps) => {
     onDone()
   })
   const passkey = useSubmit(async () => {
-    await enterProof({ passkey: await askPasskey() })
+    await enterProof({ passkey: await (await loadPasskey()).askPasskey() })
     onDone()
   })
   return (

@@ -3,7 +3,7 @@ import { call } from "../api/call.ts"
 import { setActingToken } from "../api/caller.ts"
 import type { SuperTokenBody, UserModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
-import { removeDrafts } from "../draft/draft.ts"
+import { removeDrafts } from "../draft/remove-drafts.ts"
 import { serverConfigurationQuery } from "./server-configuration.ts"
 
 /** The user of the session; null: there is none. That is no error of the request. */

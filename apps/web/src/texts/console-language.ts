@@ -2,13 +2,17 @@ import ar from "./ar.json?url"
 import cs from "./cs.json?url"
 import de from "./de.json?url"
 import en from "./en.json?url"
+import arErrors from "./error/ar.json?url"
+import csErrors from "./error/cs.json?url"
+import deErrors from "./error/de.json?url"
+import enErrors from "./error/en.json?url"
 
-/** Languages of the console, each by its own name, with the address of its texts. */
+/** Languages of the console, each by its own name, with the addresses of its texts and of its sentences about failures. */
 export const consoleLanguages = {
-  en: { name: "English", texts: en },
-  cs: { name: "Čeština", texts: cs },
-  de: { name: "Deutsch", texts: de },
-  ar: { name: "العربية", texts: ar }
+  en: { name: "English", texts: en, errors: enErrors },
+  cs: { name: "Čeština", texts: cs, errors: csErrors },
+  de: { name: "Deutsch", texts: de, errors: deErrors },
+  ar: { name: "العربية", texts: ar, errors: arErrors }
 } as const
 
 export type ConsoleLanguage = keyof typeof consoleLanguages

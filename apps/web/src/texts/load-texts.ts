@@ -12,13 +12,20 @@ const loaded = new Map<ConsoleLanguage, Promise<Texts>>()
 export const loadTexts = (language: ConsoleLanguage): Promise<Texts> => {
   const found = loaded.get(language)
   if (found !== undefined) return found
-  const reading = readTexts(consoleLanguages[language].texts)
+  const reading = readTexts<Texts>(consoleLanguages[language].texts)
   loaded.set(language, reading)
   reading.catch(() => loaded.delete(language))
   return reading
 }
 
-const readTexts = async (address: string): Promise<Texts> => {
+/** Sentences about failures by `code.` and `field.` keys; a newer server has codes that are not among them. */
+export type ErrorTexts = Readonly<Record<string, string>>
+
+/** The sentences about failures in a language, which only failures need. */
+export const loadErrorTexts = (language: ConsoleLanguage): Promise<ErrorTexts> =>
+  readTexts<ErrorTexts>(consoleLanguages[language].errors)
+
+const readTexts = async <A>(address: string): Promise<A> => {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`The texts of the console cannot be read: ${response.status} ${address}`)
   return response.json()

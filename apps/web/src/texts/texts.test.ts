@@ -5,9 +5,25 @@ import { languageOfBrowser } from "./console-language.ts"
 import cs from "./cs.json"
 import de from "./de.json"
 import en from "./en.json"
+import arErrors from "./error/ar.json"
+import csErrors from "./error/cs.json"
+import deErrors from "./error/de.json"
+import enErrors from "./error/en.json"
+import { formatMessage } from "./format-message.ts"
 import { directionOf } from "./text.ts"
 
-const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = { en, cs, de, ar }
+type Texts = Readonly<Record<string, string>>
+
+const sets: ReadonlyArray<readonly [name: string, language: string, own: Texts, english: Texts]> = [
+  ["texts", "en", en, en],
+  ["texts", "cs", cs, en],
+  ["texts", "de", de, en],
+  ["texts", "ar", ar, en],
+  ["sentences about failures", "en", enErrors, enErrors],
+  ["sentences about failures", "cs", csErrors, enErrors],
+  ["sentences about failures", "de", deErrors, enErrors],
+  ["sentences about failures", "ar", arErrors, enErrors]
+]
 
 const argumentsOf = (nodes: ReadonlyArray<MessageNode>): ReadonlyArray<string> =>
   nodes.flatMap((node) => {
@@ -21,16 +37,14 @@ const parsed = (message: string): ReadonlyArray<MessageNode> => {
   return result.nodes
 }
 
-describe.each(Object.keys(texts))("the texts in %s", (language) => {
-  const own = texts[language] ?? {}
-
+describe.each(sets)("the %s in %s", (_, language, own, texts) => {
   it("have the keys of the English ones, in alphabetical order", () => {
-    assert.deepStrictEqual(Object.keys(own), Object.keys(en).sort())
+    assert.deepStrictEqual(Object.keys(own), Object.keys(texts).sort())
   })
 
   it("have the arguments of the English ones", () => {
     for (const [key, message] of Object.entries(own)) {
-      const english = (en as Readonly<Record<string, string>>)[key] ?? ""
+      const english = texts[key] ?? ""
       assert.deepStrictEqual(new Set(argumentsOf(parsed(message))), new Set(argumentsOf(parsed(english))), key)
     }
   })
@@ -43,6 +57,14 @@ describe.each(Object.keys(texts))("the texts in %s", (language) => {
         const selectors = node.options.map((option) => option.selector).filter((selector) => !selector.startsWith("="))
         assert.includeMembers([...selectors, "many"], categories, key)
       }
+    }
+  })
+})
+
+describe("the name of the bell", () => {
+  it.each(Object.entries({ en, cs, de, ar }))("has the number that is seen on it (%s)", (language, own) => {
+    for (const count of [1, 2, 5, 11]) {
+      assert.include(formatMessage(own["notification.open"], language, { count }), String(count))
     }
   })
 })

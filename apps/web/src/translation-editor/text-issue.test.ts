@@ -66,11 +66,4 @@ describe("the issues of a text", () => {
       "warning many issue.empty-form"
     ])
   })
-
-  it("takes less than 5 ms for 2,000 characters, on the average", () => {
-    const text = "Ahoj {name}, ".repeat(155)
-    const start = performance.now()
-    for (let round = 0; round < 20; round++) issuesOf(text, { base: text })
-    assert.isBelow((performance.now() - start) / 20, 5)
-  })
 })

@@ -1,16 +1,17 @@
-import { ApiError, sentenceOfCode } from "../api/api-error.ts"
+import { ApiError } from "../api/api-error.ts"
+import { sentenceOfCode } from "../api/error-sentences.ts"
 import type { Text } from "../texts/text.ts"
 import { useText } from "../texts/text.ts"
 import { CopyButton } from "./copy-button.tsx"
 import styles from "./error-details.module.css"
 
-/** What happened, for a person: the domain's sentence for the code, or one of the console's own. */
+/** What happened, for a person. */
 export const errorSentence = (error: unknown, t: Text): string => {
   if (!(error instanceof ApiError)) return t("error.unexpected")
   if (error.isOffline) return t("error.offline")
   if (error.code === "rate_limited") return waitSentence(Math.ceil(error.retryAfterMillis / 1000), t)
   if (error.code === "validation") return t("error.validation")
-  return sentenceOfCode(error.code) ?? t("error.unexpected")
+  return sentenceOfCode(error.code, error.params) ?? t("error.unexpected")
 }
 
 /** The longest wait in seconds; a longer one is said in minutes. */

@@ -1,12 +1,12 @@
-import { isScope } from "@dragoman/domain/permission"
-import { Link, useParams } from "@tanstack/react-router"
-import { CircleAlert, Inbox, Lock } from "lucide-react"
-import type { ReactNode } from "react"
+import { CircleAlert, Inbox } from "lucide-react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { ApiError } from "../api/api-error.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "./button.tsx"
 import { ErrorDetails, errorSentence } from "./error-details.tsx"
 import styles from "./states.module.css"
+
+const NoPermission = lazy(async () => ({ default: (await import("./no-permission.tsx")).NoPermission }))
 
 interface EmptyStateProps {
   /** One sentence. */
@@ -30,7 +30,13 @@ export const EmptyState = ({ title, hint, action, icon = <Inbox aria-hidden /> }
 /** Something could not be read: the sentence, another try, the details. The rest of the page stays usable. */
 export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
   const t = useText()
-  if (error instanceof ApiError && error.code === "operation_not_permitted") return <NoPermission error={error} />
+  if (error instanceof ApiError && error.code === "operation_not_permitted") {
+    return (
+      <Suspense fallback={null}>
+        <NoPermission error={error} />
+      </Suspense>
+    )
+  }
   return (
     <div className={styles["state"]} role="alert">
       <span className={styles["icon"]}>
@@ -38,34 +44,6 @@ export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readon
       </span>
       <p className={styles["title"]}>{errorSentence(error, t)}</p>
       {onRetry !== undefined && <Button onPress={onRetry}>{t("action.retry")}</Button>}
-      <ErrorDetails error={error} />
-    </div>
-  )
-}
-
-/** The missing scopes in words, who can grant them, and the way to the explanation. */
-export const NoPermission = ({ error }: { readonly error: ApiError }) => {
-  const t = useText()
-  const { projectId } = useParams({ strict: false })
-  const missing = error.params.filter(isScope)
-  const names = missing.length === 0 ? error.params.map(String) : missing.map((scope) => t(`scope.${scope}`))
-  const scopes = new Intl.ListFormat(t.language).format(names)
-  return (
-    <div className={styles["state"]} role="alert">
-      <span className={styles["icon"]}>
-        <Lock aria-hidden />
-      </span>
-      <p className={styles["title"]}>{t("permission.missing", { scopes })}</p>
-      <p className={styles["hint"]}>{t("permission.who-grants")}</p>
-      {projectId !== undefined && missing[0] !== undefined && (
-        <Link
-          to="/projects/$projectId/members/$userId/access"
-          params={{ projectId, userId: "me" }}
-          search={{ scope: missing[0] }}
-        >
-          {t("explanation.why")}
-        </Link>
-      )}
       <ErrorDetails error={error} />
     </div>
   )

@@ -287,6 +287,11 @@ describe.skipIf(!hasBrowser)("bulk work in the web console", { timeout: 180_000 
     }
     await tagBoth([1])
     await toastsOf(page).getByText("Add tags: 1 key", { exact: true }).waitFor()
+    // The row grows with its tag and moves the rows beneath: a click before that may miss them.
+    await page
+      .getByRole("row", { name: keyNameAt(1) })
+      .getByText("mobile")
+      .waitFor()
     await tagBoth([2, 3])
     const toast = toastsOf(page).locator(":scope > div").filter({ hasText: "Add tags: 3 keys" })
     await toast.getByRole("button", { name: "Undo" }).click()

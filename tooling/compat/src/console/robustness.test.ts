@@ -90,6 +90,27 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     await page.getByRole("button", { name: "Discard draft" }).click()
   })
 
+  it("12: after an upgrade a link that is only pointed at does not reload the page", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations`)
+    await page.getByRole("grid").waitFor()
+    let loads = 0
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) loads++
+    })
+    await hideChunk(page, "import-screen", () => loads > 0)
+    const link = page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Import" })
+    const missing = page.waitForResponse((response) => response.status() === 404)
+    await link.hover()
+    await missing
+    // What the page asked before this question is answered by then.
+    await page.evaluate("fetch('/health/ready', { cache: 'no-store' }).then((response) => response.text())")
+    assert.strictEqual(loads, 0)
+    await link.click()
+    await page.getByRole("heading", { level: 1, name: "Import" }).waitFor()
+    assert.strictEqual(loads, 1)
+    expectNoProblems()
+  })
+
   it("12: a screen that cannot be loaded while the server is gone does not replace the page", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations`)
     await page.getByRole("grid").waitFor()

@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
     await page.keyboard.press("Space")
     await dialog.getByLabel("First password").fill("short")
     await page.keyboard.press("Enter")
-    await dialog.getByText("size must be between 8 and 50").waitFor()
+    await dialog.getByText("The length must be between 8 and 50.").waitFor()
     await dialog.getByLabel("First password").fill(administrator.password)
     await page.keyboard.press("Enter")
     await page.getByRole("row", { name: /Anna/ }).waitFor()

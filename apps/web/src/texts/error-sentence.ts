@@ -1,0 +1,60 @@
+import { formatMessage, type TextArguments } from "./format-message.ts"
+import type { ErrorTexts } from "./load-texts.ts"
+
+/**
+ * What a code of the server says to a person. Its message has the parameters as `{0}`, `{1}`, and all of them as `{list}`;
+ * null: there is no message, or the server sent fewer parameters.
+ */
+export const codeSentence = (
+  texts: ErrorTexts,
+  language: string,
+  code: string,
+  params: ReadonlyArray<unknown> = []
+): string | null => {
+  const shown = params.filter((param) => typeof param === "string" || typeof param === "number")
+  const list = new Intl.ListFormat(language, { type: "unit" }).format(shown.map(String))
+  return sentence(texts, language, `code.${code}`, {
+    ...Object.fromEntries(shown.map((param, index) => [String(index), param])),
+    ...(shown.length === 0 ? {} : { list })
+  })
+}
+
+/** What the server's message at a field says to a person, in the language of the console; the message itself when it is unknown. */
+export const fieldSentence = (texts: ErrorTexts, language: string, message: string): string => {
+  for (const [pattern, name] of fieldMessages) {
+    const found = pattern.exec(message)
+    if (found === null) continue
+    const args = found.slice(1).map((part, index) => [String(index), /^-?\d+$/.test(part) ? Number(part) : part])
+    return sentence(texts, language, `field.${name}`, Object.fromEntries(args)) ?? message
+  }
+  return message
+}
+
+/** The server's messages at fields, which it has in English alone. Source: docs/reference/errors.md#messages. */
+const fieldMessages: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^must not be (?:blank|empty|null)$/, "required"],
+  [/^(?:size|length) must be between (\d+) and (\d+)$/, "size"],
+  [/^size of an element must be between (\d+) and (\d+)$/, "element-size"],
+  [/^must be greater than or equal to (-?\d+)$/, "at-least"],
+  [/^must be less than or equal to (-?\d+)$/, "at-most"],
+  [/^must be a number$/, "number"],
+  [/^must be one character$/, "one-character"],
+  [/^must be one of (.+)$/, "one-of"],
+  [/^must be a well-formed email address$/, "email"],
+  [/^must be an email address, or letters, digits, dots, underscores and hyphens$/, "username"],
+  [/^must be a domain$/, "domain"],
+  [/^must be the name of an ICU argument$/, "icu-argument"],
+  [/^must be the tag of a language of the project: (.+)$/, "language-of-project"],
+  [/^must differ from the password$/, "differs-from-email"],
+  [/^must differ from the user name$/, "differs-from-username"],
+  [/^must have at most (\d+) tags with a star$/, "stars"],
+  [/^invalid_pattern$/, "slug"],
+  [/^can not contain coma$/, "comma"]
+]
+
+const sentence = (texts: ErrorTexts, language: string, key: string, args: TextArguments): string | null => {
+  const message = texts[key]
+  if (message === undefined) return null
+  const isComplete = [...message.matchAll(/\{(\d+|list)\b/g)].every(([, name = ""]) => Object.hasOwn(args, name))
+  return isComplete ? formatMessage(message, language, args) : null
+}
