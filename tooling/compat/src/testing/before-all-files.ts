@@ -22,8 +22,6 @@ export default async (): Promise<() => Promise<void>> => {
   ])
   process.env[sharedBundleVariable] = main
   process.env[sharedDispatcherVariable] = dispatcher
-  // Threads out of the bundle start faster with what the first of them has compiled.
-  process.env["NODE_COMPILE_CACHE"] ??= join(dirname(main), "compile-cache")
   const { port, pathname } = new URL(url)
   process.env[sharedPostgresVariable] = port
   process.env[sharedSchemaVariable] = pathname.slice(1)
