@@ -8,10 +8,13 @@ import { afterEach, describe, it } from "vitest"
 
 const module = join(import.meta.dirname, "running-program.ts")
 
-/** Starts a program that connects to the port and would run for ever. */
+/** Starts a program that connects to the port and would run for ever; says when `startProgram` has returned. */
 const starting = (port: number): string =>
-  `import(${JSON.stringify(`file://${module}`)}).then(({ startProgram }) =>
-    startProgram(process.execPath, ["--eval", "require('node:net').connect(${port}, '127.0.0.1')"], { folder: ".", env: {} }))
+  `import(${JSON.stringify(`file://${module}`)}).then(({ startProgram }) => {
+    startProgram(process.execPath, ["--eval", "require('node:net').connect(${port}, '127.0.0.1')"], { folder: ".", env: {} })
+    const { parentPort } = require("node:worker_threads")
+    parentPort === null ? process.send("started") : parentPort.postMessage("started")
+  })
   setInterval(() => {}, 1e6)`
 
 describe("a program that was started ends", () => {
@@ -31,9 +34,11 @@ describe("a program that was started ends", () => {
 
   it("when the process that started it is killed", async () => {
     const { port, connected } = await listen()
-    const parent = spawn(process.execPath, ["--eval", starting(port)], { stdio: "ignore" })
+    const parent = spawn(process.execPath, ["--eval", starting(port)], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"]
+    })
     closing.push(() => parent.kill("SIGKILL"))
-    const socket = await connected
+    const [socket] = await Promise.all([connected, once(parent, "message")])
     const closed = once(socket, "close")
     parent.kill("SIGKILL")
     await closed
@@ -43,7 +48,8 @@ describe("a program that was started ends", () => {
     const { port, connected } = await listen()
     const parent = new Worker(starting(port), { eval: true })
     closing.push(() => parent.terminate())
-    const closed = once(await connected, "close")
+    const [socket] = await Promise.all([connected, once(parent, "message")])
+    const closed = once(socket, "close")
     await parent.terminate()
     await closed
   })
