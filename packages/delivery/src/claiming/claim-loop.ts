@@ -33,6 +33,7 @@ export const claimLoop = (
   const claim = Effect.gen(function* () {
     const now = (yield* clock.now).monotonicMillis
     const plan = slots.claimPlan(now)
+    startAttempts()
     if (plan === null) return "whenWoken"
     const { limit, without, bytes, roomOf } = plan
     const limits = {

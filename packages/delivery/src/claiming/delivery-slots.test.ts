@@ -20,6 +20,9 @@ const takeAll = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
   return taken
 }
 
+/** A time at which no endpoint of these tests is new any more. */
+const later = 10_000
+
 const took = (millis: number) => ({ startedAt: 0, finishedAt: millis })
 
 /** How many of so many deliveries of one endpoint would be claimed now. */
@@ -56,13 +59,37 @@ describe("delivery slots", () => {
     )
   })
 
+  it("a new endpoint gets a few attempts at a time, one more with each success", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    slots.add(deliveries(1, ...Array.from({ length: 300 }, (_, index) => index + 1)))
+    const rounds: Array<number> = []
+    for (let taken = takeAll(slots); taken.length > 0; taken = takeAll(slots)) {
+      rounds.push(taken.length)
+      for (const delivery of taken) slots.finish(delivery, "delivered", took(1))
+    }
+    assert.deepStrictEqual(rounds, [8, 16, 32, 64, 64, 64, 52])
+  })
+
+  it("an endpoint that has not responded for a while gets as many attempts as others", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    slots.claimPlan(1_000)
+    slots.add(deliveries(1, ...Array.from({ length: 100 }, (_, index) => index + 1)))
+    assert.lengthOf(takeAll(slots), 8)
+    slots.claimPlan(1_099)
+    assert.lengthOf(takeAll(slots), 0)
+    slots.claimPlan(1_100)
+    assert.lengthOf(takeAll(slots), 56)
+  })
+
   it("hanging endpoints leave slots to others, also before they have failed", () => {
     const slots = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
     const many = (endpoint: number) =>
       deliveries(endpoint, ...Array.from({ length: 100 }, (_, index) => endpoint * 1_000 + index))
     slots.add(many(1))
+    slots.claimPlan(later)
     assert.lengthOf(takeAll(slots), 60)
     slots.add([...many(2), ...deliveries(3, 3_000)])
+    slots.claimPlan(2 * later)
     const taken = takeAll(slots).map(({ webhookConfigurationId }) => webhookConfigurationId)
     assert.strictEqual(taken.filter((id) => id === 2).length, 29, "an equal share of three, without the reserve")
     assert.include(taken, 3)
@@ -86,6 +113,7 @@ describe("delivery slots", () => {
     few.add(many(1, 0).slice(0, 1))
     for (const delivery of takeAll(few)) few.finish(delivery, "delivered", took(5))
     few.add([...many(1, 100), ...many(2, 100), ...many(3, 100)])
+    few.claimPlan(later)
     const taken = takeAll(few).map(({ webhookConfigurationId }) => webhookConfigurationId)
     assert.isAbove(taken.filter((id) => id === 1).length, 29)
   })
@@ -185,6 +213,7 @@ describe("delivery slots", () => {
     for (const endpoint of [1, 2, 3]) slots.add(deliveries(endpoint, endpoint * 100))
     slots.withdraw(() => true)
     slots.add(deliveries(4, ...Array.from({ length: 20 }, (_, index) => 400 + index)))
+    slots.claimPlan(later)
     assert.lengthOf(takeAll(slots), 14, "all but those that are kept for others")
   })
 

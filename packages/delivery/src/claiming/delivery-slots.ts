@@ -85,6 +85,11 @@ const paceWeight = 0.125
 /** Endpoints whose pace is remembered while nothing is leased. */
 const pacesMax = 4_096
 
+/** Attempts at the same time to an endpoint that nothing was sent to yet; each success adds one. */
+const firstAttempts = 8
+/** After this time it gets as many as others, also when it has not responded: then it is a slow one. */
+const firstMillis = 100
+
 interface Endpoint {
   readonly id: number
   readonly waiting: Array<ClaimedDelivery>
@@ -118,6 +123,9 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   let leasedBytes = 0
   /** The average time of an attempt, by endpoint; the least recently used one is forgotten first. */
   const paceById = new Map<number, number>()
+  /** Endpoints that nothing was sent to before. A dispatcher that is killed just after its start has sent little in vain. */
+  const startingById = new Map<number, { attempts: number; readonly endsAt: number }>()
+  let plannedAt = 0
   const backOff = makeBackOff(backOffAfter)
   let isClosed = false
   const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
@@ -142,9 +150,21 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     if (paceById.size > pacesMax && oldest !== undefined) paceById.delete(oldest)
   }
 
+  const attemptsMax = (id: number): number =>
+    Math.min(perEndpointConcurrency, startingById.get(id)?.attempts ?? perEndpointConcurrency)
+
   /** Slots that an endpoint can have at the same time. */
   const slotsOf = (id: number): number =>
     (paceById.get(id) ?? 0) > slowMillis ? Math.min(perEndpointConcurrency, slotShare()) : perEndpointConcurrency
+
+  const endStarts = (now: number): void => {
+    for (const [id, { endsAt }] of startingById) {
+      if (now < endsAt) continue
+      startingById.delete(id)
+      const endpoint = endpointById.get(id)
+      if (endpoint !== undefined) updateLine(endpoint)
+    }
+  }
 
   /** Deliveries that should wait for an endpoint: one for each slot while its pace is unknown. */
   const stockOf = (id: number): number => {
@@ -183,7 +203,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
 
   const updateLine = (endpoint: Endpoint): void => {
     const isWaiting = endpoint.waiting.length > 0
-    if (isWaiting && endpoint.runningCount < perEndpointConcurrency) line.add(endpoint)
+    if (isWaiting && endpoint.runningCount < attemptsMax(endpoint.id)) line.add(endpoint)
     else line.delete(endpoint)
     if (!isWaiting && endpoint.runningCount === 0) endpointById.delete(endpoint.id)
   }
@@ -245,6 +265,9 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
         const endpoint = endpointById.get(id) ?? { id, waiting: [], runningCount: 0 }
         endpointById.set(id, endpoint)
         endpoint.waiting.push(delivery)
+        if (!paceById.has(id) && !startingById.has(id)) {
+          startingById.set(id, { attempts: firstAttempts, endsAt: plannedAt + firstMillis })
+        }
         updateLine(endpoint)
       }
     },
@@ -264,7 +287,11 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       const endpointId = delivery.webhookConfigurationId
       if (end === "unsent") forget([delivery])
       else notePace(endpointId, finishedAt - startedAt)
-      if (end === "delivered") backOff.delivered(endpointId)
+      if (end === "delivered") {
+        backOff.delivered(endpointId)
+        const starting = startingById.get(endpointId)
+        if (starting !== undefined) starting.attempts++
+      }
       if (end === "failed") backOff.failed(endpointId, startedAt, finishedAt)
       const endpoint = endpointById.get(delivery.webhookConfigurationId)
       if (endpoint === undefined) return []
@@ -280,6 +307,8 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       isClosed = true
     },
     claimPlan: (now) => {
+      plannedAt = now
+      endStarts(now)
       if (leasedById.size >= 2 * leasedMax || leasedBytes >= 2 * leasedBytesMax) return null
       const share = leaseShare()
       const without = [...leasedByEndpoint].flatMap(([id, leased]) =>
