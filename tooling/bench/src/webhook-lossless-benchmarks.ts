@@ -3,7 +3,7 @@ import type { Result } from "./result.ts"
 import { round } from "./statistics.ts"
 import { onEachEngine, type WebhookEngine } from "./webhook-engines.ts"
 
-const duplicateShareMax = 0.005
+const duplicateShareMax = 0.002
 const deletionMillisMax = 1_000
 
 /** Not speeds: whether each change that was acknowledged arrives, and nothing else. `share`: less than 1 to try it out. */
@@ -37,7 +37,7 @@ const killed = async ({ name, fresh }: WebhookEngine, share: number): Promise<Re
     {
       name: `the same: deliveries that came twice`,
       measured: `${round((100 * duplicates) / deliveries)} %`,
-      target: "≤ 0.5 %, with equal bytes",
+      target: "≤ 0.2 %, with equal bytes",
       reached: duplicates <= deliveries * duplicateShareMax && report.unequal === 0,
       detail: `${duplicates}, of them ${report.unequal} with other bytes`
     }

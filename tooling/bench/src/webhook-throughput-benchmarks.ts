@@ -128,9 +128,9 @@ export const webhookThroughputBenchmarks = async (folder: string): Promise<Reado
     }
     const loop = "bare signed undici loop"
     return [
-      row("webhooks, SQLite FULL, one attempt row each", loop, 0.5, ({ sqlite, bare }) => [sqlite, bare]),
+      row("webhooks, SQLite FULL, one attempt row each", loop, 0.7, ({ sqlite, bare }) => [sqlite, bare]),
       row("the same, receiver takes 50 ms", loop, 0.95, ({ sqliteSlow, bareSlow }) => [sqliteSlow, bareSlow]),
-      row("webhooks, PostgreSQL, one dispatcher", loop, 0.35, ({ postgres: rate, bare }) => [rate, bare]),
+      row("webhooks, PostgreSQL, one dispatcher", loop, 0.55, ({ postgres: rate, bare }) => [rate, bare]),
       row("the same, receiver takes 50 ms", loop, 0.95, ({ postgresSlow, bareSlow }) => [postgresSlow, bareSlow]),
       row(
         "two dispatchers on PostgreSQL, receiver takes 50 ms, no delivery sent twice",
