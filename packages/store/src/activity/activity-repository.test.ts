@@ -1,4 +1,5 @@
 import { type EntityReference, findDescribedIn, isEntityVisible, type ModifiedEntity } from "@dragoman/domain/activity"
+import type { Json } from "@dragoman/domain/error"
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -42,6 +43,43 @@ describe.each([
           assert.deepStrictEqual(yield* listed(0, 9), [first, third, fourth])
           assert.deepStrictEqual(yield* listed(first, 1), [third])
           assert.deepStrictEqual(yield* listed(fourth ?? 0, 9), [])
+        })
+      )
+    )
+
+    it.effect("stores values of entities as their JSON text, whatever is in them", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const activities = yield* ActivityRepository
+          const revisionId = yield* insert(yield* seedProject("values"))
+          const deep = Array.from({ length: 60 }).reduce<Json>((inner) => [inner], null)
+          const value = {
+            'a "quoted" \\ name': "\u0000 \ud800 \u2028 ž \n",
+            number: -1.5e-7,
+            nothing: null,
+            empty: {},
+            deep
+          }
+          const entity: ModifiedEntity = {
+            entityClass: "KeyMeta",
+            entityId: 7,
+            kind: "MOD",
+            description: {},
+            modifications: { custom: { old: null, new: value } },
+            relations: { key: { entityClass: "Key", entityId: 7 } }
+          }
+          yield* activities.insertEntities(revisionId, [entity], [])
+          const stored = yield* sql<{ description: string; modifications: string; relations: string }>`
+            SELECT description, modifications, relations FROM activity_modified_entity WHERE revision_id = ${revisionId}`
+          const { description, modifications, relations } = entity
+          assert.deepStrictEqual(stored, [
+            {
+              description: JSON.stringify(description),
+              modifications: JSON.stringify(modifications),
+              relations: JSON.stringify(relations)
+            }
+          ])
         })
       )
     )

@@ -36,19 +36,27 @@ export const jsonRows = (
     orElse: () =>
       jsonArrays(
         sql,
-        names,
+        names.map((name) => ({ name })),
         rows.map((row) => names.map((name) => row[name] ?? null))
       )
   })
 }
 
+/** A value in a column of `jsonArrays`: `isJson` columns take any value, and hold its JSON text. */
+export interface JsonArrayColumn {
+  readonly name: string
+  readonly isJson?: boolean
+}
+
 /** `jsonRows` of SQLite, which reads each row again for each of its columns: so without names, values in their order. */
 export const jsonArrays = (
   sql: SqlClient.SqlClient,
-  names: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string | number | null>>
+  columns: ReadonlyArray<JsonArrayColumn>,
+  rows: ReadonlyArray<ReadonlyArray<unknown>>
 ): Statement.Fragment => {
-  const fields = names.map((name, index) => `value ->> ${index} AS ${name}`)
+  const fields = columns.map(({ name, isJson }, index) =>
+    isJson ? `NULLIF(value -> ${index}, 'null') AS ${name}` : `value ->> ${index} AS ${name}`
+  )
   // `json_each` prints each row as text, and `->>` parses it again.
   return sql`(SELECT ${sql.literal(fields.join(", "))} FROM jsonb_each(${JSON.stringify(rows)}))`
 }

@@ -99,8 +99,8 @@ export const table = <const F extends Fields>(name: string, fields: F): Table<F>
       orElse: () =>
         jsonArrays(
           sql,
-          of.map(({ column }) => column),
-          rows.map((row) => of.map((column) => encodeValue(column, (row as AnyRow)[column.field])))
+          of.map(({ column, conversion }) => ({ name: column, isJson: conversion === "json" })),
+          rows.map((row) => of.map((column) => inputValue(column, row)))
         )
     })
   const insert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<object>, shared: object = {}) => {
@@ -266,6 +266,15 @@ const encodeRow = (columns: ReadonlyArray<TableColumn>, row: object): Record<str
   const values: Record<string, string | number | null> = {}
   for (const column of columns) values[column.column] = encodeValue(column, (row as AnyRow)[column.field])
   return values
+}
+
+/**
+ * In the JSON of all rows that SQLite reads: a JSON value as it is, because its text would be escaped here and parsed there.
+ * PostgreSQL would reject escapes of U+0000 and of lone surrogates in it.
+ */
+const inputValue = (column: TableColumn, row: object): unknown => {
+  const value = (row as AnyRow)[column.field]
+  return column.conversion === "json" ? (value ?? null) : encodeValue(column, value)
 }
 
 const encodeValue = ({ conversion }: TableColumn, value: unknown): string | number | null => {
