@@ -1,7 +1,7 @@
 export {
   coversTexts,
   type DescribedEntity,
-  describeChange,
+  describeChanges,
   describedBeside,
   describeModified,
   type EntityChange,

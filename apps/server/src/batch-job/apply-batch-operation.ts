@@ -4,7 +4,7 @@ import type { ErrorCode } from "@dragoman/domain/error"
 import { KeyRepository, type KeyRow, KeyTrashRepository, TagRepository, type UnfinishedBatchJob } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../change/change-project.ts"
-import { describedKey } from "../content/key/key-shapes.ts"
+import { describedKeys } from "../content/key/key-shapes.ts"
 import { moveKeys, trashKeys } from "../content/key-editing/change-keys.ts"
 import { eraseKeys, restoreKeys } from "../content/key-trash/change-key-trash.ts"
 import { changeTags } from "../content/tag/tags.ts"
@@ -96,5 +96,5 @@ const editTags = Effect.fnUntraced(function* (
   })
   const entities = yield* changeTags(projectId, changes)
   if (changes.some(({ before, after }) => after.length < before.length)) yield* tags.removeUnused(projectId)
-  return { entities, described: changes.flatMap(({ key }) => describedKey(key)) }
+  return { entities, described: describedKeys(changes.map(({ key }) => key)) }
 })

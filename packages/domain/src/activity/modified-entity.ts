@@ -128,6 +128,16 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   })
 }
 
+/** The recorded changes of those entities of which a recorded property changed. */
+export const describeChanges = (changes: ReadonlyArray<EntityChange>): ReadonlyArray<ModifiedEntity> => {
+  const described: Array<ModifiedEntity> = []
+  for (const change of changes) {
+    const modified = describeChange(change)
+    if (modified !== null) described.push(modified)
+  }
+  return described
+}
+
 /** The describing properties after the change, or before the removal, in the shape of a related entity. */
 export const describeModified = ({
   entityClass,

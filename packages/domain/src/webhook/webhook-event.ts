@@ -77,23 +77,22 @@ const isIn = (list: ReadonlyArray<string> | undefined, value: string | null): bo
 export const collectPlaces = (known: ReadonlyArray<ChangedPlace> = []): PlaceCollector => {
   const places: Array<ChangedPlace> = []
   const tagsByNamespace = new Map<string | null, Set<string | null>>()
-  const keep = ({ namespace, languageTag }: ChangedPlace) => {
+  const keep = (namespace: string | null, languageTag: string | null) => {
     const tags = tagsByNamespace.get(namespace)
     if (tags?.has(languageTag)) return
     if (tags === undefined) tagsByNamespace.set(namespace, new Set([languageTag]))
     else tags.add(languageTag)
     places.push({ namespace, languageTag })
   }
-  for (const place of known) keep(place)
+  for (const { namespace, languageTag } of known) keep(namespace, languageTag)
   return {
     add: (entities, described) => {
       const find = findDescribedIn(described)
       for (const entity of entities) {
         const placed = withPlace(entity, find)
+        const tags = languageTagsOf(placed, find)
         for (const namespace of namespacesOf(placed, find)) {
-          for (const languageTag of languageTagsOf(placed, find)) {
-            keep({ namespace, languageTag })
-          }
+          for (const languageTag of tags) keep(namespace, languageTag)
         }
       }
     },
@@ -113,7 +112,8 @@ type Names = ReadonlyArray<string | null>
 const namespacesOf = (entity: ModifiedEntity, find: FindDescribed): Names => {
   if (entity.entityClass === "Namespace") return ownNames(entity, "name")
   if (entity.entityClass !== "Key") {
-    return [entity.relations["key"], ...(entity.otherKeys ?? [])].map((key) => namespaceOfKey(key, find))
+    const own = namespaceOfKey(entity.relations["key"], find)
+    return entity.otherKeys === undefined ? [own] : [own, ...entity.otherKeys.map((key) => namespaceOfKey(key, find))]
   }
   const { namespace: moved } = entity.modifications
   if (moved === undefined) return [namespaceOfRelations(entity.relations, find)]

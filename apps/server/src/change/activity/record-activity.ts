@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import {
   type ActivityType,
   type DescribedEntity,
-  describeChange,
+  describeChanges,
   type EntityChange,
   type EntityClass,
   type EntityCounts,
@@ -138,7 +138,7 @@ export class ActivityRecorder extends Context.Service<
       })
 
       const record = Effect.fn("ActivityRecorder.record")(function* ({ entities, described = [], ...head }: Activity) {
-        const modified = entities.flatMap((change) => describeChange(change) ?? [])
+        const modified = describeChanges(entities)
         if (modified.length === 0) return
         const row = yield* insertRevision(head)
         yield* repository.insertEntities(row.id, modified, described)
@@ -174,7 +174,7 @@ export class ActivityRecorder extends Context.Service<
         const collector = collectPlaces()
         const opened: OpenRevision = {
           add: Effect.fnUntraced(function* (entities, described) {
-            const modified = entities.flatMap((change) => describeChange(change) ?? [])
+            const modified = describeChanges(entities)
             if (modified.length === 0) return
             addCounts(counts, modified)
             collector.add(modified, described)
@@ -192,7 +192,7 @@ export class ActivityRecorder extends Context.Service<
         { projectId, type, batchJobId, entities, described = [] }: Activity & { readonly batchJobId: number },
         before: RecordedParts | null
       ) {
-        const modified = entities.flatMap((change) => describeChange(change) ?? [])
+        const modified = describeChanges(entities)
         if (modified.length === 0) return before
         const createdAt = yield* Clock.currentTimeMillis
         const partId = yield* repository.insertPart({ projectId, batchJobId, type, createdAt })

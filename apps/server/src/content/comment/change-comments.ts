@@ -23,7 +23,7 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { getKey } from "../key/key-queries.ts"
-import { describedKey } from "../key/key-shapes.ts"
+import { describedKeys } from "../key/key-shapes.ts"
 import { requireView } from "../translation/require-languages.ts"
 import { translationEntity } from "../translation/translation-shapes.ts"
 import { getComment, getCommentedTranslation } from "./comment-queries.ts"
@@ -150,7 +150,7 @@ const describedOf = Effect.fnUntraced(function* (project: ContentProject, transl
   const keys = yield* KeyRepository
   return [
     describedTranslation(translation),
-    ...(yield* keys.find(project.projectId, [translation.keyId])).flatMap(describedKey),
+    ...describedKeys(yield* keys.find(project.projectId, [translation.keyId])),
     ...project.languages.filter(({ id }) => id === translation.languageId).map(describedLanguage)
   ]
 })

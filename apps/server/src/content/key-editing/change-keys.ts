@@ -7,7 +7,7 @@ import { changeContent } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail, requireNoBranch } from "../../platform/fail.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
-import { describedKey, describedNamespace, keyEntity, keyMetaEntity, keyTrashEntity } from "../key/key-shapes.ts"
+import { describedKey, describedNamespaces, keyEntity, keyMetaEntity, keyTrashEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces, removeUnusedNamespaces } from "../namespace/namespaces.ts"
 
 /**
@@ -96,7 +96,7 @@ export const moveKeys = Effect.fn("moveKeys")(function* (
       ...moved.map((row) => keyEntity(row, { ...row, namespaceId, namespace })),
       ...removed
     ],
-    described: example ? describedNamespace({ ...example, namespaceId, namespace }) : []
+    described: example ? describedNamespaces([{ ...example, namespaceId, namespace }]) : []
   }
 })
 
@@ -149,6 +149,6 @@ export const trashKeys = Effect.fn("trashKeys")(function* (rows: ReadonlyArray<K
   )
   return {
     entities: rows.map((row) => keyTrashEntity(row, { before: null, after: at })),
-    described: rows.flatMap(describedNamespace)
+    described: describedNamespaces(rows)
   }
 })

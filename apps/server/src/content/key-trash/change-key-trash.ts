@@ -14,7 +14,7 @@ import { Clock, Effect, Option } from "effect"
 import { changeContent } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
-import { describedNamespace, erasedKeyEntity, keyTrashEntity } from "../key/key-shapes.ts"
+import { describedNamespaces, erasedKeyEntity, keyTrashEntity } from "../key/key-shapes.ts"
 import { removeUnusedNamespaces } from "../namespace/namespaces.ts"
 
 /** Restores a key; fails when a live key has its name. */
@@ -63,7 +63,7 @@ export const restoreKeys = Effect.fn("restoreKeys")(function* (projectId: number
   return {
     taken: taken.map(({ id }) => id),
     entities: free.map((row) => keyTrashEntity(row, { before: row.deletedAt, after: null })),
-    described: free.flatMap(describedNamespace)
+    described: describedNamespaces(free)
   }
 })
 

@@ -61,16 +61,33 @@ export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyM
 })
 
 /** A key as the activity of other entities names it, and its namespace. */
-export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => [
-  { entityClass: "Key", entityId: key.id, data: { name: key.name }, relations: namespaceRelation(key) },
-  ...describedNamespace(key)
-]
+export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => describedKeys([key])
 
-/** The namespace of a key; none for the default one. */
-export const describedNamespace = (key: KeyRow): ReadonlyArray<DescribedEntity> =>
-  key.namespaceId === null
-    ? []
-    : [{ entityClass: "Namespace", entityId: key.namespaceId, data: { name: key.namespace }, relations: {} }]
+/** As `describedKey`; each namespace once. */
+export const describedKeys = (keys: ReadonlyArray<KeyRow>): ReadonlyArray<DescribedEntity> => {
+  const described = describedNamespaces(keys)
+  for (const key of keys) {
+    described.push({
+      entityClass: "Key",
+      entityId: key.id,
+      data: { name: key.name },
+      relations: namespaceRelation(key)
+    })
+  }
+  return described
+}
+
+/** The namespaces of keys, each once; the default one is none. */
+export const describedNamespaces = (keys: ReadonlyArray<KeyRow>): Array<DescribedEntity> => {
+  const nameById = new Map<number, string | null>()
+  for (const { namespaceId, namespace } of keys) if (namespaceId !== null) nameById.set(namespaceId, namespace)
+  return [...nameById].map(([entityId, name]) => ({
+    entityClass: "Namespace",
+    entityId,
+    data: { name },
+    relations: {}
+  }))
+}
 
 const namespaceRelation = (key: KeyRow): NonNullable<EntityChange["relations"]> =>
   key.namespaceId === null ? {} : { namespace: { entityClass: "Namespace", entityId: key.namespaceId } }

@@ -10,7 +10,7 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { getKey } from "../key/key-queries.ts"
-import { describedKey, keyMetaEntity } from "../key/key-shapes.ts"
+import { describedKey, describedKeys, keyMetaEntity } from "../key/key-shapes.ts"
 
 /** A page of the tags of the project, by name. */
 export const listTags = Effect.fn("listTags")(function* (
@@ -109,10 +109,7 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
           return after === before ? [] : [{ key, before, after }]
         })
         const entities = yield* changeTags(projectId, changes)
-        yield* revision.add(
-          entities,
-          changes.flatMap(({ key }) => describedKey(key))
-        )
+        yield* revision.add(entities, describedKeys(changes.map(({ key }) => key)))
         yield* Effect.yieldNow
       }
       yield* tags.removeUnused(projectId)

@@ -24,7 +24,7 @@ import { type ContentProject, changeContent, type Record } from "../../change/ch
 import { type ProjectAccess, requireScopes } from "../../platform/access/access.ts"
 import { failWith, orFail, requireNoBranch } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
-import { describedKey, keyEntity } from "../key/key-shapes.ts"
+import { describedKeys, keyEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces } from "../namespace/namespaces.ts"
 import { editTranslations } from "./edit-translations.ts"
 import { byLanguageId, requireStateChange, requireTranslate } from "./require-languages.ts"
@@ -187,7 +187,7 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
       yield* translations.save([after])
       yield* record(type, [translationEntity(before, before, after)], {
         described: [
-          ...(yield* keys.find(project.projectId, [before.keyId])).flatMap(describedKey),
+          ...describedKeys(yield* keys.find(project.projectId, [before.keyId])),
           ...project.languages.filter(({ id }) => id === before.languageId).map(describedLanguage)
         ]
       })

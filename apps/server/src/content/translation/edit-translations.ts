@@ -14,7 +14,7 @@ import type { ContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failIf } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
-import { describedKey } from "../key/key-shapes.ts"
+import { describedKeys } from "../key/key-shapes.ts"
 import { requireStateChange } from "./require-languages.ts"
 import { translationEntity } from "./translation-shapes.ts"
 
@@ -161,7 +161,7 @@ const saveTranslations = Effect.fn("saveTranslations")(function* (
   return {
     entities: rows.map((row) => translationEntity(row, before.get(placeOf(row)) ?? null, row)),
     described: [
-      ...keys.filter(({ id }) => keyIds.has(id)).flatMap(describedKey),
+      ...describedKeys(keys.filter(({ id }) => keyIds.has(id))),
       ...project.languages.filter(({ id }) => languageIds.has(id)).map(describedLanguage)
     ]
   }

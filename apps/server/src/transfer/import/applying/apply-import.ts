@@ -15,6 +15,7 @@ import {
   type ImportAuthority,
   type ImportKey,
   type ImportSource,
+  type ImportText,
   importBatchKeysMax,
   type KeyName
 } from "./import-source.ts"
@@ -132,7 +133,7 @@ export const planImport = Effect.fn("planImport")(function* <R>(
     const batch = decideBatch(context, facts)
     addFindings(findings, batch)
     reportBatch(reporter, batch)
-    for (const { id } of facts.keyRows) keyIds.push(id)
+    for (const { id } of facts.rowByKey.values()) keyIds.push(id)
     yield* onPlanned(planBatch(project, facts.keys, batch), facts.keys)
   }
   if (options.removeOtherKeys) {
@@ -202,22 +203,28 @@ const factsOf = Effect.fnUntraced(function* (project: ContentProject, imported: 
   const translations = yield* TranslationRepository
   const projectLanguageIds = new Set(project.languages.map(({ id }) => id))
   // Languages that were deleted since the files were read become unpaired.
-  const isGone = (languageId: number | null) => languageId !== null && !projectLanguageIds.has(languageId)
+  const isGone = ({ languageId }: ImportText) => languageId !== null && !projectLanguageIds.has(languageId)
   const paired = imported.map((key) =>
-    key.texts.some(({ languageId }) => isGone(languageId))
-      ? {
-          ...key,
-          texts: key.texts.map((text) => (isGone(text.languageId) ? { ...text, languageId: null } : text))
-        }
+    key.texts.some(isGone)
+      ? { ...key, texts: key.texts.map((text) => (isGone(text) ? { ...text, languageId: null } : text)) }
       : key
   )
+  const languageIds = new Set<number>()
+  for (const { texts } of paired)
+    for (const { languageId } of texts) if (languageId !== null) languageIds.add(languageId)
   const keyRows = yield* keys.findByName(project.projectId, paired)
-  const languageIds = new Set(paired.flatMap(({ texts }) => texts.flatMap(({ languageId }) => languageId ?? [])))
   const rows = yield* translations.list(
     keyRows.map(({ id }) => id),
     [...languageIds]
   )
-  return { keys: paired, keyRows, translations: rows }
+  const rowByName = new Map(keyRows.map((row) => [nameOf(row), row]))
+  const rowByKey = new Map<ImportKey, KeyRow>()
+  for (const key of keyRows.length === 0 ? [] : paired) {
+    const row = rowByName.get(nameOf(key))
+    if (row !== undefined) rowByKey.set(key, row)
+  }
+  const facts: BatchFacts = { keys: paired, rowByKey, translations: rows }
+  return facts
 })
 
 /**
@@ -225,20 +232,21 @@ const factsOf = Effect.fnUntraced(function* (project: ContentProject, imported: 
  * `positionNewKeys` has them.
  */
 const positionsOf = Effect.fnUntraced(function* (
-  { keys, keyRows }: Pick<BatchFacts, "keys" | "keyRows">,
+  { keys, rowByKey }: BatchFacts,
   lastPositions: Map<string | null, number>
 ) {
   const repository = yield* KeyRepository
   const positions = new Map<ImportKey, number | null>()
-  if (keyRows.length === 0 && lastPositions.size === 0) return positions
-  const idByName = new Map(keyRows.map((row) => [nameOf(row), row.id]))
-  const hasNew = keyRows.length < keys.length
+  if (rowByKey.size === 0 && lastPositions.size === 0) return positions
+  const hasNew = rowByKey.size < keys.length
   // Without new keys only the last key of each namespace matters, to those of the next batch.
-  const lastIds = new Map(keys.map((key) => [key.namespace, idByName.get(nameOf(key)) ?? 0]))
-  const known = yield* repository.listPositions(hasNew ? keyRows.map(({ id }) => id) : [...lastIds.values()])
-  const placed = keys.flatMap((key) => {
-    const id = idByName.get(nameOf(key))
-    const position = id === undefined ? null : known.get(id)
+  const lastKeys = new Map<string | null, ImportKey>()
+  for (const key of keys) lastKeys.set(key.namespace, key)
+  const needed = hasNew ? keys : [...lastKeys.values()]
+  const known = yield* repository.listPositions(needed.flatMap((key) => rowByKey.get(key)?.id ?? []))
+  const placed = needed.flatMap((key) => {
+    const row = rowByKey.get(key)
+    const position = row === undefined ? null : known.get(row.id)
     return position === undefined ? [] : [{ key, named: { namespace: key.namespace, position } }]
   })
   const found = positionNewKeys(

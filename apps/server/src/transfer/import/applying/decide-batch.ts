@@ -27,7 +27,8 @@ export interface DecisionContext {
 /** Some keys of the import, and the project's rows of them. */
 export interface BatchFacts {
   readonly keys: ReadonlyArray<ImportKey>
-  readonly keyRows: ReadonlyArray<KeyRow>
+  /** New keys have none. */
+  readonly rowByKey: ReadonlyMap<ImportKey, KeyRow>
   /** Rows of these keys, at least in the languages of their imported texts. */
   readonly translations: ReadonlyArray<TranslationRow>
 }
@@ -93,11 +94,10 @@ export interface DecidedBatch {
 /** Decides how each key and text is written. */
 export const decideBatch = (context: DecisionContext, facts: BatchFacts): DecidedBatch => {
   const { options } = context
-  const keyRowByName = new Map(facts.keyRows.map((row) => [nameOf(row), row]))
   const rowsByKeyId = Map.groupBy(facts.translations, ({ keyId }) => keyId)
   const batch = startBatch()
   for (const key of facts.keys) {
-    const existing = keyRowByName.get(nameOf(key)) ?? null
+    const existing = facts.rowByKey.get(key) ?? null
     if (existing === null ? !options.createNewKeys : options.skipExistingKeys) {
       batch.skippedKeys.push({ namespace: key.namespace, name: key.name, isKnown: existing !== null })
       continue

@@ -12,7 +12,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../../change/change-project.ts"
-import { describedKey, keyEntity, keyMetaEntity } from "../../../content/key/key-shapes.ts"
+import { describedKeys, keyEntity, keyMetaEntity } from "../../../content/key/key-shapes.ts"
 import { ensureNamespaces } from "../../../content/namespace/namespaces.ts"
 import { translationEntity } from "../../../content/translation/translation-shapes.ts"
 import { describedLanguage } from "../../../project/language/language-shapes.ts"
@@ -55,8 +55,11 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
   const tagsByKeyId = yield* tagKeys(project, written, tagNewKeys)
   yield* writeCodeReferences(written)
 
-  const changed = written.flatMap(({ decided, row }) => decided.writes.map((write) => ({ ...write, keyId: row.id })))
-  const all = [...changed, ...(yield* changeOthers(project, written))]
+  const all: Array<ChangedTranslation> = []
+  for (const { decided, row } of written) {
+    for (const { languageId, before, after } of decided.writes) all.push({ keyId: row.id, languageId, before, after })
+  }
+  for (const other of yield* changeOthers(project, written)) all.push(other)
   const saved = yield* repository.save(all.map(({ keyId, languageId, after }) => ({ ...after, keyId, languageId })))
   const ids = new Map(saved.map((row) => [placeOf(row), row.id]))
 
@@ -77,16 +80,14 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
     )
   }
   // Including keys with nothing but a new description or custom value.
-  const mentionedKeyIds = new Set([
-    ...all.map(({ keyId }) => keyId),
-    ...written.flatMap(({ decided, row }) => (decided.changes.meta ? [row.id] : []))
-  ])
+  const mentionedKeyIds = new Set(all.map(({ keyId }) => keyId))
+  for (const { decided, row } of written) if (decided.changes.meta) mentionedKeyIds.add(row.id)
   const changedLanguageIds = new Set(all.map(({ languageId }) => languageId))
   const result: WrittenBatch = {
     keyIds: written.map(({ row }) => row.id),
     entities,
     described: [
-      ...written.flatMap(({ row }) => (mentionedKeyIds.has(row.id) ? describedKey(row) : [])),
+      ...describedKeys(written.map(({ row }) => row).filter(({ id }) => mentionedKeyIds.has(id))),
       ...project.languages.filter(({ id }) => changedLanguageIds.has(id)).map(describedLanguage)
     ]
   }
