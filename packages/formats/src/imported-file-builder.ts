@@ -48,6 +48,8 @@ export interface ImportedFileBuilder {
   readonly warn: (warning: ImportWarning) => void
   /** Was a value of the key kept? */
   readonly hasKey: (keyName: string) => boolean
+  /** Was a value of the key met, or the key mentioned? */
+  readonly knows: (keyName: string) => boolean
   /** The file has this key, and nothing of it is imported. */
   readonly mention: (keyName: string) => void
   /** A part was skipped in which keys may be; no issue says so. */
@@ -143,6 +145,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
     },
     warn,
     hasKey: (keyName) => keys.has(keyName),
+    knows: (keyName) => keys.has(keyName) || mentionedKeys.has(keyName),
     mention: (keyName) => {
       if (mentionedKeys.has(keyName)) return
       countRecord(null)

@@ -82,8 +82,6 @@ export const escapeParts = (
   isCdata: boolean
 ): ReadonlyArray<string> => {
   const escapeXml = isCdata ? (text: string) => text : escapeXmlText
-  const [first] = parts
-  if (parts.length === 1 && first?.isTag === false && isPlain(first.content)) return [escapeXml(first.content)]
   const whole = parts.map(({ isTag, content }) => (isTag ? "" : content)).join("")
   let offset = 0
   return parts.map(({ isTag, content }) => {
@@ -96,6 +94,10 @@ export const escapeParts = (
     )
   })
 }
+
+/** The same for a text without tags, outside of a CDATA section. */
+export const escapeText = (text: string, flavor: AndroidFlavor): string =>
+  isPlain(text) ? escapeXmlText(text) : escapeParts([{ isTag: false, content: text }], flavor, false).join("")
 
 /** Does the text stand for itself in both flavors? */
 const isPlain = (text: string): boolean =>

@@ -4,7 +4,7 @@ import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import type { PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { escapeXmlAttribute, escapeXmlText } from "../xml/escape-xml.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
-import { type AndroidFlavor, escapeParts, unescapeParts, type ValuePart } from "./android-text.ts"
+import { type AndroidFlavor, escapeParts, escapeText, unescapeParts, type ValuePart } from "./android-text.ts"
 
 /** The value of an element while it is read. */
 export interface ValueInProgress {
@@ -137,7 +137,8 @@ const joinTexts = (parts: ReadonlyArray<ValuePart>): ReadonlyArray<ValuePart> =>
 }
 
 const printOpenTag = ({ name, attributes, isSelfClosing }: XmlElement): string => {
-  const printed = [...attributes]
+  const printed = attributes
+    .entries()
     .filter(([attribute]) => !attribute.startsWith("xmlns"))
     .map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`)
   return `<${name}${printed.join("")}${isSelfClosing ? " />" : ">"}`
@@ -163,19 +164,15 @@ export const printValue = (
 ): PrintedValue => {
   const spelling = spellingOf(customValues)
   if (spelling === "cdata") return { xml: printCdata(text, flavor), warning: null }
-  if (spelling === "escaped" || !looksLikeMarkup(text))
-    return { xml: printTexts([textPart(text)], flavor), warning: null }
+  if (spelling === "escaped" || !looksLikeMarkup(text)) return { xml: escapeText(text, flavor), warning: null }
   const mayHaveElements = flavor === "android" && (spelling === "elements" || !hasPlaceholder(text, javaDialect))
   const parts = mayHaveElements ? parseMarkup(text) : null
   if (parts === null) return { xml: printCdata(text, flavor), warning: null }
   const canonical = parts.map(({ isTag, content }) => (isTag ? content : escapeXmlText(content))).join("")
-  return { xml: printTexts(parts, flavor), warning: canonical === text ? null : otherSpelling }
+  return { xml: escapeParts(parts, flavor, false).join(""), warning: canonical === text ? null : otherSpelling }
 }
 
 const textPart = (content: string): ValuePart => ({ isTag: false, content })
-
-const printTexts = (parts: ReadonlyArray<ValuePart>, flavor: AndroidFlavor): string =>
-  escapeParts(parts, flavor, false).join("")
 
 const printCdata = (text: string, flavor: AndroidFlavor): string => {
   const content = escapeParts([textPart(text)], flavor, true).join("")
@@ -191,7 +188,7 @@ const parseMarkup = (text: string): ReadonlyArray<ValuePart> | null => {
   const malformed = walkXml(`<value>${text.replaceAll("\r", "&#13;")}</value>`, () => ({ line: 1, column: 1 }), {
     open: (element) => {
       if (openTags.push(element) === 1) return
-      isStyled &&= styleElements.has(element.name) && ![...element.attributes.keys()].some((name) => name.includes(":"))
+      isStyled &&= styleElements.has(element.name) && !element.attributes.entries().some(([name]) => name.includes(":"))
       isStyled &&= openTags.length < depthMax
       parts.push({ isTag: true, content: printOpenTag(element) })
     },

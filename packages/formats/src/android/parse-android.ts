@@ -2,6 +2,7 @@ import { valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
+import { XmlAttributes } from "../xml/xml-attributes.ts"
 import type { AndroidFlavor } from "./android-text.ts"
 import { type AndroidValue, startValue, type ValueInProgress } from "./android-value.ts"
 
@@ -11,7 +12,7 @@ export interface AndroidResource {
   /** Null = the attribute is missing. */
   readonly name: string | null
   /** None when the name is the only one. */
-  readonly attributes: ReadonlyMap<string, string>
+  readonly attributes: XmlAttributes
   /** The comments in front of it; null = none. */
   readonly comment: string | null
   /** A string has one, without a quantity. */
@@ -74,7 +75,7 @@ export const parseAndroid = (
     const taken = takeComment()
     const { name, attributes, offset } = element
     if (depth === 2 && isResourceKind(name)) {
-      const others = attributes.size > 1 ? attributes : noAttributes
+      const others = attributes.size > 1 ? attributes : XmlAttributes.none
       resource = {
         kind: name,
         name: attributes.get("name") ?? null,
@@ -91,7 +92,8 @@ export const parseAndroid = (
   }
   const close = () => {
     if (item !== null && depth === item.depth) {
-      resource?.items.push({ ...item, value: item.value.finish() })
+      const { quantity, comment: itemComment, offset } = item
+      resource?.items.push({ quantity, value: item.value.finish(), comment: itemComment, offset })
       item = null
     } else if (item !== null) {
       item.value.close()
@@ -120,8 +122,6 @@ export const parseAndroid = (
     failure: () => failure
   })
 }
-
-const noAttributes: ReadonlyMap<string, string> = new Map()
 
 interface Comment {
   readonly text: string

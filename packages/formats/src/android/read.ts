@@ -2,9 +2,11 @@ import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-bu
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { type ConvertedText, convertPluralForms, convertText } from "../placeholder/reading/convert-text.ts"
 import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
-import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
+import type { ParseFailure, ReadableFormat, Reader, ReadOptions, ReadResult } from "../reader.ts"
 import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
+import type { XmlAttributes } from "../xml/xml-attributes.ts"
+import type { AndroidFlavor } from "./android-text.ts"
 import { type AndroidValue, spellingValue } from "./android-value.ts"
 import { languageOfPath } from "./language-of-path.ts"
 import { type AndroidItem, type AndroidResource, parseAndroid } from "./parse-android.ts"
@@ -17,33 +19,80 @@ import { type AndroidItem, type AndroidResource, parseAndroid } from "./parse-an
 export const readAndroid: Reader = (bytes, options) => {
   const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
   if (decoded.kind === "failure") return decoded
-  const positionOf = positionsIn(decoded.text)
-  const flavor = options.format === composeFormat ? "compose" : "android"
+  const source: Source = {
+    text: decoded.text,
+    positionOf: positionsIn(decoded.text),
+    flavor: options.format === composeFormat ? "compose" : "android"
+  }
+  return readAsTheyCome(source, options) ?? readLastOfEachName(source, options)
+}
+
+interface Source {
+  readonly text: string
+  readonly positionOf: PositionOf
+  readonly flavor: AndroidFlavor
+}
+
+/** Most files have each name once: then no resource waits until the end. Null = a name may come again. */
+const readAsTheyCome = (source: Source, options: ReadOptions): ReadResult | null => {
+  const context = startContext(source, options)
+  const { builder } = context
+  let mayRepeat = false
+  const failure = parseNamed(source, context, (resource, name) => {
+    mayRepeat ||= builder.knows(name) || (resource.kind === "string-array" && builder.knows(itemName(name, 0)))
+    if (!mayRepeat && !builder.hasFailed()) addResource(context, resource, name)
+  })
+  if (mayRepeat) return null
+  return failure ?? finish(context)
+}
+
+const readLastOfEachName = (source: Source, options: ReadOptions): ReadResult => {
+  const context = startContext(source, options)
   const resources = new Map<string, AndroidResource>()
-  const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
-  const context: Context = { builder, options, positionOf, languageName: languageOfPath(options.path) }
-  const failure = parseAndroid(decoded.text, positionOf, flavor, (resource) => {
-    const { kind, name, offset } = resource
-    if (name === null || name.trim() === "") {
-      builder.leaveUnread({ position: positionOf(offset), sentence: `A ${kind} without a name was skipped.` })
-      return
-    }
+  const failure = parseNamed(source, context, (resource, name) => {
     // A string and an array may share a name: their keys differ.
-    const identity = kind === "string-array" ? `${name}[` : name
+    const identity = resource.kind === "string-array" ? `${name}[` : name
     const replaced = resources.get(identity)
     if (replaced !== undefined) mentionReplaced(context, name, replaced)
     resources.set(identity, resource)
   })
   if (failure !== null) return failure
   for (const [identity, resource] of resources) {
-    if (builder.hasFailed()) break
+    if (context.builder.hasFailed()) break
     addResource(context, resource, resource.name ?? "")
     // What became a key is not needed twice.
     resources.delete(identity)
   }
-  const format = options.format ?? androidFormatName
-  return builder.finish({ format, reason: options.format === null ? "fallback" : "requested", scores: [] })
+  return finish(context)
 }
+
+const startContext = ({ text, positionOf }: Source, options: ReadOptions): Context => {
+  const builder = buildImportedFile(options.textMaxUtf16Units, text.length)
+  return { builder, options, positionOf, languageName: languageOfPath(options.path) }
+}
+
+const parseNamed = (
+  { text, positionOf, flavor }: Source,
+  { builder }: Context,
+  visit: (resource: AndroidResource, name: string) => void
+): ParseFailure | null =>
+  parseAndroid(text, positionOf, flavor, (resource) => {
+    const { kind, name, offset } = resource
+    if (name === null || name.trim() === "") {
+      builder.leaveUnread({ position: positionOf(offset), sentence: `A ${kind} without a name was skipped.` })
+      return
+    }
+    visit(resource, name)
+  })
+
+const finish = ({ builder, options }: Context): ReadResult =>
+  builder.finish({
+    format: options.format ?? androidFormatName,
+    reason: options.format === null ? "fallback" : "requested",
+    scores: []
+  })
+
+const itemName = (arrayName: string, index: number): string => `${arrayName}[${index}]`
 
 interface Context {
   readonly builder: ImportedFileBuilder
@@ -53,7 +102,7 @@ interface Context {
 }
 
 const mentionReplaced = ({ builder, positionOf, languageName }: Context, name: string, replaced: AndroidResource) => {
-  const names = replaced.kind === "string-array" ? replaced.items.map((_, index) => `${name}[${index}]`) : [name]
+  const names = replaced.kind === "string-array" ? replaced.items.map((_, index) => itemName(name, index)) : [name]
   for (const keyName of names) builder.mention(keyName)
   const sentence = "The name comes again in the file: the last value was read, this one was not."
   builder.warn({ keyName: names[0] ?? name, languageName, position: positionOf(replaced.offset), sentence })
@@ -80,7 +129,7 @@ const addResource = (context: Context, resource: AndroidResource, name: string):
   } else {
     if (items.length === 0) builder.mention(name)
     for (const [index, { value, comment, offset: itemOffset }] of items.entries()) {
-      const keyName = `${name}[${index}]`
+      const keyName = itemName(name, index)
       const comments = [index === 0 ? description : null, comment].filter((text) => text !== null)
       const converted = convertText(value.text, javaDialect, context.options)
       addKey(context, keyName, converted, comments.length === 0 ? null : comments.join("\n"), itemOffset)
@@ -93,7 +142,7 @@ const addResource = (context: Context, resource: AndroidResource, name: string):
 const keepAttributes = (
   { builder, positionOf }: Context,
   keyName: string,
-  attributes: ReadonlyMap<string, string>,
+  attributes: XmlAttributes,
   offset: number
 ): void => {
   if (attributes.size === 0) return

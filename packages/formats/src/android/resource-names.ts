@@ -2,11 +2,14 @@ import type { ExportedEntry } from "../exported-file.ts"
 import type { PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import type { ResourceKind } from "./parse-android.ts"
 
-/** An element of a file, and the keys in it: one, or the items of an array in their order. */
+/** An element of a file, and the keys in it. */
 export interface Resource {
   readonly kind: ResourceKind
   readonly name: string
-  readonly entries: ReadonlyArray<ExportedEntry>
+  /** Of an array that of any item. */
+  readonly entry: ExportedEntry
+  /** Those of an array, in their order; null = the element has one key. */
+  readonly items: ReadonlyArray<ExportedEntry> | null
 }
 
 export interface PlannedResources {
@@ -26,12 +29,13 @@ export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedRes
     const item = itemOf(entry)
     const array = item === null ? undefined : arrays.get(item.array)
     if (array !== undefined) {
-      array.entries.push(entry)
+      array.items?.push(entry)
       continue
     }
     const original = item?.array ?? entry.keyName
     const kind: ResourceKind = item !== null ? "string-array" : entry.isPlural ? "plurals" : "string"
-    const group = { kind, original, name: resourceName(original), entries: [entry] }
+    const items = item === null ? null : [entry]
+    const group: Group = { kind, original, name: resourceName(original), entry, items }
     groups.push(group)
     if (item !== null) arrays.set(original, group)
   }
@@ -45,14 +49,16 @@ export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedRes
   const resources: Array<Resource> = []
   const warnings = new Map<string, PrintWarning>()
   for (const group of groups) {
-    const { kind, name } = group
-    if (kind === "string-array") group.entries.sort((left, right) => indexOf(left) - indexOf(right))
+    const { kind, name, entry, items } = group
     const isWritten = !isRenamed || winners.get(identityOf(kind, name)) === group
-    let index = 0
-    for (const entry of group.entries) {
-      const readAs = kind === "string-array" ? `${name}[${index++}]` : name
-      if (!isWritten) warnings.set(entry.keyName, leftOut)
-      else if (readAs !== entry.keyName) warnings.set(entry.keyName, otherName(readAs))
+    const warn = ({ keyName }: ExportedEntry, readAs: string) => {
+      if (!isWritten) warnings.set(keyName, leftOut)
+      else if (readAs !== keyName) warnings.set(keyName, otherName(readAs))
+    }
+    if (items === null) warn(entry, name)
+    else {
+      items.sort((left, right) => indexOf(left) - indexOf(right))
+      for (const [index, item] of items.entries()) warn(item, `${name}[${index}]`)
     }
     if (isWritten) resources.push(group)
   }
@@ -62,7 +68,7 @@ export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedRes
 /** `name` is made of `original`. */
 interface Group extends Resource {
   readonly original: string
-  readonly entries: Array<ExportedEntry>
+  readonly items: Array<ExportedEntry> | null
 }
 
 interface ArrayItem {

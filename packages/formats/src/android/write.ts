@@ -67,17 +67,16 @@ const categoriesOf = (languageTag: string): ReadonlySet<string> =>
 
 const indent = "    "
 
-const printResource = ({ name, kind, entries }: Resource, context: Context): string => {
-  const [first] = entries
-  if (first === undefined) return ""
+const printResource = ({ name, kind, entry, items }: Resource, context: Context): string => {
+  const first = items?.[0] ?? entry
   const start = `${printComment(first, indent)}${indent}<${kind} name="${name}"${printAttributes(first)}`
   if (kind === "string") {
     const { xml, warning } = printSingular(first, context)
     warnOfDescription(first, warning, context)
     return start + printContent(kind, xml)
   }
-  const items = kind === "plurals" ? printPlural(first, context) : printArray(entries, context)
-  return items === "" ? `${start}/>\n` : `${start}>\n${items}${indent}</${kind}>\n`
+  const content = items === null ? printPlural(first, context) : printArray(items, context)
+  return content === "" ? `${start}/>\n` : `${start}>\n${content}${indent}</${kind}>\n`
 }
 
 const printPlural = (entry: ExportedEntry, context: Context): string => {

@@ -10,6 +10,7 @@ import type { TableCell, TableRow } from "../table/read-table.ts"
  */
 export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
   const delimiter = delimiterOf(source)
+  const delimiterUnit = delimiter.charCodeAt(0)
   const plain = new RegExp(`[^${delimiter}\\r\\n]*`, "y")
   // A cell takes less memory than a value that is kept: the names of keys and empty cells are none.
   const cellsMax = 2 * valuesMaxOf(source.length)
@@ -23,11 +24,18 @@ export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
     for (;;) {
       if (++cellCount > cellsMax)
         return parseFailure(`The file has too many cells: one of its size may have at most ${cellsMax}`, positionOf(at))
-      const cell = readCell(source, at, delimiter, plain)
-      if (cell.error !== null) return parseFailure(cell.error, positionOf(cell.end))
-      row.push({ column: row.length, text: cell.text, position: positionOf(at) })
-      at = cell.end
-      if (source[at] !== delimiter) break
+      const simpleEnd = source.charCodeAt(at) === quote ? source.indexOf('"', at + 1) : -1
+      const simple = simpleEnd === -1 ? "" : source.slice(at + 1, simpleEnd)
+      if (simpleEnd !== -1 && endsCell(source, simpleEnd + 1, delimiterUnit) && !simple.includes("\\")) {
+        row.push({ column: row.length, text: simple, offset: at })
+        at = simpleEnd + 1
+      } else {
+        const cell = readCell(source, at, delimiter, plain)
+        if (cell.error !== null) return parseFailure(cell.error, positionOf(cell.end))
+        row.push({ column: row.length, text: cell.text, offset: at })
+        at = cell.end
+      }
+      if (source.charCodeAt(at) !== delimiterUnit) break
       at++
     }
     visit(row)
@@ -108,6 +116,11 @@ const carriageReturn = 13
 const space = 32
 const quote = 0x22
 const backslash = 0x5c
+
+const endsCell = (source: string, at: number, delimiterUnit: number): boolean => {
+  const unit = source.charCodeAt(at)
+  return unit === delimiterUnit || isLineEnd(unit)
+}
 
 const isLineEnd = (unit: number): boolean => unit === lineFeed || unit === carriageReturn
 

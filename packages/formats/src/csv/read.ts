@@ -11,8 +11,9 @@ export const readCsv: Reader = (bytes, options) => {
   const decoded = decodeText(bytes)
   if (decoded.kind === "failure") return decoded
   const table = startTables(variants, "CSV_ICU", options, decoded.text.length)
-  table.startTable()
-  return parseCsv(decoded.text, positionsIn(decoded.text), table.addRow) ?? table.finish()
+  const positionOf = positionsIn(decoded.text)
+  table.startTable(positionOf)
+  return parseCsv(decoded.text, positionOf, table.addRow) ?? table.finish()
 }
 
 const variants = tableVariants("CSV")

@@ -40,8 +40,16 @@ export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): Ne
   const { structureDelimiter: delimiter, supportArrays } = options
   const pathOptions = { delimiter, supportArrays }
   const tree = growTree(delimiter, options.rootCanBeList)
-  const printed = entries.map((entry, index) => printEntry(entry, index, options))
-  const collision = options.pluralStyle === "suffixes" ? findCollision(printed) : null
+  const values: Array<PrintedEntry["value"]> = []
+  const formCounts: Array<number | null> = []
+  const printingWarnings: Array<PrintWarning | null> = []
+  for (const [index, entry] of entries.entries()) {
+    const printed = printEntry(entry, index, options)
+    values.push(printed.value)
+    formCounts.push(printed.formCount)
+    printingWarnings.push(printed.warning)
+  }
+  const collision = options.pluralStyle === "suffixes" ? findCollision(entries, values) : null
   if (collision !== null) return collision
 
   const placeOne = (keyName: string, node: TreeNode): boolean => {
@@ -49,25 +57,26 @@ export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): Ne
     // The stored name is unique, except for names with backslashes.
     return placing === "taken" ? tree.place([keyName], node) === "placed" : placing === "placed"
   }
-  const isPlaced = printed.map(({ entry, value }) =>
-    "kind" in value
-      ? placeOne(entry.keyName, value)
-      : [...value].every(([keyword, node]) => placeOne(formName(entry, keyword), node))
-  )
+  const isPlaced = values.map((value, index) => {
+    const keyName = entries[index]?.keyName ?? ""
+    return "kind" in value
+      ? placeOne(keyName, value)
+      : [...value].every(([keyword, node]) => placeOne(formName(keyName, keyword), node))
+  })
   const root = tree.finish()
-  const readingWarningOf = readingWarnings(root, printed, options)
+  const readingWarningOf = readingWarnings(root, entries, formCounts, options)
   const warnings: Array<ExportWarning> = []
-  for (const [index, { entry, warning: printingWarning }] of printed.entries()) {
+  for (const [index, { keyName }] of entries.entries()) {
+    const printingWarning = printingWarnings[index] ?? null
     const nestingWarning = isPlaced[index] ? (readingWarningOf[index] ?? null) : leftOut
     if (printingWarning === null && nestingWarning === null) continue
     const warning = joinWarnings([printingWarning, nestingWarning])
-    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
+    if (warning !== null) warnings.push({ ...warning, keyName })
   }
   return { kind: "nested", root, warnings }
 }
 
 interface PrintedEntry {
-  readonly entry: ExportedEntry
   /** A map: each form is a member of its own beside the others. */
   readonly value: TreeNode | ReadonlyMap<string, TreeNode>
   /** Number of forms in the document, one by one; null = one text. */
@@ -75,25 +84,25 @@ interface PrintedEntry {
   readonly warning: PrintWarning | null
 }
 
-const formName = ({ keyName }: ExportedEntry, keyword: string): string => `${keyName}_${keyword}`
+const formName = (keyName: string, keyword: string): string => `${keyName}_${keyword}`
 
 const printEntry = (entry: ExportedEntry, index: number, nesting: NestingOptions): PrintedEntry => {
   const { text } = entry
   const options = withKeptSpelling(nesting, entry.customValues)
   if (text === null) {
-    return { entry, value: { kind: "null", offset: index }, formCount: null, warning: null }
+    return { value: { kind: "null", offset: index }, formCount: null, warning: null }
   }
   if (entry.isPlural && options.pluralStyle !== "message") {
     const printed = printPluralForms(text, options)
     if (printed !== null) {
       const nodes = formNodes(printed.forms, index)
       const value = formsValue(nodes, index, options.pluralStyle)
-      return { entry, value, formCount: nodes.size, warning: printed.warning }
+      return { value, formCount: nodes.size, warning: printed.warning }
     }
   }
   const print = options.printEntryText ?? printWithMessageFormat
   const { text: printedText, warning } = print(entry, text, options)
-  return { entry, value: textNode(printedText, index), formCount: null, warning }
+  return { value: textNode(printedText, index), formCount: null, warning }
 }
 
 const printWithMessageFormat = ({ isPlural }: ExportedEntry, text: string, options: WriteOptions): PrintedText =>
@@ -126,15 +135,23 @@ const wrap = (name: string, value: TreeObject): TreeObject => ({
 })
 
 /** The first form of a plural whose name is that of another key. */
-const findCollision = (printed: ReadonlyArray<PrintedEntry>): PluralSuffixCollision | null => {
+const findCollision = (
+  entries: ReadonlyArray<ExportedEntry>,
+  values: ReadonlyArray<PrintedEntry["value"]>
+): PluralSuffixCollision | null => {
   const names = new Set<string>()
-  for (const { entry, formCount } of printed) if (formCount === null) names.add(entry.keyName)
-  for (const { entry, value } of printed) {
-    const keywords = "kind" in value ? [] : [...value.keys()]
-    const keyword = keywords.find((one) => names.has(formName(entry, one)))
+  for (const [index, value] of values.entries()) if ("kind" in value) names.add(entries[index]?.keyName ?? "")
+  for (const [index, value] of values.entries()) {
+    if ("kind" in value) continue
+    const pluralKey = entries[index]?.keyName ?? ""
+    const keyword = [...value.keys()].find((one) => names.has(formName(pluralKey, one)))
     if (keyword === undefined) continue
-    const collidingKey = formName(entry, keyword)
-    return { kind: "pluralSuffixCollision", pluralKey: entry.keyName, collidingKey, suffix: `_${keyword}` }
+    return {
+      kind: "pluralSuffixCollision",
+      pluralKey,
+      collidingKey: formName(pluralKey, keyword),
+      suffix: `_${keyword}`
+    }
   }
   return null
 }
@@ -142,22 +159,23 @@ const findCollision = (printed: ReadonlyArray<PrintedEntry>): PluralSuffixCollis
 /** Differences that an import of the document would find, by entry: the document is read as its reader does. */
 const readingWarnings = (
   root: TreeNode,
-  printed: ReadonlyArray<PrintedEntry>,
+  entries: ReadonlyArray<ExportedEntry>,
+  formCounts: ReadonlyArray<number | null>,
   options: NestingOptions
 ): ReadonlyArray<PrintWarning | null> => {
   // An entry that no visit reaches is part of a plural that starts with another entry.
-  const warnings: Array<PrintWarning | null> = printed.map(() => takenForForm)
+  const warnings: Array<PrintWarning | null> = entries.map(() => takenForForm)
   // Entries have different names: one that is read under its own cannot have been read before, unless another one was.
   const otherNamesRead = new Set<string>()
   flattenTree(root, {
     ...options.readsPlurals,
     delimiter: options.structureDelimiter ?? ".",
     visit: (value) => {
-      const written = printed[value.offset]
-      if (written === undefined) return true
+      const entry = entries[value.offset]
+      if (entry === undefined) return true
       const isNameTaken = otherNamesRead.size > 0 && otherNamesRead.has(value.keyName)
-      if (value.keyName !== written.entry.keyName) otherNamesRead.add(value.keyName)
-      warnings[value.offset] = readingWarning(value, written, isNameTaken)
+      if (value.keyName !== entry.keyName) otherNamesRead.add(value.keyName)
+      warnings[value.offset] = readingWarning(value, entry, formCounts[value.offset] ?? null, isNameTaken)
       return true
     }
   })
@@ -166,7 +184,8 @@ const readingWarnings = (
 
 const readingWarning = (
   value: FlatValue,
-  { entry, formCount }: PrintedEntry,
+  entry: ExportedEntry,
+  formCount: number | null,
   isNameTaken: boolean
 ): PrintWarning | null => {
   if (value.kind !== "plural" && formCount !== null) return separateForms

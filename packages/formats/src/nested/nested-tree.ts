@@ -28,14 +28,14 @@ export const growTree = (delimiter: string | null, rootCanBeList: boolean): Nest
       const nextStep = path[depth + 1]
       if (nextStep === undefined) {
         if (child !== undefined) return placeShorter(path, value)
-        branch.children.set(key, value)
+        branch.children.set(key, { value, nameOffset: value.offset })
         return "placed"
       }
       if (child === undefined) {
         branch = addBranch(branch, key, nextStep)
       } else if (isBranch(child)) {
         branch = child
-      } else if (child.kind === "object") {
+      } else if (child.value.kind === "object") {
         return "belowPlural"
       } else if (typeof key === "number") {
         branch = branchBehind(branch, key, nextStep)
@@ -56,19 +56,25 @@ export const growTree = (delimiter: string | null, rootCanBeList: boolean): Nest
 /** Children of an object are found by name, of a list by index. A list becomes an object when it gets a name. */
 interface Branch {
   kind: "names" | "indexes"
-  readonly children: Map<string | number, Branch | TreeNode>
+  readonly children: Map<string | number, Child>
+  /** False = all children are values. */
+  hasBranches: boolean
 }
 
-const isBranch = (child: Branch | TreeNode): child is Branch => child.kind === "names" || child.kind === "indexes"
+type Child = Branch | TreeMember
+
+const isBranch = (child: Child): child is Branch => "children" in child
 
 const branchFor = (step: PathStep): Branch => ({
   kind: typeof step === "number" ? "indexes" : "names",
-  children: new Map()
+  children: new Map(),
+  hasBranches: false
 })
 
 const addBranch = (parent: Branch, key: string | number, firstStep: PathStep): Branch => {
   const branch = branchFor(firstStep)
   parent.children.set(key, branch)
+  parent.hasBranches = true
   return branch
 }
 
@@ -96,22 +102,31 @@ const turnIntoObject = (list: Branch): void => {
   }
 }
 
-const sortedItems = (list: Branch): ReadonlyArray<[number, Branch | TreeNode]> =>
-  [...list.children]
-    .map(([index, item]): [number, Branch | TreeNode] => [Number(index), item])
-    .sort(([a], [b]) => a - b)
+const sortedItems = (list: Branch): ReadonlyArray<[number, Child]> =>
+  [...list.children].map(([index, item]): [number, Child] => [Number(index), item]).sort(([a], [b]) => a - b)
 
 const branchNode = (branch: Branch): TreeNode => {
   if (branch.kind === "indexes") {
-    const items = sortedItems(branch).map(([, item]) => childNode(item))
+    const items = sortedItems(branch).map(([, item]) => memberOf(item).value)
     return { kind: "array", items, offset: items[0]?.offset ?? 0 }
   }
-  const members = new Map<string, TreeMember>()
-  for (const [name, child] of branch.children) {
-    const value = childNode(child)
-    members.set(String(name), { value, nameOffset: value.offset })
-  }
+  const members = membersOf(branch)
   return { kind: "object", members, offset: members.values().next().value?.nameOffset ?? 0 }
 }
 
-const childNode = (child: Branch | TreeNode): TreeNode => (isBranch(child) ? branchNode(child) : child)
+/** Most names lead to values: no copy is made of these. */
+const membersOf = (branch: Branch): ReadonlyMap<string, TreeMember> => {
+  if (hasOnlyMembers(branch)) return branch.children
+  const members = new Map<string, TreeMember>()
+  for (const [name, child] of branch.children) members.set(String(name), memberOf(child))
+  return members
+}
+
+const hasOnlyMembers = (branch: Branch): branch is Branch & { readonly children: Map<string, TreeMember> } =>
+  branch.kind === "names" && !branch.hasBranches
+
+const memberOf = (child: Child): TreeMember => {
+  if (!isBranch(child)) return child
+  const value = branchNode(child)
+  return { value, nameOffset: value.offset }
+}

@@ -2,6 +2,7 @@ import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
+import type { XmlAttributes } from "../xml/xml-attributes.ts"
 
 /** One `message` element. Offsets are UTF-16 units in the document. */
 export interface QtMessage {
@@ -27,7 +28,7 @@ export interface QtMessage {
 
 export interface QtVisitor {
   /** Attributes of the root. */
-  readonly root: (attributes: ReadonlyMap<string, string>) => void
+  readonly root: (attributes: XmlAttributes) => void
   readonly message: (message: QtMessage) => void
 }
 
@@ -171,7 +172,7 @@ const startLines = () => {
   const lastLines = new Map<string, number>()
   let path = ""
   return {
-    next: (attributes: ReadonlyMap<string, string>) => {
+    next: (attributes: XmlAttributes) => {
       path = attributes.get("filename") ?? path
       const written = attributes.get("line") ?? ""
       if (!/^[+-]?\d{1,9}$/.test(written)) return { path, line: null }

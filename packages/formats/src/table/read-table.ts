@@ -8,6 +8,7 @@ import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import { type ParseFailure, parseFailure, type ReadOptions, type ReadResult } from "../reader.ts"
+import type { PositionOf } from "../source-text.ts"
 
 /** Cells by column; a format may leave cells out. */
 export type TableRow = ReadonlyArray<TableCell>
@@ -16,7 +17,8 @@ export interface TableCell {
   /** From 0. */
   readonly column: number
   readonly text: string
-  readonly position: SourcePosition
+  /** Its place, to the `positionOf` of the table: most cells are never asked for it. */
+  readonly offset: number
 }
 
 /** Placeholders of texts in tables, for the formats `CSV_ICU`, `XLSX_ICU` and so on. */
@@ -30,7 +32,7 @@ export const tableVariants = (prefix: string): ReadonlyArray<FormatVariant> => [
 /** Takes the rows of tables as they come. */
 export interface TableReader {
   /** Before the first row of each table, which names the languages; its first column has the keys. */
-  readonly startTable: () => void
+  readonly startTable: (positionOf: PositionOf) => void
   readonly addRow: (row: TableRow) => void
   /** Called once, last. */
   readonly finish: () => ReadResult
@@ -51,21 +53,22 @@ export const startTables = (
   let failure: ParseFailure | null = null
   let languages: TableLanguages | null = null
   let firstRow: TableRow | null = null
+  let positionOf: PositionOf = () => ({ line: 1, column: 1 })
   let hasKey = false
   let keyIndex = 0
 
-  const startTable = () => {
-    if (firstRow !== null && !hasKey) failure ??= parseFailure(noKeySentence, firstRow[0]?.position ?? null)
+  const endTable = () => {
+    if (firstRow !== null && !hasKey) failure ??= parseFailure(noKeySentence, placeOf(firstRow[0], positionOf))
     languages = null
     firstRow = null
     hasKey = false
   }
   const addHeader = (header: TableRow): TableLanguages => {
     if (!header.some(({ column, text }) => column > 0 && !isBlank(text))) {
-      failure ??= parseFailure(noLanguageSentence, header[0]?.position ?? null)
+      failure ??= parseFailure(noLanguageSentence, placeOf(header[0], positionOf))
     }
-    warnOfHeader(header, builder)
-    return languagesOf(header, options.path)
+    warnOfHeader(header, builder, positionOf)
+    return languagesOf(header, options.path, positionOf)
   }
   const rows = detectWhileReading<RowInTable>(
     options.format,
@@ -77,7 +80,10 @@ export const startTables = (
     }
   )
   return {
-    startTable,
+    startTable: (positionOfCell) => {
+      endTable()
+      positionOf = positionOfCell
+    },
     addRow: (row) => {
       if (failure !== null || row.every(({ text }) => isBlank(text))) return
       if (languages === null) {
@@ -89,7 +95,7 @@ export const startTables = (
       rows.add({ row, languages })
     },
     finish: () => {
-      startTable()
+      endTable()
       const format = rows.finish()
       return failure ?? builder.finish(format)
     }
@@ -101,6 +107,9 @@ interface RowInTable {
   readonly languages: TableLanguages
 }
 
+const placeOf = (cell: TableCell | undefined, positionOf: PositionOf): SourcePosition | null =>
+  cell === undefined ? null : positionOf(cell.offset)
+
 const isBlank = (text: string): boolean => text === "" || text.trim() === ""
 
 const noLanguageSentence = "The first row names no language: behind its first cell it must have one for each column"
@@ -108,11 +117,11 @@ const noLanguageSentence = "The first row names no language: behind its first ce
 const noKeySentence = "No row has a key: the first column must have the names of the keys"
 
 /** A table without a header would lose its first key. */
-const warnOfHeader = (header: TableRow, builder: ImportedFileBuilder): void => {
+const warnOfHeader = (header: TableRow, builder: ImportedFileBuilder, positionOf: PositionOf): void => {
   const odd = header.find(({ column, text }) => column > 0 && !languageName.test(text))
   if (odd === undefined) return
   const sentence = `The first row must name the languages; "${odd.text.slice(0, namedUtf16Units)}" does not look like one.`
-  builder.leaveUnread({ position: odd.position, sentence })
+  builder.leaveUnread({ position: positionOf(odd.offset), sentence })
 }
 
 const languageName = /^[\p{L}\p{M}\p{N}\s()[\]_.,:@/'’-]{0,60}$/u
@@ -124,13 +133,14 @@ interface TableLanguages {
   readonly first: string
   /** Of columns without a language. */
   readonly guessed: string
+  readonly positionOf: PositionOf
 }
 
-const languagesOf = (header: TableRow, path: string): TableLanguages => {
+const languagesOf = (header: TableRow, path: string, positionOf: PositionOf): TableLanguages => {
   const named = header.filter(({ column, text }) => column > 0 && text.trim() !== "")
   const byColumn = new Map(named.map(({ column, text }) => [column, text.trim()]))
   const guessed = guessLanguageName(path)
-  return { byColumn, first: named[0]?.text.trim() ?? guessed, guessed }
+  return { byColumn, first: named[0]?.text.trim() ?? guessed, guessed, positionOf }
 }
 
 /** Returns the number of its values. */
@@ -142,21 +152,30 @@ const addRow = (
   dialect: Dialect | null,
   options: ReadOptions
 ): number => {
-  const start = row[0]?.position ?? { line: 1, column: 1 }
-  const key = row.find(({ column }) => column === 0)
+  const { positionOf } = languages
+  const [first] = row
+  const startOffset = first?.offset ?? 0
+  // Cells are in the order of their columns, unless a workbook has them in another one.
+  const key = first?.column === 0 ? first : row.find(({ column }) => column === 0)
   const keyName = key?.text ?? ""
   let count = 0
-  for (const { column, text, position } of row) {
+  for (const { column, text, offset } of row) {
     const named = languages.byColumn.get(column)
     if (column === 0 || (named === undefined && text === "")) continue
     const value = convertText(text, dialect, options)
     const languageName = named ?? languages.guessed
     // A missing name is the mistake, not the text beside it.
-    const place = keyName.trim() === "" ? start : position
-    builder.addValue({ keyName, languageName, value, keyIndex: firstIndex + count, position: place })
+    const position = positionOf(isBlank(keyName) ? startOffset : offset)
+    builder.addValue({ keyName, languageName, value, keyIndex: firstIndex + count, position })
     count++
   }
   if (count > 0) return count
-  builder.addValue({ keyName, languageName: languages.first, value: null, keyIndex: firstIndex, position: start })
+  builder.addValue({
+    keyName,
+    languageName: languages.first,
+    value: null,
+    keyIndex: firstIndex,
+    position: positionOf(startOffset)
+  })
   return 1
 }

@@ -56,6 +56,9 @@ class ContentInProgress implements InlineContent {
 }
 
 const printOpenTag = (element: XmlElement): string => {
-  const attributes = [...element.attributes].map(([name, value]) => ` ${name}="${escapeXmlAttribute(value)}"`).join("")
+  const attributes = element.attributes
+    .entries()
+    .map(([name, value]) => ` ${name}="${escapeXmlAttribute(value)}"`)
+    .join("")
   return `<${element.name}${attributes}${element.isSelfClosing ? " />" : ">"}`
 }

@@ -37,4 +37,4 @@ const depthMax = formatLimits.nestingDepthMax / 2
 const start = { line: 1, column: 1 }
 
 const hasPrefixes = ({ attributes }: XmlElement): boolean =>
-  [...attributes.keys()].some((name) => name.includes(":") && !name.startsWith("xml:"))
+  attributes.entries().some(([name]) => name.includes(":") && !name.startsWith("xml:"))

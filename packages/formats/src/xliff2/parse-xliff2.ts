@@ -5,6 +5,7 @@ import type { PositionOf } from "../source-text.ts"
 import { type InlineContent, startInlineContent } from "../xliff/inline-content.ts"
 import { escapeXmlText } from "../xml/escape-xml.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
+import type { XmlAttributes } from "../xml/xml-attributes.ts"
 
 /** A `unit` of XLIFF 2. Offsets are UTF-16 units in the document. */
 export interface Xliff2Unit {
@@ -40,7 +41,7 @@ export interface PartText {
 
 export interface UnitNote {
   readonly text: string
-  readonly attributes: ReadonlyMap<string, string>
+  readonly attributes: XmlAttributes
   readonly offset: number
 }
 

@@ -151,7 +151,7 @@ const addMetadata = (
   if (notes.length > 1 || notes.some(({ attributes }) => attributes.size > 0)) {
     keep(
       notesCustomValue,
-      notes.map(({ text, attributes }) => [text, [...attributes].map(([name, value]) => [name, value])])
+      notes.map(({ text, attributes }) => [text, attributes.entries().map(([name, value]) => [name, value])])
     )
   }
   if (fileOriginal.trim() !== "") builder.addCodeReferences(keyName, [{ path: fileOriginal, line: null }])

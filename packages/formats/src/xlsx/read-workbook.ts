@@ -1,13 +1,15 @@
 import { type OpenArchive, openArchive } from "../archive/open-archive.ts"
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
+import type { PositionOf } from "../source-text.ts"
 import type { TableCell, TableRow } from "../table/read-table.ts"
 import type { XmlVisitor } from "../xml/walk-xml.ts"
 import { walkXmlBlocks } from "../xml/walk-xml-blocks.ts"
 import { columnOfReference, printReference } from "./cell-reference.ts"
 
 export interface WorkbookVisitor {
-  readonly sheet: () => void
+  /** `positionOf`: the places of its cells. */
+  readonly sheet: (positionOf: PositionOf) => void
   /** Rows without a cell are left out. */
   readonly row: (row: TableRow) => void
 }
@@ -31,7 +33,7 @@ export const visitWorkbook = (bytes: Uint8Array, visitor: WorkbookVisitor): Pars
   if (isFailure(texts)) return texts
   const strings: SharedStrings = { texts, isUsed: new Uint8Array(texts.length) }
   for (const { name, path } of sheets) {
-    visitor.sheet()
+    visitor.sheet(positionsInSheet(name))
     const failure = visitSheet(archive, { name, path, strings, budget, visitRow: visitor.row })
     if (failure !== null) return failure
   }
@@ -74,7 +76,7 @@ const listSheets = (archive: OpenArchive): ReadonlyArray<Sheet> | ParseFailure =
     ...silent,
     open: ({ name, attributes }) => {
       if (name !== "sheet") return
-      const id = [...attributes].find(([attribute]) => attribute === "id" || attribute.endsWith(":id"))?.[1] ?? ""
+      const id = attributes.entries().find(([attribute]) => attribute === "id" || attribute.endsWith(":id"))?.[1] ?? ""
       const target = targets.get(id)
       const path = target === undefined ? null : partPath(target)
       if (path !== null && !sheets.has(path)) sheets.set(path, attributes.get("name") ?? "")
@@ -141,6 +143,13 @@ const hasWideCharacters = /[\u0100-\uffff]/
 const tooMuchSentence = "The workbook has too much text or too many cells for its size"
 const tooMuchText = parseFailure(tooMuchSentence, null)
 
+/** The offset of a cell is one number for its row and its column: most cells are never asked for their place. */
+const columnsMax = 2 ** 24
+
+const positionsInSheet =
+  (sheet: string): PositionOf =>
+  (offset) => ({ line: Math.floor(offset / columnsMax), column: (offset % columnsMax) + 1, sheet })
+
 interface SheetInProgress extends Sheet {
   readonly strings: SharedStrings
   readonly budget: MemoryBudget
@@ -182,8 +191,7 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
       strings.isUsed[stringIndex] = 1
     }
     if (failure !== null) return
-    const position = { line, column: index + 1, sheet: sheetName }
-    cells.push({ column: index, text: shared ?? plainText(type, text), position })
+    cells.push({ column: index, text: shared ?? plainText(type, text), offset: line * columnsMax + index })
   }
   return walkPart(archive, sheet.path, {
     open: ({ name, attributes }) => {

@@ -1,5 +1,6 @@
 import type { SourcePosition } from "@dragoman/domain/import"
 import { parseFailure, type ReadableFormat, type Reader } from "../reader.ts"
+import type { PositionOf } from "../source-text.ts"
 import { startTables, tableVariants } from "../table/read-table.ts"
 import { visitWorkbook } from "./read-workbook.ts"
 
@@ -30,10 +31,13 @@ const variants = tableVariants("XLSX")
 const cellsOf: ReadableFormat["cellsOf"] = (bytes) => {
   const texts = new Map<string, string>()
   const nameOf = ({ sheet, line, column }: SourcePosition) => `${line}:${column}:${sheet}`
+  let positionOf: PositionOf | null = null
   const failure = visitWorkbook(bytes, {
-    sheet: () => {},
+    sheet: (positionOfCell) => {
+      positionOf = positionOfCell
+    },
     row: (row) => {
-      for (const { position, text } of row) texts.set(nameOf(position), text)
+      for (const { offset, text } of row) if (positionOf !== null) texts.set(nameOf(positionOf(offset)), text)
     }
   })
   if (failure !== null) texts.clear()

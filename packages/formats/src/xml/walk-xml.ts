@@ -3,13 +3,13 @@ import { SaxesParser } from "saxes"
 import { formatLimits, tooDeepSentence } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
+import { XmlAttributes } from "./xml-attributes.ts"
 
 /** An element as it opens. */
 export interface XmlElement {
   /** Without prefix, as written. */
   readonly name: string
-  /** By name as written, prefix included. */
-  readonly attributes: ReadonlyMap<string, string>
+  readonly attributes: XmlAttributes
   readonly isSelfClosing: boolean
   /** UTF-16 offset of its `<`. */
   readonly offset: number
@@ -92,7 +92,7 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
     elementCount++
     if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", tagOffset)
     if (depth > formatLimits.nestingDepthMax) fail(tooDeepSentence("The document"), tagOffset)
-    visitor.open({ name: localName(name), attributes: attributesOf(attributes), isSelfClosing, offset: tagOffset })
+    visitor.open({ name: localName(name), attributes: new XmlAttributes(attributes), isSelfClosing, offset: tagOffset })
     stopOnFailure()
   })
   parser.on("opentagstart", (tag) => {
@@ -148,18 +148,6 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
 
 /** Thrown through the parser, which has no other way to end. */
 const stopped = new Error("The walk was stopped")
-
-const attributesOf = (attributes: Readonly<Record<string, string>>): ReadonlyMap<string, string> => {
-  let byName: Map<string, string> | null = null
-  // The parser's object has no prototype.
-  for (const name in attributes) {
-    byName ??= new Map()
-    byName.set(name, attributes[name] ?? "")
-  }
-  return byName ?? noAttributes
-}
-
-const noAttributes: ReadonlyMap<string, string> = new Map()
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1)
 
