@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util"
 import { settingFlagOptions } from "@dragoman/settings"
+import { orProblem } from "./or-problem.ts"
 
 /** The words of a command, read. */
 interface OptionWords<Options extends ParseArgsOptionsConfig> {
@@ -17,8 +18,8 @@ export const readOptionWords = <const Options extends ParseArgsOptionsConfig>(
   command: string,
   words: ReadonlyArray<string>,
   options: Options
-): OptionWords<Options> | { readonly problem: string } => {
-  try {
+): OptionWords<Options> | { readonly problem: string } =>
+  orProblem(command, () => {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
@@ -30,8 +31,4 @@ export const readOptionWords = <const Options extends ParseArgsOptionsConfig>(
       )
     )
     return { values: values as OptionWords<Options>["values"], positionals, flags }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. \`dragoman ${command} --help\` lists the options.` }
-  }
-}
+  })

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { orProblem } from "../or-problem.ts"
 
 /** An end of a copy: an address as in DRAGOMAN_DATABASE_URL, or a file that contains one. */
 export type CopyEnd = { readonly "database-url": string } | { readonly "database-url-file": string }
@@ -25,8 +26,8 @@ const options = {
 } as const
 
 /** Parses the words after `copy`. No problem repeats an address, which may have a password. */
-export const readCopyArguments = (words: ReadonlyArray<string>): CopyArguments => {
-  try {
+export const readCopyArguments = (words: ReadonlyArray<string>): CopyArguments =>
+  orProblem("copy", () => {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options })
     if (values.help) return { help: copyHelp }
     if (positionals.length > 0) {
@@ -37,11 +38,7 @@ export const readCopyArguments = (words: ReadonlyArray<string>): CopyArguments =
     if ("problem" in from) return from
     if ("problem" in to) return to
     return { from, to, json: values.json, config: values.config ?? null }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. \`dragoman copy --help\` lists the options.` }
-  }
-}
+  })
 
 const endOf = (
   name: string,

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { importFormatNames } from "@dragoman/formats"
+import { orProblem } from "../or-problem.ts"
 
 export const lintFormats = ["text", "json", "sarif", "github"] as const
 
@@ -18,8 +19,8 @@ export type LintArguments =
   | { readonly help: string }
 
 /** Parses the words after `lint`. */
-export const readLintArguments = (words: ReadonlyArray<string>): LintArguments => {
-  try {
+export const readLintArguments = (words: ReadonlyArray<string>): LintArguments =>
+  orProblem("lint", () => {
     const { values, positionals: paths } = parseArgs({
       args: [...words],
       allowPositionals: true,
@@ -41,11 +42,7 @@ export const readLintArguments = (words: ReadonlyArray<string>): LintArguments =
     }
     if (paths.length === 0) return { problem: "Which files? Write: dragoman lint FILE… (folders too)" }
     return { paths, format, fileFormat, warningsAsErrors: values["warnings-as-errors"] }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. \`dragoman lint --help\` lists the options.` }
-  }
-}
+  })
 
 const lintHelp = `dragoman lint FILE…: checks translation files, and those of folders and zip archives, without a server.
 

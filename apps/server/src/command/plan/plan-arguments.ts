@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { forceModes, overrideModes } from "@dragoman/domain/import"
 import { importFormatNames } from "@dragoman/formats"
+import { orProblem } from "../or-problem.ts"
 
 const planFormats = ["text", "json"] as const
 
@@ -120,16 +121,6 @@ const oneOf = <A extends string>(flag: string, given: string, known: ReadonlyArr
   const found = known.find((name) => name === given)
   if (found === undefined) throw new TypeError(`${flag} ${given} is not known: it is one of ${known.join(", ")}`)
   return found
-}
-
-/** `parseArgs` throws a TypeError for words that it does not know, and so do the checks here. */
-const orProblem = <A>(command: string, read: () => A | NotRun): A | NotRun => {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return { problem: `${error.message.split(". ")[0]}. \`dragoman ${command} --help\` lists the options.` }
-  }
 }
 
 const connectionHelp = `  --api-url URL           address of the server (DRAGOMAN_API_URL, or apiUrl of .tolgeerc.json)

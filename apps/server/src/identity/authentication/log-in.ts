@@ -89,13 +89,13 @@ const isWrongCode = (error: object): boolean => "code" in error && error.code ==
 /** Creates an account and issues a super token for it. */
 export const signUp = Effect.fn("signUp")(function* (access: PublicAccess, network: string, body: SignUpBody) {
   const accessTokens = yield* AccessTokens
-  return yield* accessTokens.issue({ user: yield* createAccount(access, network, body), isSuper: true })
+  return yield* accessTokens.issue({ user: yield* registerUser(access, network, body), isSuper: true })
 })
 
 /**
  * The user of a new account. The order of the checks: docs/settings.md#who-may-sign-up. Without an invitation, or with an organization name, it gets an organization of its own.
  */
-export const createAccount = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: SignUpBody) {
+export const registerUser = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: SignUpBody) {
   const request = yield* orFail(validateSignUp(body))
   const settings = yield* Settings
   if (!settings.nativeLogin) return yield* failWith("native_authentication_disabled")

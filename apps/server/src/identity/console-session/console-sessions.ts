@@ -17,7 +17,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedProof } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { checkLogin, createAccount } from "../authentication/log-in.ts"
+import { checkLogin, registerUser } from "../authentication/log-in.ts"
 import { noteLogin } from "../authentication/note-login.ts"
 import { checkPasskeyLogin } from "../authentication/passkey-login.ts"
 import { type ProvingClient, proveUser } from "../authentication/prove-user.ts"
@@ -62,7 +62,7 @@ export const signUpToConsole = Effect.fn("signUpToConsole")(function* (
   client: ConsoleClient,
   body: SignUpBody
 ) {
-  const user = yield* createAccount(access, client.network, body)
+  const user = yield* registerUser(access, client.network, body)
   return yield* startSession(access, client, user)
 })
 
