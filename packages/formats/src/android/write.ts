@@ -5,7 +5,7 @@ import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { ExportFormat, WriteOptions, Writer } from "../writer.ts"
-import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { forbiddenCharactersWarning, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import { printXmlComment, xmlCommentWarning } from "../xml/print-comment.ts"
 import type { AndroidFlavor } from "./android-text.ts"
 import { type PrintedValue, printValue } from "./android-value.ts"
@@ -152,7 +152,7 @@ const printAttributes = ({ customValues }: ExportedEntry): string => {
   if (attributes === null || typeof attributes !== "object" || Array.isArray(attributes)) return ""
   return Object.entries(attributes)
     .filter(([name, value]) => /^[a-z]{1,40}$/.test(name) && name !== "name" && typeof value === "string")
-    .map(([name, value]) => ` ${name}="${escapeXmlAttribute(removeForbiddenCharacters(String(value)))}"`)
+    .map(([name, value]) => ` ${name}=${quoteXmlAttribute(String(value))}`)
     .join("")
 }
 

@@ -6,7 +6,7 @@ import { printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import { printTextContent } from "../xliff/print-content.ts"
-import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { forbiddenCharactersWarning, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import { isStringsdict, layoutNames, parseUnitId, printDefinitionId, printFormId } from "./unit-id.ts"
 
 /**
@@ -29,9 +29,9 @@ export const writeAppleXliff: Writer = (file, writeOptions) => {
     const joined = joinWarnings([warning, ...texts.map(forbiddenCharactersWarning)])
     if (joined !== null) warnings.push({ ...joined, keyName: entry.keyName })
   }
-  const languages = `source-language=${quote(file.baseLanguageTag)} target-language=${quote(file.languageTag)}`
+  const languages = `source-language=${quoteXmlAttribute(file.baseLanguageTag)} target-language=${quoteXmlAttribute(file.languageTag)}`
   const files = [...unitsByOriginal].map(
-    ([original, units]) => `  <file original=${quote(original)} ${languages} datatype="plaintext">
+    ([original, units]) => `  <file original=${quoteXmlAttribute(original)} ${languages} datatype="plaintext">
     <header>
       <tool tool-id="dragoman" tool-name="Dragoman"/>
     </header>
@@ -120,15 +120,13 @@ const printUnit = ({ id, source, target }: Omit<Unit, "original">, description: 
     target === null ? "" : printElement("target", target),
     description === null ? "" : printElement("note", description)
   ]
-  return `      <trans-unit id=${quote(id)} xml:space="preserve">\n${elements.join("")}      </trans-unit>\n`
+  return `      <trans-unit id=${quoteXmlAttribute(id)} xml:space="preserve">\n${elements.join("")}      </trans-unit>\n`
 }
 
 const printElement = (name: string, text: string): string => {
   const content = printTextContent(text).xml
   return `        <${name}${content === "" ? "/>" : `>${content}</${name}>`}\n`
 }
-
-const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
 
 const readAsForm: PrintWarning = {
   reason: "separateForms",

@@ -4,7 +4,7 @@ import { lostFormsWarning } from "../placeholder/printing/lost-forms.ts"
 import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import type { GettextRule } from "../plural/gettext-plural.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
-import { escapeXmlAttribute, escapeXmlText, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { escapeXmlText, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import {
   identityOf,
   keptMessage,
@@ -41,7 +41,7 @@ export const writeQtTs: Writer = ({ languageTag, baseLanguageTag, entries }, opt
   const printed = [...contexts].map(([name, messages]) => {
     return `<context>\n${printElement("    ", "name", name)}${messages.join("")}</context>\n`
   })
-  const languages = `language=${quote(qtName(languageTag))} sourcelanguage=${quote(qtName(baseLanguageTag))}`
+  const languages = `language=${quoteXmlAttribute(qtName(languageTag))} sourcelanguage=${quoteXmlAttribute(qtName(baseLanguageTag))}`
   const content = `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" ${languages}>\n${printed.join("")}</TS>\n`
   return { kind: "file", content, warnings }
 }
@@ -71,7 +71,7 @@ const printMessage = (
   const type = isUnfinished ? ' type="unfinished"' : ""
   const forms = entry.isPlural ? printForms(entry.text, rule, options) : null
   const { xml, warning } = forms ?? printSingular(entry.text, options)
-  const attributes = (id === null ? "" : ` id=${quote(id)}`) + (forms !== null ? ' numerus="yes"' : "")
+  const attributes = (id === null ? "" : ` id=${quoteXmlAttribute(id)}`) + (forms !== null ? ' numerus="yes"' : "")
   return {
     xml:
       `    <message${attributes}>\n` +
@@ -113,8 +113,6 @@ const escapeText = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&apos;")
     .replace(/[^\t\n -\ufffd]/g, (sign) => `<byte value="x${sign.charCodeAt(0).toString(16)}"/>`)
-
-const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
 
 export const qtTsExport: ExportFormat = {
   format: "QT_TS",

@@ -4,10 +4,10 @@ import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-wa
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 import {
-  escapeXmlAttribute,
   escapeXmlText,
   forbiddenCharactersWarning,
   keepCarriageReturns,
+  quoteXmlAttribute,
   removeForbiddenCharacters
 } from "../xml/escape-xml.ts"
 
@@ -29,9 +29,9 @@ export const writeResx: Writer = ({ entries }, options) => {
     const printed = entry.text === null ? null : print(entry.text, icu)
     const warning = joinWarnings([printed?.warning ?? null, forbiddenCharactersOf(entry)])
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
-    const name = escapeXmlAttribute(removeForbiddenCharacters(entry.keyName))
+    const name = quoteXmlAttribute(entry.keyName)
     const parts = printElement("value", printed?.text ?? null) + printElement("comment", entry.description)
-    content.add(`  <data name="${name}" xml:space="preserve">\n${parts}  </data>\n`)
+    content.add(`  <data name=${name} xml:space="preserve">\n${parts}  </data>\n`)
   }
   content.add("</root>\n")
   return { kind: "file", content: content.finish(), warnings }

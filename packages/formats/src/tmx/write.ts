@@ -10,7 +10,7 @@ import {
 } from "../writer.ts"
 import { type PrintedXml, printStoredContent, printTextContent } from "../xliff/print-content.ts"
 import { textPairsOf } from "../xliff2/kept-values.ts"
-import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { forbiddenCharactersWarning, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import { keyProperty, propertiesCustomValue, unitIdCustomValue } from "./kept-values.ts"
 
 /**
@@ -22,7 +22,7 @@ export const writeTmx: MultilingualWriter = (file, options) => {
   let start = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
 <tmx version="1.4">
-  <header creationtool="Dragoman" creationtoolversion="1.0" segtype="block" o-tmf="Dragoman" adminlang="en" srclang=${quote(file.baseLanguageTag)} datatype="plaintext"/>
+  <header creationtool="Dragoman" creationtoolversion="1.0" segtype="block" o-tmf="Dragoman" adminlang="en" srclang=${quoteXmlAttribute(file.baseLanguageTag)} datatype="plaintext"/>
   <body>
 `
   return {
@@ -62,15 +62,15 @@ const printUnit = (
   // A unit needs a text.
   const shown = segments.length === 0 ? [printSegment(baseLanguageTag, emptyContent)] : segments
   const id = unitIdOf(keyName, customValues)
-  return `    <tu${id === null ? "" : ` tuid=${quote(id)}`}>
-${note === null ? "" : `      <note>${note.xml}</note>\n`}${properties.map(({ type, content }) => `      <prop type=${quote(type)}>${content.xml}</prop>\n`).join("")}${shown.join("")}    </tu>
+  return `    <tu${id === null ? "" : ` tuid=${quoteXmlAttribute(id)}`}>
+${note === null ? "" : `      <note>${note.xml}</note>\n`}${properties.map(({ type, content }) => `      <prop type=${quoteXmlAttribute(type)}>${content.xml}</prop>\n`).join("")}${shown.join("")}    </tu>
 `
 }
 
 const emptyContent: PrintedXml = { xml: "", warning: null }
 
 const printSegment = (languageTag: string, { xml }: PrintedXml): string =>
-  `      <tuv xml:lang=${quote(languageTag)}>\n        <seg>${xml}</seg>\n      </tuv>\n`
+  `      <tuv xml:lang=${quoteXmlAttribute(languageTag)}>\n        <seg>${xml}</seg>\n      </tuv>\n`
 
 /** Null = the name of the key cannot be an id: those have no white space. */
 const unitIdOf = (keyName: string, customValues: Readonly<Record<string, Json>>): string | null => {
@@ -88,8 +88,6 @@ const propertiesOf = ({ keyName, customValues }: MultilingualEntry): ReadonlyArr
 }
 
 const inlineElements: ReadonlySet<string> = new Set(["bpt", "ept", "hi", "it", "ph", "sub", "ut"])
-
-const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
 
 export const tmxExport: ExportFormat = {
   format: "TMX",

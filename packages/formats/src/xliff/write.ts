@@ -3,7 +3,7 @@ import { LongText } from "../long-text.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
-import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { forbiddenCharactersWarning, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import { type PrintedXml, printStoredContent, printTextContent } from "./print-content.ts"
 
 /**
@@ -17,7 +17,7 @@ export const writeXliff: Writer = ({ languageTag, baseLanguageTag, entries }, op
   const content = new LongText()
   content.add(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
-  <file datatype="plaintext" original="" source-language=${quote(baseLanguageTag)} target-language=${quote(languageTag)}>
+  <file datatype="plaintext" original="" source-language=${quoteXmlAttribute(baseLanguageTag)} target-language=${quoteXmlAttribute(languageTag)}>
     <header>
       <tool tool-id="dragoman" tool-name="Dragoman"/>
     </header>
@@ -38,7 +38,7 @@ const printUnit = (entry: ExportedEntry, fileOptions: WriteOptions): PrintedXml 
   const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
   const note = entry.description === null ? nothing : printElement("note", printTextContent(entry.description))
   return {
-    xml: `      <trans-unit id=${quote(entry.keyName)}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
+    xml: `      <trans-unit id=${quoteXmlAttribute(entry.keyName)}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
     warning: joinWarnings([target.warning, source.warning, note.warning, forbiddenCharactersWarning(entry.keyName)])
   }
 }
@@ -56,8 +56,6 @@ const printElement = (name: string, content: PrintedXml): PrintedXml => ({
   xml: `        <${name} xml:space="preserve"${content.xml === "" ? "/>" : `>${content.xml}</${name}>`}\n`,
   warning: content.warning
 })
-
-const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
 
 export const xliffExport: ExportFormat = {
   format: "XLIFF",

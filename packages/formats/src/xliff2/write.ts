@@ -4,7 +4,7 @@ import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import { type PrintedXml, printMarkupContent, printStoredContent, printTextContent } from "../xliff/print-content.ts"
-import { escapeXmlAttribute, forbiddenCharactersWarning, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import { forbiddenCharactersWarning, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import {
   isUnitId,
   joinNotes,
@@ -25,7 +25,7 @@ export const writeXliff2: Writer = ({ languageTag, baseLanguageTag, entries }, o
   const ids = unitIds(entries)
   const content = new LongText()
   content.add(`<?xml version="1.0" encoding="UTF-8"?>
-<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang=${quote(baseLanguageTag)} trgLang=${quote(languageTag)}>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang=${quoteXmlAttribute(baseLanguageTag)} trgLang=${quoteXmlAttribute(languageTag)}>
   <file id="f1">
 `)
   for (const [index, entry] of entries.entries()) {
@@ -55,14 +55,14 @@ const unitIds = (entries: ReadonlyArray<ExportedEntry>): ReadonlyArray<string> =
 
 const printUnit = (entry: ExportedEntry, id: string, fileOptions: WriteOptions): PrintedXml => {
   const options = withKeptSpelling(fileOptions, entry.customValues)
-  const name = id === entry.keyName ? "" : ` name=${quote(entry.keyName)}`
+  const name = id === entry.keyName ? "" : ` name=${quoteXmlAttribute(entry.keyName)}`
   const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
   const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
   const segment = entry.text === null ? "<segment>" : '<segment state="translated">'
   const notes = printList("notes", notesOf(entry).map(printNote))
   const data = printList("originalData", textPairsOf(entry.customValues[originalDataCustomValue]).map(printData))
   return {
-    xml: `    <unit id=${quote(id)}${name}>\n${notes.xml}${data.xml}      ${segment}\n${source.xml}${target.xml}      </segment>\n    </unit>\n`,
+    xml: `    <unit id=${quoteXmlAttribute(id)}${name}>\n${notes.xml}${data.xml}      ${segment}\n${source.xml}${target.xml}      </segment>\n    </unit>\n`,
     warning: joinWarnings([
       target.warning,
       source.warning,
@@ -104,13 +104,13 @@ const noteAttributes: ReadonlySet<string> = new Set(["id", "appliesTo", "categor
 const printNote = ({ text, attributes }: Note): PrintedXml => {
   const known = attributes.filter(([name]) => noteAttributes.has(name))
   return printElement(
-    `note${known.map(([name, value]) => ` ${name}=${quote(value)}`).join("")}`,
+    `note${known.map(([name, value]) => ` ${name}=${quoteXmlAttribute(value)}`).join("")}`,
     printTextContent(text)
   )
 }
 
 const printData = ([id, content]: readonly [string, string]): PrintedXml =>
-  printElement(`data id=${quote(id)}`, printMarkupContent(content, inlineElements))
+  printElement(`data id=${quoteXmlAttribute(id)}`, printMarkupContent(content, inlineElements))
 
 const printValue = (
   name: "source" | "target",
@@ -128,8 +128,6 @@ const printElement = (tag: string, content: PrintedXml): PrintedXml => {
 }
 
 const inlineElements: ReadonlySet<string> = new Set(["cp", "ph", "pc", "sc", "ec", "mrk", "sm", "em"])
-
-const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
 
 export const xliff2Export: ExportFormat = {
   format: "XLIFF_2",

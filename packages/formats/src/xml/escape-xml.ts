@@ -37,5 +37,8 @@ export const escapeXmlAttribute = (text: string): string =>
         .replaceAll("\r", "&#13;")
     : text
 
+/** The value of an attribute with its quotes, without characters that XML cannot represent. */
+export const quoteXmlAttribute = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
+
 /** Markup as in a file: a carriage return would be a line feed to a parser, unless it is written as a reference. */
 export const keepCarriageReturns = (markup: string): string => markup.replaceAll("\r", "&#13;")
