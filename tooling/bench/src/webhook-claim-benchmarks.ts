@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { dispatcherConnection } from "@dragoman/delivery"
 import { Database, layerPostgres, layerSqlite, OutboxRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -89,14 +90,14 @@ export const webhookClaimBenchmarks = async (folder: string): Promise<ReadonlyAr
       await (await startDragoman(dataDir, { DRAGOMAN_WEBHOOK_DISPATCHER: "external" })).stop()
       const filename = join(dataDir, "dragoman.sqlite")
       await fill(openSqlite(filename), hooks)
-      add("SQLite", hooks, await timeOn(layerSqlite({ filename })))
+      add("SQLite", hooks, await timeOn(layerSqlite({ filename, ...dispatcherConnection })))
 
       const name = `claim${hooks}`
       await postgres.create(name)
       const env = { DRAGOMAN_DATABASE_URL: postgres.url(name), DRAGOMAN_WEBHOOK_DISPATCHER: "external" }
       await (await startDragoman(join(folder, `${name}-postgres`), env)).stop()
       await fill(await postgres.open(name), hooks)
-      add("PostgreSQL", hooks, await timeOn(Layer.orDie(layerPostgres(postgres.url(name)))))
+      add("PostgreSQL", hooks, await timeOn(Layer.orDie(layerPostgres(postgres.url(name), dispatcherConnection))))
     }
     return rows
   } finally {

@@ -1,7 +1,9 @@
 import { readPreferences } from "../preference/stored-preferences.ts"
 import { loadErrorTexts } from "../texts/load-texts.ts"
 
-const readSentences = async (language: ReturnType<typeof readPreferences>["language"]) => {
+type Language = ReturnType<typeof readPreferences>["language"]
+
+const readSentences = async (language: Language) => {
   const [{ errorCodes }, { codeSentence, fieldSentence }, texts] = await Promise.all([
     import("@dragoman/domain/error"),
     import("../texts/error-sentence.ts"),
@@ -17,16 +19,28 @@ const readSentences = async (language: ReturnType<typeof readPreferences>["langu
 }
 
 let sentences: Awaited<ReturnType<typeof readSentences>> | null = null
+let reading: { readonly language: Language; readonly done: Promise<void> } | null = null
 
 /** Reads the sentences about failures, in the language of the console. Without them an error has its code and details. */
-export const loadSentences = async (): Promise<void> => {
+export const loadSentences = (): Promise<void> => {
   const { language } = readPreferences()
-  if (sentences?.language === language) return
-  try {
-    sentences = await readSentences(language)
-  } catch {
-    // The server is gone, or a newer one has other files.
+  if (sentences?.language === language) return Promise.resolve()
+  if (reading?.language !== language) {
+    const done = readSentences(language)
+      .then(
+        (read) => {
+          sentences = read
+        },
+        () => {
+          // The server is gone, or a newer one has other files.
+        }
+      )
+      .finally(() => {
+        if (reading?.language === language) reading = null
+      })
+    reading = { language, done }
   }
+  return reading.done
 }
 
 /** The sentence for a code; English where the console has none of its own. null: the code is newer than this page. */
