@@ -7,19 +7,18 @@ import {
   OutboxRepository,
   type WebhookStateRow
 } from "@dragoman/store"
-import { Clock, Duration, Effect, Queue, Random, Schedule } from "effect"
+import { Clock, Effect, Queue, Random, Schedule } from "effect"
 import type { Moment } from "../clock/monotonic-clock.ts"
 import type { EngineParts, FinishedAttempt } from "../engine-parts.ts"
 import { traceAttempts } from "../metrics/trace-attempts.ts"
 import type { DeliveryOutcome } from "../sending/post.ts"
 
-/** Attempts of one commit. */
+/** A batch of acknowledgements is collected for this time at most: one commit for all. */
+const acknowledgeLinger = "20 millis"
+/** A killed dispatcher's unacknowledged deliveries are sent again: small batches wait less. */
+const acknowledgeShortLinger = "4 millis"
+const smallBatch = 16
 const acknowledgeMax = 512
-/**
- * After a commit the next batch is gathered for as long as that one took, and at most for this time: a killed dispatcher's
- * unacknowledged deliveries are sent again, and many small commits would cost more than sending.
- */
-const gatherTimeMax = Duration.millis(20)
 
 /** After a failure of the database. Leases that end meanwhile are taken over: at least once, never less. */
 const databasePause = Schedule.spaced("1 second")
@@ -39,8 +38,20 @@ export const acknowledgeLoop = (
   { onAttempts, release, isStopping }: AcknowledgeOptions
 ): Effect.Effect<void> => {
   const logSettled = makeSettledLog()
+  let latestBatchSize = 0
 
-  const acknowledge = Effect.fnUntraced(function* (batch: ReadonlyArray<FinishedAttempt>) {
+  const collect = Effect.gen(function* () {
+    const first = yield* Queue.takeBetween(finished, 1, acknowledgeMax)
+    if (first.length < acknowledgeMax) {
+      yield* Effect.sleep(latestBatchSize < smallBatch ? acknowledgeShortLinger : acknowledgeLinger)
+    }
+    const batch = [...first, ...(yield* Queue.clear(finished))]
+    latestBatchSize = batch.length
+    return batch
+  })
+
+  const acknowledge = Effect.gen(function* () {
+    const batch = yield* collect
     let tries = 0
     const settled = yield* Effect.suspend(() =>
       acknowledgeBatch(
@@ -69,11 +80,7 @@ export const acknowledgeLoop = (
     yield* Queue.offer(wake, undefined)
   })
 
-  const round = Effect.gen(function* () {
-    const [took] = yield* Effect.timed(acknowledge(yield* Queue.takeBetween(finished, 1, acknowledgeMax)))
-    if (!isStopping()) yield* Effect.sleep(Duration.min(took, gatherTimeMax))
-  })
-  return Effect.catch(Effect.forever(round), () => Effect.void)
+  return Effect.catch(Effect.forever(acknowledge), () => Effect.void)
 }
 
 /**
