@@ -163,10 +163,10 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
         const name = /\/assets\/(\w+)-[^/]+\.json$/.exec(request.url())?.[1]
         if (name !== undefined) read.push(name)
       })
-      await page.reload({ waitUntil: "networkidle" })
+      await page.reload()
       await page.getByRole("heading", { name: "Přihlášení" }).waitFor()
-      // The texts, and the sentences about failures.
-      assert.deepStrictEqual(read, ["cs", "cs"])
+      // The texts, and the sentences about failures that are read when the page is idle.
+      assert.deepStrictEqual([...new Set(read)], ["cs"])
       assert.strictEqual(await page.locator("html").getAttribute("lang"), "cs")
       expectNoProblems()
     })
