@@ -385,7 +385,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     await dialog.getByText("Plural", { exact: true }).click()
     await dialog.getByLabel("Argument of the plural").fill("no name")
     await dialog.getByRole("button", { name: "Save" }).click()
-    await dialog.getByText("must be the name of an ICU argument").waitFor()
+    await dialog.getByText("Enter the name of an ICU argument").waitFor()
     await dialog.getByLabel("Argument of the plural").fill("count")
     await dialog.getByRole("button", { name: /^Disabled languages/ }).click()
     await page.getByRole("menuitemcheckbox", { name: /German/ }).click()
