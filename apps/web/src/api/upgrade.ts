@@ -54,3 +54,17 @@ export const loadForAction = async <A>(load: () => Promise<A | undefined>): Prom
   await reloadWhenReady()
   throw new ApiError({ status: 0, code: "offline" })
 }
+
+const serverCheckMillis = 2_000
+
+/**
+ * A chunk that the page loads without being asked. While the server is gone its place stays empty, and the screen remains;
+ * once the server is back, a chunk that is missing fails as any other does. undefined: it is missing.
+ */
+export const loadUnasked = async <A>(load: () => Promise<A | undefined>): Promise<A | undefined> => {
+  const part = await load()
+  while (part === undefined && !(await isServerReady())) {
+    await new Promise((resolve) => setTimeout(resolve, serverCheckMillis))
+  }
+  return part
+}

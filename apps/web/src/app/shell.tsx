@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router"
 import { ChevronRight, Search } from "lucide-react"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { ApiError } from "../api/api-error.ts"
+import { loadUnasked } from "../api/upgrade.ts"
 import { projectQuery } from "../project/project-queries.ts"
 import { useActing } from "../session/acting.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
@@ -13,7 +15,11 @@ import { ProjectNavigation } from "./project-navigation.tsx"
 import styles from "./shell.module.css"
 
 // Menus are a tenth of the first script, and this one is not needed before the first click.
-const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }))
+const AccountMenu = lazy(async () => {
+  const part = await loadUnasked(() => import("./account-menu.tsx"))
+  if (part === undefined) throw new ApiError({ status: 0, code: "offline" })
+  return { default: part.AccountMenu }
+})
 const ActingBanner = lazy(async () => ({ default: (await import("./acting-banner.tsx")).ActingBanner }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import("../shortcut/shortcuts-dialog.tsx")).ShortcutsDialog

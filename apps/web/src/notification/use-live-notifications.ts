@@ -15,19 +15,12 @@ const pollMillis = 60_000
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-/** What the server said. */
-interface UnseenCount {
-  readonly count: number
-  /** The server says it for the first time, and nothing has changed. */
-  readonly isFirst: boolean
-}
-
-/** Changes that come fast are told together: one notification seen and one new leave the number as it was. */
-const show = ({ count, isFirst }: UnseenCount): void => {
-  if (!isFirst || queryClient.getQueryData(unseenQuery.queryKey) !== count) {
-    void queryClient.invalidateQueries({ queryKey: notificationsKey })
-  }
+/**
+ * Also when the number is the one before: one notification was seen and one is new, or both happened before the stream began.
+ */
+const show = (count: number): void => {
   queryClient.setQueryData(unseenQuery.queryKey, count)
+  void queryClient.invalidateQueries({ queryKey: notificationsKey })
 }
 
 /**
@@ -45,9 +38,9 @@ export const useLiveNotifications = (userId: number | null): void => {
     tabs.onmessage = ({ data }) => show(data)
     const restart = () => setRestarts((before) => before + 1)
     const follow = async () => {
-      const isEnded = await followCounts(stop.signal, (unseen) => {
-        show(unseen)
-        tabs.postMessage(unseen)
+      const isEnded = await followCounts(stop.signal, (count) => {
+        show(count)
+        tabs.postMessage(count)
       })
       // After the login the page gets the focus again.
       if (isEnded) window.addEventListener("focus", restart, { once: true, signal: stop.signal })
@@ -71,8 +64,7 @@ export const useLiveNotifications = (userId: number | null): void => {
 const dataPrefix = "data: "
 
 /** Until the signal, or a final error (true). */
-const followCounts = async (signal: AbortSignal, receive: (unseen: UnseenCount) => void): Promise<boolean> => {
-  let isFirst = true
+const followCounts = async (signal: AbortSignal, receive: (count: number) => void): Promise<boolean> => {
   for (let wait = firstWaitMillis; !signal.aborted; wait = Math.min(waitMaxMillis, wait * 2)) {
     try {
       for await (const line of streamLines(
@@ -87,8 +79,7 @@ const followCounts = async (signal: AbortSignal, receive: (unseen: UnseenCount) 
           : null
         if (typeof count !== "number") continue
         wait = firstWaitMillis
-        receive({ count, isFirst })
-        isFirst = false
+        receive(count)
       }
     } catch (error) {
       if (!signal.aborted && isFinal(error)) return true

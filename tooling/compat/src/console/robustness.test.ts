@@ -128,6 +128,18 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     expectNoProblems()
   })
 
+  it("12: a part of the frame that cannot be loaded while the server is gone leaves the screen", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations`)
+    await page.getByRole("grid").waitFor()
+    await page.route(/\/assets\/account-menu[^/]*\.js$|\/health\/ready$/, (route) => route.abort())
+    const asked = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/health/ready"))
+    await page.reload()
+    await asked
+    await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Export" }).click()
+    await page.getByRole("heading", { level: 1, name: "Export" }).waitFor()
+    expectNoProblems()
+  })
+
   /** The longest transition or animation of all elements and of their pseudo-elements, in milliseconds. */
   const longestMotion = (page: Page): Promise<number> =>
     page.evaluate(`Math.max(0, ...[...document.querySelectorAll("*")].flatMap((element) =>
