@@ -4,11 +4,13 @@ import {
   checkLanguages,
   checkProjectAccess,
   checkScopes,
+  checkTransferProject,
   includesLanguage,
   languageOperationOf,
   narrowLanguages,
   type ProjectAccessFacts,
-  stateChangeLanguages
+  stateChangeLanguages,
+  type TransferProjectFacts
 } from "./check-access.ts"
 import { computePermission, effectiveScopes, type PermissionFacts } from "./compute-permission.ts"
 import {
@@ -212,5 +214,32 @@ describe("check language", () => {
         assert.strictEqual(includesLanguage(languages, languageId), isAllowed)
       }
     }
+  })
+})
+
+describe("giving a project to another organization", () => {
+  const own: TransferProjectFacts = {
+    effectiveScopes: ["project.edit", "admin"],
+    targetRole: "OWNER",
+    serverRole: "USER"
+  }
+  const notOwner = domainError("user_is_not_owner_of_organization")
+
+  it.each([
+    ["is open to a user who may do everything in it and owns the target", own, null],
+    [
+      "is not open to a user who may only edit it: it would become theirs",
+      { ...own, effectiveScopes: ["project.edit"] },
+      domainError("operation_not_permitted", ["admin"])
+    ],
+    ["is not possible into an organization where the caller is a member", { ...own, targetRole: "MEMBER" }, notOwner],
+    ["is not possible into an organization of others", { ...own, targetRole: null }, notOwner],
+    [
+      "is possible into every organization for server administrators",
+      { ...own, targetRole: null, serverRole: "ADMIN" },
+      null
+    ]
+  ] satisfies ReadonlyArray<[string, TransferProjectFacts, DomainError | null]>)("%s", (_, facts, expected) => {
+    assert.deepStrictEqual(checkTransferProject(facts), expected)
   })
 })

@@ -1,6 +1,7 @@
 import { type DomainError, domainError } from "../error/domain-error.ts"
 import { type ComputedPermission, hasScope } from "./compute-permission.ts"
 import type { LanguageRestrictions } from "./permission.ts"
+import type { OrganizationRole, ServerRole } from "./role.ts"
 import type { Scope } from "./scope.ts"
 
 export interface ProjectAccessFacts {
@@ -33,6 +34,21 @@ export const checkScopes = (
   const missing = requiredScopes.filter((scope) => !effectiveScopes.includes(scope))
   return missing.length === 0 ? null : domainError("operation_not_permitted", missing)
 }
+
+export interface TransferProjectFacts {
+  /** Of the request in the project. An owner of its organization has all of them. */
+  readonly effectiveScopes: ReadonlyArray<Scope>
+  /** In the organization that gets the project. */
+  readonly targetRole: OrganizationRole | null
+  readonly serverRole: ServerRole
+}
+
+/** May the project be given to another organization? Only by those who may do everything in it and own the target. */
+export const checkTransferProject = (facts: TransferProjectFacts): DomainError | null =>
+  checkScopes(facts.effectiveScopes, ["admin"]) ??
+  (facts.targetRole === "OWNER" || facts.serverRole === "ADMIN"
+    ? null
+    : domainError("user_is_not_owner_of_organization"))
 
 /** Operations on texts in a language; each has its own list of languages. */
 export type LanguageOperation = "view" | "translate" | "stateChange"

@@ -10,14 +10,12 @@ import {
   checkRemoveMember,
   checkSetOrganizationRole,
   checkSetServerRole,
-  checkTransferProject,
   type OrganizationAccessFacts,
   type OrganizationLevel,
   type OrganizationMemberFacts,
   type OrganizationRole,
   type ServerRole,
-  type SetOrganizationRoleFacts,
-  type TransferProjectFacts
+  type SetOrganizationRoleFacts
 } from "./role.ts"
 
 describe("an administrator of the server is demoted, disabled or deleted", () => {
@@ -211,32 +209,5 @@ describe("creating a project in an organization", () => {
     [string, ServerRole, { readonly role: OrganizationRole | null } | null, DomainError | null]
   >)("%s", (_, serverRole, organization, expected) => {
     assert.deepStrictEqual(checkCreateProject(serverRole, organization), expected)
-  })
-})
-
-describe("giving a project to another organization", () => {
-  const own: TransferProjectFacts = {
-    effectiveScopes: ["project.edit", "admin"],
-    targetRole: "OWNER",
-    serverRole: "USER"
-  }
-  const notOwner = domainError("user_is_not_owner_of_organization")
-
-  it.each([
-    ["is open to a user who may do everything in it and owns the target", own, null],
-    [
-      "is not open to a user who may only edit it: it would become theirs",
-      { ...own, effectiveScopes: ["project.edit"] },
-      domainError("operation_not_permitted", ["admin"])
-    ],
-    ["is not possible into an organization where the caller is a member", { ...own, targetRole: "MEMBER" }, notOwner],
-    ["is not possible into an organization of others", { ...own, targetRole: null }, notOwner],
-    [
-      "is possible into every organization for server administrators",
-      { ...own, targetRole: null, serverRole: "ADMIN" },
-      null
-    ]
-  ] satisfies ReadonlyArray<[string, TransferProjectFacts, DomainError | null]>)("%s", (_, facts, expected) => {
-    assert.deepStrictEqual(checkTransferProject(facts), expected)
   })
 })

@@ -1,7 +1,5 @@
 import { customErrors, type DomainError, domainError } from "../error/domain-error.ts"
 import type { ErrorCode } from "../error/error-code.ts"
-import { checkScopes } from "./check-access.ts"
-import type { Scope } from "./scope.ts"
 
 export const serverRoles = ["USER", "ADMIN"] as const
 
@@ -145,18 +143,3 @@ export const checkCreateProject = (
   organization !== null && (organization.role === "OWNER" || serverRole === "ADMIN")
     ? null
     : domainError("user_is_not_owner_or_maintainer_of_organization")
-
-export interface TransferProjectFacts {
-  /** Of the request in the project. An owner of its organization has all of them. */
-  readonly effectiveScopes: ReadonlyArray<Scope>
-  /** In the organization that gets the project. */
-  readonly targetRole: OrganizationRole | null
-  readonly serverRole: ServerRole
-}
-
-/** May the project be given to another organization? Only by those who may do everything in it and own the target. */
-export const checkTransferProject = (facts: TransferProjectFacts): DomainError | null =>
-  checkScopes(facts.effectiveScopes, ["admin"]) ??
-  (facts.targetRole === "OWNER" || facts.serverRole === "ADMIN"
-    ? null
-    : domainError("user_is_not_owner_of_organization"))
