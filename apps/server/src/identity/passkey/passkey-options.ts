@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto"
 import type { PasskeyCreationOptionsModel, PasskeyRequestOptionsModel } from "@dragoman/api"
 import type { RelyingParty } from "@dragoman/domain/second-factor"
 import { Database, PasskeyRepository, type PasskeyRow, type UserRow } from "@dragoman/store"
-import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server"
 import { Clock, Effect } from "effect"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { requireRelyingParty } from "./relying-party.ts"
+
+/** Loaded by the first passkey: the library takes a while to load and keeps some memory. */
+export const loadWebAuthn = () => import("@simplewebauthn/server")
 
 /** How long a challenge can be answered. */
 const challengeMillis = 5 * 60_000
@@ -45,6 +47,7 @@ export const makeCreationOptions = Effect.fnUntraced(function* (
   const { id: rpID } = yield* requireRelyingParty(party)
   const userHandle = all[0]?.userHandle ?? randomBytes(userHandleBytes).toString("base64url")
   const challenge = yield* newChallenge({ purpose: "ADD", userId, userHandle })
+  const { generateRegistrationOptions } = yield* Effect.promise(loadWebAuthn)
   const options = yield* Effect.promise(() =>
     generateRegistrationOptions({
       rpName: "Dragoman",
@@ -79,6 +82,7 @@ export const makeRequestOptions = Effect.fnUntraced(function* (of: {
 }) {
   const { id: rpID } = yield* requireRelyingParty(of.relyingParty)
   const challenge = yield* newChallenge({ purpose: of.purpose, userId: of.userId, userHandle: null })
+  const { generateAuthenticationOptions } = yield* Effect.promise(loadWebAuthn)
   const options = yield* Effect.promise(() =>
     generateAuthenticationOptions({ rpID, challenge, timeout: challengeMillis, userVerification: "required" })
   )

@@ -1,10 +1,9 @@
 import type { PasskeyAssertionBody, PasskeyBody } from "@dragoman/api"
 import type { RelyingParty } from "@dragoman/domain/second-factor"
 import { Database, PasskeyRepository, type PasskeyRow } from "@dragoman/store"
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
 import { Clock, Effect, Option } from "effect"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
-import { passkeyAlgorithms } from "./passkey-options.ts"
+import { loadWebAuthn, passkeyAlgorithms } from "./passkey-options.ts"
 
 /** Longest id that authenticators give, 1023 bytes, in base64url. WebAuthn level 3, section 4. */
 const credentialIdMax = 1_364
@@ -90,8 +89,8 @@ const checkAnswer = (
   { id, origins }: RelyingParty,
   { response, ...assertion }: PasskeyAssertionBody
 ) =>
-  Effect.tryPromise(() =>
-    verifyAuthenticationResponse({
+  Effect.tryPromise(async () =>
+    (await loadWebAuthn()).verifyAuthenticationResponse({
       response: {
         ...assertion,
         type: assertion.type as "public-key",
@@ -122,8 +121,8 @@ export const verifyNewPasskey = Effect.fn("verifyNewPasskey")(function* (
 ) {
   const taken = yield* takeChallenge(response.clientDataJSON, "ADD")
   if (taken === null || taken.userId !== userId || taken.userHandle === null) return null
-  const info = yield* Effect.tryPromise(() =>
-    verifyRegistrationResponse({
+  const info = yield* Effect.tryPromise(async () =>
+    (await loadWebAuthn()).verifyRegistrationResponse({
       response: {
         ...credential,
         type: credential.type as "public-key",
