@@ -7,13 +7,13 @@ import { LanguageSummary, PermissionSummary } from "../permission/permission-sum
 import { projectQuery } from "../project/project-queries.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
-import { AvatarName } from "../ui/avatar-name.tsx"
 import { Button } from "../ui/button.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Table } from "../ui/table.tsx"
 import { InvitationList } from "./invitation-list.tsx"
 import styles from "./member-list-screen.module.css"
+import { MemberName } from "./member-name.tsx"
 import { invitationListQuery, memberListQuery, membersKey } from "./member-queries.ts"
 
 const EditMemberDialog = lazy(async () => ({ default: (await import("./edit-member-dialog.tsx")).EditMemberDialog }))
@@ -62,18 +62,7 @@ export const MemberListScreen = () => {
               {
                 id: "name",
                 title: t("member.name"),
-                cell: ({ id, name, username, avatar }) => (
-                  <AvatarName
-                    name={name || username}
-                    picture={avatar}
-                    detail={
-                      <>
-                        <bdi>{username}</bdi>
-                        {id === me.id && ` · ${t("member.you")}`}
-                      </>
-                    }
-                  />
-                )
+                cell: (member) => <MemberName member={member} />
               },
               {
                 id: "origin",

@@ -4,9 +4,8 @@ import { Lock, UserPlus } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import type { OrganizationModel, OrganizationUserModel } from "../api/contract.ts"
 import { InvitationList } from "../member/invitation-list.tsx"
-import { useUser } from "../session/session.ts"
+import { MemberName } from "../member/member-name.tsx"
 import { useText } from "../texts/text.ts"
-import { AvatarName } from "../ui/avatar-name.tsx"
 import { Button } from "../ui/button.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { EmptyState } from "../ui/states.tsx"
@@ -31,7 +30,6 @@ export const OrganizationMembersScreen = () => {
 
 const OrganizationMembers = ({ organization }: { readonly organization: OrganizationModel }) => {
   const t = useText()
-  const me = useUser()
   const client = useQueryClient()
   const { slug } = organization
   const { isMember, needsOwner } = useOrganizationRole(organization)
@@ -70,18 +68,7 @@ const OrganizationMembers = ({ organization }: { readonly organization: Organiza
                 {
                   id: "name",
                   title: t("member.name"),
-                  cell: ({ id, name, username, avatar }) => (
-                    <AvatarName
-                      name={name || username}
-                      picture={avatar}
-                      detail={
-                        <>
-                          <bdi>{username}</bdi>
-                          {id === me.id && ` · ${t("member.you")}`}
-                        </>
-                      }
-                    />
-                  )
+                  cell: (user) => <MemberName member={user} />
                 },
                 { id: "role", title: t("server.role"), cell: ({ organizationRole }) => t(roleText(organizationRole)) },
                 {
