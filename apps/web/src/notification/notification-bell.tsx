@@ -12,12 +12,11 @@ import { ErrorState } from "../ui/states.tsx"
 import styles from "./notification-bell.module.css"
 import { NotificationList } from "./notification-list.tsx"
 import { markSeen, notificationsQuery, unseenQuery } from "./notification-queries.ts"
+import { unseenLabel } from "./unseen-label.ts"
 import { useLiveNotifications } from "./use-live-notifications.ts"
 
 /** Notifications that the popover shows. */
 const shownMax = 8
-/** A larger number would not fit. */
-const countMax = 99
 
 /** What the screen is for comes first. */
 const laterMillis = 1_500
@@ -43,13 +42,14 @@ export const NotificationBell = () => {
   const isLater = useLater()
   const id = isLater ? (user?.id ?? null) : null
   const { data: count = 0 } = useQuery({ ...unseenQuery, enabled: id !== null })
+  const { badge, name } = unseenLabel(count, t)
   useLiveNotifications(id)
   return (
     <>
       <span ref={place}>
         <Button
           kind="quiet"
-          aria-label={t("notification.open", { count })}
+          aria-label={name}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onPress={() => setOpen(!isOpen)}
@@ -58,7 +58,7 @@ export const NotificationBell = () => {
             <Bell aria-hidden />
             {count > 0 && (
               <span className={styles["count"]} aria-hidden>
-                {count > countMax ? `${countMax}+` : count}
+                {badge}
               </span>
             )}
           </span>
