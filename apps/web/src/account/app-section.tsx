@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { SecondFactorsModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
@@ -10,12 +10,13 @@ import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Section } from "../ui/section.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import styles from "./account.module.css"
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx"
 
-const EnableAppDialog = lazy(async () => ({ default: (await import("./enable-app-dialog.tsx")).EnableAppDialog }))
+const EnableAppDialog = lazyDialog(() => import("./enable-app-dialog.tsx"), "EnableAppDialog")
 
 type Opened = "enable" | "disable" | "codes" | null
 
@@ -57,9 +58,7 @@ export const AppSection = ({ factors }: { readonly factors: SecondFactorsModel }
           </Button>
         )}
       </div>
-      <Suspense fallback={null}>
-        {opened === "enable" && <EnableAppDialog onChange={readAgain} onClose={close} />}
-      </Suspense>
+      {opened === "enable" && <EnableAppDialog onChange={readAgain} onClose={close} />}
       {opened === "disable" && <DisableAppDialog onClose={close} />}
       {opened === "codes" && <NewCodesDialog onClose={close} />}
     </Section>

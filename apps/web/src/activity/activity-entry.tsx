@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router"
 import { ChevronRight } from "lucide-react"
-import { lazy, Suspense, useId, useState } from "react"
+import { useId, useState } from "react"
 import type { ActivityModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
 import { Avatar } from "../ui/avatar.tsx"
 import { Button } from "../ui/button.tsx"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { Time } from "../ui/time.tsx"
 import styles from "./activity-entry.module.css"
@@ -12,7 +13,7 @@ import { activityText } from "./activity-text.ts"
 import { countsOf, countsText, hasKeys } from "./revision-counts.ts"
 
 // Brings the comparison of words with it, which the dashboard does without.
-const RevisionChanges = lazy(async () => ({ default: (await import("./revision-changes.tsx")).RevisionChanges }))
+const RevisionChanges = lazyPart(() => import("./revision-changes.tsx"), "RevisionChanges", <Skeleton height="80px" />)
 
 interface ActivityEntryProps {
   readonly projectId: number
@@ -79,9 +80,7 @@ export const ActivityEntry = ({ projectId, revision, isAlone = false, isShort = 
       </div>
       {isOpen && (
         <div id={changesId} className={styles["changes"]}>
-          <Suspense fallback={<Skeleton height="80px" />}>
-            <RevisionChanges projectId={projectId} revisionId={revisionId} />
-          </Suspense>
+          <RevisionChanges projectId={projectId} revisionId={revisionId} />
         </div>
       )}
     </li>

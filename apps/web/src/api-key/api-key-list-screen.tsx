@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { KeyRound, Plus, TriangleAlert } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { ProjectApiKeyModel, RevealedProjectApiKeyModel } from "../api/contract.ts"
 import { projectQuery } from "../project/project-queries.ts"
@@ -10,6 +10,7 @@ import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
@@ -18,11 +19,9 @@ import { Time, useNow } from "../ui/time.tsx"
 import styles from "./api-key-list-screen.module.css"
 import { apiKeyListQuery, apiKeysKey } from "./api-key-queries.ts"
 
-const CreateApiKeyDialog = lazy(async () => ({
-  default: (await import("./create-api-key-dialog.tsx")).CreateApiKeyDialog
-}))
-const RevealedKeyDialog = lazy(async () => ({ default: (await import("./revealed-key-dialog.tsx")).RevealedKeyDialog }))
-const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
+const CreateApiKeyDialog = lazyDialog(() => import("./create-api-key-dialog.tsx"), "CreateApiKeyDialog")
+const RevealedKeyDialog = lazyDialog(() => import("./revealed-key-dialog.tsx"), "RevealedKeyDialog")
+const ConfirmDialog = lazyDialog(() => import("../form/confirm-dialog.tsx"), "ConfirmDialog")
 
 const route = getRouteApi("/user/projects/$projectId/api-keys")
 
@@ -157,31 +156,29 @@ export const ApiKeyListScreen = () => {
           ]}
         />
       )}
-      <Suspense fallback={null}>
-        {isCreating && (
-          <CreateApiKeyDialog
-            projectId={projectId}
-            ownScopes={scopes}
-            onCreated={setRenewed}
-            onClose={() => setCreating(false)}
-          />
-        )}
-        {renewed !== null && <RevealedKeyDialog apiKey={renewed} onClose={() => setRenewed(null)} />}
-        {revoked !== null && (
-          <ConfirmDialog
-            title={t("api-key.revoke-of", { name: nameOf(revoked) })}
-            action={t("api-key.revoke")}
-            onConfirm={async () => {
-              await call("projectApiKey", "delete", { params: { apiKeyId: revoked.id } })
-              showToast({ kind: "done", text: t("api-key.revoked", { name: nameOf(revoked) }) })
-              await refresh()
-            }}
-            onClose={() => setRevoked(null)}
-          >
-            <p>{t("api-key.revoke-hint")}</p>
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {isCreating && (
+        <CreateApiKeyDialog
+          projectId={projectId}
+          ownScopes={scopes}
+          onCreated={setRenewed}
+          onClose={() => setCreating(false)}
+        />
+      )}
+      {renewed !== null && <RevealedKeyDialog apiKey={renewed} onClose={() => setRenewed(null)} />}
+      {revoked !== null && (
+        <ConfirmDialog
+          title={t("api-key.revoke-of", { name: nameOf(revoked) })}
+          action={t("api-key.revoke")}
+          onConfirm={async () => {
+            await call("projectApiKey", "delete", { params: { apiKeyId: revoked.id } })
+            showToast({ kind: "done", text: t("api-key.revoked", { name: nameOf(revoked) }) })
+            await refresh()
+          }}
+          onClose={() => setRevoked(null)}
+        >
+          <p>{t("api-key.revoke-hint")}</p>
+        </ConfirmDialog>
+      )}
     </Screen>
   )
 }

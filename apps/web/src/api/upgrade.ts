@@ -58,13 +58,12 @@ export const loadForAction = async <A>(load: () => Promise<A | undefined>): Prom
 const serverCheckMillis = 2_000
 
 /**
- * A chunk that the page loads without being asked. While the server is gone its place stays empty, and the screen remains;
- * once the server is back, a chunk that is missing fails as any other does. undefined: it is missing.
+ * A chunk that the page loads without being asked. While the server is gone its place stays as it is; once the server is back
+ * it is loaded again, as for an action.
  */
-export const loadUnasked = async <A>(load: () => Promise<A | undefined>): Promise<A | undefined> => {
+export const loadUnasked = async <A>(load: () => Promise<A | undefined>): Promise<A> => {
   const part = await load()
-  while (part === undefined && !(await isServerReady())) {
-    await new Promise((resolve) => setTimeout(resolve, serverCheckMillis))
-  }
-  return part
+  if (part !== undefined) return part
+  while (!(await isServerReady())) await new Promise((resolve) => setTimeout(resolve, serverCheckMillis))
+  return loadForAction(load)
 }

@@ -29,7 +29,7 @@ export const RouteError = ({ error }: ErrorComponentProps) => {
       </>
     )
   }
-  if (hasMissingChunk()) return <ChunkMissing />
+  if (hasMissingChunk() && !(error instanceof ApiError)) return <ChunkMissing />
   return (
     <>
       <ScreenTitle isHidden>{t("error.title")}</ScreenTitle>

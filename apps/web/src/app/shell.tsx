@@ -1,34 +1,26 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router"
 import { ChevronRight, Search } from "lucide-react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
-import { ApiError } from "../api/api-error.ts"
+import { useEffect, useRef, useState } from "react"
 import { loadUnasked } from "../api/upgrade.ts"
 import { projectQuery } from "../project/project-queries.ts"
 import { useActing } from "../session/acting.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
+import { lazyDialog, lazyPart } from "../ui/lazy-part.tsx"
 import { Logo } from "../ui/logo.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { useIdle } from "../ui/when-idle.ts"
 import { ProjectNavigation } from "./project-navigation.tsx"
 import styles from "./shell.module.css"
 
-// Menus are a tenth of the first script, and this one is not needed before the first click.
-const AccountMenu = lazy(async () => {
-  const part = await loadUnasked(() => import("./account-menu.tsx"))
-  if (part === undefined) throw new ApiError({ status: 0, code: "offline" })
-  return { default: part.AccountMenu }
-})
-const ActingBanner = lazy(async () => ({ default: (await import("./acting-banner.tsx")).ActingBanner }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import("../shortcut/shortcuts-dialog.tsx")).ShortcutsDialog
-}))
-const CommandPalette = lazy(async () => ({
-  default: (await import("../palette/command-palette.tsx")).CommandPalette
-}))
-
 const accountSkeleton = <Skeleton width="96px" height="26px" />
+
+// Menus are a tenth of the first script, and this one is not needed before the first click.
+const AccountMenu = lazyPart(() => loadUnasked(() => import("./account-menu.tsx")), "AccountMenu", accountSkeleton)
+const ActingBanner = lazyPart(() => loadUnasked(() => import("./acting-banner.tsx")), "ActingBanner")
+const ShortcutsDialog = lazyDialog(() => import("../shortcut/shortcuts-dialog.tsx"), "ShortcutsDialog")
+const CommandPalette = lazyDialog(() => import("../palette/command-palette.tsx"), "CommandPalette")
 
 /** The frame of all screens behind the login: top bar, navigation of the project, main area. */
 export const Shell = () => {
@@ -52,7 +44,7 @@ export const Shell = () => {
         {t("shell.skip")}
       </a>
       <header className={styles["top"]}>
-        <Suspense fallback={null}>{isActing && <ActingBanner />}</Suspense>
+        {isActing && <ActingBanner />}
         <div className={styles["bar"]}>
           <nav aria-label={t("shell.breadcrumb")} className={styles["breadcrumb"]}>
             <Link to="/" className={styles["home"]} aria-label={`Dragoman: ${t("projects.title")}`}>
@@ -65,9 +57,7 @@ export const Shell = () => {
             <span className={styles["searchText"]}>{t("palette.open")}</span>
             <kbd className={styles["searchKeys"]}>Ctrl K</kbd>
           </button>
-          <Suspense fallback={accountSkeleton}>
-            {isIdle ? <AccountMenu onShortcuts={() => setDialog("shortcuts")} /> : accountSkeleton}
-          </Suspense>
+          {isIdle ? <AccountMenu onShortcuts={() => setDialog("shortcuts")} /> : accountSkeleton}
         </div>
       </header>
       <div className={projectId === undefined ? styles["page"] : styles["pageWithNavigation"]}>
@@ -76,12 +66,10 @@ export const Shell = () => {
           <Outlet />
         </main>
       </div>
-      <Suspense fallback={null}>
-        {dialog === "shortcuts" && <ShortcutsDialog onClose={close} />}
-        {dialog === "palette" && (
-          <CommandPalette projectId={projectId ?? null} onShortcuts={() => setDialog("shortcuts")} onClose={close} />
-        )}
-      </Suspense>
+      {dialog === "shortcuts" && <ShortcutsDialog onClose={close} />}
+      {dialog === "palette" && (
+        <CommandPalette projectId={projectId ?? null} onShortcuts={() => setDialog("shortcuts")} onClose={close} />
+      )}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { ArrowRight, CircleCheck, CircleX } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { LanguageModel, MemberModel, Response } from "../api/contract.ts"
 import { memberListQuery, memberQuery, membersKey } from "../member/member-queries.ts"
@@ -21,16 +21,15 @@ import { useUser } from "../session/session.ts"
 import { languageName, type Text, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { CopyButton } from "../ui/copy-button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Select } from "../ui/select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import styles from "./explanation-screen.module.css"
 
-const EditMemberDialog = lazy(async () => ({
-  default: (await import("../member/edit-member-dialog.tsx")).EditMemberDialog
-}))
-const InviteDialog = lazy(async () => ({ default: (await import("../member/invite-dialog.tsx")).InviteDialog }))
+const EditMemberDialog = lazyDialog(() => import("../member/edit-member-dialog.tsx"), "EditMemberDialog")
+const InviteDialog = lazyDialog(() => import("../member/invite-dialog.tsx"), "InviteDialog")
 
 const route = getRouteApi("/user/projects/$projectId/members/$userId/access")
 
@@ -218,27 +217,25 @@ const Obstacles = ({ projectId, explanation, member, mayEdit }: ObstaclesProps) 
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>
-        {dialog === "edit" && member !== null && (
-          <EditMemberDialog
-            projectId={projectId}
-            member={member}
-            initial={withScope(
-              choiceOfPermission(member.directPermission ?? member.computedPermission),
-              scope,
-              languageId
-            )}
-            onClose={close}
-          />
-        )}
-        {dialog === "invite" && (
-          <InviteDialog
-            projectId={projectId}
-            initial={withScope(choiceOfPermission(null), scope, languageId)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialog === "edit" && member !== null && (
+        <EditMemberDialog
+          projectId={projectId}
+          member={member}
+          initial={withScope(
+            choiceOfPermission(member.directPermission ?? member.computedPermission),
+            scope,
+            languageId
+          )}
+          onClose={close}
+        />
+      )}
+      {dialog === "invite" && (
+        <InviteDialog
+          projectId={projectId}
+          initial={withScope(choiceOfPermission(null), scope, languageId)}
+          onClose={close}
+        />
+      )}
     </section>
   )
 }

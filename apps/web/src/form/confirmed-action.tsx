@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Section } from "../ui/section.tsx"
 
-const ConfirmDialog = lazy(async () => ({ default: (await import("./confirm-dialog.tsx")).ConfirmDialog }))
+const ConfirmDialog = lazyDialog(() => import("./confirm-dialog.tsx"), "ConfirmDialog")
 
 interface ConfirmedActionProps {
   /** Of the part and of its button. */
@@ -42,20 +43,18 @@ export const ConfirmedAction = ({
       >
         {title}
       </Button>
-      <Suspense fallback={null}>
-        {isAsking && (
-          <ConfirmDialog
-            title={question}
-            action={title}
-            {...(typed === undefined ? {} : { typed })}
-            onConfirm={onConfirm}
-            onClose={() => setAsking(false)}
-          >
-            <p>{hint}</p>
-            {children}
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {isAsking && (
+        <ConfirmDialog
+          title={question}
+          action={title}
+          {...(typed === undefined ? {} : { typed })}
+          onConfirm={onConfirm}
+          onClose={() => setAsking(false)}
+        >
+          <p>{hint}</p>
+          {children}
+        </ConfirmDialog>
+      )}
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, ImportTranslationModel } from "../api/contract.ts"
@@ -8,6 +8,7 @@ import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Checkbox } from "../ui/checkbox.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { TextField } from "../ui/text-field.tsx"
@@ -17,7 +18,11 @@ import { conflictsKey, importQuery, readConflicts, refreshImport } from "./impor
 import { type ResultPage, useResultPages } from "./result-pages.ts"
 import { VirtualList } from "./virtual-list.tsx"
 
-const ConflictLanguage = lazy(async () => ({ default: (await import("./conflict-language.tsx")).ConflictLanguage }))
+const ConflictLanguage = lazyPart(
+  () => import("./conflict-language.tsx"),
+  "ConflictLanguage",
+  <Skeleton width="240px" height="var(--control)" />
+)
 
 interface ConflictStepProps {
   readonly projectId: number
@@ -89,11 +94,7 @@ export const ConflictStep = ({ projectId, rows }: ConflictStepProps) => {
   return (
     <>
       <div className={styles["bar"]}>
-        {rows.length > 1 && (
-          <Suspense fallback={<Skeleton width="240px" height="var(--control)" />}>
-            <ConflictLanguage rows={rows} languageId={language.id} onChange={setChosen} />
-          </Suspense>
-        )}
+        {rows.length > 1 && <ConflictLanguage rows={rows} languageId={language.id} onChange={setChosen} />}
         <TextField type="search" label={t("import.search-conflicts")} value={search} onChange={setSearch} />
         <Checkbox isSelected={onlyUnresolved} onChange={setOnlyUnresolved}>
           {t("import.only-unresolved")}

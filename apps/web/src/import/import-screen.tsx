@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Lock } from "lucide-react"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
@@ -10,6 +10,7 @@ import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyDialog, lazyPart } from "../ui/lazy-part.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
@@ -27,11 +28,11 @@ import { Step } from "./step.tsx"
 import { useUploadFiles } from "./upload-files.ts"
 
 // Fields, lists and differences are needed only by imports that have any.
-const LanguageStep = lazy(async () => ({ default: (await import("./language-step.tsx")).LanguageStep }))
-const IssueStep = lazy(async () => ({ default: (await import("./issue-step.tsx")).IssueStep }))
-const ConflictStep = lazy(async () => ({ default: (await import("./conflict-step.tsx")).ConflictStep }))
-const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
-const ChangedTexts = lazy(async () => ({ default: (await import("./changed-texts.tsx")).ChangedTexts }))
+const LanguageStep = lazyPart(() => import("./language-step.tsx"), "LanguageStep", <Skeleton height="84px" />)
+const IssueStep = lazyPart(() => import("./issue-step.tsx"), "IssueStep", <Skeleton height="118px" />)
+const ConflictStep = lazyPart(() => import("./conflict-step.tsx"), "ConflictStep", <Skeleton height="128px" />)
+const ConfirmDialog = lazyDialog(() => import("../form/confirm-dialog.tsx"), "ConfirmDialog")
+const ChangedTexts = lazyPart(() => import("./changed-texts.tsx"), "ChangedTexts", <Skeleton height="84px" />)
 
 const route = getRouteApi("/user/projects/$projectId/import")
 
@@ -144,10 +145,10 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
           </Callout>
         )}
         {state.kind === "done" && state.revisionId !== null && (
-          <Suspense fallback={<Skeleton height="84px" />}>
+          <>
             <h2>{t("import.changed")}</h2>
             <ChangedTexts projectId={project.id} revisionId={state.revisionId} />
-          </Suspense>
+          </>
         )}
         <Step id="import-files" number={1} title={t("import.files")}>
           <FileStep
@@ -161,9 +162,7 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
         {!isEmpty && (
           <>
             <Step id="import-languages" number={2} title={t("import.languages")}>
-              <Suspense fallback={<Skeleton height="84px" />}>
-                <LanguageStep project={project} languages={languages} rows={rows} />
-              </Suspense>
+              <LanguageStep project={project} languages={languages} rows={rows} />
             </Step>
             <Step
               id="import-issues"
@@ -176,9 +175,7 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
               {issueFiles.length === 0 ? (
                 <p>{t("import.no-issues")}</p>
               ) : (
-                <Suspense fallback={<Skeleton height="118px" />}>
-                  <IssueStep projectId={project.id} files={issueFiles} />
-                </Suspense>
+                <IssueStep projectId={project.id} files={issueFiles} />
               )}
             </Step>
             <Step
@@ -192,9 +189,7 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
               {conflicts === 0 ? (
                 <p>{t("import.no-conflicts")}</p>
               ) : (
-                <Suspense fallback={<Skeleton height="128px" />}>
-                  <ConflictStep projectId={project.id} rows={conflicting} />
-                </Suspense>
+                <ConflictStep projectId={project.id} rows={conflicting} />
               )}
             </Step>
             <Step id="import-apply" number={5} title={t("import.apply")}>
@@ -211,22 +206,20 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
             </Step>
           </>
         )}
-        <Suspense fallback={null}>
-          {isDiscarding && (
-            <ConfirmDialog
-              title={t("import.discard")}
-              action={t("import.discard")}
-              onConfirm={async () => {
-                await call("import", "cancel", { params: { projectId: project.id }, query: {} })
-                upload.forget()
-                forgetImport(client, project.id)
-              }}
-              onClose={() => setDiscarding(false)}
-            >
-              <p>{t("import.discard-hint")}</p>
-            </ConfirmDialog>
-          )}
-        </Suspense>
+        {isDiscarding && (
+          <ConfirmDialog
+            title={t("import.discard")}
+            action={t("import.discard")}
+            onConfirm={async () => {
+              await call("import", "cancel", { params: { projectId: project.id }, query: {} })
+              upload.forget()
+              forgetImport(client, project.id)
+            }}
+            onClose={() => setDiscarding(false)}
+          >
+            <p>{t("import.discard-hint")}</p>
+          </ConfirmDialog>
+        )}
       </Screen>
     </FileDropZone>
   )

@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Trash2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button, IconButton } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyDialog, lazyPart } from "../ui/lazy-part.tsx"
 import { Select } from "../ui/select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { languageObstacle } from "./import-obstacle.ts"
@@ -14,10 +15,8 @@ import { refreshImport } from "./import-queries.ts"
 import styles from "./language-step.module.css"
 import { pairLanguagesByTag, suggestedPairs } from "./pair-languages.ts"
 
-const CreateLanguageDialog = lazy(async () => ({
-  default: (await import("../language/create-language-dialog.tsx")).CreateLanguageDialog
-}))
-const NamespaceField = lazy(async () => ({ default: (await import("./namespace-field.tsx")).NamespaceField }))
+const CreateLanguageDialog = lazyDialog(() => import("../language/create-language-dialog.tsx"), "CreateLanguageDialog")
+const NamespaceField = lazyPart(() => import("./namespace-field.tsx"), "NamespaceField", <Skeleton height="56px" />)
 
 interface LanguageStepProps {
   readonly project: ProjectModel
@@ -113,22 +112,20 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
               </div>
               {project.useNamespaces && (
                 <div className={styles["choice"]}>
-                  <Suspense fallback={<Skeleton height="56px" />}>
-                    <NamespaceField
-                      projectId={project.id}
-                      fileName={row.importFileName}
-                      value={row.namespace ?? ""}
-                      isDisabled={obstacle !== null}
-                      onChange={(namespace) =>
-                        change(() =>
-                          call("import", "selectNamespace", {
-                            params: { projectId: project.id, fileId: row.importFileId },
-                            payload: { namespace }
-                          })
-                        )
-                      }
-                    />
-                  </Suspense>
+                  <NamespaceField
+                    projectId={project.id}
+                    fileName={row.importFileName}
+                    value={row.namespace ?? ""}
+                    isDisabled={obstacle !== null}
+                    onChange={(namespace) =>
+                      change(() =>
+                        call("import", "selectNamespace", {
+                          params: { projectId: project.id, fileId: row.importFileId },
+                          payload: { namespace }
+                        })
+                      )
+                    }
+                  />
                 </div>
               )}
               <IconButton
@@ -144,16 +141,14 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
           )
         })}
       </ul>
-      <Suspense fallback={null}>
-        {creatingFor !== null && (
-          <CreateLanguageDialog
-            projectId={project.id}
-            initialText={creatingFor.name}
-            onCreated={(language) => pair(creatingFor, String(language.id))}
-            onClose={() => setCreatingFor(null)}
-          />
-        )}
-      </Suspense>
+      {creatingFor !== null && (
+        <CreateLanguageDialog
+          projectId={project.id}
+          initialText={creatingFor.name}
+          onCreated={(language) => pair(creatingFor, String(language.id))}
+          onClose={() => setCreatingFor(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense } from "react"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
 import { Form } from "../form/form.tsx"
@@ -13,6 +12,7 @@ import { SignUpForm } from "../sign-up/sign-up-form.tsx"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Logo } from "../ui/logo.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
@@ -20,9 +20,7 @@ import { ErrorState } from "../ui/states.tsx"
 
 const route = getRouteApi("/invitations/$code")
 
-const ProviderLogins = lazy(async () => ({
-  default: (await import("../sign-in/provider-logins.tsx")).ProviderLogins
-}))
+const ProviderLogins = lazyPart(() => import("../sign-in/provider-logins.tsx"), "ProviderLogins")
 
 /** Accepts an invitation: as the user who is logged in, after a login, or with a new account. */
 export const InvitationScreen = () => {
@@ -115,9 +113,7 @@ const SignUp = ({ code, name, email }: FormProps & { readonly email: string }) =
       </p>
       {isNative && <SignUpForm invitation={{ code, email }} submitLabel={t("invitation.sign-up")} onDone={finish} />}
       {methods !== undefined && hasProviders(methods) && (
-        <Suspense fallback={null}>
-          <ProviderLogins methods={methods} isBelowForm={isNative} invitationCode={code} />
-        </Suspense>
+        <ProviderLogins methods={methods} isBelowForm={isNative} invitationCode={code} />
       )}
     </>
   )

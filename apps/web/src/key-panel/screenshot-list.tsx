@@ -1,7 +1,7 @@
 import { imageLimits } from "@dragoman/domain/image"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { ImagePlus, Trash2 } from "lucide-react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { DropZone, FileTrigger } from "react-aria-components"
 import { announce } from "../announcement/announcement.ts"
 import { call } from "../api/call.ts"
@@ -13,6 +13,7 @@ import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import panelStyles from "./key-panel.module.css"
@@ -28,7 +29,7 @@ interface ScreenshotListProps {
   readonly onCount: (count: number) => void
 }
 
-const ScreenshotViewer = lazy(async () => ({ default: (await import("./screenshot-viewer.tsx")).ScreenshotViewer }))
+const ScreenshotViewer = lazyDialog(() => import("./screenshot-viewer.tsx"), "ScreenshotViewer")
 
 const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"]
 
@@ -110,16 +111,14 @@ export const ScreenshotList = ({ project, keyId, keyName, onCount }: ScreenshotL
         </ConfirmDialog>
       )}
       {openId !== null && (
-        <Suspense fallback={null}>
-          <ScreenshotViewer
-            screenshots={screenshots.data}
-            openId={openId}
-            keyId={keyId}
-            keyName={keyName}
-            onOpen={setOpenId}
-            onClose={() => setOpenId(null)}
-          />
-        </Suspense>
+        <ScreenshotViewer
+          screenshots={screenshots.data}
+          openId={openId}
+          keyId={keyId}
+          keyName={keyName}
+          onOpen={setOpenId}
+          onClose={() => setOpenId(null)}
+        />
       )}
     </DropZone>
   )

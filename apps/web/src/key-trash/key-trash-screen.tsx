@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { SearchX, Trash2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { projectQuery } from "../project/project-queries.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Checkbox } from "../ui/checkbox.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Progress } from "../ui/progress.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
@@ -19,7 +20,7 @@ import { type TrashOperation, useTrashJob } from "./trash-job.ts"
 import { isFilteredTrash, parseTrashSearch, type TrashSearch } from "./trash-search.ts"
 import { TrashTable } from "./trash-table.tsx"
 
-const EraseDialog = lazy(async () => ({ default: (await import("./erase-dialog.tsx")).EraseDialog }))
+const EraseDialog = lazyDialog(() => import("./erase-dialog.tsx"), "EraseDialog")
 
 const route = getRouteApi("/user/projects/$projectId/trash")
 
@@ -170,19 +171,17 @@ const TrashedKeys = ({ projectId, search, job }: TrashedKeysProps) => {
           )}
         </>
       )}
-      <Suspense fallback={null}>
-        {erased !== null && (
-          <EraseDialog
-            count={erased.length}
-            name={erased.length === 1 ? (keys.find(({ id }) => id === erased[0])?.name ?? null) : null}
-            onErase={async () => {
-              await job.start("erase", erased)
-              setSelected(new Set())
-            }}
-            onClose={() => setErased(null)}
-          />
-        )}
-      </Suspense>
+      {erased !== null && (
+        <EraseDialog
+          count={erased.length}
+          name={erased.length === 1 ? (keys.find(({ id }) => id === erased[0])?.name ?? null) : null}
+          onErase={async () => {
+            await job.start("erase", erased)
+            setSelected(new Set())
+          }}
+          onClose={() => setErased(null)}
+        />
+      )}
     </>
   )
 }

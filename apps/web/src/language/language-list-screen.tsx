@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Pencil, Plus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { LanguageModel } from "../api/contract.ts"
 import { editProject } from "../project/edit-project.ts"
 import { languagesQuery, projectQuery, projectStatsQuery } from "../project/project-queries.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { ProgressBar } from "../ui/progress-bar.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
@@ -16,16 +17,10 @@ import { Table } from "../ui/table.tsx"
 import styles from "./language.module.css"
 import { PluralForms } from "./plural-forms.tsx"
 
-const CreateLanguageDialog = lazy(async () => ({
-  default: (await import("./create-language-dialog.tsx")).CreateLanguageDialog
-}))
-const EditLanguageDialog = lazy(async () => ({
-  default: (await import("./edit-language-dialog.tsx")).EditLanguageDialog
-}))
-const RemoveLanguageDialog = lazy(async () => ({
-  default: (await import("./remove-language-dialog.tsx")).RemoveLanguageDialog
-}))
-const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
+const CreateLanguageDialog = lazyDialog(() => import("./create-language-dialog.tsx"), "CreateLanguageDialog")
+const EditLanguageDialog = lazyDialog(() => import("./edit-language-dialog.tsx"), "EditLanguageDialog")
+const RemoveLanguageDialog = lazyDialog(() => import("./remove-language-dialog.tsx"), "RemoveLanguageDialog")
+const ConfirmDialog = lazyDialog(() => import("../form/confirm-dialog.tsx"), "ConfirmDialog")
 
 const route = getRouteApi("/user/projects/$projectId/languages")
 
@@ -135,36 +130,34 @@ export const LanguageListScreen = () => {
           ]}
         />
       )}
-      <Suspense fallback={null}>
-        {dialog?.kind === "create" && (
-          <CreateLanguageDialog
-            projectId={projectId}
-            onCreated={(language) =>
-              showToast({ kind: "done", text: t("language.added", { language: nameOf(language) }) })
-            }
-            onClose={close}
-          />
-        )}
-        {dialog?.kind === "edit" && (
-          <EditLanguageDialog projectId={projectId} language={dialog.language} onClose={close} />
-        )}
-        {dialog?.kind === "remove" && (
-          <RemoveLanguageDialog projectId={projectId} language={dialog.language} onClose={close} />
-        )}
-        {dialog?.kind === "base" && project.data !== undefined && (
-          <ConfirmDialog
-            title={t("language.make-base-of", { language: nameOf(dialog.language) })}
-            action={t("language.make-base")}
-            onConfirm={async () => {
-              await editProject(project.data, { baseLanguageId: dialog.language.id })
-              showToast({ kind: "done", text: t("language.is-base", { language: nameOf(dialog.language) }) })
-            }}
-            onClose={close}
-          >
-            <p>{t("language.make-base-hint")}</p>
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {dialog?.kind === "create" && (
+        <CreateLanguageDialog
+          projectId={projectId}
+          onCreated={(language) =>
+            showToast({ kind: "done", text: t("language.added", { language: nameOf(language) }) })
+          }
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "edit" && (
+        <EditLanguageDialog projectId={projectId} language={dialog.language} onClose={close} />
+      )}
+      {dialog?.kind === "remove" && (
+        <RemoveLanguageDialog projectId={projectId} language={dialog.language} onClose={close} />
+      )}
+      {dialog?.kind === "base" && project.data !== undefined && (
+        <ConfirmDialog
+          title={t("language.make-base-of", { language: nameOf(dialog.language) })}
+          action={t("language.make-base")}
+          onConfirm={async () => {
+            await editProject(project.data, { baseLanguageId: dialog.language.id })
+            showToast({ kind: "done", text: t("language.is-base", { language: nameOf(dialog.language) }) })
+          }}
+          onClose={close}
+        >
+          <p>{t("language.make-base-hint")}</p>
+        </ConfirmDialog>
+      )}
     </Screen>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense } from "react"
 import { queryClient } from "../api/query-client.ts"
 import { LoginForm } from "../session/login-form.tsx"
 import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { userQuery } from "../session/session.ts"
 import { hasProviders } from "../sign-in/provider-names.ts"
 import { useText } from "../texts/text.ts"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Logo } from "../ui/logo.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import styles from "./login-screen.module.css"
@@ -14,9 +14,7 @@ import styles from "./login-screen.module.css"
 const route = getRouteApi("/login")
 
 // Few servers have providers: the others do not load their buttons.
-const ProviderLogins = lazy(async () => ({
-  default: (await import("../sign-in/provider-logins.tsx")).ProviderLogins
-}))
+const ProviderLogins = lazyPart(() => import("../sign-in/provider-logins.tsx"), "ProviderLogins")
 
 /** The way in; afterwards the page that was wanted. */
 export const LoginScreen = () => {
@@ -40,9 +38,7 @@ export const LoginScreen = () => {
           />
         )}
         {methods !== undefined && hasProviders(methods) && (
-          <Suspense fallback={null}>
-            <ProviderLogins methods={methods} isBelowForm={isNative} to={to} />
-          </Suspense>
+          <ProviderLogins methods={methods} isBelowForm={isNative} to={to} />
         )}
         {configuration.data?.passwordResettable === true && (
           <p>

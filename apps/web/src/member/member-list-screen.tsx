@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Pencil, UserPlus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { MemberModel } from "../api/contract.ts"
 import { LanguageSummary, PermissionSummary } from "../permission/permission-summary.tsx"
 import { projectQuery } from "../project/project-queries.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Table } from "../ui/table.tsx"
@@ -16,8 +17,8 @@ import styles from "./member-list-screen.module.css"
 import { MemberName } from "./member-name.tsx"
 import { invitationListQuery, memberListQuery, membersKey } from "./member-queries.ts"
 
-const EditMemberDialog = lazy(async () => ({ default: (await import("./edit-member-dialog.tsx")).EditMemberDialog }))
-const InviteDialog = lazy(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }))
+const EditMemberDialog = lazyDialog(() => import("./edit-member-dialog.tsx"), "EditMemberDialog")
+const InviteDialog = lazyDialog(() => import("./invite-dialog.tsx"), "InviteDialog")
 
 const route = getRouteApi("/user/projects/$projectId/members")
 
@@ -127,10 +128,8 @@ export const MemberListScreen = () => {
           onWithdrawn={() => client.invalidateQueries({ queryKey: membersKey(projectId) })}
         />
       )}
-      <Suspense fallback={null}>
-        {edited !== null && <EditMemberDialog projectId={projectId} member={edited} onClose={() => setEdited(null)} />}
-        {isInviting && <InviteDialog projectId={projectId} onClose={() => setInviting(false)} />}
-      </Suspense>
+      {edited !== null && <EditMemberDialog projectId={projectId} member={edited} onClose={() => setEdited(null)} />}
+      {isInviting && <InviteDialog projectId={projectId} onClose={() => setInviting(false)} />}
     </Screen>
   )
 }

@@ -1,16 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { OrganizationModel, OrganizationUserModel } from "../api/contract.ts"
 import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { useWrite } from "../toast/use-write.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import styles from "./organization.module.css"
 import { organizationKey } from "./organization-queries.ts"
 import { roleText } from "./role-text.ts"
 
-const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
+const ConfirmDialog = lazyDialog(() => import("../form/confirm-dialog.tsx"), "ConfirmDialog")
 
 interface MemberActionsProps {
   readonly organization: OrganizationModel
@@ -58,21 +59,19 @@ export const MemberActions = ({ organization, user, needsOwner }: MemberActionsP
       >
         {t("organization.remove")}
       </Button>
-      <Suspense fallback={null}>
-        {isRemoving && (
-          <ConfirmDialog
-            title={t("organization.remove-of", { name })}
-            action={t("organization.remove")}
-            onConfirm={async () => {
-              await call("organization", "removeUser", { params })
-              await refresh()
-            }}
-            onClose={() => setRemoving(false)}
-          >
-            <p>{t("organization.remove-hint")}</p>
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {isRemoving && (
+        <ConfirmDialog
+          title={t("organization.remove-of", { name })}
+          action={t("organization.remove")}
+          onConfirm={async () => {
+            await call("organization", "removeUser", { params })
+            await refresh()
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{t("organization.remove-hint")}</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

@@ -1,17 +1,19 @@
 import { useQuery } from "@tanstack/react-query"
 import { Building2, Plus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { EmptyState } from "../ui/states.tsx"
 import { organizationListQuery } from "./organization-list-queries.ts"
 import { OrganizationTable } from "./organization-table.tsx"
 
-const CreateOrganizationDialog = lazy(async () => ({
-  default: (await import("./create-organization-dialog.tsx")).CreateOrganizationDialog
-}))
+const CreateOrganizationDialog = lazyDialog(
+  () => import("./create-organization-dialog.tsx"),
+  "CreateOrganizationDialog"
+)
 
 const organizationsPerPage = 50
 
@@ -39,9 +41,7 @@ export const OrganizationListScreen = () => {
       >
         {(rows) => <OrganizationTable organizations={rows} showsRole />}
       </SearchedList>
-      <Suspense fallback={null}>
-        {isCreating && <CreateOrganizationDialog onClose={() => setCreating(false)} />}
-      </Suspense>
+      {isCreating && <CreateOrganizationDialog onClose={() => setCreating(false)} />}
     </Screen>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { Lock, UserPlus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { OrganizationModel, OrganizationUserModel } from "../api/contract.ts"
 import { InvitationList } from "../member/invitation-list.tsx"
 import { MemberName } from "../member/member-name.tsx"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { EmptyState } from "../ui/states.tsx"
 import { Table } from "../ui/table.tsx"
@@ -16,7 +17,7 @@ import { organizationInvitationsQuery, organizationUsersQuery } from "./organiza
 import { organizationKey } from "./organization-queries.ts"
 import { roleText } from "./role-text.ts"
 
-const InviteDialog = lazy(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }))
+const InviteDialog = lazyDialog(() => import("./invite-dialog.tsx"), "InviteDialog")
 
 const route = getRouteApi("/user/organizations/$slug/members")
 
@@ -96,9 +97,7 @@ const OrganizationMembers = ({ organization }: { readonly organization: Organiza
         disabledReason={needsOwner}
         onWithdrawn={() => client.invalidateQueries({ queryKey: organizationKey(slug) })}
       />
-      <Suspense fallback={null}>
-        {isInviting && <InviteDialog slug={slug} onClose={() => setInviting(false)} />}
-      </Suspense>
+      {isInviting && <InviteDialog slug={slug} onClose={() => setInviting(false)} />}
     </OrganizationFrame>
   )
 }

@@ -1,21 +1,20 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { FolderPlus, Plus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { OrganizationModel } from "../api/contract.ts"
 import { ProjectCard } from "../project/project-card.tsx"
 import { projectPageSize } from "../project/project-queries.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { EmptyState } from "../ui/states.tsx"
 import styles from "./organization.module.css"
 import { OrganizationFrame, useOrganization } from "./organization-frame.tsx"
 import { organizationProjectsQuery } from "./organization-list-queries.ts"
 
-const CreateProjectDialog = lazy(async () => ({
-  default: (await import("../project/create-project-dialog.tsx")).CreateProjectDialog
-}))
+const CreateProjectDialog = lazyDialog(() => import("../project/create-project-dialog.tsx"), "CreateProjectDialog")
 
 const route = getRouteApi("/user/organizations/$slug/")
 
@@ -63,9 +62,7 @@ const OrganizationProjects = ({ organization }: { readonly organization: Organiz
           </ul>
         )}
       </SearchedList>
-      <Suspense fallback={null}>
-        {isCreating && <CreateProjectDialog organizationId={organization.id} onClose={() => setCreating(false)} />}
-      </Suspense>
+      {isCreating && <CreateProjectDialog organizationId={organization.id} onClose={() => setCreating(false)} />}
     </OrganizationFrame>
   )
 }

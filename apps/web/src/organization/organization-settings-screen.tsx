@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { OrganizationModel } from "../api/contract.ts"
 import { upload } from "../api/upload.ts"
@@ -15,6 +15,7 @@ import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Section } from "../ui/section.tsx"
 import styles from "./organization.module.css"
 import { OrganizationEnd } from "./organization-end.tsx"
@@ -22,9 +23,7 @@ import { OrganizationFields, organizationBody } from "./organization-fields.tsx"
 import { OrganizationFrame, useOrganization, useOrganizationRole } from "./organization-frame.tsx"
 import { organizationKey, organizationQuery, organizationsKey } from "./organization-queries.ts"
 
-const BasePermissionDialog = lazy(async () => ({
-  default: (await import("./base-permission-dialog.tsx")).BasePermissionDialog
-}))
+const BasePermissionDialog = lazyDialog(() => import("./base-permission-dialog.tsx"), "BasePermissionDialog")
 
 const route = getRouteApi("/user/organizations/$slug/settings")
 
@@ -76,9 +75,7 @@ const OrganizationSettings = ({ organization }: OrganizationSettingsProps) => {
         </Section>
         <OrganizationEnd organization={organization} needsOwner={needsOwner} />
       </div>
-      <Suspense fallback={null}>
-        {isChangingBase && <BasePermissionDialog organization={organization} onClose={() => setChangingBase(false)} />}
-      </Suspense>
+      {isChangingBase && <BasePermissionDialog organization={organization} onClose={() => setChangingBase(false)} />}
     </OrganizationFrame>
   )
 }

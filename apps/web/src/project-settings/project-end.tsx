@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { ProjectModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
@@ -7,9 +7,10 @@ import { ConfirmedAction } from "../form/confirmed-action.tsx"
 import { type Text, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Section } from "../ui/section.tsx"
 
-const TransferDialog = lazy(async () => ({ default: (await import("./transfer-dialog.tsx")).TransferDialog }))
+const TransferDialog = lazyDialog(() => import("./transfer-dialog.tsx"), "TransferDialog")
 
 interface ProjectEndProps {
   readonly project: ProjectModel
@@ -64,9 +65,7 @@ export const ProjectEnd = ({ project, needsEdit, needsAdmin }: ProjectEndProps) 
           await goAway(t("settings.deleted", { name }))
         }}
       />
-      <Suspense fallback={null}>
-        {isTransferring && <TransferDialog project={project} onClose={() => setTransferring(false)} />}
-      </Suspense>
+      {isTransferring && <TransferDialog project={project} onClose={() => setTransferring(false)} />}
     </>
   )
 }

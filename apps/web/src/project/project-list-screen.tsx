@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Navigate, useNavigate } from "@tanstack/react-router"
 import { FileUp, Plus, SearchX } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
@@ -13,9 +14,7 @@ import { ProjectCard } from "./project-card.tsx"
 import styles from "./project-list-screen.module.css"
 import { projectPageSize } from "./project-queries.ts"
 
-const CreateProjectDialog = lazy(async () => ({
-  default: (await import("./create-project-dialog.tsx")).CreateProjectDialog
-}))
+const CreateProjectDialog = lazyDialog(() => import("./create-project-dialog.tsx"), "CreateProjectDialog")
 
 /** The projects that I may enter, each with its progress. */
 export const ProjectListScreen = () => {
@@ -88,7 +87,7 @@ export const ProjectListScreen = () => {
           {t("projects.more", { count: total - found.length })}
         </Button>
       )}
-      <Suspense fallback={null}>{isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}</Suspense>
+      {isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}
     </div>
   )
 }

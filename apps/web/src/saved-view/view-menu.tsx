@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query"
 import { Bookmark, BookmarkPlus, ChevronDown, Pencil } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Menu, MenuItem, MenuSection } from "../ui/menu.tsx"
 import { savedViewsQuery } from "./saved-view-queries.ts"
 import { isSameView, type SavedView, type ViewSearch } from "./saved-views.ts"
 
-const SaveViewDialog = lazy(async () => ({ default: (await import("./view-dialogs.tsx")).SaveViewDialog }))
-const EditViewsDialog = lazy(async () => ({ default: (await import("./view-dialogs.tsx")).EditViewsDialog }))
+const SaveViewDialog = lazyDialog(() => import("./view-dialogs.tsx"), "SaveViewDialog")
+const EditViewsDialog = lazyDialog(() => import("./view-dialogs.tsx"), "EditViewsDialog")
 
 interface ViewMenuProps {
   readonly projectId: number
@@ -70,12 +71,10 @@ export const ViewMenu = ({ projectId, builtIn, search, onOpen }: ViewMenuProps) 
           )}
         </MenuSection>
       </Menu>
-      <Suspense fallback={null}>
-        {dialog === "save" && (
-          <SaveViewDialog projectId={projectId} search={search} views={own} onClose={() => setDialog(null)} />
-        )}
-        {dialog === "edit" && <EditViewsDialog projectId={projectId} views={own} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog === "save" && (
+        <SaveViewDialog projectId={projectId} search={search} views={own} onClose={() => setDialog(null)} />
+      )}
+      {dialog === "edit" && <EditViewsDialog projectId={projectId} views={own} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -1,17 +1,17 @@
 import type { BatchOperationType } from "@dragoman/domain/batch-job"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { useQuery } from "@tanstack/react-query"
-import { lazy, Suspense } from "react"
 import type { LanguageModel, ProjectModel } from "../api/contract.ts"
 import { tagNamesQuery, usedNamespacesQuery } from "../project/project-queries.ts"
 import { languageName, useText } from "../texts/text.ts"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { Select } from "../ui/select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import type { OperationChoice } from "./operation-choice.ts"
 
-const ComboField = lazy(async () => ({ default: (await import("../ui/combo-field.tsx")).ComboField }))
+const ComboField = lazyPart(() => import("../ui/combo-field.tsx"), "ComboField", <Skeleton height="56px" />)
 
 interface OperationFieldsProps {
   readonly type: BatchOperationType
@@ -138,15 +138,13 @@ const NamespaceFields = ({ project, choice, onChange }: OperationFieldsProps) =>
   const { data: namespaces = [] } = useQuery(usedNamespacesQuery(project.id))
   const change = (namespace: string) => onChange({ namespace })
   return (
-    <Suspense fallback={<Skeleton height="56px" />}>
-      <ComboField
-        label={t("filter.namespace")}
-        placeholder={t("filter.no-namespace")}
-        options={namespaces.flatMap(({ name }) => (name === null || name === "" ? [] : name))}
-        value={choice.namespace}
-        onChange={change}
-        onType={change}
-      />
-    </Suspense>
+    <ComboField
+      label={t("filter.namespace")}
+      placeholder={t("filter.no-namespace")}
+      options={namespaces.flatMap(({ name }) => (name === null || name === "" ? [] : name))}
+      value={choice.namespace}
+      onChange={change}
+      onType={change}
+    />
   )
 }

@@ -1,16 +1,17 @@
 import { type BatchOperationType, batchScopes } from "@dragoman/domain/batch-job"
 import type { Scope } from "@dragoman/domain/permission"
 import { ChevronDown, Trash2, X } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { LanguageModel, ProjectModel } from "../api/contract.ts"
 import { jobTypeText } from "../batch-job/job-text.ts"
 import { useText } from "../texts/text.ts"
 import { Button, IconButton } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Menu, MenuItem } from "../ui/menu.tsx"
 import styles from "./selection-bar.module.css"
 
-const OperationDialog = lazy(async () => ({ default: (await import("./operation-dialog.tsx")).OperationDialog }))
-const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }))
+const OperationDialog = lazyDialog(() => import("./operation-dialog.tsx"), "OperationDialog")
+const ExportDialog = lazyDialog(() => import("./export-dialog.tsx"), "ExportDialog")
 
 interface SelectionBarProps {
   readonly project: ProjectModel
@@ -100,22 +101,20 @@ export const SelectionBar = ({ project, shown, keyIds, total, onSelectAll, onCle
         {titleOf("DELETE_KEYS")}
       </Button>
       <IconButton label={t("selection.clear")} icon={<X aria-hidden />} onPress={onClear} />
-      <Suspense fallback={null}>
-        {dialog === exportItem && <ExportDialog projectId={project.id} shown={shown} keyIds={keyIds} onClose={close} />}
-        {dialog !== null && dialog !== exportItem && (
-          <OperationDialog
-            type={dialog}
-            project={project}
-            keyIds={keyIds}
-            onClose={close}
-            onStart={() => {
-              // Deleted keys cannot be changed any more.
-              if (dialog === "DELETE_KEYS") onClear()
-            }}
-            onJobEnd={onJobEnd}
-          />
-        )}
-      </Suspense>
+      {dialog === exportItem && <ExportDialog projectId={project.id} shown={shown} keyIds={keyIds} onClose={close} />}
+      {dialog !== null && dialog !== exportItem && (
+        <OperationDialog
+          type={dialog}
+          project={project}
+          keyIds={keyIds}
+          onClose={close}
+          onStart={() => {
+            // Deleted keys cannot be changed any more.
+            if (dialog === "DELETE_KEYS") onClear()
+          }}
+          onJobEnd={onJobEnd}
+        />
+      )}
     </section>
   )
 }

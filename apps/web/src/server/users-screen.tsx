@@ -2,7 +2,7 @@ import type { ServerRole } from "@dragoman/domain/permission"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { MoreHorizontal } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { AdministeredUserModel } from "../api/contract.ts"
 import { actAs } from "../session/acting.ts"
@@ -13,6 +13,7 @@ import { useWrite } from "../toast/use-write.ts"
 import { AvatarName } from "../ui/avatar-name.tsx"
 import { Button, IconButton } from "../ui/button.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Menu, MenuItem } from "../ui/menu.tsx"
 import { SearchedList, useListSearch } from "../ui/searched-list.tsx"
 import { Select } from "../ui/select.tsx"
@@ -23,7 +24,7 @@ import { ServerFrame } from "./server-frame.tsx"
 import { serverRolesOffered, serverRoleText } from "./server-role-text.ts"
 import type { UserAction } from "./user-dialogs.tsx"
 
-const UserDialog = lazy(async () => ({ default: (await import("./user-dialogs.tsx")).UserDialog }))
+const UserDialog = lazyDialog(() => import("./user-dialogs.tsx"), "UserDialog")
 
 const usersKey = ["administered-users"]
 const usersPerPage = 50
@@ -163,11 +164,7 @@ export const UsersScreen = () => {
           />
         )}
       </SearchedList>
-      {action !== null && (
-        <Suspense>
-          <UserDialog action={action} onClose={() => setAction(null)} onChanged={readAgain} />
-        </Suspense>
-      )}
+      {action !== null && <UserDialog action={action} onClose={() => setAction(null)} onChanged={readAgain} />}
     </ServerFrame>
   )
 }

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { ApiError } from "../api/api-error.ts"
 import { onInterruptions } from "../api/interruptions.ts"
 import { queryClient } from "../api/query-client.ts"
+import { loadUnasked } from "../api/upgrade.ts"
+import { lazyDialog, lazyPart } from "../ui/lazy-part.tsx"
 import { currentActing, noteActingEnded } from "./acting.ts"
 import { userQuery } from "./session.ts"
 
@@ -13,8 +15,9 @@ interface Waiting {
 /** Thrown into requests whose dialog the user closed. */
 class Declined extends Error {}
 
-const SessionEndedDialog = lazy(async () => ({ default: (await import("./session-dialogs.tsx")).SessionEndedDialog }))
-const PasswordDialog = lazy(async () => ({ default: (await import("./session-dialogs.tsx")).PasswordDialog }))
+// The requests wait for it in any case, so it waits for the server too.
+const SessionEndedDialog = lazyPart(() => loadUnasked(() => import("./session-dialogs.tsx")), "SessionEndedDialog")
+const PasswordDialog = lazyDialog(() => import("./session-dialogs.tsx"), "PasswordDialog")
 
 /**
  * What a request may have to ask: the login after the session ended, and the password. The fields below stay untouched; all
@@ -51,7 +54,7 @@ export const Interruptions = () => {
     setPasswordWaiting([])
   }
   return (
-    <Suspense fallback={null}>
+    <>
       {loginWaiting.length > 0 && <SessionEndedDialog onDone={finishLogin} />}
       {passwordWaiting.length > 0 && (
         <PasswordDialog
@@ -59,6 +62,6 @@ export const Interruptions = () => {
           onCancel={() => endPassword(({ reject }) => reject(new Declined()))}
         />
       )}
-    </Suspense>
+    </>
   )
 }

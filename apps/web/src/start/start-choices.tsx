@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { FolderPlus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import type { NamedFile } from "../import/dropped-files.ts"
 import { FileArea, sizeText } from "../import/file-area.tsx"
@@ -12,17 +12,18 @@ import { uploadLimitQuery } from "../import/import-queries.ts"
 import { ownedOrganizationsQuery } from "../project/project-queries.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog, lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { projectOfFiles } from "./project-of-files.ts"
 import styles from "./start-choices.module.css"
 
-const CreateProjectForm = lazy(async () => ({
-  default: (await import("../project/create-project-form.tsx")).CreateProjectForm
-}))
-const CreateProjectDialog = lazy(async () => ({
-  default: (await import("../project/create-project-dialog.tsx")).CreateProjectDialog
-}))
+const CreateProjectForm = lazyPart(
+  () => import("../project/create-project-form.tsx"),
+  "CreateProjectForm",
+  <Skeleton height="240px" />
+)
+const CreateProjectDialog = lazyDialog(() => import("../project/create-project-dialog.tsx"), "CreateProjectDialog")
 
 /** Two ways to begin: files that are there already, or an empty project. */
 export const StartChoices = () => {
@@ -66,9 +67,7 @@ export const StartChoices = () => {
           </div>
         </section>
       </div>
-      <Suspense fallback={null}>
-        {isStartingEmpty && <CreateProjectDialog onClose={() => setStartingEmpty(false)} />}
-      </Suspense>
+      {isStartingEmpty && <CreateProjectDialog onClose={() => setStartingEmpty(false)} />}
     </FileDropZone>
   )
 }
@@ -103,16 +102,14 @@ const ProjectForFiles = ({ files, onCancel }: ProjectForFilesProps) => {
         })}
         {files.length > shownFilesMax && <li>{t("import.other-files", { count: files.length - shownFilesMax })}</li>}
       </ul>
-      <Suspense fallback={<Skeleton height="240px" />}>
-        <CreateProjectForm
-          initial={{ name: name ?? t("start.project-name"), baseTag, tags }}
-          onCreated={async (projectId) => {
-            handFiles(projectId, files)
-            await navigate({ to: "/projects/$projectId/import", params: { projectId } })
-          }}
-          onCancel={onCancel}
-        />
-      </Suspense>
+      <CreateProjectForm
+        initial={{ name: name ?? t("start.project-name"), baseTag, tags }}
+        onCreated={async (projectId) => {
+          handFiles(projectId, files)
+          await navigate({ to: "/projects/$projectId/import", params: { projectId } })
+        }}
+        onCancel={onCancel}
+      />
     </section>
   )
 }

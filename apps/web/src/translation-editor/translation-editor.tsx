@@ -1,8 +1,9 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import { type DraftPlace, readDraft } from "../draft/draft.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import {
   type EditedMessage,
   fittingForm,
@@ -63,7 +64,7 @@ interface TranslationEditorProps {
   readonly onClose: () => void
 }
 
-const ConflictBanner = lazy(async () => ({ default: (await import("./conflict-banner.tsx")).ConflictBanner }))
+const ConflictBanner = lazyPart(() => import("./conflict-banner.tsx"), "ConflictBanner")
 
 /** The open text: its forms, its field, its issues, its actions and its draft. Closing keeps what was typed; only "Discard draft" drops it. */
 export const TranslationEditor = (props: TranslationEditorProps) => {
@@ -225,28 +226,26 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     >
       <legend className="visually-hidden">{t("editor.title", { key: editedKey.name, language })}</legend>
       {text !== opened && (
-        <Suspense fallback={null}>
-          <ConflictBanner
-            before={opened}
-            theirs={text}
-            changedBy={props.changedBy}
-            languageTag={languageTag}
-            onTake={() => {
-              keep.drop()
-              replace(text, text)
-              setTheirs(null)
-            }}
-            onKeep={() => {
-              setOpened(text)
-              keep.later(typed)
-            }}
-            onEditBoth={() => {
-              setTheirs(text)
-              setOpened(text)
-              keep.later(typed)
-            }}
-          />
-        </Suspense>
+        <ConflictBanner
+          before={opened}
+          theirs={text}
+          changedBy={props.changedBy}
+          languageTag={languageTag}
+          onTake={() => {
+            keep.drop()
+            replace(text, text)
+            setTheirs(null)
+          }}
+          onKeep={() => {
+            setOpened(text)
+            keep.later(typed)
+          }}
+          onEditBoth={() => {
+            setTheirs(text)
+            setOpened(text)
+            keep.later(typed)
+          }}
+        />
       )}
       {theirs !== null && (
         <p className={styles["theirs"]}>

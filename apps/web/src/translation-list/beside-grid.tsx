@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useState } from "react"
+import { useCallback, useState } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import { isPanelTab, type PanelTab, rememberedTab, rememberTab } from "../key-panel/panel-tab.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import type { useSaveText } from "./save-text.ts"
@@ -33,7 +34,11 @@ export interface TextRequest {
 }
 
 // The list shows before what stands beside it is needed.
-const TextTools = lazy(async () => ({ default: (await import("./text-tools.tsx")).TextTools }))
+const TextTools = lazyPart(
+  () => import("./text-tools.tsx"),
+  "TextTools",
+  ({ tab }) => tab !== null && <Skeleton width="384px" height="100%" />
+)
 
 /** What stands beside the grid and follows its active cell: the panel, the menu of the cell, and their dialogs. `panel`: as the address has it. */
 export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined) => {
@@ -70,20 +75,18 @@ export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined)
     run: (action: TextAction, key: ListedKeyModel, language: LanguageModel | null) =>
       setRequest({ action, key, language }),
     element: isNeeded && (
-      <Suspense fallback={tab !== null && <Skeleton width="384px" height="100%" />}>
-        <TextTools
-          {...place}
-          tab={tab}
-          trigger={trigger}
-          request={request}
-          wantsFocus={wantsFocus}
-          onFocused={onFocused}
-          onHandled={onHandled}
-          onSelect={select}
-          onShow={show}
-          onMenuClose={() => setTrigger(null)}
-        />
-      </Suspense>
+      <TextTools
+        {...place}
+        tab={tab}
+        trigger={trigger}
+        request={request}
+        wantsFocus={wantsFocus}
+        onFocused={onFocused}
+        onHandled={onHandled}
+        onSelect={select}
+        onShow={show}
+        onMenuClose={() => setTrigger(null)}
+      />
     )
   }
 }

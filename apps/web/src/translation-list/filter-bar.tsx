@@ -1,16 +1,19 @@
 import { Search, X } from "lucide-react"
-import { lazy, type ReactNode, Suspense, useRef } from "react"
+import { type ReactNode, useRef } from "react"
 import type { LanguageModel } from "../api/contract.ts"
 import { usePausedText } from "../form/paused-text.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import styles from "./filter-bar.module.css"
 import { FilterChips } from "./filter-chips.tsx"
 import type { ListSearch } from "./list-search.ts"
 
+const menusSkeleton = <Skeleton width="260px" height="var(--control)" />
+
 // Menus are half of what the list needs; its rows do not wait for them.
-const FilterMenus = lazy(async () => ({ default: (await import("./filter-menus.tsx")).FilterMenus }))
+const FilterMenus = lazyPart(() => import("./filter-menus.tsx"), "FilterMenus", menusSkeleton)
 
 interface FilterBarProps {
   readonly projectId: number
@@ -30,20 +33,16 @@ export const FilterBar = ({ projectId, languages, shown, search, isListRead, onC
   <search className={styles["bar"]}>
     <div className={styles["controls"]}>
       <SearchField value={search.q ?? ""} onChange={(q) => onChange({ q })} />
-      <Suspense fallback={menusSkeleton}>
-        {isListRead ? (
-          <FilterMenus projectId={projectId} languages={languages} shown={shown} search={search} onChange={onChange} />
-        ) : (
-          menusSkeleton
-        )}
-      </Suspense>
+      {isListRead ? (
+        <FilterMenus projectId={projectId} languages={languages} shown={shown} search={search} onChange={onChange} />
+      ) : (
+        menusSkeleton
+      )}
       {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
     </div>
     <FilterChips search={search} onChange={onChange} />
   </search>
 )
-
-const menusSkeleton = <Skeleton width="260px" height="var(--control)" />
 
 const SearchField = ({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) => {
   const t = useText()

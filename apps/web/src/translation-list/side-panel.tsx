@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { lazy, Suspense } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import type { NeighbourKey } from "../key-panel/key-context.tsx"
 import type { PanelTab } from "../key-panel/panel-tab.ts"
 import { useText } from "../texts/text.ts"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { editObstacle } from "./edit-permission.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
@@ -28,7 +28,11 @@ interface SidePanelProps {
 }
 
 // Comparing words, dropping files, forms: the list does without them until the panel opens.
-const KeyPanel = lazy(async () => ({ default: (await import("../key-panel/key-panel.tsx")).KeyPanel }))
+const KeyPanel = lazyPart(
+  () => import("../key-panel/key-panel.tsx"),
+  "KeyPanel",
+  <Skeleton width="360px" height="100%" />
+)
 
 /** The panel of the active text: what changes in it shows in the list. */
 export const SidePanel = ({ neighbours, ...panel }: SidePanelProps) => {
@@ -42,17 +46,15 @@ export const SidePanel = ({ neighbours, ...panel }: SidePanelProps) => {
       ? null
       : { id: listed.keyId, name: listed.keyName, text: listed.translations[base?.tag ?? ""]?.text ?? null }
   return (
-    <Suspense fallback={<Skeleton width="360px" height="100%" />}>
-      <KeyPanel
-        {...panel}
-        translation={translation}
-        neighbours={{ before: toNeighbour(neighbours.before), after: toNeighbour(neighbours.after) }}
-        obstacle={obstacle === null ? null : t(obstacle)}
-        onTranslationChange={(change) => patchTranslation(client, project.id, key.keyId, language.tag, change)}
-        onScreenshotCount={(screenshotCount) =>
-          patchKey(client, project.id, key.keyId, (shown) => ({ ...shown, screenshotCount }))
-        }
-      />
-    </Suspense>
+    <KeyPanel
+      {...panel}
+      translation={translation}
+      neighbours={{ before: toNeighbour(neighbours.before), after: toNeighbour(neighbours.after) }}
+      obstacle={obstacle === null ? null : t(obstacle)}
+      onTranslationChange={(change) => patchTranslation(client, project.id, key.keyId, language.tag, change)}
+      onScreenshotCount={(screenshotCount) =>
+        patchKey(client, project.id, key.keyId, (shown) => ({ ...shown, screenshotCount }))
+      }
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import { call } from "../api/call.ts"
 import type { KeyWithDataModel, LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
@@ -9,6 +9,7 @@ import { languagesQuery, projectStatsQuery } from "../project/project-queries.ts
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { noTranslation, patchKey } from "./key-pages.ts"
 import type { useSaveText } from "./save-text.ts"
 import { useSetState } from "./set-state.ts"
@@ -25,7 +26,7 @@ interface TextActionsPlace {
   readonly onPanel: (tab: "comments" | "history" | "similar" | "screenshots") => void
 }
 
-const TextDialogs = lazy(async () => ({ default: (await import("./text-dialogs.tsx")).TextDialogs }))
+const TextDialogs = lazyDialog(() => import("./text-dialogs.tsx"), "TextDialogs")
 
 /** What the menus of texts and keys do, and the dialogs that ask before. */
 export const useTextActions = ({ project, userId, base, save, afterClosing, onPanel }: TextActionsPlace) => {
@@ -90,22 +91,21 @@ export const useTextActions = ({ project, userId, base, save, afterClosing, onPa
   }
 
   const dialogs: ReactNode = dialog !== null && (
-    <Suspense fallback={null}>
-      <TextDialogs
-        project={project}
-        dialog={dialog}
-        onSaved={(saved, disabledIds) => {
-          const languages = client.getQueryData(languagesQuery(project.id).queryKey) ?? []
-          patchKey(client, project.id, dialog.listedKey.keyId, (key) => withDetails(key, saved, disabledIds, languages))
-          showToast({ kind: "done", text: t("key.saved", { key: saved.name }) })
-        }}
-        onDelete={() => deleteKey(dialog.listedKey)}
-        onDisable={async () => {
-          if (dialog.language !== null) await setDisabled(dialog.listedKey, dialog.language, true)
-        }}
-        onChange={setDialog}
-      />
-    </Suspense>
+    <TextDialogs
+      project={project}
+      dialog={dialog}
+      onSaved={(saved, disabledIds) => {
+        const languages = client.getQueryData(languagesQuery(project.id).queryKey) ?? []
+        patchKey(client, project.id, dialog.listedKey.keyId, (key) => withDetails(key, saved, disabledIds, languages))
+        showToast({ kind: "done", text: t("key.saved", { key: saved.name }) })
+      }}
+      onDelete={() => deleteKey(dialog.listedKey)}
+      onDisable={async () => {
+        if (dialog.language !== null) await setDisabled(dialog.listedKey, dialog.language, true)
+      }}
+      onChange={setDialog}
+      onClose={() => setDialog(null)}
+    />
   )
   return { run, write, dialogs }
 }

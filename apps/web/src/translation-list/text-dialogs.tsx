@@ -19,15 +19,15 @@ interface TextDialogsProps {
   readonly onSaved: (key: KeyWithDataModel, disabledIds: ReadonlySet<number>) => void
   readonly onDelete: () => Promise<void>
   readonly onDisable: () => Promise<void>
-  readonly onChange: (dialog: TextDialog | null) => void
+  readonly onChange: (dialog: TextDialog) => void
+  readonly onClose: () => void
 }
 
 /** The dialogs that the menus of texts and keys open. */
-export const TextDialogs = ({ project, dialog, onSaved, onDelete, onDisable, onChange }: TextDialogsProps) => {
+export const TextDialogs = ({ project, dialog, onSaved, onDelete, onDisable, onChange, onClose }: TextDialogsProps) => {
   const t = useText()
   const { kind, listedKey, language } = dialog
   const languages = useQuery(languagesQuery(project.id))
-  const close = () => onChange(null)
   if (kind === "details") {
     return (
       <KeyDetailsDialog
@@ -36,16 +36,16 @@ export const TextDialogs = ({ project, dialog, onSaved, onDelete, onDisable, onC
         languages={languages.data ?? []}
         onSaved={(saved, disabledIds) => {
           onSaved(saved, disabledIds)
-          close()
+          onClose()
         }}
         onDelete={() => onChange({ ...dialog, kind: "delete" })}
-        onClose={close}
+        onClose={onClose}
       />
     )
   }
   if (kind === "delete") {
     return (
-      <ConfirmDialog title={t("key.delete-title")} action={t("key.delete")} onConfirm={onDelete} onClose={close}>
+      <ConfirmDialog title={t("key.delete-title")} action={t("key.delete")} onConfirm={onDelete} onClose={onClose}>
         <p>
           <bdi dir="ltr">{listedKey.keyName}</bdi>
         </p>
@@ -55,7 +55,7 @@ export const TextDialogs = ({ project, dialog, onSaved, onDelete, onDisable, onC
   }
   const name = language === null ? "" : languageName(language.tag, t.language)
   return (
-    <ConfirmDialog title={t("text.disable")} action={t("text.disable-short")} onConfirm={onDisable} onClose={close}>
+    <ConfirmDialog title={t("text.disable")} action={t("text.disable-short")} onConfirm={onDisable} onClose={onClose}>
       <p>{t("text.disable-hint", { key: listedKey.keyName, language: name })}</p>
     </ConfirmDialog>
   )

@@ -1,13 +1,4 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState
-} from "react"
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import { call } from "../api/call.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
@@ -19,6 +10,7 @@ import { showToast } from "../toast/toast.ts"
 import { useIdleEditor } from "../translation-editor/load-code-editor.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { useAreaKeys } from "./area-keys.ts"
 import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
@@ -41,10 +33,10 @@ import styles from "./translation-grid.module.css"
 import { useUnmatchedKeys } from "./unmatched-keys.ts"
 import { useOpenKey } from "./use-open-key.ts"
 
-const ColumnHeaders = lazy(async () => ({ default: (await import("./column-headers.tsx")).ColumnHeaders }))
-const SelectionBar = lazy(async () => ({ default: (await import("../selection/selection-bar.tsx")).SelectionBar }))
+const ColumnHeaders = lazyPart(() => import("./column-headers.tsx"), "ColumnHeaders")
+const SelectionBar = lazyPart(() => import("../selection/selection-bar.tsx"), "SelectionBar")
 
-const EmptyProject = lazy(async () => ({ default: (await import("./empty-project.tsx")).EmptyProject }))
+const EmptyProject = lazyPart(() => import("./empty-project.tsx"), "EmptyProject")
 
 interface TranslationGridProps {
   readonly project: ProjectModel
@@ -299,19 +291,17 @@ export const TranslationGrid = ({
 
   if (pages.total === 0 && !isFiltered(search)) {
     return (
-      <Suspense fallback={null}>
-        <EmptyProject
-          project={project}
-          base={languages.find(({ base }) => base)}
-          onCreated={async (keyId) => {
-            await pages.refresh()
-            const next = languages.find(
-              (language) => !language.base && editObstacle(project, language, undefined) === null
-            )
-            if (next !== undefined) setOpenKey(`${keyId}:${next.tag}`)
-          }}
-        />
-      </Suspense>
+      <EmptyProject
+        project={project}
+        base={languages.find(({ base }) => base)}
+        onCreated={async (keyId) => {
+          await pages.refresh()
+          const next = languages.find(
+            (language) => !language.base && editObstacle(project, language, undefined) === null
+          )
+          if (next !== undefined) setOpenKey(`${keyId}:${next.tag}`)
+        }}
+      />
     )
   }
   if (pages.total === null || pages.total === 0) {
@@ -328,22 +318,20 @@ export const TranslationGrid = ({
   }
   return (
     <>
-      <Suspense fallback={null}>
-        {selection.ids.size > 0 && (
-          <SelectionBar
-            project={project}
-            shown={languages}
-            keyIds={selection.ids}
-            total={total}
-            onSelectAll={selectAll}
-            onClear={() => {
-              selection.clear()
-              focusCell(active)
-            }}
-            onJobEnd={() => afterJob.current()}
-          />
-        )}
-      </Suspense>
+      {selection.ids.size > 0 && (
+        <SelectionBar
+          project={project}
+          shown={languages}
+          keyIds={selection.ids}
+          total={total}
+          onSelectAll={selectAll}
+          onClear={() => {
+            selection.clear()
+            focusCell(active)
+          }}
+          onJobEnd={() => afterJob.current()}
+        />
+      )}
       <div className={styles["body"]}>
         <div className={styles["list"]}>
           <div ref={scroller} className={`${styles["scroller"]} ${isTable ? styles["table"] : ""}`}>
@@ -360,7 +348,7 @@ export const TranslationGrid = ({
               }}
               onKeyDown={onKeyDown}
             >
-              <Suspense fallback={null}>{isTable && <ColumnHeaders languages={languages} widths={widths} />}</Suspense>
+              {isTable && <ColumnHeaders languages={languages} widths={widths} />}
               {virtualizer.getVirtualItems().map(({ index, start: top }) => {
                 const row = start + index
                 const key = pages.keyAt(row)

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { PanelRight, Plus } from "lucide-react"
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import type { LanguageModel, ProjectModel } from "../api/contract.ts"
 import { rememberedTab } from "../key-panel/panel-tab.ts"
 import { missingScope } from "../permission/missing-scope.ts"
@@ -11,6 +11,7 @@ import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button, IconButton } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { FilterBar } from "./filter-bar.tsx"
@@ -89,9 +90,7 @@ export const TranslationListScreen = () => {
   )
 }
 
-const CreateKeyDialog = lazy(async () => ({
-  default: (await import("../key-form/create-key-dialog.tsx")).CreateKeyDialog
-}))
+const CreateKeyDialog = lazyDialog(() => import("../key-form/create-key-dialog.tsx"), "CreateKeyDialog")
 
 interface NewKeyProps {
   readonly project: ProjectModel
@@ -113,20 +112,18 @@ const NewKey = ({ project, languages }: NewKeyProps) => {
         {t("key.create")}
       </Button>
       {isOpen && base !== undefined && (
-        <Suspense fallback={null}>
-          <CreateKeyDialog
-            project={project}
-            base={base}
-            onCreated={(key) => {
-              setOpen(false)
-              const baseText = key.translations[base.tag]?.text ?? null
-              const language = (baseText === null ? base : languages[1]) ?? base
-              const params = { projectId: project.id, keyId: key.id }
-              void navigate({ to: "/projects/$projectId/keys/$keyId", params, search: { language: language.tag } })
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <CreateKeyDialog
+          project={project}
+          base={base}
+          onCreated={(key) => {
+            setOpen(false)
+            const baseText = key.translations[base.tag]?.text ?? null
+            const language = (baseText === null ? base : languages[1]) ?? base
+            const params = { projectId: project.id, keyId: key.id }
+            void navigate({ to: "/projects/$projectId/keys/$keyId", params, search: { language: language.tag } })
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

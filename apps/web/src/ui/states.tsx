@@ -1,12 +1,13 @@
 import { CircleAlert, Inbox } from "lucide-react"
-import { lazy, type ReactNode, Suspense } from "react"
+import type { ReactNode } from "react"
 import { ApiError } from "../api/api-error.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "./button.tsx"
 import { ErrorDetails, errorSentence } from "./error-details.tsx"
+import { lazyPart } from "./lazy-part.tsx"
 import styles from "./states.module.css"
 
-const NoPermission = lazy(async () => ({ default: (await import("./no-permission.tsx")).NoPermission }))
+const NoPermission = lazyPart(() => import("./no-permission.tsx"), "NoPermission")
 
 interface EmptyStateProps {
   /** One sentence. */
@@ -31,11 +32,7 @@ export const EmptyState = ({ title, hint, action, icon = <Inbox aria-hidden /> }
 export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
   const t = useText()
   if (error instanceof ApiError && error.code === "operation_not_permitted") {
-    return (
-      <Suspense fallback={null}>
-        <NoPermission error={error} />
-      </Suspense>
-    )
+    return <NoPermission error={error} />
   }
   return (
     <div className={styles["state"]} role="alert">

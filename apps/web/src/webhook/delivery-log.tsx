@@ -4,13 +4,14 @@ import { queryOptions, useQueries } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import { Inbox, RotateCw, SearchX } from "lucide-react"
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react"
+import { useLayoutEffect, useRef, useState } from "react"
 import { activityText } from "../activity/activity-text.ts"
 import { call } from "../api/call.ts"
 import type { Response, WebhookConfigurationModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { DayRangeFields, FilterForm } from "../ui/filter-form.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
@@ -20,9 +21,7 @@ import { type DeliverySearch, isFilteredLog, toDeliveryFilter } from "./delivery
 import { DeliveryStateMark, deliveryStateText } from "./delivery-state-mark.tsx"
 import { webhooksKey } from "./webhook-queries.ts"
 
-const RedeliverFailedDialog = lazy(async () => ({
-  default: (await import("./redeliver-failed-dialog.tsx")).RedeliverFailedDialog
-}))
+const RedeliverFailedDialog = lazyDialog(() => import("./redeliver-failed-dialog.tsx"), "RedeliverFailedDialog")
 
 type LoggedDelivery = Response<"webhookDelivery", "list">["_embedded"]["deliveries"][number]
 
@@ -94,11 +93,9 @@ export const DeliveryLog = ({ projectId, webhook, search, onChange }: DeliveryLo
         <DayRangeFields range={search} onChange={onChange} />
       </FilterForm>
       <DeliveryRows projectId={projectId} webhookId={webhook.id} search={search} onClearFilters={clear} />
-      <Suspense fallback={null}>
-        {isRedelivering && (
-          <RedeliverFailedDialog projectId={projectId} webhookId={webhook.id} onClose={() => setRedelivering(false)} />
-        )}
-      </Suspense>
+      {isRedelivering && (
+        <RedeliverFailedDialog projectId={projectId} webhookId={webhook.id} onClose={() => setRedelivering(false)} />
+      )}
     </section>
   )
 }

@@ -1,11 +1,12 @@
 import { Eye, EyeOff } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { CopyButton } from "../ui/copy-button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import styles from "./secret-view.module.css"
 
-const PasswordDialog = lazy(async () => ({ default: (await import("../session/session-dialogs.tsx")).PasswordDialog }))
+const PasswordDialog = lazyDialog(() => import("../session/session-dialogs.tsx"), "PasswordDialog")
 
 /** A new secret: readable, to copy now. */
 export const NewSecret = ({ secret }: { readonly secret: string }) => {
@@ -45,17 +46,15 @@ export const MaskedSecret = ({ secret }: { readonly secret: string }) => {
           {t("action.show")}
         </Button>
       )}
-      <Suspense fallback={null}>
-        {isAsking && (
-          <PasswordDialog
-            onDone={() => {
-              setShown(true)
-              setAsking(false)
-            }}
-            onCancel={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      {isAsking && (
+        <PasswordDialog
+          onDone={() => {
+            setShown(true)
+            setAsking(false)
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </div>
   )
 }

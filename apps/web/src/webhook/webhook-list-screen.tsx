@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Plus, Webhook } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import type { WebhookConfigurationModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
@@ -16,9 +17,7 @@ import { webhookListQuery } from "./webhook-queries.ts"
 import { hostOfUrl } from "./webhook-state.ts"
 import { WebhookStateMark } from "./webhook-state-mark.tsx"
 
-const CreateWebhookDialog = lazy(async () => ({
-  default: (await import("./create-webhook-dialog.tsx")).CreateWebhookDialog
-}))
+const CreateWebhookDialog = lazyDialog(() => import("./create-webhook-dialog.tsx"), "CreateWebhookDialog")
 
 const route = getRouteApi("/user/projects/$projectId/webhooks")
 
@@ -84,9 +83,7 @@ export const WebhookListScreen = () => {
           ]}
         />
       )}
-      <Suspense fallback={null}>
-        {isCreating && <CreateWebhookDialog projectId={projectId} onClose={() => setCreating(false)} />}
-      </Suspense>
+      {isCreating && <CreateWebhookDialog projectId={projectId} onClose={() => setCreating(false)} />}
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Power, Send, ShieldCheck, Trash2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { Request, Response, WebhookConfigurationModel } from "../api/contract.ts"
 import { useText } from "../texts/text.ts"
@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { Facts } from "../ui/facts.tsx"
+import { lazyDialog, lazyPart } from "../ui/lazy-part.tsx"
 import { Menu, MenuItem } from "../ui/menu.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
@@ -21,15 +22,11 @@ import { deliveryCountQuery, webhookQuery, webhooksKey } from "./webhook-queries
 import { hostOfUrl } from "./webhook-state.ts"
 import { WebhookStateMark } from "./webhook-state-mark.tsx"
 
-const DeliveryLog = lazy(async () => ({ default: (await import("./delivery-log.tsx")).DeliveryLog }))
-const ConfirmDialog = lazy(async () => ({ default: (await import("../form/confirm-dialog.tsx")).ConfirmDialog }))
-const EditWebhookDialog = lazy(async () => ({ default: (await import("./edit-webhook-dialog.tsx")).EditWebhookDialog }))
-const RotateSecretDialog = lazy(async () => ({
-  default: (await import("./rotate-secret-dialog.tsx")).RotateSecretDialog
-}))
-const VerificationDialog = lazy(async () => ({
-  default: (await import("./verification-dialog.tsx")).VerificationDialog
-}))
+const DeliveryLog = lazyPart(() => import("./delivery-log.tsx"), "DeliveryLog", <Skeleton height="320px" />)
+const ConfirmDialog = lazyDialog(() => import("../form/confirm-dialog.tsx"), "ConfirmDialog")
+const EditWebhookDialog = lazyDialog(() => import("./edit-webhook-dialog.tsx"), "EditWebhookDialog")
+const RotateSecretDialog = lazyDialog(() => import("./rotate-secret-dialog.tsx"), "RotateSecretDialog")
+const VerificationDialog = lazyDialog(() => import("./verification-dialog.tsx"), "VerificationDialog")
 
 const route = getRouteApi("/user/projects/$projectId/webhooks/$webhookId")
 
@@ -200,38 +197,35 @@ const WebhookDetails = ({ projectId, webhook, above }: WebhookDetailsProps) => {
               ]
         ]}
       />
-      <Suspense fallback={<Skeleton height="320px" />}>
-        <DeliveryLog
-          projectId={projectId}
-          webhook={webhook}
-          search={search}
-          onChange={(changes) => navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false })}
-        />
-      </Suspense>
-      <Suspense fallback={null}>
-        {dialog === "edit" && (
-          <EditWebhookDialog projectId={projectId} webhook={webhook} onSave={update} onClose={close} />
-        )}
-        {dialog === "rotate" && <RotateSecretDialog projectId={projectId} webhook={webhook} onClose={close} />}
-        {dialog === "delete" && (
-          <ConfirmDialog
-            title={t("webhook.delete")}
-            action={t("webhook.delete")}
-            typed={host}
-            onConfirm={async () => {
-              await call("webhook", "delete", { params })
-              showToast({ kind: "done", text: t("webhook.deleted", { host }) })
-              await navigate({ to: "/projects/$projectId/webhooks", params: { projectId }, search: {} })
-              client.removeQueries({ queryKey: [...webhooksKey(projectId), webhook.id] })
-              await refresh()
-            }}
-            onClose={close}
-          >
-            <p>{t("webhook.delete-hint", { count: waiting.data ?? 0 })}</p>
-          </ConfirmDialog>
-        )}
-        {dialog === "verification" && <VerificationDialog onClose={close} />}
-      </Suspense>
+      <DeliveryLog
+        projectId={projectId}
+        webhook={webhook}
+        search={search}
+        onChange={(changes) => navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false })}
+      />
+
+      {dialog === "edit" && (
+        <EditWebhookDialog projectId={projectId} webhook={webhook} onSave={update} onClose={close} />
+      )}
+      {dialog === "rotate" && <RotateSecretDialog projectId={projectId} webhook={webhook} onClose={close} />}
+      {dialog === "delete" && (
+        <ConfirmDialog
+          title={t("webhook.delete")}
+          action={t("webhook.delete")}
+          typed={host}
+          onConfirm={async () => {
+            await call("webhook", "delete", { params })
+            showToast({ kind: "done", text: t("webhook.deleted", { host }) })
+            await navigate({ to: "/projects/$projectId/webhooks", params: { projectId }, search: {} })
+            client.removeQueries({ queryKey: [...webhooksKey(projectId), webhook.id] })
+            await refresh()
+          }}
+          onClose={close}
+        >
+          <p>{t("webhook.delete-hint", { count: waiting.data ?? 0 })}</p>
+        </ConfirmDialog>
+      )}
+      {dialog === "verification" && <VerificationDialog onClose={close} />}
     </Screen>
   )
 }

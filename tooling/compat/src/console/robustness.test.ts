@@ -140,6 +140,42 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     expectNoProblems()
   })
 
+  it("12: dialogs and parts that cannot be loaded while the server is gone leave the screen, say so, and can be tried again", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/translations?panel=comments`)
+    const gone = /\/assets\/(filter-menus|text-tools|create-key-dialog|command-palette)[^/]*\.js$|\/health\/ready$/
+    await page.route(gone, (route) => route.abort())
+    await page.reload()
+    await page.getByRole("grid").waitFor()
+    // Places in the screen: the menus of filters, and the panel.
+    const places = page.getByRole("main").getByRole("alert").filter({ hasText: "The server cannot be reached." })
+    await places.nth(1).waitFor()
+    // Dialogs: what opens them stays.
+    const toast = page
+      .getByRole("region", { name: "Notifications" })
+      .filter({ hasText: "The server cannot be reached." })
+    for (const open of [
+      () => page.getByRole("button", { name: "New key" }).click(),
+      () => page.keyboard.press("Control+k")
+    ]) {
+      await open()
+      await toast.waitFor()
+      await toast.getByRole("button", { name: "Close" }).click()
+      await toast.waitFor({ state: "detached" })
+    }
+    assert.isTrue(await page.getByRole("grid").isVisible())
+    await page.unroute(gone)
+    await places.first().getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("main").getByRole("button", { name: "Languages" }).waitFor()
+    await places.first().getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("tab", { name: /Comments/ }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("dialog").getByRole("searchbox").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("dialog", { name: "New key" }).waitFor()
+    expectNoProblems()
+  })
+
   /** The longest transition or animation of all elements and of their pseudo-elements, in milliseconds. */
   const longestMotion = (page: Page): Promise<number> =>
     page.evaluate(`Math.max(0, ...[...document.querySelectorAll("*")].flatMap((element) =>
