@@ -21,6 +21,8 @@ export {
   type CheckName,
   checkNames,
   type Finding,
+  type FindingId,
+  type FindingParams,
   findingIds,
   findingKinds,
   type Severity,

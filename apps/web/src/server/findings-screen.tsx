@@ -4,20 +4,23 @@ import { CircleAlert, CircleCheck, Info, RefreshCw, TriangleAlert } from "lucide
 import type { ReactNode } from "react"
 import { announce } from "../announcement/announcement.ts"
 import type { ServerFindingsModel } from "../api/contract.ts"
+import type { FindingTexts } from "../texts/load-texts.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Facts } from "../ui/facts.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { Time } from "../ui/time.tsx"
+import { findingSentences, withoutIsolates } from "./finding-sentence.ts"
 import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
-import { serverFindingsQuery } from "./server-queries.ts"
+import { findingTextsQuery, serverFindingsQuery } from "./server-queries.ts"
 
 /** What the operator should know and do: `dragoman doctor` of this server. */
 export const FindingsScreen = () => {
   const t = useText()
   const { data: report, isError, error, isFetching, refetch } = useQuery(serverFindingsQuery)
+  const { data: texts } = useQuery(findingTextsQuery(t.language))
   const checkAgain = async () => {
     const { data } = await refetch()
     if (data !== undefined) announce(t("server.findings-count", { count: data.findings.length }))
@@ -34,13 +37,13 @@ export const FindingsScreen = () => {
       <p className={styles["quiet"]}>{t("server.findings-hint")}</p>
       {isError ? (
         <ErrorState error={error} onRetry={() => void checkAgain()} />
-      ) : report === undefined ? (
+      ) : report === undefined || texts === undefined ? (
         <>
           <p role="status">{t("server.findings-running")}</p>
           <Skeleton height="320px" />
         </>
       ) : (
-        <Report report={report} />
+        <Report report={report} texts={texts} />
       )}
     </ServerFrame>
   )
@@ -49,7 +52,12 @@ export const FindingsScreen = () => {
 /** The worst first. */
 const severities = ["error", "warning", "info"] as const satisfies ReadonlyArray<Severity>
 
-const Report = ({ report: { checkedAt, checks, findings } }: { readonly report: ServerFindingsModel }) => {
+interface ReportProps {
+  readonly report: ServerFindingsModel
+  readonly texts: FindingTexts
+}
+
+const Report = ({ report: { checkedAt, checks, findings }, texts }: ReportProps) => {
   const t = useText()
   const done = checks.filter(({ isDone }) => isDone)
   const missing = checks.filter(({ isDone }) => !isDone).map(({ name }) => t(`server.finding-${name}`))
@@ -64,25 +72,54 @@ const Report = ({ report: { checkedAt, checks, findings } }: { readonly report: 
       />
       {findings.length === 0 && <EmptyState icon={<CircleCheck aria-hidden />} title={t("server.findings-none")} />}
       {severities.map((severity) => (
-        <Section key={severity} severity={severity} findings={findings.filter((one) => one.severity === severity)} />
+        <Section
+          key={severity}
+          severity={severity}
+          findings={findings.filter((one) => one.severity === severity)}
+          texts={texts}
+        />
       ))}
+    </>
+  )
+}
+
+/** What was found, where, and what to do; in the server's English where the console has no sentence. */
+const Sentences = ({ finding, texts }: { readonly finding: Finding; readonly texts: FindingTexts }) => {
+  const t = useText()
+  const own = findingSentences(texts, t.language, finding)
+  const english = own === null ? ({ lang: "en", dir: "ltr" } as const) : {}
+  const { what, whatToDo } = own ?? finding
+  const place = own?.where ?? null
+  return (
+    <>
+      <strong {...english}>{withCode(what)}</strong>
+      {place === null ? <code dir="ltr">{finding.where}</code> : <span className={styles["quiet"]}>{place}</span>}
+      <span {...english}>{withCode(whatToDo)}</span>
     </>
   )
 }
 
 /** Commands stand between backquotes, as in a terminal. */
 const withCode = (text: string): ReactNode =>
-  text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))
+  text.split("`").map((part, index) => {
+    if (index % 2 === 0) return part
+    const command = withoutIsolates(part)
+    return (
+      <code key={command} dir="ltr">
+        {command}
+      </code>
+    )
+  })
 
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
 
-const Section = ({
-  severity,
-  findings
-}: {
+interface SectionProps {
   readonly severity: Severity
   readonly findings: ReadonlyArray<Finding>
-}) => {
+  readonly texts: FindingTexts
+}
+
+const Section = ({ severity, findings, texts }: SectionProps) => {
   const t = useText()
   if (findings.length === 0) return null
   const title = t(`server.severity-${severity}`, { count: findings.length })
@@ -91,21 +128,12 @@ const Section = ({
     <section className={styles["part"]}>
       <h2>{title}</h2>
       <ul className={styles["findings"]} aria-label={title}>
-        {findings.map(({ id, check, what, where, whatToDo }) => (
-          <li key={`${id} ${where} ${what}`} className={styles["finding"]}>
+        {findings.map((finding) => (
+          <li key={`${finding.id} ${finding.where} ${finding.what}`} className={styles["finding"]}>
             <Icon aria-hidden className={styles[`severity-${severity}`]} />
             <div className={styles["names"]}>
-              <span className={styles["quiet"]}>{t(`server.finding-${check}`)}</span>
-              {/* The server says it in English; so do its command and its log. */}
-              <strong lang="en" dir="ltr">
-                {withCode(what)}
-              </strong>
-              <code lang="en" dir="ltr">
-                {where}
-              </code>
-              <span lang="en" dir="ltr">
-                {withCode(whatToDo)}
-              </span>
+              <span className={styles["quiet"]}>{t(`server.finding-${finding.check}`)}</span>
+              <Sentences finding={finding} texts={texts} />
             </div>
           </li>
         ))}

@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
+import type { ConsoleLanguage } from "../texts/console-language.ts"
+import { type FindingTexts, loadFindingTexts } from "../texts/load-texts.ts"
 
 /** How often a health that is looked at is read again. */
 const healthIntervalMillis = 10_000
@@ -17,6 +19,14 @@ export const serverFindingsQuery = queryOptions({
   staleTime: 60_000,
   refetchOnWindowFocus: false
 })
+
+/** Sentences for the findings. Without them the English ones of the server are shown. */
+export const findingTextsQuery = (language: ConsoleLanguage) =>
+  queryOptions({
+    queryKey: ["texts", "finding", language],
+    queryFn: () => loadFindingTexts(language).catch((): FindingTexts => ({})),
+    staleTime: Number.POSITIVE_INFINITY
+  })
 
 export const serverSizesQuery = queryOptions({
   queryKey: ["server", "sizes"],

@@ -6,13 +6,17 @@ import arErrors from "./error/ar.json?url"
 import csErrors from "./error/cs.json?url"
 import deErrors from "./error/de.json?url"
 import enErrors from "./error/en.json?url"
+import arFindings from "./finding/ar.json?url"
+import csFindings from "./finding/cs.json?url"
+import deFindings from "./finding/de.json?url"
+import enFindings from "./finding/en.json?url"
 
-/** Languages of the console, each by its own name, with the addresses of its texts and of its sentences about failures. */
+/** Languages of the console, each by its own name, with the addresses of its texts, and of its sentences about failures and about findings. */
 export const consoleLanguages = {
-  en: { name: "English", texts: en, errors: enErrors },
-  cs: { name: "Čeština", texts: cs, errors: csErrors },
-  de: { name: "Deutsch", texts: de, errors: deErrors },
-  ar: { name: "العربية", texts: ar, errors: arErrors }
+  en: { name: "English", texts: en, errors: enErrors, findings: enFindings },
+  cs: { name: "Čeština", texts: cs, errors: csErrors, findings: csFindings },
+  de: { name: "Deutsch", texts: de, errors: deErrors, findings: deFindings },
+  ar: { name: "العربية", texts: ar, errors: arErrors, findings: arFindings }
 } as const
 
 export type ConsoleLanguage = keyof typeof consoleLanguages

@@ -1,4 +1,4 @@
-import { formatMessage, type TextArguments } from "./format-message.ts"
+import { formatComplete } from "./format-message.ts"
 import type { ErrorTexts } from "./load-texts.ts"
 
 /**
@@ -13,7 +13,7 @@ export const codeSentence = (
 ): string | null => {
   const shown = params.filter((param) => typeof param === "string" || typeof param === "number")
   const list = new Intl.ListFormat(language, { type: "unit" }).format(shown.map(String))
-  return sentence(texts, language, `code.${code}`, {
+  return formatComplete(texts[`code.${code}`], language, {
     ...Object.fromEntries(shown.map((param, index) => [String(index), param])),
     ...(shown.length === 0 ? {} : { list })
   })
@@ -25,7 +25,7 @@ export const fieldSentence = (texts: ErrorTexts, language: string, message: stri
     const found = pattern.exec(message)
     if (found === null) continue
     const args = found.slice(1).map((part, index) => [String(index), /^-?\d+$/.test(part) ? Number(part) : part])
-    return sentence(texts, language, `field.${name}`, Object.fromEntries(args)) ?? message
+    return formatComplete(texts[`field.${name}`], language, Object.fromEntries(args)) ?? message
   }
   return message
 }
@@ -51,10 +51,3 @@ const fieldMessages: ReadonlyArray<readonly [RegExp, string]> = [
   [/^invalid_pattern$/, "slug"],
   [/^can not contain coma$/, "comma"]
 ]
-
-const sentence = (texts: ErrorTexts, language: string, key: string, args: TextArguments): string | null => {
-  const message = texts[key]
-  if (message === undefined) return null
-  const isComplete = [...message.matchAll(/\{(\d+|list)\b/g)].every(([, name = ""]) => Object.hasOwn(args, name))
-  return isComplete ? formatMessage(message, language, args) : null
-}

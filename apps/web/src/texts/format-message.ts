@@ -12,6 +12,25 @@ export const formatMessage = (message: string, languageTag: string, args: TextAr
   return parsed.kind === "error" ? message : formatNodes(parsed.nodes, { languageTag, args, number: null })
 }
 
+/** The same for a message whose arguments come from the server. null: there is no message, or an argument did not come. */
+export const formatComplete = (
+  message: string | undefined,
+  languageTag: string,
+  args: TextArguments
+): string | null => {
+  if (message === undefined) return null
+  const parsed = parseOnce(message)
+  const names = parsed.kind === "error" ? [] : argumentsOf(parsed.nodes)
+  return names.every((name) => Object.hasOwn(args, name)) ? formatMessage(message, languageTag, args) : null
+}
+
+/** Of all branches. */
+export const argumentsOf = (nodes: ReadonlyArray<MessageNode>): ReadonlyArray<string> =>
+  nodes.flatMap((node) => {
+    if (node.kind === "argument") return [node.name]
+    return "options" in node ? [node.name, ...node.options.flatMap((option) => argumentsOf(option.nodes))] : []
+  })
+
 /** The console's own messages: there are some hundred of them. */
 const parseOnce = remembered(parseMessage)
 

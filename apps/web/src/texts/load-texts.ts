@@ -25,6 +25,13 @@ export type ErrorTexts = Readonly<Record<string, string>>
 export const loadErrorTexts = (language: ConsoleLanguage): Promise<ErrorTexts> =>
   readTexts<ErrorTexts>(consoleLanguages[language].errors)
 
+/** Sentences about what the doctor finds, by the id of the finding and `.what`, `.where` and `.to-do`. */
+export type FindingTexts = Readonly<Record<string, string>>
+
+/** The sentences about findings in a language, which one screen of administrators needs. */
+export const loadFindingTexts = (language: ConsoleLanguage): Promise<FindingTexts> =>
+  readTexts<FindingTexts>(consoleLanguages[language].findings)
+
 const readTexts = async <A>(address: string): Promise<A> => {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`The texts of the console cannot be read: ${response.status} ${address}`)

@@ -9,6 +9,11 @@ import arErrors from "./error/ar.json"
 import csErrors from "./error/cs.json"
 import deErrors from "./error/de.json"
 import enErrors from "./error/en.json"
+import arFindings from "./finding/ar.json"
+import csFindings from "./finding/cs.json"
+import deFindings from "./finding/de.json"
+import enFindings from "./finding/en.json"
+import { argumentsOf } from "./format-message.ts"
 import { directionOf } from "./text.ts"
 
 type Texts = Readonly<Record<string, string>>
@@ -21,14 +26,12 @@ const sets: ReadonlyArray<readonly [name: string, language: string, own: Texts, 
   ["sentences about failures", "en", enErrors, enErrors],
   ["sentences about failures", "cs", csErrors, enErrors],
   ["sentences about failures", "de", deErrors, enErrors],
-  ["sentences about failures", "ar", arErrors, enErrors]
+  ["sentences about failures", "ar", arErrors, enErrors],
+  ["sentences about findings", "en", enFindings, enFindings],
+  ["sentences about findings", "cs", csFindings, enFindings],
+  ["sentences about findings", "de", deFindings, enFindings],
+  ["sentences about findings", "ar", arFindings, enFindings]
 ]
-
-const argumentsOf = (nodes: ReadonlyArray<MessageNode>): ReadonlyArray<string> =>
-  nodes.flatMap((node) => {
-    if (node.kind === "argument") return [node.name]
-    return "options" in node ? [node.name, ...node.options.flatMap((option) => argumentsOf(option.nodes))] : []
-  })
 
 const parsed = (message: string): ReadonlyArray<MessageNode> => {
   const result = parseMessage(message)

@@ -34,6 +34,11 @@ export const ServerFindingsModel = Schema.Struct({
           Schema.Literals(severities),
           "How bad it is. With error, something does not work or data is in danger; with warning, it should be changed; with info, it is good to know."
         ),
+        params: field(
+          Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
+          "What was measured, by name, for sentences in other languages. The end of a name says the unit: Bytes, Millis, or At for epoch milliseconds.",
+          { freeBytes: 48_000_000, totalBytes: 20_000_000_000 }
+        ),
         what: field(
           Schema.String,
           "What was found, in English.",

@@ -1,6 +1,6 @@
 import type { DatabaseContent, DatabaseFacts, DoctorFacts } from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
-import { bytesText, countText, durationText, listText } from "./words.ts"
+import { bytesText, countText, durationText, listParams, listText } from "./words.ts"
 
 type Rule = (content: DatabaseContent, database: DatabaseFacts, facts: DoctorFacts) => ReadonlyArray<Finding>
 
@@ -16,9 +16,11 @@ export const checkIntegrity = ofContent(({ integrity }, { address }) => {
   const { problems, brokenReferences, invalidIndexes, unchecked } = integrity
   const findings: Array<Finding> = []
   if (problems.length > 0) {
+    const shown = problems.slice(0, 3).join("; ")
     findings.push(
       finding("pages-damaged", {
-        what: `The database is damaged: ${problems.slice(0, 3).join("; ")}.`,
+        params: { problems: shown },
+        what: `The database is damaged: ${shown}.`,
         where: address,
         whatToDo: "Make a copy of the files, look at the disk, and restore a backup (`dragoman restore`)."
       })
@@ -27,6 +29,7 @@ export const checkIntegrity = ofContent(({ integrity }, { address }) => {
   for (const { table, parent, rows } of brokenReferences) {
     findings.push(
       finding("references-broken", {
+        params: { rows, table, parent },
         what: `${countText(rows, "row")} refer to rows of ${parent} that are not there.`,
         where: `table ${table}`,
         whatToDo: "Rows were deleted outside the server: restore a backup."
@@ -36,6 +39,7 @@ export const checkIntegrity = ofContent(({ integrity }, { address }) => {
   if (invalidIndexes.length > 0) {
     findings.push(
       finding("indexes-invalid", {
+        params: listParams(invalidIndexes),
         what: "PostgreSQL does not use these indexes, because building them failed.",
         where: listText(invalidIndexes),
         whatToDo: "Run `REINDEX INDEX` for each of them."
@@ -45,6 +49,7 @@ export const checkIntegrity = ofContent(({ integrity }, { address }) => {
   if (unchecked.length > 0) {
     findings.push(
       finding("integrity-unchecked", {
+        params: listParams(unchecked),
         what: "These tables were not checked, because the time was not enough.",
         where: listText(unchecked),
         whatToDo: "Run `dragoman doctor` on the machine of the server, which takes the time."
@@ -58,6 +63,7 @@ export const checkIntegrity = ofContent(({ integrity }, { address }) => {
 export const checkSequences = ofContent(({ sequencesBehind }) =>
   sequencesBehind.map(({ table, next, newest }) =>
     finding("sequence-behind", {
+      params: { table, next: String(next), newest: String(newest) },
       what: `The next id is ${next}, and the newest row has ${newest}: new rows are rejected.`,
       where: `table ${table}`,
       whatToDo: `Run: SELECT setval(pg_get_serial_sequence('${table}', 'id'), ${newest});`
@@ -82,6 +88,7 @@ export const checkSpace = ofContent(({ space }, { address }, { now }) => {
   if (freeBytes !== null && freeBytes > freeBytesMin && freeBytes > sizeBytes * freeShareMin) {
     findings.push(
       finding("pages-free", {
+        params: { freeBytes, sizeBytes },
         what: `${bytesText(freeBytes)} of ${bytesText(sizeBytes)} are free pages. New rows use them.`,
         where: address,
         whatToDo: "To give the space back: stop the server, and restore a backup of it into a new file."
@@ -92,6 +99,7 @@ export const checkSpace = ofContent(({ space }, { address }, { now }) => {
   if (bloated.length > 0) {
     findings.push(
       finding("rows-dead", {
+        params: listParams(bloated.map(({ table, dead, live }) => `${table} ${dead}/${dead + live}`)),
         what: `Most rows are dead: ${listText(bloated.map(({ table, dead, live }) => `${table} ${dead} of ${dead + live}`))}.`,
         where: address,
         whatToDo: "See whether autovacuum runs and no old transaction holds it up; then run VACUUM on these tables."
@@ -101,6 +109,7 @@ export const checkSpace = ofContent(({ space }, { address }, { now }) => {
   if (logBytes !== null && logBytes > logBytesMax) {
     findings.push(
       finding("log-long", {
+        params: { logBytes },
         what: `The write-ahead log has ${bytesText(logBytes)}.`,
         where: `${address}-wal`,
         whatToDo:
@@ -111,6 +120,7 @@ export const checkSpace = ofContent(({ space }, { address }, { now }) => {
   if (oldestTransactionAt !== null && now - oldestTransactionAt > transactionMillisMax) {
     findings.push(
       finding("transaction-old", {
+        params: { openMillis: now - oldestTransactionAt },
         what: `A transaction is open for ${durationText(now - oldestTransactionAt)}. Until it ends, no space of deleted rows is freed.`,
         where: address,
         whatToDo: "Find it in pg_stat_activity, and end it with pg_terminate_backend when it is not needed."
@@ -130,6 +140,7 @@ export const checkEncryption = (facts: DoctorFacts): ReadonlyArray<Finding> => {
   if (stored !== null && !encryptionKeyIds.includes(stored)) {
     return [
       finding("encryption-key-unknown", {
+        params: { key: stored },
         what: `The database is encrypted under the key ${stored}, which is not set.`,
         where,
         whatToDo: "Set that key. During a rotation name both, the new one first."
@@ -139,6 +150,7 @@ export const checkEncryption = (facts: DoctorFacts): ReadonlyArray<Finding> => {
   if (stored !== null && encryptionKeyIds[0] !== stored) {
     return [
       finding("encryption-rotation-pending", {
+        params: { key: stored },
         what: `Secrets are still encrypted under the previous key ${stored}.`,
         where,
         whatToDo: "When all servers and dispatchers have both keys, run `dragoman rotate-encryption-key`."

@@ -16,6 +16,7 @@ const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): 
   switch (state) {
     case "missing":
       return finding("database-missing", {
+        params: { engine },
         what: "There is no database. A server would start with a new, empty one.",
         where,
         whatToDo:
@@ -25,12 +26,14 @@ const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): 
       })
     case "unreachable":
       return finding("database-unreachable", {
+        params: { code: code ?? "none" },
         what: `The database does not respond${reason}.`,
         where,
         whatToDo: "Check DRAGOMAN_DATABASE_URL, and that PostgreSQL runs and can be reached from here."
       })
     case "rejected":
       return finding("database-rejected", {
+        params: { engine, code: code ?? "none" },
         what: `The database does not let this program in${reason}.`,
         where,
         whatToDo:
@@ -40,6 +43,7 @@ const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): 
       })
     default:
       return finding("database-unreadable", {
+        params: { extent: "whole", part: "none", problem: code ?? "none" },
         what: `The file is damaged, or it is no database${reason}.`,
         where,
         whatToDo: "Look at the disk. Stop the server, move the file away with its -wal and -shm, and restore a backup."
@@ -50,6 +54,7 @@ const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): 
 const checkOpen = ({ address: where }: DatabaseFacts, content: DatabaseContent): ReadonlyArray<Finding> => {
   const findings = content.unreadable.map(({ part, problem }) =>
     finding("database-unreadable", {
+      params: { extent: "part", part, problem },
       what: `A part of the database cannot be read (${part}): ${problem}.`,
       where,
       whatToDo: "Look at the disk and at the log of the database. If pages are damaged, restore a backup."
@@ -69,6 +74,7 @@ const checkOpen = ({ address: where }: DatabaseFacts, content: DatabaseContent):
   if (connections !== null && connections.used > connections.max * usedConnectionsShareMax) {
     findings.push(
       finding("connections-few", {
+        params: connections,
         what: `${connections.used} of ${connections.max} connections of PostgreSQL are in use.`,
         where,
         whatToDo: "Raise max_connections: each server takes up to 20 and some for its threads."
@@ -84,6 +90,7 @@ export const checkSchema = ({ database, program }: DoctorFacts): ReadonlyArray<F
   if (database === null || content === null) return []
   const { address: where } = database
   const { version, works, isUnfinished, isForeign } = content.schema
+  const known = { version, known: program.schemaVersion }
   const versions = `The database has schema ${version}, the program knows ${program.schemaVersion}.`
   if (isUnfinished) {
     return [
@@ -116,6 +123,7 @@ export const checkSchema = ({ database, program }: DoctorFacts): ReadonlyArray<F
   if (version < program.schemaVersion) {
     return [
       finding("schema-older", {
+        params: known,
         what: `${versions} No server of this program has started on it.`,
         where,
         whatToDo: "Start the server, or run `dragoman migrate up`. `dragoman migrate status` shows what would change."
@@ -126,6 +134,7 @@ export const checkSchema = ({ database, program }: DoctorFacts): ReadonlyArray<F
   return works
     ? [
         finding("schema-newer-works", {
+          params: known,
           what: `${versions} This program works with it.`,
           where,
           whatToDo: "Install the newer program here too, when the upgrade is to stay."
@@ -133,6 +142,7 @@ export const checkSchema = ({ database, program }: DoctorFacts): ReadonlyArray<F
       ]
     : [
         finding("schema-newer", {
+          params: known,
           what: `${versions} This program does not work with it.`,
           where,
           whatToDo: `Install the newer program, or go back with \`dragoman migrate down --to ${program.schemaVersion}\` or \`dragoman rollback\` (docs/upgrade.md).`

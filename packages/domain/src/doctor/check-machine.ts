@@ -1,6 +1,6 @@
 import type { DiskFacts, DoctorFacts } from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
-import { bytesText, durationText, listText, timeText } from "./words.ts"
+import { bytesText, durationText, listParams, listText, timeText } from "./words.ts"
 
 const mebibyte = 1024 ** 2
 /** Nothing is left for the next import, or for the log of a busy minute. */
@@ -23,6 +23,7 @@ const checkDisk = (
   if (state === "missing") {
     return [
       finding("folder-missing", {
+        params: { setting },
         what: "The folder is not there.",
         where,
         whatToDo: `Check ${setting}, and whether its disk is mounted. A server creates the folder when it may.`
@@ -52,18 +53,31 @@ const checkDisk = (
   const space = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} are free on the volume.`
   if (freeBytes < freeBytesNeeded) {
     findings.push(
-      finding("disk-full", { what: space, where, whatToDo: "Free space now, or enlarge the volume: writes will fail." })
+      finding("disk-full", {
+        params: { freeBytes, totalBytes },
+        what: space,
+        where,
+        whatToDo: "Free space now, or enlarge the volume: writes will fail."
+      })
     )
   } else if (holds === "backups" && freeBytes < databaseBytes) {
     findings.push(
       finding("disk-small-for-backup", {
+        params: { freeBytes, totalBytes, neededBytes: databaseBytes },
         what: `${space} The next backup needs ${bytesText(databaseBytes)}.`,
         where,
         whatToDo: "Keep fewer backups with DRAGOMAN_BACKUP_KEEP, or enlarge the volume."
       })
     )
   } else if (freeBytes < freeBytesMin || freeBytes < totalBytes * freeShareMin) {
-    findings.push(finding("disk-low", { what: space, where, whatToDo: "Free space, or enlarge the volume." }))
+    findings.push(
+      finding("disk-low", {
+        params: { freeBytes, totalBytes },
+        what: space,
+        where,
+        whatToDo: "Free space, or enlarge the volume."
+      })
+    )
   }
   return findings
 }
@@ -83,6 +97,7 @@ export const checkClock = ({ now, database }: DoctorFacts): ReadonlyArray<Findin
   if (newest !== null && newest.at - now > rowsAheadMillisMax) {
     findings.push(
       finding("clock-behind", {
+        params: { clockAt: now, newestAt: newest.at, behindMillis: newest.at - now, table: newest.table },
         what: `The clock of this machine (${timeText(now)}) is ${durationText(newest.at - now)} behind the newest row (${timeText(newest.at)}).`,
         where: `table ${newest.table}`,
         whatToDo: `${whatToDo} If a server has run with a clock that was ahead, wait until that time.`
@@ -93,6 +108,7 @@ export const checkClock = ({ now, database }: DoctorFacts): ReadonlyArray<Findin
   if (ahead !== null && Math.abs(ahead) > clockDifferenceMillisMax) {
     findings.push(
       finding("clock-differs", {
+        params: { differenceMillis: Math.abs(ahead), direction: ahead > 0 ? "behind" : "ahead" },
         what: `The clock of this machine is ${durationText(Math.abs(ahead))} ${ahead > 0 ? "behind" : "ahead of"} that of the database.`,
         where: "clock",
         whatToDo
@@ -109,6 +125,7 @@ export const checkHosts = ({ hosts }: DoctorFacts): ReadonlyArray<Finding> => {
   if (hosts.publicHost !== null && !hosts.publicHost.isKnown) {
     findings.push(
       finding("public-host-unknown", {
+        params: { host: hosts.publicHost.name },
         what: `This machine finds no address of ${hosts.publicHost.name}.`,
         where: "DRAGOMAN_PUBLIC_URL",
         whatToDo: "Check the name, and its record in the DNS. Users may still find it by another name server."
@@ -118,6 +135,7 @@ export const checkHosts = ({ hosts }: DoctorFacts): ReadonlyArray<Finding> => {
   if (hosts.unknownWebhookHosts.length > 0) {
     findings.push(
       finding("webhook-host-unknown", {
+        params: listParams(hosts.unknownWebhookHosts),
         what: "This machine finds no address of hosts of webhooks.",
         where: listText(hosts.unknownWebhookHosts),
         whatToDo: "Check the name servers of this machine, or have the webhooks corrected or disabled."

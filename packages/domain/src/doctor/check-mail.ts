@@ -21,6 +21,7 @@ export const checkMail = ({ settings, mail, database, now }: DoctorFacts): Reado
   if (mail !== null && mail.failure !== null) {
     findings.push(
       finding("mail-failing", {
+        params: { problem: mail.failure },
         what: mail.failure,
         where: mail.server,
         whatToDo: "Correct that; then `dragoman mail test ADDRESS` sends a mail."
@@ -31,6 +32,12 @@ export const checkMail = ({ settings, mail, database, now }: DoctorFacts): Reado
   if (mails !== undefined && mails.lateSince !== null && now - mails.lateSince > lateMillisMax) {
     findings.push(
       finding("mails-late", {
+        params: {
+          count: mails.lateCount,
+          lateMillis: now - mails.lateSince,
+          lastError: mails.lastError ?? "none",
+          mail: settings.values.hasMail ? "set" : "missing"
+        },
         what: `${countText(mails.lateCount, "mail")} should have left, the first one ${durationText(now - mails.lateSince)} ago.`,
         where: mails.lastError === null ? "queue of mails" : `queue of mails; last error: ${mails.lastError}`,
         whatToDo: settings.values.hasMail

@@ -10,6 +10,7 @@ export const checkProgram = ({ program, database }: DoctorFacts): ReadonlyArray<
   if (node < testedNode) {
     findings.push(
       finding("node-outdated", {
+        params: { node, testedNode },
         what: `The program runs on Node ${node}; it is tested with Node ${testedNode}.`,
         where: "Node.js",
         whatToDo: `Install Node ${testedNode}, or use the executable, which brings its own.`
@@ -21,6 +22,7 @@ export const checkProgram = ({ program, database }: DoctorFacts): ReadonlyArray<
   if (database?.engine === "postgres" && major < postgresMin) {
     findings.push(
       finding("engine-outdated", {
+        params: { version, min: postgresMin },
         what: `PostgreSQL ${version} is older than the versions that the program works with.`,
         where: database.address,
         whatToDo: `Upgrade PostgreSQL to ${postgresMin} or later.`

@@ -17,6 +17,7 @@ export const checkProxy = ({ settings, requests }: DoctorFacts): ReadonlyArray<F
   if (everyone.length > 0) {
     findings.push(
       finding("proxies-all-trusted", {
+        params: { ranges: everyone.join(", ") },
         what: `${everyone.join(", ")} trusts every client: each one says which address it has, so no limit and no log is right.`,
         where,
         whatToDo: "Name the addresses of the proxies alone."
@@ -37,6 +38,7 @@ export const checkProxy = ({ settings, requests }: DoctorFacts): ReadonlyArray<F
   if (requests.ignoredFrom !== null) {
     findings.push(
       finding("proxy-headers-ignored", {
+        params: { address: requests.ignoredFrom },
         what: `${requests.ignoredFrom} sends X-Forwarded-* headers, which the server ignores, because it is not named as a proxy.`,
         where,
         whatToDo:
@@ -47,6 +49,7 @@ export const checkProxy = ({ settings, requests }: DoctorFacts): ReadonlyArray<F
   if (requests.trustedWith === 0 && requests.trustedWithout >= requestsMin) {
     findings.push(
       finding("proxy-headers-absent", {
+        params: { requests: requests.trustedWithout },
         what: `None of ${requests.trustedWithout} requests of trusted proxies had X-Forwarded-For.`,
         where,
         whatToDo: "Have the proxy send X-Forwarded-For, -Proto and -Host (docs/operations.md, reverse proxy)."

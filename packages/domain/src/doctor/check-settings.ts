@@ -1,18 +1,24 @@
 import { parseIpAddress } from "../network/ip-address.ts"
 import type { DoctorFacts, SettingFactValues } from "./doctor-facts.ts"
-import { type Finding, finding } from "./finding.ts"
+import { type Finding, type FindingId, finding, type findingKinds } from "./finding.ts"
 
 /** Settings that cannot be used, and those that are risky. */
 export const checkSettings = ({ settings }: DoctorFacts): ReadonlyArray<Finding> => [
   ...settings.problems.map((problem) =>
     finding("setting-invalid", {
+      params: { problem },
       what: problem,
       where: "settings",
       whatToDo: "Correct the setting: no server starts with it (docs/settings.md)."
     })
   ),
   ...settings.warnings.map((warning) =>
-    finding("setting-warning", { what: warning, where: "settings", whatToDo: "Change or remove the setting." })
+    finding("setting-warning", {
+      params: { problem: warning },
+      what: warning,
+      where: "settings",
+      whatToDo: "Change or remove the setting."
+    })
   ),
   ...(settings.values === null ? [] : [...checkSecrets(settings.values), ...checkRisks(settings.values)])
 ]
@@ -20,6 +26,7 @@ export const checkSettings = ({ settings }: DoctorFacts): ReadonlyArray<Finding>
 const checkSecrets = ({ guessableSecrets, isDatabasePasswordGuessable }: SettingFactValues): ReadonlyArray<Finding> => {
   const findings = guessableSecrets.map((name) =>
     finding("secret-guessable", {
+      params: { setting: name },
       what: "The secret is one of the documentation, or among the first that are guessed.",
       where: name,
       whatToDo:
@@ -37,10 +44,15 @@ const checkSecrets = ({ guessableSecrets, isDatabasePasswordGuessable }: Setting
   return [...findings, guessable]
 }
 
+/** What the values of settings say by themselves, without anything measured. */
+type Risk = {
+  [Id in FindingId]: (typeof findingKinds)[Id]["params"] extends readonly [] ? Id : never
+}[FindingId]
+
 const checkRisks = (values: SettingFactValues): ReadonlyArray<Finding> => {
   const { publicUrl, host, hasMail, registration, emailVerification } = values
   const findings: Array<Finding> = []
-  const add = (id: Parameters<typeof finding>[0], where: string, what: string, whatToDo: string) => {
+  const add = (id: Risk, where: string, what: string, whatToDo: string) => {
     findings.push(finding(id, { what, where, whatToDo }))
   }
   if (publicUrl === null && (!isLocalHost(host) || values.trustedProxies.length > 0 || hasMail)) {

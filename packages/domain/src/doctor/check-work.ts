@@ -1,6 +1,6 @@
 import type { DoctorFacts, NamedWebhook } from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
-import { countText, durationText, listText } from "./words.ts"
+import { countText, durationText, listParams, listText } from "./words.ts"
 
 /** Whether the server has administrators, and how well they are protected. */
 export const checkAccounts = ({ database }: DoctorFacts): ReadonlyArray<Finding> => {
@@ -20,6 +20,7 @@ export const checkAccounts = ({ database }: DoctorFacts): ReadonlyArray<Finding>
     ? []
     : [
         finding("administrators-without-second-factor", {
+          params: { without: withoutSecondFactor, count },
           what: `Administrators who log in with a password alone: ${withoutSecondFactor} of ${count}.`,
           where: "accounts",
           whatToDo: "Have them add a second factor or a passkey, unless they log in by a provider that asks for one."
@@ -43,6 +44,7 @@ export const checkWebhooks = ({ settings, database, now }: DoctorFacts): Readonl
   if (disabled.length > 0) {
     findings.push(
       finding("webhooks-disabled", {
+        params: { count: disabled.length, ...listParams(disabled.map(idOfWebhook)) },
         what: `${countText(disabled.length, "webhook was", "webhooks were")} disabled, because their endpoints failed for too long.`,
         where: listText(disabled.map(nameWebhook)),
         whatToDo: "Have the endpoints repaired and the webhooks enabled again, or the webhooks deleted."
@@ -53,6 +55,7 @@ export const checkWebhooks = ({ settings, database, now }: DoctorFacts): Readonl
     const since = Math.min(...failing.map((webhook) => webhook.since))
     findings.push(
       finding("webhooks-failing", {
+        params: { count: failing.length, failingMillis: now - since, ...listParams(failing.map(idOfWebhook)) },
         what: `${countText(failing.length, "webhook fails", "webhooks fail")}, the first one for ${durationText(now - since)}.`,
         where: listText(failing.map(nameWebhook)),
         whatToDo: "The log of deliveries in the project says why. Failing webhooks are disabled after some days."
@@ -62,6 +65,11 @@ export const checkWebhooks = ({ settings, database, now }: DoctorFacts): Readonl
   if (lateSince !== null && now - lateSince > lateMillisMax) {
     findings.push(
       finding("deliveries-late", {
+        params: {
+          count: lateCount,
+          lateMillis: now - lateSince,
+          dispatcher: settings.values?.webhookDispatcher ?? "embedded"
+        },
         what: `${countText(lateCount, "delivery", "deliveries")} should have been sent, the first one ${durationText(now - lateSince)} ago.`,
         where: "queue of webhook deliveries",
         whatToDo:
@@ -73,6 +81,8 @@ export const checkWebhooks = ({ settings, database, now }: DoctorFacts): Readonl
   }
   return findings
 }
+
+const idOfWebhook = ({ id, project, projectId }: NamedWebhook): string => `${project} (${projectId}): ${id}`
 
 const nameWebhook = ({ id, project, projectId }: NamedWebhook): string =>
   `webhook ${id} of ${project} (project ${projectId})`
@@ -92,6 +102,7 @@ export const checkBackups = ({ settings, database, now }: DoctorFacts): Readonly
   if (backupHours > 0 && error !== null) {
     findings.push(
       finding("backup-failed", {
+        params: { problem: withoutFullStop(error) },
         what: `The last scheduled backup failed: ${withoutFullStop(error)}.`,
         where: "DRAGOMAN_BACKUP_DIR",
         whatToDo: "Correct that: the server tries again after 15 minutes."
@@ -101,12 +112,14 @@ export const checkBackups = ({ settings, database, now }: DoctorFacts): Readonly
   if (backupHours > 0 && storeError !== null) {
     findings.push(
       finding("backup-copy-failed", {
+        params: { problem: withoutFullStop(storeError) },
         what: `The last backup is not in the bucket: ${withoutFullStop(storeError)}.`,
         where: "DRAGOMAN_BACKUP_S3_ENDPOINT",
         whatToDo: "Correct that: the next backup is copied again."
       })
     )
   }
+  const schedule = backupHours > 0 ? "on" : "off"
   const whatToDo =
     backupHours > 0
       ? "See whether a server runs, and look into its log for the backup."
@@ -114,11 +127,17 @@ export const checkBackups = ({ settings, database, now }: DoctorFacts): Readonly
   const millisMax = backupHours > 0 ? 2 * backupHours * hourMillis : handMadeMillisMax
   if (lastDoneAt === null) {
     findings.push(
-      finding("backup-missing", { what: "No backup of this database is known.", where: "backups", whatToDo })
+      finding("backup-missing", {
+        params: { schedule },
+        what: "No backup of this database is known.",
+        where: "backups",
+        whatToDo
+      })
     )
   } else if (now - lastDoneAt > millisMax) {
     findings.push(
       finding("backup-old", {
+        params: { ageMillis: now - lastDoneAt, schedule },
         what: `The last backup that is known is ${durationText(now - lastDoneAt)} old.`,
         where: "backups",
         whatToDo

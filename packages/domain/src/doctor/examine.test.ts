@@ -268,7 +268,8 @@ describe("the doctor", () => {
       ids
     )
     assert.strictEqual(counts.error + counts.warning + counts.info, ids.length)
-    for (const { id, what, whatToDo } of findings) {
+    for (const { id, params, what, whatToDo } of findings) {
+      assert.sameMembers(Object.keys(params), [...findingKinds[id].params], id)
       assert.match(what, /^[\p{Lu}\d].*\.$/su, id)
       assert.match(whatToDo, /^\p{Lu}/u, id)
     }
@@ -304,8 +305,9 @@ describe("the doctor", () => {
       order,
       order.toSorted((one, other) => one - other)
     )
-    for (const { id, check, severity } of examine(facts).findings)
-      assert.deepStrictEqual({ check, severity }, findingKinds[id])
+    for (const { id, check, severity } of examine(facts).findings) {
+      assert.deepStrictEqual({ check, severity, params: findingKinds[id].params }, findingKinds[id])
+    }
   })
 
   it("says the way back for a schema that the program does not know", () => {

@@ -31,5 +31,11 @@ export const listText = (names: ReadonlyArray<string>): string =>
     ? names.join(", ")
     : `${names.slice(0, namesMax).join(", ")} and ${names.length - namesMax} more`
 
+/** The same for a sentence in another language. */
+export const listParams = (names: ReadonlyArray<string>): { readonly names: string; readonly others: number } => ({
+  names: names.slice(0, namesMax).join(", "),
+  others: Math.max(0, names.length - namesMax)
+})
+
 /** `2026-03-01 02:30 UTC`. */
 export const timeText = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`

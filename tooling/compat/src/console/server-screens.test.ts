@@ -129,6 +129,33 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     await page.getByRole("list", { name: /For information/ }).waitFor()
   })
 
+  it("says findings in the language of the console, and those of a newer server in English", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator("/server/health")
+    await page.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"de"}')`)
+    const path = "**/v2/administration/server/findings"
+    const { findings, ...report } = await fixture.server.administrator.call<{
+      readonly findings: ReadonlyArray<object>
+    }>("GET", "/v2/administration/server/findings")
+    const newer = {
+      id: "moon-full",
+      check: "clock",
+      severity: "warning",
+      params: {},
+      what: "The moon is full.",
+      where: "sky",
+      whatToDo: "Run `sleep`."
+    }
+    await page.route(path, (route) => route.fulfill({ json: { ...report, findings: [newer, ...findings] } }))
+    await page.goto(`${fixture.server.address}/server/findings`)
+    const warnings = page.getByRole("list", { name: /Warnung/ }).getByRole("listitem")
+    const own = warnings.filter({ hasText: "Von dieser Datenbank ist keine Sicherung bekannt." })
+    await own.getByText("DRAGOMAN_BACKUP_HOURS=24", { exact: true }).waitFor()
+    assert.strictEqual(await own.locator("[lang=en]").count(), 0)
+    const english = warnings.filter({ hasText: "The moon is full." }).locator("[lang=en]")
+    assert.deepStrictEqual(await english.allTextContents(), ["The moon is full.", "Run sleep."])
+    expectNoProblems()
+  })
+
   it("shows findings to everybody: axe, dark, right to left, 320 px", async () => {
     await fixture.expectForEverybody(["/server/findings"])
   })
