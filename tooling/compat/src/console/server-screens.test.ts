@@ -270,8 +270,11 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     const { page, expectNoProblems } = await fixture.open("/login?to=/server/users")
     await logIn(page, { username: "oto@example.org", password: administrator.password })
     await actAs(page, "Lenka")
+    const project = page.getByRole("link", { name: "Harbour booking" })
+    // The list of projects is read as the user, before the server takes the token no more.
+    await project.waitFor()
     await setRole("USER")
-    await page.getByRole("link", { name: "Harbour booking" }).click()
+    await project.click()
     await page.getByText("You no longer act as Lenka").waitFor()
     assert.strictEqual(await page.getByRole("dialog").count(), 0)
     await page.getByRole("button", { name: "Back to my account" }).click()
