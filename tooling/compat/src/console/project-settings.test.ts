@@ -372,6 +372,35 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
       expectNoProblems()
     })
 
+    it("say to a finger, and to a screen reader without focus, why a button cannot be used", async () => {
+      const projectId = await makeProject(fixture.server, "Touched", 0)
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`, {
+        hasTouch: true,
+        isMobile: true,
+        viewport: { width: 320, height: 640 }
+      })
+      const button = page.getByRole("button", { name: "Leave project" })
+      const tooltip = page.getByRole("tooltip", { name: /^Members of the organization cannot leave/ })
+      const description = await button.getAttribute("aria-describedby")
+      assert.match(
+        (await page.locator(`[id="${description}"]`).textContent()) ?? "",
+        /^Members of the organization cannot leave/
+      )
+      // By force: Playwright waits for buttons that say they are disabled.
+      await button.tap({ force: true })
+      await tooltip.waitFor()
+      const { x = -1, width = 0 } = (await tooltip.boundingBox()) ?? {}
+      assert.isAtLeast(x, 0)
+      assert.isAtMost(x + width, 320)
+      // A second tap leaves it, one elsewhere closes it; nothing else happens.
+      await button.tap({ force: true })
+      assert.isTrue(await tooltip.isVisible())
+      await page.getByRole("heading", { name: "Leave project" }).tap()
+      await tooltip.waitFor({ state: "detached" })
+      assert.strictEqual(await page.getByRole("dialog").count(), 0)
+      expectNoProblems()
+    })
+
     it("change the picture of the project, which its name shows no letter for then", async () => {
       const projectId = await makeProject(fixture.server, "Pictured", 0)
       const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)
