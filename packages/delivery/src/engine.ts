@@ -7,7 +7,7 @@ import {
   deliveryWakeUps,
   OutboxRepository
 } from "@dragoman/store"
-import { type Cause, Clock, Effect, Fiber, Layer, Queue, Semaphore, Stream } from "effect"
+import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
 import { repeatSurviving } from "./background/surviving.ts"
@@ -57,7 +57,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const perEndpointConcurrency = options.perEndpointConcurrency ?? defaultPerEndpointConcurrency
   const engine: EngineParts = {
     owner: randomUUID(),
-    database: yield* yieldingDatabase,
+    database: yield* Database,
     outbox: yield* OutboxRepository,
     clock: yield* makeMonotonicClock,
     slots: makeDeliverySlots({ ...options, concurrency, perEndpointConcurrency }),
@@ -230,40 +230,3 @@ const removeFinished = ({ database, outbox, clock }: EngineParts, logDays: numbe
       yield* Effect.yieldNow
     } while (place !== null)
   })
-
-/** The pause after a transaction, as a multiple of the time that it had the lock. */
-const pausePerLockedTime = 1
-
-/**
- * The database with transactions that leave SQLite's one write lock to other writers for as long as they had it. A waiting
- * writer tries again every few milliseconds; a dispatcher with a backlog would acquire the lock first nearly every time,
- * and the API would wait. Deliveries are sent during the pauses. On PostgreSQL nothing changes.
- */
-const yieldingDatabase = Effect.gen(function* () {
-  const database = yield* Database
-  if (database.engine !== "sqlite") return database
-  const mutex = yield* Semaphore.make(1)
-  const clock = yield* Clock.clockWith(Effect.succeed)
-  const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
-  let mayLockAt = 0
-  const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    mutex.withPermit(
-      Effect.gen(function* () {
-        const pauseMillis = mayLockAt - monotonicMillis()
-        if (pauseMillis > 0) yield* Effect.sleep(pauseMillis)
-        let lockedSince = monotonicMillis()
-        const timed = Effect.suspend(() => {
-          lockedSince = monotonicMillis()
-          return effect
-        })
-        return yield* Effect.ensuring(
-          database.transaction(timed),
-          Effect.sync(() => {
-            const now = monotonicMillis()
-            mayLockAt = now + (now - lockedSince) * pausePerLockedTime
-          })
-        )
-      })
-    )
-  return Database.of({ ...database, transaction, autocommit: transaction })
-})

@@ -1,12 +1,19 @@
 import BetterSqlite3 from "better-sqlite3"
 import { Effect } from "effect"
 import type { SqliteOptions } from "./sqlite.ts"
+import { makeWriteLine } from "./write-line.ts"
 
-/** How long the last step waits for the present writer and for readers; other writers wait in their fibers meanwhile. */
+/** How long the last step waits for other processes that write, and for readers; writers wait in their fibers meanwhile. */
 const lockMillis = 20
 
-/** Pages that others may have added since the first step; the last step copies them while it keeps writers away. */
+/** Longest wait for writers of this process: the next checkpoint tries again. */
+const lineMillisMax = 1_000
+
+/** Pages that a snapshot hides: with more of them, the log cannot be emptied. */
 const pagesLeftMax = 1_000
+
+/** Steps without a lock: each one copies what was written during the one before, so that little or nothing is left. */
+const stepsMax = 4
 
 interface Progress {
   readonly log: number
@@ -29,12 +36,21 @@ export const makeCheckpoint = ({ filename, nativeBinding }: SqliteOptions) =>
     ),
     (database) => Effect.sync(() => database.close())
   ).pipe(
-    Effect.map((database) =>
-      Effect.sync(() => {
-        // PASSIVE waits for no reader or writer; pages that an open snapshot still hides stay in the log.
-        const [progress] = database.pragma("wal_checkpoint(PASSIVE)") as ReadonlyArray<Progress>
-        if (progress === undefined || progress.log - progress.checkpointed > pagesLeftMax) return
+    Effect.map((database) => {
+      const line = makeWriteLine(filename)
+      return Effect.gen(function* () {
+        let pages = -1
+        for (let step = 0; step < stepsMax; step++) {
+          // PASSIVE waits for no reader or writer; pages that an open snapshot still hides stay in the log.
+          const [progress] = database.pragma("wal_checkpoint(PASSIVE)") as ReadonlyArray<Progress>
+          if (progress === undefined || progress.log - progress.checkpointed > pagesLeftMax) return
+          // Nothing was written meanwhile.
+          if (progress.log === pages) break
+          pages = progress.log
+        }
+        // Copies and syncs what is left, while nobody writes.
+        yield* line.place({ millisMax: lineMillisMax })
         database.pragma("wal_checkpoint(TRUNCATE)")
-      })
-    )
+      }).pipe(Effect.scoped)
+    })
   )

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import BetterSqlite3 from "better-sqlite3"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { temporaryFolder } from "../testing/engines.ts"
 import { makeCheckpoint } from "./checkpoint.ts"
-import { layerSqlite, makeWriteGaps } from "./sqlite.ts"
+import { layerSqlite } from "./sqlite.ts"
 
 const megabyte = 1024 * 1024
 
@@ -148,46 +148,3 @@ it.effect("a writer that waits for the lock can be interrupted, unless it is uni
     }).pipe(Effect.provide(layerSqlite({ filename })))
   }).pipe(Effect.scoped)
 )
-
-/** Transactions of 2 ms, one right after the other; when each began, waits included. */
-const transactions = (count: number, versionOf: (index: number) => number): ReadonlyArray<number> => {
-  const gaps = makeWriteGaps()
-  let now = 0
-  return Array.from({ length: count }, (_, index) => {
-    now += gaps.beforeBegin(now, versionOf(index))
-    const began = now
-    now += 2
-    gaps.afterEnd(now)
-    return began
-  })
-}
-
-describe("gaps between transactions", () => {
-  it("a connection that is alone never waits", () => {
-    assert.deepStrictEqual(
-      transactions(5, () => 1),
-      [0, 2, 4, 6, 8]
-    )
-  })
-
-  it("while another one writes too, there is a gap after each run of transactions", () => {
-    assert.deepStrictEqual(
-      transactions(7, (index) => (index === 0 ? 1 : 2)),
-      [0, 2, 4, 9, 11, 13, 18]
-    )
-  })
-
-  it("a second after the other one has written there are no gaps any more", () => {
-    const began = transactions(600, (index) => (index === 0 ? 1 : 2))
-    const last = began.slice(-100)
-    assert.isTrue(last.every((at, index) => index === 0 || at - (last[index - 1] ?? 0) === 2))
-  })
-
-  it("a connection that releases the lock by itself need not wait", () => {
-    const gaps = makeWriteGaps()
-    for (let now = 0; now < 100; now += 10) {
-      assert.strictEqual(gaps.beforeBegin(now, now), 0)
-      gaps.afterEnd(now + 6)
-    }
-  })
-})

@@ -1,12 +1,13 @@
 import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import BetterSqlite3 from "better-sqlite3"
-import { Clock, Effect, Layer, Random, Schedule, Semaphore, Stream } from "effect"
+import { Clock, Effect, Layer, Random, Schedule, type Scope, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { countError, countUse, ownConnections } from "./connection-figures.ts"
 import { readOperation } from "./outage.ts"
 import type { RepeatingConnection } from "./sql-fragments.ts"
 import { columnToField } from "./sql-fragments.ts"
+import { makeWriteGaps, makeWriteLine, type WriteLine } from "./write-line.ts"
 
 export interface SqliteOptions {
   /** Path of the database file; it is created when absent. */
@@ -27,10 +28,10 @@ const preparedStatementsMax = 512
 const beginStatement = "BEGIN IMMEDIATE"
 const endStatements: ReadonlySet<string> = new Set(["COMMIT", "ROLLBACK"])
 
-/** Between two tries of a fiber to get the write lock, from 1.6 to 2.4 ms. A worker's bulk write holds it for a few seconds at most. */
+/** Between two tries of a fiber to get the write lock that another process has, from 1.6 to 2.4 ms. */
 const writeLockPause = Effect.flatMap(Random.next, (random) => Effect.sleep(1.6 + 0.8 * random))
-/** Some two minutes, longer than the largest import; then the database is a broken one. */
-const writeLockTries = 60_000
+/** Longer than the largest import; then the database is a broken one. */
+const writeLockMillisMax = 120_000
 
 /** Between two tries to open a file that another process is just opening, closing or converting. */
 const openPause = Schedule.spaced("10 millis")
@@ -90,11 +91,11 @@ const makeToRow = (fields: ReadonlyArray<string>): ToRow => {
 
 interface Connection {
   readonly connection: RepeatingConnection
-  /** Waits for the write lock and begins a transaction. `restore`: for the pauses, which may be interrupted. */
-  readonly begin: (restore: Restore) => Effect.Effect<void, SqlError.SqlError>
+  /** Waits for the write lock and begins a transaction. `restore`: for the waits, which may be interrupted. */
+  readonly begin: (restore: Restore) => Effect.Effect<void, SqlError.SqlError, Scope.Scope>
 }
 
-const makeConnection = (database: BetterSqlite3.Database): Connection => {
+const makeConnection = (database: BetterSqlite3.Database, line: WriteLine): Connection => {
   const attempt = attemptAs(database.readonly ? readOperation : "execute")
   const statements = new Map<string, { statement: BetterSqlite3.Statement; toRow: ToRow | null }>()
   const prepare = (sql: string) => {
@@ -133,23 +134,39 @@ const makeConnection = (database: BetterSqlite3.Database): Connection => {
   }
   const gaps = makeWriteGaps()
   const leaveGap = Effect.suspend(() => {
-    const version = Number(database.pragma("data_version", { simple: true }))
-    const millis = gaps.beforeBegin(performance.now(), version)
+    const millis = gaps.beforeBegin(performance.now())
     return millis === 0 ? Effect.void : Effect.sleep(millis)
   })
+  const rollBackUnended = Effect.ignoreCause(
+    Effect.sync(() => {
+      if (database.inTransaction) database.exec("ROLLBACK")
+    })
+  )
   // The process must never wait inside SQLite: the fiber waits, all others go on.
-  const begin = (restore: Restore): Effect.Effect<void, SqlError.SqlError> => {
-    let tries = 0
+  const begin = (restore: Restore): Effect.Effect<void, SqlError.SqlError, Scope.Scope> => {
+    const givenUpAt = performance.now() + writeLockMillisMax
+    let hasWaited = false
+    const onWait = () => {
+      if (!hasWaited) addToFigure("databaseLockWaits")
+      hasWaited = true
+    }
     const tryToBegin: Effect.Effect<unknown, SqlError.SqlError> = Effect.catchIf(
       attempt(() => rows(beginStatement, [])),
       (error) => {
-        if (!isBusy(error) || tries++ >= writeLockTries) return false
-        if (tries === 1) addToFigure("databaseLockWaits")
+        const now = performance.now()
+        if (!isBusy(error) || now > givenUpAt) return false
+        gaps.foundBusy(now)
+        onWait()
         return true
       },
       () => Effect.andThen(restore(writeLockPause), tryToBegin)
     )
-    return Effect.andThen(restore(leaveGap), tryToBegin).pipe(
+    return restore(leaveGap).pipe(
+      // Who has waited in vain is told by SQLite that the lock is taken.
+      Effect.andThen(restore(line.place({ millisMax: writeLockMillisMax, onWait }))),
+      // Before the next one in the line begins.
+      Effect.andThen(Effect.addFinalizer(() => rollBackUnended)),
+      Effect.andThen(tryToBegin),
       Effect.asVoid,
       // Who holds the lock may be another thread or process, which no clock of a test moves on.
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
@@ -226,28 +243,19 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
 const make = Effect.fnUntraced(function* (options: SqliteOptions) {
   const writer = yield* open(options, options.isReadOnly === true)
   const reader = options.isReadOnly === true ? writer : yield* open(options, true)
-  const { connection: writing, begin } = makeConnection(writer)
-  const { connection: reading } = makeConnection(reader)
+  const line = makeWriteLine(options.filename)
+  const { connection: writing, begin } = makeConnection(writer, line)
+  const { connection: reading } = makeConnection(reader, line)
   const semaphore = yield* Semaphore.make(1)
   const { transactionAcquirer, onCommitFailure, isTransaction } = SqlClient.makeSqliteAcquirers({
     connection: Effect.succeed(writing),
     semaphore,
     isTransaction: () => writer.inTransaction
   })
-  const rollBackUnended = Effect.ignoreCause(
-    Effect.sync(() => {
-      if (writer.inTransaction) writer.exec("ROLLBACK")
-    })
-  )
   // The transaction begins here, where the caller may be interrupted as long as it waits.
   const beginning = countUse(
     "write",
-    Effect.uninterruptibleMask((restore) =>
-      restore(transactionAcquirer).pipe(
-        Effect.tap(() => Effect.addFinalizer(() => rollBackUnended)),
-        Effect.tap(() => begin(restore))
-      )
-    )
+    Effect.uninterruptibleMask((restore) => restore(transactionAcquirer).pipe(Effect.tap(() => begin(restore))))
   )
   yield* ownConnections(options.isReadOnly === true ? { read: 1, write: 0 } : { read: 1, write: 1 })
   return yield* SqlClient.make({
@@ -273,50 +281,6 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
  */
 export const layerSqlite = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
-
-/** Longer than the pause between two tries of a waiting fiber, so that the fiber acquires the write lock. */
-const gapMillis = 3
-
-/** Longest run of transactions of one connection without a gap, while others write. */
-const runMillis = 5
-
-/** How long after its last commit another connection counts as waiting for the lock. */
-const othersMillis = 1_000
-
-/** When one connection leaves the write lock to others, which only try to acquire it now and then. */
-export interface WriteGaps {
-  /** Milliseconds to wait before the next transaction. `dataVersion`: changes when another connection commits. */
-  readonly beforeBegin: (now: number, dataVersion: number) => number
-  readonly afterEnd: (now: number) => void
-}
-
-/**
- * SQLite has no queue for its write lock: a connection that begins its next transaction as soon as it has committed would keep it. While
- * others write too, it leaves a gap now and then; a connection that is alone never waits. Times: milliseconds of any
- * clock that never goes back.
- */
-export const makeWriteGaps = (): WriteGaps => {
-  let knownVersion: number | null = null
-  let othersAt = Number.NEGATIVE_INFINITY
-  let runStartedAt = Number.NEGATIVE_INFINITY
-  let endedAt = Number.NEGATIVE_INFINITY
-  return {
-    beforeBegin: (now, dataVersion) => {
-      if (knownVersion !== null && knownVersion !== dataVersion) othersAt = now
-      knownVersion = dataVersion
-      if (now - endedAt >= gapMillis) {
-        runStartedAt = now
-        return 0
-      }
-      if (now - runStartedAt < runMillis || now - othersAt > othersMillis) return 0
-      runStartedAt = now + gapMillis
-      return gapMillis
-    },
-    afterEnd: (now) => {
-      endedAt = now
-    }
-  }
-}
 
 /** Longest wait for readers and writers of the file. */
 const lockMillis = 30_000

@@ -11,8 +11,11 @@ export const CheckpointWorkerData = Schema.Struct({ filename: Schema.String })
 
 export const CheckpointJobs = RpcGroup.make(job("checkpoint", Schema.Struct({}), Schema.Void))
 
-/** A longer log is copied into the database: the size at which SQLite does it by itself. */
-const logBytesMax = 4 * 1024 * 1024
+/** A longer log is emptied even while others write, who have to wait for that: some seconds of many writes. */
+const logBytesMax = 32 * 1024 * 1024
+
+/** A longer log is emptied once nobody writes: the size at which SQLite does it by itself. */
+const quietLogBytesMax = 4 * 1024 * 1024
 
 const pollInterval = "1 second"
 
@@ -21,7 +24,7 @@ const heapMegabytesMax = 64
 
 /**
  * Empties the write-ahead log of SQLite in a thread, so that no commit on the main thread pays for it. The thread starts
- * when the log is long and ends once no write has come for a while.
+ * when the log is long, and ends once it has stayed short for a while.
  */
 export const keepLogShort = Effect.gen(function* () {
   const { database } = yield* Settings
@@ -32,12 +35,15 @@ export const keepLogShort = Effect.gen(function* () {
     workerData: CheckpointWorkerData.make({ filename }),
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
   })
+  let writtenAt = 0
   const round = Effect.gen(function* () {
-    const { size } = yield* Effect.orElseSucceed(
+    const { size, mtimeMs } = yield* Effect.orElseSucceed(
       Effect.tryPromise(() => stat(`${filename}-wal`)),
-      () => ({ size: 0 })
+      () => ({ size: 0, mtimeMs: 0 })
     )
-    if (size > logBytesMax) yield* run(({ checkpoint }) => checkpoint({}))
+    const isQuiet = mtimeMs === writtenAt
+    writtenAt = mtimeMs
+    if (size > (isQuiet ? quietLogBytesMax : logBytesMax)) yield* run(({ checkpoint }) => checkpoint({}))
   }).pipe(
     // Requests log that the disk is full or fails; the next round tries again.
     Effect.catchCause((cause) => (outageOf(cause) === null ? Effect.failCause(cause) : Effect.void))
