@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import {
-  type AttemptRow,
   type ClaimedDelivery,
   Database,
   type DeliveryPlace,
   deliveryWakeUps,
+  type NewAttemptRow,
   OutboxRepository
 } from "@dragoman/store"
 import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
@@ -34,7 +34,7 @@ export interface EngineOptions {
   /** Finished deliveries stay in the log for this time. */
   readonly logDays: number
   /** Observes acknowledged attempts, batch by batch. Absent: they are counted in the metrics of this thread. */
-  readonly onAttempts?: (attempts: ReadonlyArray<AttemptRow>) => void
+  readonly onAttempts?: (attempts: ReadonlyArray<NewAttemptRow>) => void
   /** An element when new deliveries were committed by this process; PostgreSQL's notifications come on top. */
   readonly wakeUps?: Stream.Stream<unknown>
 }
@@ -100,7 +100,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   return yield* Effect.ensuring(Effect.raceFirst(claiming, untilAcknowledgingDies), stop)
 }, Effect.scoped)
 
-const countAttempts = (attempts: ReadonlyArray<AttemptRow>): Effect.Effect<void> => {
+const countAttempts = (attempts: ReadonlyArray<NewAttemptRow>): Effect.Effect<void> => {
   const counter = makeAttemptCounter()
   counter.add(attempts)
   return recordAttempts(counter.take())

@@ -1,11 +1,11 @@
-import type { AcknowledgedAttempt, AttemptRow, WebhookStateRow } from "@dragoman/store"
+import type { AcknowledgedAttempt, NewAttemptRow, WebhookStateRow } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { makeSettledLog } from "./acknowledge-loop.ts"
 
 const attempt = (
-  change: Partial<AttemptRow>,
+  change: Partial<NewAttemptRow>,
   state: AcknowledgedAttempt["state"] = "PENDING"
 ): AcknowledgedAttempt => ({
   state,

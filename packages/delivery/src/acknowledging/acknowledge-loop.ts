@@ -2,8 +2,8 @@ import { endpointPauseMillis, moveWebhookState, retryPauseMillis, type WebhookEv
 import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import {
   type AcknowledgedAttempt,
-  type AttemptRow,
   Database,
+  type NewAttemptRow,
   OutboxRepository,
   type WebhookStateRow
 } from "@dragoman/store"
@@ -26,7 +26,7 @@ const databasePause = Schedule.spaced("1 second")
 const databaseTriesAtStop = 10
 
 export interface AcknowledgeOptions {
-  readonly onAttempts: (attempts: ReadonlyArray<AttemptRow>) => Effect.Effect<void>
+  readonly onAttempts: (attempts: ReadonlyArray<NewAttemptRow>) => Effect.Effect<void>
   /** Gets the withdrawn deliveries of attempts that could not be acknowledged. */
   readonly release: (attempt: FinishedAttempt["withdrawn"]) => void
   readonly isStopping: () => boolean
@@ -148,7 +148,7 @@ interface UnloggedFailures {
   since: number
   attempts: number
   seedUp: number
-  latest: Pick<AttemptRow, "status" | "error">
+  latest: Pick<NewAttemptRow, "status" | "error">
 }
 
 const summaryMillis = 60_000
@@ -253,7 +253,7 @@ const acknowledged = (finished: FinishedAttempt, random: () => number): Acknowle
     : { attempt, state: "PENDING", nextAttemptAt: monotonicMillis + pause }
 }
 
-const toAttemptRow = ({ delivery, outcome, startedAt, finishedAt }: FinishedAttempt): AttemptRow => ({
+const toAttemptRow = ({ delivery, outcome, startedAt, finishedAt }: FinishedAttempt): NewAttemptRow => ({
   deliveryId: delivery.id,
   number: delivery.attemptCount + 1,
   startedAt: startedAt.wallMillis,

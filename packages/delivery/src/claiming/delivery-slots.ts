@@ -1,4 +1,5 @@
 import type { ClaimedDelivery, EndpointRoom } from "@dragoman/store"
+import { type Linked, makeLinkedList, unlinked } from "../linked-list.ts"
 
 export interface SlotLimits {
   /** Attempts at the same time, over all endpoints. */
@@ -90,7 +91,7 @@ const firstAttempts = 8
 /** After this time it gets as many as others, also when it has not responded: then it is a slow one. */
 const firstMillis = 100
 
-interface Endpoint {
+interface Endpoint extends Linked<Endpoint> {
   readonly id: number
   readonly waiting: Array<ClaimedDelivery>
   runningCount: number
@@ -109,7 +110,7 @@ interface Leased {
 export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOffAfter }: SlotLimits): DeliverySlots => {
   const endpointById = new Map<number, Endpoint>()
   // INVARIANT: an endpoint is in line exactly when a delivery waits for it and one of its slots is free.
-  const line = new Set<Endpoint>()
+  const line = makeLinkedList<Endpoint>()
   let runningCount = 0
   /**
    * With the attempts before: a delivery that is claimed again after its attempt was acknowledged is another one.
@@ -121,7 +122,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   >()
   const leasedByEndpoint = new Map<number, Leased>()
   let leasedBytes = 0
-  /** The average time of an attempt, by endpoint; the least recently used one is forgotten first. */
+  /** The average time of an attempt, by endpoint; the one of which nothing was leased for the longest time is forgotten first. */
   const paceById = new Map<number, number>()
   /** Endpoints that nothing was sent to before. A dispatcher that is killed just after its start has sent little in vain. */
   const startingById = new Map<number, { attempts: number; readonly endsAt: number }>()
@@ -144,10 +145,10 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
 
   const notePace = (id: number, millis: number): void => {
     const before = paceById.get(id) ?? millis
-    paceById.delete(id)
     paceById.set(id, before + (millis - before) * paceWeight)
+    if (paceById.size <= pacesMax) return
     const [oldest] = paceById.keys()
-    if (paceById.size > pacesMax && oldest !== undefined) paceById.delete(oldest)
+    if (oldest !== undefined) paceById.delete(oldest)
   }
 
   const attemptsMax = (id: number): number =>
@@ -203,15 +204,17 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
 
   const updateLine = (endpoint: Endpoint): void => {
     const isWaiting = endpoint.waiting.length > 0
-    if (isWaiting && endpoint.runningCount < attemptsMax(endpoint.id)) line.add(endpoint)
-    else line.delete(endpoint)
+    const isInLine = isWaiting && endpoint.runningCount < attemptsMax(endpoint.id)
+    if (!isInLine) line.remove(endpoint)
+    else if (!endpoint.isLinked) line.append(endpoint)
     if (!isWaiting && endpoint.runningCount === 0) endpointById.delete(endpoint.id)
   }
 
-  const nextEndpoint = (): Endpoint | undefined => {
+  const nextEndpoint = (): Endpoint | null => {
     const share = slotShare()
-    for (const endpoint of line) if (mayRun(endpoint, share)) return endpoint
-    return undefined
+    let endpoint = line.first()
+    while (endpoint !== null && !mayRun(endpoint, share)) endpoint = endpoint.next
+    return endpoint
   }
 
   const lease = ({ id, attemptCount, webhookConfigurationId: endpointId, body }: ClaimedDelivery): void => {
@@ -233,7 +236,12 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     leased.count--
     leased.bytes -= known.bytes
     leasedBytes -= known.bytes
-    if (leased.count === 0) leasedByEndpoint.delete(known.endpointId)
+    if (leased.count > 0) return
+    leasedByEndpoint.delete(known.endpointId)
+    const pace = paceById.get(known.endpointId)
+    if (pace === undefined) return
+    paceById.delete(known.endpointId)
+    paceById.set(known.endpointId, pace)
   }
 
   const forget = (deliveries: ReadonlyArray<ClaimedDelivery>): void => {
@@ -262,7 +270,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
         if (leasedById.get(delivery.id)?.attemptCount === delivery.attemptCount) continue
         lease(delivery)
         const id = delivery.webhookConfigurationId
-        const endpoint = endpointById.get(id) ?? { id, waiting: [], runningCount: 0 }
+        const endpoint = endpointById.get(id) ?? { ...unlinked, id, waiting: [], runningCount: 0 }
         endpointById.set(id, endpoint)
         endpoint.waiting.push(delivery)
         if (!paceById.has(id) && !startingById.has(id)) {
@@ -275,11 +283,10 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       if (isClosed || runningCount >= concurrency) return null
       const endpoint = nextEndpoint()
       const delivery = endpoint?.waiting.shift()
-      if (endpoint === undefined || delivery === undefined) return null
+      if (endpoint === null || delivery === undefined) return null
       runningCount++
       endpoint.runningCount++
-      // To the end of the line.
-      line.delete(endpoint)
+      line.append(endpoint)
       updateLine(endpoint)
       return { delivery, isRunningLow: endpoint.waiting.length === Math.floor(stockOf(endpoint.id) / 2) }
     },

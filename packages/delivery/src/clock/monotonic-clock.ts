@@ -29,9 +29,13 @@ export const stepMonotonicClock = (
   reading: ClockReading,
   readSuspendedMillis: () => number
 ): MonotonicClockState => {
-  const passedMillis = reading.elapsedMillis - before.elapsedMillis
-  const unexplainedMillis = reading.wallMillis - before.wallMillis - passedMillis
-  if (Math.abs(unexplainedMillis) <= jumpMinMillis) return { ...before, ...reading }
+  const { wallMillis, elapsedMillis } = reading
+  const passedMillis = elapsedMillis - before.elapsedMillis
+  const unexplainedMillis = wallMillis - before.wallMillis - passedMillis
+  if (Math.abs(unexplainedMillis) <= jumpMinMillis) {
+    const { aheadMillis, suspendedMillis } = before
+    return { wallMillis, elapsedMillis, aheadMillis, suspendedMillis }
+  }
   const suspendedMillis = readSuspendedMillis()
   const jumpMillis = unexplainedMillis - (suspendedMillis - before.suspendedMillis)
   const isJump = Math.abs(jumpMillis) > jumpMinMillis

@@ -1,4 +1,5 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { unlinked } from "../linked-list.ts"
 import { makeDeadlines } from "./delivery-sender.ts"
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "performance"] }))
@@ -6,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** Adds a deadline in so many milliseconds; `expired` has the names of those that have expired. */
 const add = (deadlines: ReturnType<typeof makeDeadlines>, expired: Array<string>, name: string, millis: number) => {
-  const deadline = { endsAt: performance.now() + millis, expire: () => void expired.push(name) }
+  const deadline = { ...unlinked, endsAt: performance.now() + millis, expire: () => void expired.push(name) }
   deadlines.add(deadline)
   return deadline
 }
@@ -40,8 +41,9 @@ describe("deadlines", () => {
 
   it("that are added or removed while another expires count", () => {
     const [deadlines, expired] = [makeDeadlines(), [] as Array<string>]
-    const added = { endsAt: 100, expire: () => void expired.push("added") }
+    const added = { ...unlinked, endsAt: 100, expire: () => void expired.push("added") }
     deadlines.add({
+      ...unlinked,
       endsAt: performance.now() + 100,
       expire: () => {
         expired.push("first")

@@ -106,18 +106,14 @@ describe("a response", () => {
       const receiver = yield* startReceiver(respondWith(status, {}, text))
       const { outcome } = yield* sendTo(receiver.url)
       const { requestHeaders, responseHeaders, ...rest } = outcome
+      const logged: Readonly<Record<string, string>> = JSON.parse(requestHeaders ?? "null")
       assert.deepStrictEqual(rest, { isDelivered: true, status, error: null, responseExcerpt: text, retryAfter: null })
       const [received] = receiver.requests
-      for (const [name, value] of Object.entries(requestHeaders ?? {})) {
+      for (const [name, value] of Object.entries(logged)) {
         assert.strictEqual(value, received?.headers[name], name)
       }
-      assert.containsAllKeys(requestHeaders, [
-        "webhook-id",
-        "webhook-timestamp",
-        "webhook-signature",
-        "tolgee-signature"
-      ])
-      assert.containsAllKeys(responseHeaders, ["date"])
+      assert.containsAllKeys(logged, ["webhook-id", "webhook-timestamp", "webhook-signature", "tolgee-signature"])
+      assert.containsAllKeys(JSON.parse(responseHeaders ?? "null"), ["date"])
     })
   )
 

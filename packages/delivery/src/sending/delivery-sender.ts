@@ -10,9 +10,11 @@ import {
   webhookBody
 } from "@dragoman/domain/webhook"
 import { Clock, Context, Effect, Layer } from "effect"
+import { type Linked, makeLinkedList, unlinked } from "../linked-list.ts"
 import { AddressResolver } from "./address-resolver.ts"
 import { EndpointConnector, isNoConnection, makeGuardedConnections } from "./guarded-connection.ts"
-import { type DeliveryOutcome, deliveryOutcome, loggedRequestHeaders, post, type SendResult } from "./post.ts"
+import { loggedRequestHeaders } from "./logged-headers.ts"
+import { type DeliveryOutcome, deliveryOutcome, post, type SendResult } from "./post.ts"
 
 export interface SendRequest {
   /** As stored. */
@@ -64,7 +66,8 @@ export class DeliverySender extends Context.Service<
             let isDone = false
             /** Ends the step in progress: the lookup, then the request. */
             let endStep = () => {}
-            const deadline = {
+            const deadline: Deadline = {
+              ...unlinked,
               endsAt: performance.now() + timeoutMillis,
               expire: () => {
                 finish({ kind: "noResponse", reason: "timedOut", detail: `${timeoutMillis} ms` })
@@ -206,7 +209,7 @@ export const sendTest = Effect.fn("sendTest")(function* ({
 })
 
 /** Something that has to end in time. */
-export interface Deadline {
+export interface Deadline extends Linked<Deadline> {
   /** Time of `performance.now()`. */
   readonly endsAt: number
   readonly expire: () => void
@@ -214,7 +217,7 @@ export interface Deadline {
 
 /** Deadlines under one timer: a timer of its own for each of thousands of attempts in a second would cost more. */
 export const makeDeadlines = () => {
-  const pending = new Set<Deadline>()
+  const pending = makeLinkedList<Deadline>()
   let timer: NodeJS.Timeout | undefined
   let expiresAt = Number.POSITIVE_INFINITY
 
@@ -222,28 +225,36 @@ export const makeDeadlines = () => {
     clearTimeout(timer)
     expiresAt = endsAt
     // After a stall of this process, timers come before sockets: a response that has arrived in time is read first.
-    if (pending.size > 0) timer = setTimeout(() => setImmediate(expire), Math.max(1, endsAt - performance.now()))
+    if (pending.first() !== null) {
+      timer = setTimeout(() => setImmediate(expire), Math.max(1, endsAt - performance.now()))
+    }
+  }
+
+  const all = (): ReadonlyArray<Deadline> => {
+    const deadlines: Array<Deadline> = []
+    for (let deadline = pending.first(); deadline !== null; deadline = deadline.next) deadlines.push(deadline)
+    return deadlines
   }
 
   const expire = (): void => {
     const now = performance.now()
-    for (const deadline of [...pending]) {
-      if (deadline.endsAt <= now && pending.delete(deadline)) deadline.expire()
+    for (const deadline of all()) {
+      if (deadline.endsAt > now || !deadline.isLinked) continue
+      pending.remove(deadline)
+      deadline.expire()
     }
-    let next = Number.POSITIVE_INFINITY
-    for (const { endsAt } of pending) next = Math.min(next, endsAt)
-    arm(next)
+    arm(Math.min(Number.POSITIVE_INFINITY, ...all().map(({ endsAt }) => endsAt)))
   }
 
   return {
     add: (deadline: Deadline): void => {
-      pending.add(deadline)
+      pending.append(deadline)
       if (deadline.endsAt < expiresAt) arm(deadline.endsAt)
     },
     remove: (deadline: Deadline): void => {
-      pending.delete(deadline)
+      pending.remove(deadline)
       // A timer without deadlines would keep the process running.
-      if (pending.size === 0) arm(Number.POSITIVE_INFINITY)
+      if (pending.first() === null) arm(Number.POSITIVE_INFINITY)
     }
   }
 }

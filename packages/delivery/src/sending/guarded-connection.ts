@@ -43,6 +43,12 @@ interface Decision {
   readonly key: string | null
 }
 
+interface KeptSet {
+  readonly connections: ConnectionSet
+  /** The number of its latest use. Not its place in the map: each move would make the map anew (`linked-list.ts`). */
+  usedAt: number
+}
+
 /** Gets connections that were checked for the attempt that asks. */
 export interface GuardedConnections {
   /** null: the text is no absolute http or https URL. */
@@ -74,9 +80,10 @@ export const makeGuardedConnections = Effect.fnUntraced(function* ({
   const services = yield* Effect.context<never>()
   const endpointByUrl = new Map<string, Endpoint | null>()
   const setByKey = yield* Effect.acquireRelease(
-    Effect.sync(() => new Map<string, ConnectionSet>()),
-    (sets) => Effect.promise(() => Promise.all([...sets.values()].map(({ destroy }) => destroy())))
+    Effect.sync(() => new Map<string, KeptSet>()),
+    (kept) => Effect.promise(() => Promise.all([...kept.values()].map(({ connections }) => connections.destroy())))
   )
+  let uses = 0
   let Loaded: typeof Client | null = null
 
   const decide = ({ target, decision }: Endpoint, addresses: ReadonlyArray<string>): Decision => {
@@ -88,12 +95,18 @@ export const makeGuardedConnections = Effect.fnUntraced(function* ({
     return { addresses, key }
   }
 
+  const closeLeastUsed = (): void => {
+    const [least] = [...setByKey].toSorted(([, one], [, other]) => one.usedAt - other.usedAt)
+    if (least === undefined) return
+    setByKey.delete(least[0])
+    least[1].connections.close()
+  }
+
   const setOf = (key: string, target: EndpointTarget, addresses: ReadonlyArray<string>, NewClient: typeof Client) => {
     const known = setByKey.get(key)
     if (known !== undefined) {
-      setByKey.delete(key)
-      setByKey.set(key, known)
-      return known
+      known.usedAt = ++uses
+      return known.connections
     }
     const made = makeConnectionSet(
       (connect) =>
@@ -110,12 +123,8 @@ export const makeGuardedConnections = Effect.fnUntraced(function* ({
         }),
       connectInTurn(connector, target, addresses.slice(0, addressTriesMax), timeoutMillis)
     )
-    setByKey.set(key, made)
-    const [oldest] = setByKey
-    if (setByKey.size > connectionSetsMax && oldest !== undefined) {
-      setByKey.delete(oldest[0])
-      oldest[1].close()
-    }
+    if (setByKey.size >= connectionSetsMax) closeLeastUsed()
+    setByKey.set(key, { connections: made, usedAt: ++uses })
     return made
   }
 

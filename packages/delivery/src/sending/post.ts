@@ -1,7 +1,8 @@
-import type { LoggedHeaders } from "@dragoman/store"
+import type { LoggedHeadersText } from "@dragoman/store"
 import type { Dispatcher } from "undici"
 import type { Connection, ConnectionSet } from "./connection-set.ts"
 import { tooMuchReceived } from "./guarded-connection.ts"
+import { loggedResponseHeaders } from "./logged-headers.ts"
 
 export interface PostRequest {
   readonly path: string
@@ -34,7 +35,7 @@ export const post = (
   let hasResponse = false
   let status = 0
   let retryAfter: string | null = null
-  let responseHeaders: LoggedHeaders = {}
+  let responseHeaders: LoggedHeadersText = "{}"
   let responseBytes = 0
   let excerpt: Array<Buffer> | null = null
 
@@ -117,47 +118,6 @@ const wasClosed = (error: Error): boolean => reasonOf(codeOf(error)) === "closed
 const excerptText = (chunks: ReadonlyArray<Buffer>): string =>
   Buffer.concat(chunks).toString("utf8").replaceAll("\u0000", "\ufffd")
 
-/** Headers of one response that the log keeps; a receiver must not fill the database. */
-const headersMax = 40
-/** UTF-16 units of one value, and of all names and values. */
-const valueLengthMax = 512
-const totalLengthMax = 4_096
-
-/** Their values are secrets: the log has the scheme, or nothing of them. */
-const secretHeaders: ReadonlySet<string> = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"])
-
-/** The request's headers as they were sent, names in lower case; of credentials only the scheme. */
-export const loggedRequestHeaders = (headers: ReadonlyArray<string>): LoggedHeaders => {
-  const logged: Record<string, string> = {}
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    const [name, value] = [(headers[index] ?? "").toLowerCase(), headers[index + 1] ?? ""]
-    logged[name] = secretHeaders.has(name) ? value.replace(/ .*$/s, " ***") : value
-  }
-  return logged
-}
-
-/** The first headers of a response, cut where they are long; cookies are masked. */
-export const loggedResponseHeaders = (
-  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-): LoggedHeaders => {
-  const logged: Array<readonly [string, string]> = []
-  let total = 0
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined) continue
-    const text = secretHeaders.has(name.toLowerCase())
-      ? "***"
-      : storable(typeof value === "string" ? value : value.join(", "))
-    const shown = text.length > valueLengthMax ? `${text.slice(0, valueLengthMax)}…` : text
-    total += name.length + shown.length
-    if (logged.length >= headersMax || total > totalLengthMax) break
-    logged.push([name.toLowerCase(), shown])
-  }
-  return Object.fromEntries(logged)
-}
-
-/** PostgreSQL does not store U+0000. */
-const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd")
-
 /** The result of an attempt and its log entry. */
 export interface DeliveryOutcome {
   readonly isDelivered: boolean
@@ -170,8 +130,8 @@ export interface DeliveryOutcome {
   /** The header as it came; null without one. */
   readonly retryAfter: string | null
   /** For the log; null: nothing was sent, or there was no response. */
-  readonly requestHeaders: LoggedHeaders | null
-  readonly responseHeaders: LoggedHeaders | null
+  readonly requestHeaders: LoggedHeadersText | null
+  readonly responseHeaders: LoggedHeadersText | null
 }
 
 /**
@@ -241,7 +201,7 @@ export type NoResponseReason =
 
 interface Sent {
   /** For the log; absent: nothing was sent. */
-  readonly requestHeaders?: LoggedHeaders
+  readonly requestHeaders?: LoggedHeadersText
 }
 
 /** The result of one POST: a response with any status, or none. */
@@ -254,7 +214,7 @@ export type SendResult =
       /** The beginning of the body, as text. */
       readonly excerpt: string
       /** For the log. */
-      readonly responseHeaders?: LoggedHeaders
+      readonly responseHeaders?: LoggedHeadersText
     })
   | (Sent & {
       readonly kind: "noResponse"

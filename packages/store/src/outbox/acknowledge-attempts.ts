@@ -39,8 +39,8 @@ const valuesOf = ({ state, nextAttemptAt, attempt }: AcknowledgedAttempt): Reado
   attempt.status,
   attempt.error,
   attempt.answer,
-  attempt.requestHeaders && JSON.stringify(attempt.requestHeaders),
-  attempt.responseHeaders && JSON.stringify(attempt.responseHeaders)
+  attempt.requestHeaders,
+  attempt.responseHeaders
 ]
 
 /** As text: the client cannot tell the type of an array that has only nulls. */

@@ -63,7 +63,13 @@ const attempt = {
 }
 
 /** As the dispatcher that has leased the delivery. */
-const acknowledge = Effect.fnUntraced(function* (attempt: AttemptRow, state: DeliveryState) {
+const acknowledge = Effect.fnUntraced(function* (row: AttemptRow, state: DeliveryState) {
+  const textOf = (headers: AttemptRow["requestHeaders"]) => headers && JSON.stringify(headers)
+  const attempt = {
+    ...row,
+    requestHeaders: textOf(row.requestHeaders),
+    responseHeaders: textOf(row.responseHeaders)
+  }
   const outbox = yield* OutboxRepository
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE delivery SET leased_by = 'a', leased_until = 1000 WHERE id = ${attempt.deliveryId}`

@@ -1,8 +1,13 @@
 import type { WebhookSecrets, WebhookState } from "@dragoman/domain/webhook"
 import type { RowOf } from "../database/table.ts"
-import type { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "../table/webhook-tables.ts"
+import type {
+  deliveryAttemptTable,
+  deliveryContentTable,
+  deliveryTable,
+  LoggedHeadersText
+} from "../table/webhook-tables.ts"
 
-export type { LoggedHeaders } from "../table/webhook-tables.ts"
+export type { LoggedHeaders, LoggedHeadersText } from "../table/webhook-tables.ts"
 
 /** What one delivery sends, fixed when the change is committed. */
 export interface DeliveryContent
@@ -75,10 +80,16 @@ export interface WebhookStateRow extends WebhookState {
 /** One line of the attempt log. */
 export interface AttemptRow extends Omit<RowOf<typeof deliveryAttemptTable>, "id"> {}
 
+/** One line of the attempt log, as it is written. */
+export interface NewAttemptRow extends Omit<AttemptRow, "requestHeaders" | "responseHeaders"> {
+  readonly requestHeaders: LoggedHeadersText | null
+  readonly responseHeaders: LoggedHeadersText | null
+}
+
 /** An attempt, and what becomes of its delivery. */
 export interface AcknowledgedAttempt
   extends Pick<RowOf<typeof deliveryTable>, "state" | "nextAttemptAt">,
-    Readonly<Record<"attempt", AttemptRow>> {}
+    Readonly<Record<"attempt", NewAttemptRow>> {}
 
 /** What an acknowledgement found. */
 export interface Acknowledgement {

@@ -12,11 +12,11 @@ import { claimEndpointsMax } from "./claim-deliveries.ts"
 import { DeliveryLogRepository } from "./delivery-log-repository.ts"
 import type {
   AcknowledgedAttempt,
-  AttemptRow,
   ClaimedDelivery,
   DeliveryPlace,
   DueRequest,
-  EndpointRoom
+  EndpointRoom,
+  NewAttemptRow
 } from "./delivery-row.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
 
@@ -35,7 +35,7 @@ const isHeld = Effect.fnUntraced(function* (owner: string, deliveryId: number, a
 
 /** A success, unless something else is given. */
 const acknowledgement = (
-  attempt: Partial<AttemptRow> & Pick<AttemptRow, "deliveryId">,
+  attempt: Partial<NewAttemptRow> & Pick<NewAttemptRow, "deliveryId">,
   result: Partial<AcknowledgedAttempt> = {}
 ): AcknowledgedAttempt => ({
   state: "DELIVERED",

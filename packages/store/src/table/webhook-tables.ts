@@ -40,6 +40,9 @@ export const webhookConfigurationTable = table("webhook_configuration", {
 /** Headers of HTTP by their names in lower case. */
 export type LoggedHeaders = Readonly<Record<string, string>>
 
+/** `LoggedHeaders` as JSON: whoever writes them makes the text at once. */
+export type LoggedHeadersText = string
+
 export const deliveryTable = table("delivery", {
   id: Id,
   /** Has a random part, and is the same at each attempt: receivers recognize repeated deliveries by it. No full stop inside. */

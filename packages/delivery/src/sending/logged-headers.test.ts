@@ -1,5 +1,10 @@
 import { assert, describe, it } from "vitest"
-import { loggedRequestHeaders, loggedResponseHeaders } from "./post.ts"
+import * as Logged from "./logged-headers.ts"
+
+const loggedRequestHeaders = (headers: ReadonlyArray<string>) => JSON.parse(Logged.loggedRequestHeaders(headers))
+
+const loggedResponseHeaders = (headers: Parameters<typeof Logged.loggedResponseHeaders>[0]): Record<string, string> =>
+  JSON.parse(Logged.loggedResponseHeaders(headers))
 
 describe("headers in the delivery log", () => {
   it("of a request are all there, and of credentials only the scheme", () => {
