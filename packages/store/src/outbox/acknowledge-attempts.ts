@@ -44,12 +44,16 @@ const valuesOf = ({ state, nextAttemptAt, attempt }: AcknowledgedAttempt): Reado
 ]
 
 /** As text: the client cannot tell the type of an array that has only nulls. */
-const toPostgresArray = (values: ReadonlyArray<Value>): string => {
-  const elements = values.map((value) =>
-    typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : (value ?? "NULL")
-  )
-  return `{${elements.join(",")}}`
-}
+const toPostgresArray = (values: ReadonlyArray<Value>): string =>
+  `{${values.map((value) => (typeof value === "string" ? quoted(value) : (value ?? "NULL"))).join(",")}}`
+
+/** What JSON writes in another way than an array of PostgreSQL: both put a backslash before quotes and backslashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const otherwiseInJson = /[\u0000-\u001f\ud800-\udfff]/
+
+/** `JSON.stringify` takes a third of the time of `replace`. */
+const quoted = (value: string): string =>
+  otherwiseInJson.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(value)
 
 const sqliteUpdate = `
   UPDATE delivery SET leased_until = NULL, leased_by = NULL, ${writtenColumns.map(([column]) => `${column} = ?`).join(", ")}
