@@ -34,7 +34,10 @@ export interface DeliverySlots {
   readonly withdraw: (isStale: (delivery: ClaimedDelivery) => boolean) => ReadonlyArray<ClaimedDelivery>
   /** Nothing is sent from now on. */
   readonly close: () => void
-  /** How much may be claimed now, and of which configurations; null: nothing until deliveries are settled. */
+  /**
+   * How much may be claimed now, and of which configurations; null: nothing until deliveries are settled. Also ends the gentle
+   * start of endpoints that was long enough: from then on `take` gives more of their deliveries.
+   */
   readonly claimPlan: (now: number) => ClaimPlan | null
   /** Configurations with waiting deliveries. */
   readonly waitingIds: () => ReadonlyArray<number>
@@ -88,13 +91,22 @@ const pacesMax = 4_096
 
 /** Attempts at the same time to an endpoint that nothing was sent to yet; each success adds one. */
 const firstAttempts = 8
-/** After this time it gets as many as others, also when it has not responded: then it is a slow one. */
+/** So long after its first attempt it gets as many as others, also when it has not responded: then it is a slow one. */
 const firstMillis = 100
 
 interface Endpoint extends Linked<Endpoint> {
   readonly id: number
   readonly waiting: Array<ClaimedDelivery>
   runningCount: number
+}
+
+/** Of an endpoint. */
+interface Start {
+  /** At the same time. */
+  attempts: number
+  hasBegun: boolean
+  /** null: no plan was made since the first attempt. */
+  endsAt: number | null
 }
 
 interface Leased {
@@ -125,8 +137,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   /** The average time of an attempt, by endpoint; the one of which nothing was leased for the longest time is forgotten first. */
   const paceById = new Map<number, number>()
   /** Endpoints that nothing was sent to before. A dispatcher that is killed just after its start has sent little in vain. */
-  const startingById = new Map<number, { attempts: number; readonly endsAt: number }>()
-  let plannedAt = 0
+  const startingById = new Map<number, Start>()
   const backOff = makeBackOff(backOffAfter)
   let isClosed = false
   const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
@@ -159,8 +170,10 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     (paceById.get(id) ?? 0) > slowMillis ? Math.min(perEndpointConcurrency, slotShare()) : perEndpointConcurrency
 
   const endStarts = (now: number): void => {
-    for (const [id, { endsAt }] of startingById) {
-      if (now < endsAt) continue
+    for (const [id, start] of startingById) {
+      if (!start.hasBegun) continue
+      start.endsAt ??= now + firstMillis
+      if (now < start.endsAt) continue
       startingById.delete(id)
       const endpoint = endpointById.get(id)
       if (endpoint !== undefined) updateLine(endpoint)
@@ -207,7 +220,9 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     const isInLine = isWaiting && endpoint.runningCount < attemptsMax(endpoint.id)
     if (!isInLine) line.remove(endpoint)
     else if (!endpoint.isLinked) line.append(endpoint)
-    if (!isWaiting && endpoint.runningCount === 0) endpointById.delete(endpoint.id)
+    if (isWaiting || endpoint.runningCount > 0) return
+    endpointById.delete(endpoint.id)
+    if (startingById.get(endpoint.id)?.hasBegun === false) startingById.delete(endpoint.id)
   }
 
   const nextEndpoint = (): Endpoint | null => {
@@ -274,7 +289,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
         endpointById.set(id, endpoint)
         endpoint.waiting.push(delivery)
         if (!paceById.has(id) && !startingById.has(id)) {
-          startingById.set(id, { attempts: firstAttempts, endsAt: plannedAt + firstMillis })
+          startingById.set(id, { attempts: firstAttempts, hasBegun: false, endsAt: null })
         }
         updateLine(endpoint)
       }
@@ -286,6 +301,8 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       if (endpoint === null || delivery === undefined) return null
       runningCount++
       endpoint.runningCount++
+      const start = startingById.get(endpoint.id)
+      if (start !== undefined) start.hasBegun = true
       line.append(endpoint)
       updateLine(endpoint)
       return { delivery, isRunningLow: endpoint.waiting.length === Math.floor(stockOf(endpoint.id) / 2) }
@@ -314,7 +331,6 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       isClosed = true
     },
     claimPlan: (now) => {
-      plannedAt = now
       endStarts(now)
       if (leasedById.size >= 2 * leasedMax || leasedBytes >= 2 * leasedBytesMax) return null
       const share = leaseShare()
