@@ -1,3 +1,4 @@
+export { type AlikeKeys, type AlikeKeysChange, describeAlike } from "./activity/alike-keys.ts"
 export {
   coversTexts,
   type DescribedEntity,

@@ -78,7 +78,8 @@ export {
   type KeyList,
   type KeyName,
   KeyRepository,
-  type KeyRow
+  type KeyRow,
+  type PlacedKeyRow
 } from "./key/key-repository.ts"
 export * from "./key/key-search-repository.ts"
 export * from "./key-trash/key-trash-repository.ts"

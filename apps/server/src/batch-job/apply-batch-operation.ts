@@ -1,19 +1,23 @@
-import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 import type { TranslationOperation } from "@dragoman/domain/batch-job"
 import type { ErrorCode } from "@dragoman/domain/error"
-import { KeyRepository, type KeyRow, KeyTrashRepository, TagRepository, type UnfinishedBatchJob } from "@dragoman/store"
+import {
+  KeyRepository,
+  KeyTrashRepository,
+  type PlacedKeyRow,
+  TagRepository,
+  type UnfinishedBatchJob
+} from "@dragoman/store"
 import { Effect } from "effect"
+import type { RecordedChanges } from "../change/activity/record-activity.ts"
 import type { ContentProject } from "../change/change-project.ts"
-import { describedKeys } from "../content/key/key-shapes.ts"
+import { describedStoredKeys } from "../content/key/key-shapes.ts"
 import { moveKeys, trashKeys } from "../content/key-editing/change-keys.ts"
 import { eraseKeys, restoreKeys } from "../content/key-trash/change-key-trash.ts"
-import { changeTags } from "../content/tag/tags.ts"
+import { changeTags, tagsEntity } from "../content/tag/tags.ts"
 import { changeTranslationsOfKeys } from "../content/translation/edit-translations.ts"
 
 /** The result of an operation on the keys of one piece. */
-export interface AppliedOperation {
-  readonly entities: ReadonlyArray<EntityChange>
-  readonly described: ReadonlyArray<DescribedEntity>
+export interface AppliedOperation extends RecordedChanges {
   /** Keys that were left unchanged, and why. */
   readonly failed: { readonly keyIds: ReadonlyArray<number>; readonly code: ErrorCode } | null
 }
@@ -31,7 +35,7 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
   const keys = yield* KeyRepository
   const trash = yield* KeyTrashRepository
   const { projectId } = project
-  const live = keys.find(projectId, keyIds)
+  const live = keys.findPlaces(projectId, keyIds)
   const trashed = trash.findAll(projectId, keyIds)
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
@@ -63,17 +67,19 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
       return failed(taken, "key_exists", changes)
     }
     case "HARD_DELETE_KEYS":
-      return applied({ entities: yield* eraseKeys(projectId, yield* trashed), described: [] })
+      return applied({ entities: yield* eraseKeys(projectId, yield* trashed) })
   }
 })
 
-type Changes = Pick<AppliedOperation, "entities" | "described">
+const nothing: RecordedChanges = { entities: [] }
 
-const nothing: Changes = { entities: [], described: [] }
+const applied = (changes: RecordedChanges): AppliedOperation => ({ ...changes, failed: null })
 
-const applied = (changes: Changes): AppliedOperation => ({ ...changes, failed: null })
-
-const failed = (keyIds: ReadonlyArray<number>, code: ErrorCode, changes: Changes = nothing): AppliedOperation => ({
+const failed = (
+  keyIds: ReadonlyArray<number>,
+  code: ErrorCode,
+  changes: RecordedChanges = nothing
+): AppliedOperation => ({
   ...changes,
   failed: keyIds.length === 0 ? null : { keyIds, code }
 })
@@ -82,19 +88,31 @@ const failed = (keyIds: ReadonlyArray<number>, code: ErrorCode, changes: Changes
 const hasSource = ({ languages }: ContentProject, operation: TranslationOperation): boolean =>
   operation.type !== "COPY_TRANSLATIONS" || languages.some(({ id }) => id === operation.sourceLanguageId)
 
+/** Decides once for all keys of one namespace with the same tags. */
 const editTags = Effect.fnUntraced(function* (
   projectId: number,
-  rows: ReadonlyArray<KeyRow>,
+  rows: ReadonlyArray<PlacedKeyRow>,
   edit: (tags: ReadonlyArray<string>) => ReadonlyArray<string>
 ) {
   const tags = yield* TagRepository
   const tagsByKey = Map.groupBy(yield* tags.listOfKeys(rows.map(({ id }) => id)), ({ keyId }) => keyId)
-  const changes = rows.flatMap((key) => {
-    const before = (tagsByKey.get(key.id) ?? []).map(({ name }) => name)
+  const namesOf = ({ id }: PlacedKeyRow) => (tagsByKey.get(id) ?? []).map(({ name }) => name)
+  const groups = Map.groupBy(rows, (row) =>
+    tagsByKey.has(row.id) ? JSON.stringify([row.namespaceId, namesOf(row)]) : row.namespaceId
+  )
+  const changes = [...groups.values()].flatMap((group) => {
+    const before = group[0] === undefined ? [] : namesOf(group[0])
     const after = edit(before)
-    return after.length === before.length ? [] : [{ key, before, after }]
+    return after.length === before.length ? [] : [{ group, keyIds: group.map(({ id }) => id), before, after }]
   })
-  const entities = yield* changeTags(projectId, changes)
+  yield* changeTags(projectId, changes)
   if (changes.some(({ before, after }) => after.length < before.length)) yield* tags.removeUnused(projectId)
-  return { entities, described: describedKeys(changes.map(({ key }) => key)) }
+  return {
+    entities: [],
+    alike: changes.map(({ keyIds, before, after }) => ({
+      keyIds,
+      change: tagsEntity(keyIds[0] ?? 0, before, after)
+    })),
+    ...describedStoredKeys(changes.flatMap(({ group }) => group))
+  }
 })

@@ -53,9 +53,9 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
     return { progress: progressOf(job), isDone: false, isForbidden: true } satisfies RanPiece
   }
   const piece = found.value
-  const { entities, described, failed } = yield* applyBatchOperation(project, job, piece.keyIds, now)
+  const { failed, ...changes } = yield* applyBatchOperation(project, job, piece.keyIds, now)
   const parts = yield* recorder.addPart(
-    { ...batchActivity(job.operation), projectId, authorId: job.authorId, batchJobId: jobId, entities, described },
+    { ...batchActivity(job.operation), projectId, authorId: job.authorId, batchJobId: jobId, ...changes },
     parseParts(job.activity)
   )
   yield* jobs.endPiece({

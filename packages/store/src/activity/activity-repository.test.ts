@@ -1,4 +1,10 @@
-import { type EntityReference, findDescribedIn, isEntityVisible, type ModifiedEntity } from "@dragoman/domain/activity"
+import {
+  type EntityReference,
+  type EntityRelations,
+  findDescribedIn,
+  isEntityVisible,
+  type ModifiedEntity
+} from "@dragoman/domain/activity"
 import type { Json } from "@dragoman/domain/error"
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
@@ -80,6 +86,98 @@ describe.each([
               relations: JSON.stringify(relations)
             }
           ])
+        })
+      )
+    )
+
+    it.effect("stores keys that changed alike as it stores them one by one", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const activities = yield* ActivityRepository
+          const projectId = yield* seedProject("alike")
+          const [web] = yield* sql<{ id: number }>`
+            INSERT INTO namespace ${sql.insert({ project_id: projectId, name: "web" })} RETURNING id`
+          const namespaceId = web?.id ?? 0
+          const names = ["plain", 'a "quoted" \\ name', "line\nbreak \t \u0001 \u2028", "ž 🙂 </script>", "null", "{}"]
+          const keys = yield* sql<{ id: number; name: string; namespaceId: number | null }>`
+            INSERT INTO translation_key ${sql.insert(
+              names.map((name, index) => ({
+                project_id: projectId,
+                namespace_id: index % 2 === 0 ? null : namespaceId,
+                name,
+                created_at: 0
+              }))
+            )} RETURNING id, name, namespace_id`
+          const inNamespace = (id: number | null): EntityRelations =>
+            id === null ? {} : { namespace: { entityClass: "Namespace", entityId: id } }
+          const modifications = { tags: { old: null, new: ['a "tag"', "\u0000 \ud800"] } }
+          const changes: ReadonlyArray<(key: (typeof keys)[number]) => ModifiedEntity> = [
+            ({ id }) => ({
+              entityClass: "KeyMeta",
+              entityId: id,
+              kind: "MOD",
+              description: {},
+              modifications,
+              relations: { key: { entityClass: "Key", entityId: id } }
+            }),
+            (key) => ({
+              entityClass: "Key",
+              entityId: key.id,
+              kind: "MOD",
+              description: { name: key.name },
+              modifications: { deletedAt: { old: null, new: "2026-11-23T10:00:00.000Z" } },
+              relations: inNamespace(key.namespaceId)
+            })
+          ]
+          const described = keys.map(({ id, name, namespaceId }) => ({
+            entityClass: "Key" as const,
+            entityId: id,
+            data: { name },
+            relations: inNamespace(namespaceId)
+          }))
+          const groups = [...Map.groupBy(keys, ({ namespaceId }) => namespaceId).values()]
+          const stored = Effect.fnUntraced(function* (revisionId: number) {
+            const entities = yield* sql<{ description: string; relations: string; modifications: string }>`
+              SELECT entity_class, entity_id, kind, description, modifications, relations FROM activity_modified_entity
+              WHERE revision_id = ${revisionId} ORDER BY entity_class, entity_id`
+            const others = yield* sql<{ data: string; relations: string }>`
+              SELECT entity_class, entity_id, data, relations FROM activity_described_entity
+              WHERE revision_id = ${revisionId} ORDER BY entity_class, entity_id`
+            const parse = (rows: ReadonlyArray<object>) =>
+              rows.map((row) =>
+                Object.fromEntries(
+                  Object.entries(row).map(([field, value]) =>
+                    String(value).startsWith("{") ? [field, JSON.parse(value)] : [field, value]
+                  )
+                )
+              )
+            return [...parse(entities), ...parse(others)]
+          })
+          const oneByOne = yield* insert(projectId)
+          for (const change of changes) yield* activities.insertEntities(oneByOne, keys.map(change), [])
+          yield* activities.insertEntities(oneByOne, [], described)
+          const alike = yield* insert(projectId)
+          yield* activities.insertAlike(
+            alike,
+            changes.flatMap((change) =>
+              groups.flatMap((group) =>
+                group[0] === undefined ? [] : [{ keyIds: group.map(({ id }) => id), entity: change(group[0]) }]
+              )
+            )
+          )
+          const ids = keys.map(({ id }) => id)
+          yield* activities.describeKeys(alike, ids)
+          const expected = yield* stored(oneByOne)
+          assert.strictEqual(expected.length, 3 * names.length)
+          assert.deepStrictEqual(yield* stored(alike), expected)
+
+          // What was described first stays.
+          yield* sql`UPDATE translation_key SET name = 'renamed', namespace_id = NULL WHERE id = ${ids[1]}`
+          yield* activities.describeKeys(alike, ids)
+          assert.deepStrictEqual(yield* stored(alike), expected)
+          yield* activities.insertAlike(alike, [])
+          yield* activities.describeKeys(alike, [])
         })
       )
     )

@@ -1,5 +1,6 @@
 import {
   type ActivityType,
+  type AlikeKeys,
   type DescribedEntity,
   describedBeside,
   describeModified,
@@ -13,7 +14,14 @@ import {
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import {
+  jsonIdRows,
+  jsonIds,
+  jsonRows,
+  orderAndLimit,
+  type PagedRows,
+  type RowPage
+} from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type Selected, type Selection, select } from "../database/table.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
@@ -123,6 +131,13 @@ export class ActivityRepository extends Context.Service<
       entities: ReadonlyArray<ModifiedEntity>,
       described: ReadonlyArray<DescribedEntity>
     ) => Effect.Effect<void>
+    /**
+     * As `insertEntities`, for live keys that changed alike, after their change: ids and names come from their rows. One statement
+     * for any number of groups.
+     */
+    readonly insertAlike: (revisionId: number, groups: ReadonlyArray<AlikeKeys>) => Effect.Effect<void>
+    /** Describes keys as their rows are now; one that was described before keeps its first description. */
+    readonly describeKeys: (revisionId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly setCounts: (revisionId: number, counts: EntityCounts) => Effect.Effect<void>
     readonly remove: (revisionId: number) => Effect.Effect<void>
     /** The newest one of a project, parts of batch jobs included: as long as it stays the same, so does the content. One look into an index. */
@@ -225,6 +240,25 @@ export class ActivityRepository extends Context.Service<
         ]
       }
 
+      // As JSON of `packages/domain/src/activity` has them.
+      const nameOfKey = sql.literal(
+        sql.onDialectOrElse({
+          pg: () => "CAST(json_build_object('name', k.name) AS TEXT)",
+          orElse: () => "json_object('name', k.name)"
+        })
+      )
+      const keyOfMeta = sql.literal(`'{"key":{"entityClass":"Key","entityId":' || k.id || '}}'`)
+      const namespaceOfKey = sql.literal(
+        `CASE WHEN k.namespace_id IS NULL THEN '{}'
+          ELSE '{"namespace":{"entityClass":"Namespace","entityId":' || k.namespace_id || '}}' END`
+      )
+      const idsOfGroup = sql.literal(
+        sql.onDialectOrElse({
+          pg: () => "json_array_elements_text(CAST(g.key_ids AS JSON))",
+          orElse: () => "json_each(g.key_ids)"
+        })
+      )
+
       return ActivityRepository.of({
         insert: Effect.fnUntraced(function* (input) {
           const { projectId, authorId, type, createdAt, params, entitiesOf = null } = input
@@ -251,6 +285,47 @@ export class ActivityRepository extends Context.Service<
           const others = describedBeside(described, entities)
           if (others.length === 0) return
           yield* sql`${describedEntityTable.insert(sql, others, { revisionId })} ON CONFLICT DO NOTHING`
+        }, Effect.orDie),
+
+        insertAlike: Effect.fnUntraced(function* (revisionId, groups) {
+          if (groups.length === 0) return
+          const rows = jsonRows(
+            sql,
+            {
+              entity_class: "text",
+              kind: "text",
+              is_named: "integer",
+              modifications: "text",
+              relations: "text",
+              key_ids: "text"
+            },
+            groups.map(({ keyIds, entity }) => ({
+              entity_class: entity.entityClass,
+              kind: entity.kind,
+              is_named: "name" in entity.description ? 1 : 0,
+              modifications: JSON.stringify(entity.modifications),
+              // The other class refers to the key itself.
+              relations: entity.entityClass === "Key" ? JSON.stringify(entity.relations) : null,
+              key_ids: JSON.stringify(keyIds)
+            }))
+          )
+          // Materialized: else SQLite reads the ids of a group again for each of them.
+          yield* sql`
+            WITH g AS MATERIALIZED (SELECT * FROM ${rows} input)
+            INSERT INTO activity_modified_entity
+              (revision_id, entity_class, entity_id, kind, description, modifications, relations)
+            SELECT CAST(${revisionId} AS BIGINT), g.entity_class, k.id, g.kind,
+              CASE WHEN g.is_named = 1 THEN ${nameOfKey} ELSE '{}' END, g.modifications, COALESCE(g.relations, ${keyOfMeta})
+            FROM g CROSS JOIN ${idsOfGroup} input CROSS JOIN translation_key k WHERE k.id = CAST(input.value AS BIGINT)`
+        }, Effect.orDie),
+
+        describeKeys: Effect.fnUntraced(function* (revisionId, keyIds) {
+          if (keyIds.length === 0) return
+          yield* sql`
+            INSERT INTO activity_described_entity (revision_id, entity_class, entity_id, data, relations)
+            SELECT CAST(${revisionId} AS BIGINT), 'Key', k.id, ${nameOfKey}, ${namespaceOfKey}
+            FROM ${jsonIdRows(sql, keyIds)} input CROSS JOIN translation_key k WHERE k.id = input.id
+            ON CONFLICT DO NOTHING`
         }, Effect.orDie),
 
         setCounts: Effect.fnUntraced(function* (revisionId, counts) {

@@ -79,13 +79,21 @@ export const jsonSought = (
     rows.filter((row) => Object.values(row).every((value) => typeof value !== "string" || isFindable(value)))
   )
 
+/** Ids as one parameter, for FROM: `FROM ${jsonIdRows(…)} input`, with the column `id`. */
+export const jsonIdRows = (sql: SqlClient.SqlClient, ids: ReadonlyArray<number>): Statement.Fragment =>
+  sql.onDialectOrElse({
+    pg: () =>
+      jsonRows(
+        sql,
+        { id: "integer" },
+        ids.map((id) => ({ id }))
+      ),
+    orElse: () => sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)}))`
+  })
+
 /** Ids as one parameter, for IN. */
 export const jsonIds = (sql: SqlClient.SqlClient, ids: ReadonlyArray<number>): Statement.Fragment =>
-  sql`(SELECT input.id FROM ${jsonRows(
-    sql,
-    { id: "integer" },
-    ids.map((id) => ({ id }))
-  )} input)`
+  sql`(SELECT input.id FROM ${jsonIdRows(sql, ids)} input)`
 
 /** Texts of a search as one parameter, for IN. */
 export const jsonTexts = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>): Statement.Fragment =>

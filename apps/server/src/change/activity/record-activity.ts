@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto"
 import {
   type ActivityType,
+  type AlikeKeysChange,
   type DescribedEntity,
+  describeAlike,
   describeChanges,
   type EntityChange,
   type EntityClass,
@@ -17,6 +19,7 @@ import {
   type ChangedPlace,
   collectPlaces,
   matchesEventFilter,
+  type PlaceCollector,
   webhookActivity,
   webhookBodyWith
 } from "@dragoman/domain/webhook"
@@ -49,12 +52,16 @@ export interface Activity extends ActivityHead {
   readonly described?: ReadonlyArray<DescribedEntity>
 }
 
+/** Some of the changes of a revision; each entity is changed once. */
+export interface RecordedChanges extends Pick<Activity, "entities" | "described"> {
+  readonly alike?: ReadonlyArray<AlikeKeysChange>
+  /** Further described entities: keys, as their rows are now. */
+  readonly describedKeys?: ReadonlyArray<DescribedEntity>
+}
+
 /** A revision that is written in batches, for changes of more entities than memory should hold. */
 export interface OpenRevision {
-  readonly add: (
-    entities: ReadonlyArray<EntityChange>,
-    described: ReadonlyArray<DescribedEntity>
-  ) => Effect.Effect<void>
+  readonly add: (changes: RecordedChanges) => Effect.Effect<void>
   /** Creates the webhook deliveries of the revision; removes the revision when nothing was recorded. */
   readonly close: Effect.Effect<void>
 }
@@ -80,7 +87,7 @@ export class ActivityRecorder extends Context.Service<
      * `before`: the result of the transactions before; null: there was none. Each entity comes once in the whole job.
      */
     readonly addPart: (
-      part: Activity & { readonly batchJobId: number },
+      part: ActivityHead & RecordedChanges & { readonly batchJobId: number },
       before: RecordedParts | null
     ) => Effect.Effect<RecordedParts | null>
     /** Creates the revision that readers and webhooks see; its id. */
@@ -168,17 +175,38 @@ export class ActivityRecorder extends Context.Service<
         yield* deliver(projectId, row, (visible) => renderRevision(revision, () => true, visible), places)
       })
 
+      /** What is to be recorded of some changes; null: no recorded property changed. */
+      const describeAll = ({ entities, described = [], alike = [], describedKeys = [] }: RecordedChanges) => {
+        const modified = describeChanges(entities)
+        const groups = describeAlike(alike)
+        if (modified.length + groups.length === 0) return null
+        return {
+          addTo: (counts: Record<string, number>, collector: PlaceCollector) => {
+            addCounts(counts, modified)
+            for (const { entity, keyIds } of groups) addCount(counts, entity, keyIds.length)
+            collector.add([...modified, ...groups.map(({ entity }) => entity)], [...described, ...describedKeys])
+          },
+          insert: Effect.fnUntraced(function* (revisionId: number) {
+            yield* repository.insertEntities(revisionId, modified, described)
+            yield* repository.insertAlike(revisionId, groups)
+            yield* repository.describeKeys(
+              revisionId,
+              describedKeys.map(({ entityId }) => entityId)
+            )
+          })
+        }
+      }
+
       const open = Effect.fn("ActivityRecorder.open")(function* (head: ActivityHead) {
         const row = yield* insertRevision(head)
         const counts: Record<string, number> = {}
         const collector = collectPlaces()
         const opened: OpenRevision = {
-          add: Effect.fnUntraced(function* (entities, described) {
-            const modified = describeChanges(entities)
-            if (modified.length === 0) return
-            addCounts(counts, modified)
-            collector.add(modified, described)
-            yield* repository.insertEntities(row.id, modified, described)
+          add: Effect.fnUntraced(function* (changes) {
+            const recorded = describeAll(changes)
+            if (recorded === null) return
+            recorded.addTo(counts, collector)
+            yield* recorded.insert(row.id)
           }),
           close: Effect.gen(function* () {
             if (Object.keys(counts).length === 0) return yield* repository.remove(row.id)
@@ -189,20 +217,19 @@ export class ActivityRecorder extends Context.Service<
       })
 
       const addPart = Effect.fn("ActivityRecorder.addPart")(function* (
-        { projectId, type, batchJobId, entities, described = [] }: Activity & { readonly batchJobId: number },
+        { projectId, type, batchJobId, ...changes }: ActivityHead & RecordedChanges & { readonly batchJobId: number },
         before: RecordedParts | null
       ) {
-        const modified = describeChanges(entities)
-        if (modified.length === 0) return before
+        const recorded = describeAll(changes)
+        if (recorded === null) return before
         const createdAt = yield* Clock.currentTimeMillis
         const partId = yield* repository.insertPart({ projectId, batchJobId, type, createdAt })
         const parts = { entitiesOf: before?.entitiesOf ?? partId, counts: { ...before?.counts } }
-        addCounts(parts.counts, modified)
         const collector = collectPlaces(before?.places)
-        collector.add(modified, described)
-        yield* repository.insertEntities(parts.entitiesOf, modified, described)
-        const recorded: RecordedParts = { ...parts, places: collector.places() }
-        return recorded
+        recorded.addTo(parts.counts, collector)
+        yield* recorded.insert(parts.entitiesOf)
+        const after: RecordedParts = { ...parts, places: collector.places() }
+        return after
       })
 
       const closeParts = Effect.fn("ActivityRecorder.closeParts")(function* (
@@ -225,7 +252,11 @@ const countByClass = (entities: ReadonlyArray<EntityReference>): EntityCounts =>
 }
 
 const addCounts = (counts: Record<string, number>, entities: ReadonlyArray<EntityReference>): void => {
-  for (const { entityClass } of entities) counts[entityClass] = (counts[entityClass] ?? 0) + 1
+  for (const entity of entities) addCount(counts, entity, 1)
+}
+
+const addCount = (counts: Record<string, number>, { entityClass }: EntityReference, count: number): void => {
+  counts[entityClass] = (counts[entityClass] ?? 0) + count
 }
 
 /** Records a change, inside its transaction; nothing when no logged property changed. */

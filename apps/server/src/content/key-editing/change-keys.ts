@@ -1,13 +1,21 @@
 import type { KeyEditBody } from "@dragoman/api"
+import type { AlikeKeysChange, EntityChange } from "@dragoman/domain/activity"
 import { splitByFreePlace, validateKeyEdit } from "@dragoman/domain/key"
-import { ImportFollowRepository, KeyRepository, type KeyRow, TagRepository } from "@dragoman/store"
+import { ImportFollowRepository, KeyRepository, type KeyRow, type PlacedKeyRow, TagRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail, requireNoBranch } from "../../platform/fail.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
-import { describedKey, describedNamespaces, keyEntity, keyMetaEntity, keyTrashEntity } from "../key/key-shapes.ts"
+import {
+  describedKey,
+  describedNamespaces,
+  keyEntity,
+  keyMetaEntity,
+  keyTrashEntity,
+  movedKeyEntity
+} from "../key/key-shapes.ts"
 import { ensureNamespaces, removeUnusedNamespaces } from "../namespace/namespaces.ts"
 
 /**
@@ -66,17 +74,17 @@ export const editKey = Effect.fn("editKey")(function* (
  */
 export const moveKeys = Effect.fn("moveKeys")(function* (
   projectId: number,
-  rows: ReadonlyArray<KeyRow>,
+  rows: ReadonlyArray<PlacedKeyRow>,
   namespace: string | null
 ) {
   const keys = yield* KeyRepository
   const imports = yield* ImportFollowRepository
-  const placeOf = ({ name }: KeyRow) => ({ namespace, name })
+  const placeOf = ({ name }: PlacedKeyRow) => ({ namespace, name })
   const elsewhere = rows.filter((row) => row.namespace !== namespace)
   const occupied = yield* keys.findByName(projectId, elsewhere.map(placeOf))
   const { free: moved, taken } = splitByFreePlace(elsewhere, placeOf, occupied)
   const takenIds = taken.map(({ id }) => id)
-  if (moved.length === 0) return { taken: takenIds, entities: [], described: [] }
+  if (moved.length === 0) return { taken: takenIds, entities: [], alike: [], described: [] }
   const ensured = yield* ensureNamespaces(projectId, [namespace])
   const namespaceId = ensured.idOf(namespace)
   yield* keys.setNamespace(
@@ -88,17 +96,22 @@ export const moveKeys = Effect.fn("moveKeys")(function* (
     moved.map((row) => ({ from: row, to: placeOf(row) }))
   )
   const removed = yield* removeUnusedNamespaces(projectId, moved)
-  const [example] = moved
   return {
     taken: takenIds,
-    entities: [
-      ...ensured.entities,
-      ...moved.map((row) => keyEntity(row, { ...row, namespaceId, namespace })),
-      ...removed
-    ],
-    described: example ? describedNamespaces([{ ...example, namespaceId, namespace }]) : []
+    entities: [...ensured.entities, ...removed],
+    alike: alikeByNamespace(moved, (row) => movedKeyEntity(row, { namespaceId, namespace })),
+    described: describedNamespaces([{ namespaceId, namespace }])
   }
 })
+
+/** Keys of one namespace change alike. */
+const alikeByNamespace = (
+  rows: ReadonlyArray<PlacedKeyRow>,
+  changeOf: (row: PlacedKeyRow) => EntityChange
+): ReadonlyArray<AlikeKeysChange> =>
+  [...Map.groupBy(rows, ({ namespaceId }) => namespaceId).values()].flatMap((group) =>
+    group[0] === undefined ? [] : [{ keyIds: group.map(({ id }) => id), change: changeOf(group[0]) }]
+  )
 
 /** Keys of one batch of statements, so that none of them takes long. */
 const batchKeysMax = 1_000
@@ -117,9 +130,8 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
     Effect.fnUntraced(function* () {
       const revision = yield* openRevision({ projectId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
       for (let start = 0; start < ids.length; start += batchKeysMax) {
-        const batch = yield* keys.find(projectId, ids.slice(start, start + batchKeysMax))
-        const { entities, described } = yield* trashKeys(batch, caller.userId, now)
-        yield* revision.add(entities, described)
+        const batch = yield* keys.findPlaces(projectId, ids.slice(start, start + batchKeysMax))
+        yield* revision.add(yield* trashKeys(batch, caller.userId, now))
         yield* Effect.yieldNow
       }
       yield* revision.close
@@ -132,7 +144,7 @@ const existingKeys = Effect.fnUntraced(function* (projectId: number, keyIds: Rea
   const keys = yield* KeyRepository
   const existing = new Set<number>()
   for (let start = 0; start < keyIds.length; start += batchKeysMax) {
-    const found = yield* keys.find(projectId, keyIds.slice(start, start + batchKeysMax))
+    const found = yield* keys.findPlaces(projectId, keyIds.slice(start, start + batchKeysMax))
     for (const { id } of found) existing.add(id)
     yield* Effect.yieldNow
   }
@@ -140,7 +152,11 @@ const existingKeys = Effect.fnUntraced(function* (projectId: number, keyIds: Rea
 })
 
 /** Moves live keys to the trash, in the transaction of the operation; returns the activity. `at`: epoch milliseconds. */
-export const trashKeys = Effect.fn("trashKeys")(function* (rows: ReadonlyArray<KeyRow>, userId: number, at: number) {
+export const trashKeys = Effect.fn("trashKeys")(function* (
+  rows: ReadonlyArray<PlacedKeyRow>,
+  userId: number,
+  at: number
+) {
   const keys = yield* KeyRepository
   yield* keys.remove(
     rows.map(({ id }) => id),
@@ -148,7 +164,8 @@ export const trashKeys = Effect.fn("trashKeys")(function* (rows: ReadonlyArray<K
     at
   )
   return {
-    entities: rows.map((row) => keyTrashEntity(row, { before: null, after: at })),
+    entities: [],
+    alike: alikeByNamespace(rows, (row) => keyTrashEntity(row, { before: null, after: at })),
     described: describedNamespaces(rows)
   }
 })

@@ -77,7 +77,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       if (hasNewContent) yield* keys.update([after])
       yield* imports.moveKeys(project.projectId, [{ from: before, to: after }])
       const edited = yield* writeTranslations(access, project, after, found.translations, texts, states)
-      if (hasNewTags) yield* changeTags(project.projectId, [{ key: after, before: found.tags, after: tags }])
+      if (hasNewTags) yield* changeTags(project.projectId, [{ keyIds: [keyId], before: found.tags, after: tags }])
       if (hasNewTags) yield* tagRepository.removeUnused(project.projectId)
       const hasMoved = before.namespaceId !== after.namespaceId
       const removed = yield* removeUnusedNamespaces(project.projectId, hasMoved ? [before] : [])

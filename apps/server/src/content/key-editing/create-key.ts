@@ -60,7 +60,7 @@ export const createKey = Effect.fn("createKey")(function* (
         return { keyId: id, languageId, text, ...(state === undefined ? {} : { state }) }
       })
       const edited = yield* editTranslations(access, project, [key], edits)
-      yield* changeTags(project.projectId, [{ key, before: [], after: creation.tags }])
+      yield* changeTags(project.projectId, [{ keyIds: [id], before: [], after: creation.tags }])
       yield* storeRelatedKeys(project.projectId, creation.relatedKeys)
       const attached = yield* attachScreenshots(access.caller.userId, [{ keyId: id, screenshots }])
       yield* record(

@@ -1,6 +1,6 @@
 import type { KeyModel } from "@dragoman/api"
 import type { DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
-import type { KeyRow } from "@dragoman/store"
+import type { KeyRow, PlacedKeyRow } from "@dragoman/store"
 
 /** A key in lists and after edits. */
 export const keyToModel = (key: KeyRow): KeyModel => ({
@@ -22,15 +22,27 @@ export const keyEntity = (before: KeyRow | null, after: KeyRow): EntityChange =>
   relations: namespaceRelation(after)
 })
 
+/** A key that is moved to another namespace. */
+export const movedKeyEntity = (
+  key: PlacedKeyRow,
+  to: Pick<PlacedKeyRow, "namespaceId" | "namespace">
+): EntityChange => ({
+  entityClass: "Key",
+  entityId: key.id,
+  before: { name: key.name, namespace: namespaceReference(key) },
+  after: { name: key.name, namespace: namespaceReference(to) },
+  relations: namespaceRelation(to)
+})
+
 /** A key that is moved to the trash or restored from it. Times are in epoch milliseconds; null: not in the trash. */
 export const keyTrashEntity = (
-  key: KeyRow,
+  key: PlacedKeyRow,
   deletedAt: { readonly before: number | null; readonly after: number | null }
 ): EntityChange => ({
   entityClass: "Key",
   entityId: key.id,
-  before: { ...loggedKey(key), deletedAt: toDate(deletedAt.before) },
-  after: { ...loggedKey(key), deletedAt: toDate(deletedAt.after) },
+  before: { name: key.name, deletedAt: toDate(deletedAt.before) },
+  after: { name: key.name, deletedAt: toDate(deletedAt.after) },
   relations: namespaceRelation(key)
 })
 
@@ -64,21 +76,31 @@ export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyM
 export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => describedKeys([key])
 
 /** As `describedKey`; each namespace once. */
-export const describedKeys = (keys: ReadonlyArray<KeyRow>): ReadonlyArray<DescribedEntity> => {
+export const describedKeys = (keys: ReadonlyArray<PlacedKeyRow>): ReadonlyArray<DescribedEntity> => {
   const described = describedNamespaces(keys)
-  for (const key of keys) {
-    described.push({
-      entityClass: "Key",
-      entityId: key.id,
-      data: { name: key.name },
-      relations: namespaceRelation(key)
-    })
-  }
+  for (const key of keys) described.push(describedWithoutNamespace(key))
   return described
 }
 
+/** As `describedKeys`, for `RecordedChanges`: of keys whose rows are as they are described. */
+export const describedStoredKeys = (
+  keys: ReadonlyArray<PlacedKeyRow>
+): { readonly described: Array<DescribedEntity>; readonly describedKeys: ReadonlyArray<DescribedEntity> } => ({
+  described: describedNamespaces(keys),
+  describedKeys: keys.map(describedWithoutNamespace)
+})
+
+const describedWithoutNamespace = (key: PlacedKeyRow): DescribedEntity => ({
+  entityClass: "Key",
+  entityId: key.id,
+  data: { name: key.name },
+  relations: namespaceRelation(key)
+})
+
 /** The namespaces of keys, each once; the default one is none. */
-export const describedNamespaces = (keys: ReadonlyArray<KeyRow>): Array<DescribedEntity> => {
+export const describedNamespaces = (
+  keys: ReadonlyArray<Pick<PlacedKeyRow, "namespaceId" | "namespace">>
+): Array<DescribedEntity> => {
   const nameById = new Map<number, string | null>()
   for (const { namespaceId, namespace } of keys) if (namespaceId !== null) nameById.set(namespaceId, namespace)
   return [...nameById].map(([entityId, name]) => ({
@@ -89,19 +111,19 @@ export const describedNamespaces = (keys: ReadonlyArray<KeyRow>): Array<Describe
   }))
 }
 
-const namespaceRelation = (key: KeyRow): NonNullable<EntityChange["relations"]> =>
+const namespaceRelation = (key: Pick<PlacedKeyRow, "namespaceId">): NonNullable<EntityChange["relations"]> =>
   key.namespaceId === null ? {} : { namespace: { entityClass: "Namespace", entityId: key.namespaceId } }
 
 const loggedKey = (key: KeyRow): JsonObject => ({
   name: key.name,
-  namespace:
-    key.namespaceId === null
-      ? null
-      : { entityClass: "Namespace", entityId: key.namespaceId, data: { name: key.namespace } },
+  namespace: namespaceReference(key),
   isPlural: key.isPlural,
   pluralArgName: key.pluralArgumentName,
   maxCharLimit: key.maxCharLimit
 })
+
+const namespaceReference = ({ namespaceId, namespace }: Pick<PlacedKeyRow, "namespaceId" | "namespace">) =>
+  namespaceId === null ? null : { entityClass: "Namespace", entityId: namespaceId, data: { name: namespace } }
 
 const loggedMeta = ({ description, customValues, tags }: KeyMeta): JsonObject => ({
   tags: tags.length === 0 ? null : tags,

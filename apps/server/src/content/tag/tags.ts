@@ -2,7 +2,7 @@ import type { ComplexTagBody } from "@dragoman/api"
 import type { EntityChange } from "@dragoman/domain/activity"
 import type { ListQuery } from "@dragoman/domain/page"
 import { type ComplexTagOperation, makeTagChange, validateTagName, validateTagNames } from "@dragoman/domain/tag"
-import { KeyRepository, type KeyRow, type KeyTagRow, TagRepository } from "@dragoman/store"
+import { KeyRepository, type KeyTagRow, TagRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
@@ -10,7 +10,7 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { getKey } from "../key/key-queries.ts"
-import { describedKey, describedKeys, keyMetaEntity } from "../key/key-shapes.ts"
+import { describedKey, describedStoredKeys, keyMetaEntity } from "../key/key-shapes.ts"
 
 /** A page of the tags of the project, by name. */
 export const listTags = Effect.fn("listTags")(function* (
@@ -61,9 +61,10 @@ const changeTagsOfKey = Effect.fn("changeTagsOfKey")(function* <E, R>(
       const key = yield* getKey(access, keyId)
       const tags = yield* repository.listOfKeys([keyId])
       const after = yield* change(tags)
-      const entities = yield* changeTags(projectId, [{ key, before: tags.map(({ name }) => name), after }])
+      const before = tags.map(({ name }) => name)
+      yield* changeTags(projectId, [{ keyIds: [keyId], before, after }])
       yield* repository.removeUnused(projectId)
-      yield* record("KEY_TAGS_EDIT", entities, { described: describedKey(key) })
+      yield* record("KEY_TAGS_EDIT", [tagsEntity(keyId, before, after)], { described: describedKey(key) })
       return yield* repository.listOfKeys([keyId])
     })
   )
@@ -108,8 +109,14 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
           const after = tagsAfter({ id: key.id, tags: before })
           return after === before ? [] : [{ key, before, after }]
         })
-        const entities = yield* changeTags(projectId, changes)
-        yield* revision.add(entities, describedKeys(changes.map(({ key }) => key)))
+        yield* changeTags(
+          projectId,
+          changes.map(({ key, ...change }) => ({ ...change, keyIds: [key.id] }))
+        )
+        yield* revision.add({
+          entities: changes.map(({ key, before, after }) => tagsEntity(key.id, before, after)),
+          ...describedStoredKeys(changes.map(({ key }) => key))
+        })
         yield* Effect.yieldNow
       }
       yield* tags.removeUnused(projectId)
@@ -133,16 +140,16 @@ const findKeyIds = Effect.fnUntraced(function* (projectId: number, references: K
   return new Set([...references.flatMap(({ id }) => id ?? []), ...found.map(({ id }) => id)])
 })
 
-/** The tags of one key before and after, as names. */
+/** The tags of keys before and after, as names; the keys have them alike. */
 export interface TagChange {
-  readonly key: KeyRow
+  readonly keyIds: ReadonlyArray<number>
   readonly before: ReadonlyArray<string>
   readonly after: ReadonlyArray<string>
 }
 
 /**
- * Sets the tags of keys in the transaction of the operation, and creates tags that do not exist. Returns the activity.
- * Unused tags stay until `TagRepository.removeUnused`.
+ * Sets the tags of keys in the transaction of the operation, and creates tags that do not exist. Unused tags stay until
+ * `TagRepository.removeUnused`.
  */
 export const changeTags = Effect.fn("changeTags")(function* (projectId: number, changes: ReadonlyArray<TagChange>) {
   const repository = yield* TagRepository
@@ -155,13 +162,21 @@ export const changeTags = Effect.fn("changeTags")(function* (projectId: number, 
     changes.flatMap((change) =>
       change[to]
         .filter((name) => !change[from].includes(name))
-        .map((name) => ({ keyId: change.key.id, tagId: idByName.get(name) ?? 0 }))
+        .flatMap((name) => {
+          const tagId = idByName.get(name) ?? 0
+          return change.keyIds.map((keyId) => ({ keyId, tagId }))
+        })
     )
   yield* repository.add(pairs("before", "after"))
   yield* repository.remove(pairs("after", "before"))
-  return changes.map(({ key, before, after }): EntityChange => {
-    const { description, customValues } = key
-    const meta = (tags: ReadonlyArray<string>) => ({ description, customValues, tags: tags.toSorted() })
-    return keyMetaEntity(key.id, meta(before), meta(after))
-  })
 })
+
+/** A change of the tags of a key, as the activity shows it. */
+export const tagsEntity = (
+  keyId: number,
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): EntityChange => {
+  const meta = (tags: ReadonlyArray<string>) => ({ description: null, customValues: null, tags: tags.toSorted() })
+  return keyMetaEntity(keyId, meta(before), meta(after))
+}

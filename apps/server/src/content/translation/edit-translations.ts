@@ -8,13 +8,19 @@ import {
   type TranslationChange,
   untranslated
 } from "@dragoman/domain/translation"
-import { type KeyRow, type SavedTranslation, TranslationRepository, type TranslationRow } from "@dragoman/store"
+import {
+  type KeyRow,
+  type PlacedKeyRow,
+  type SavedTranslation,
+  TranslationRepository,
+  type TranslationRow
+} from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failIf } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
-import { describedKeys } from "../key/key-shapes.ts"
+import { describedKeys, describedStoredKeys } from "../key/key-shapes.ts"
 import { requireStateChange } from "./require-languages.ts"
 import { translationEntity } from "./translation-shapes.ts"
 
@@ -70,7 +76,8 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
       })
     )
   }
-  return yield* saveTranslations(project, keys, rowByPlace, saved)
+  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  return { entities, described: [...describedKeys(changedKeys), ...described] }
 })
 
 /**
@@ -80,7 +87,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
  */
 export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(function* (
   project: ContentProject,
-  keys: ReadonlyArray<KeyRow>,
+  keys: ReadonlyArray<PlacedKeyRow>,
   operation: TranslationOperation,
   reviewLanguageIds: ReadonlyArray<number> | null
 ) {
@@ -123,8 +130,9 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
       isWritten: ({ languageId }) => languageIds.has(languageId)
     })
   )
-  const { entities, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
-  return { rejected, entities, described }
+  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  const ofKeys = describedStoredKeys(changedKeys)
+  return { rejected, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
 /** Only languages that still exist; a language is not copied to itself. */
@@ -144,12 +152,12 @@ interface TranslationPlace {
 const placeOf = ({ keyId, languageId }: TranslationPlace): string => `${keyId} ${languageId}`
 
 /**
- * Saves translations of these keys in the transaction of the operation; returns the activity. `before`: the rows that exist,
- * by place.
+ * Saves translations of these keys in the transaction of the operation; returns the activity, apart from the keys that it
+ * names. `before`: the rows that exist, by place.
  */
-const saveTranslations = Effect.fn("saveTranslations")(function* (
+const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends PlacedKeyRow>(
   project: ContentProject,
-  keys: ReadonlyArray<KeyRow>,
+  keys: ReadonlyArray<Key>,
   before: ReadonlyMap<string, TranslationRow>,
   saved: ReadonlyArray<SavedTranslation>
 ) {
@@ -160,9 +168,7 @@ const saveTranslations = Effect.fn("saveTranslations")(function* (
   const languageIds = new Set(rows.map(({ languageId }) => languageId))
   return {
     entities: rows.map((row) => translationEntity(row, before.get(placeOf(row)) ?? null, row)),
-    described: [
-      ...describedKeys(keys.filter(({ id }) => keyIds.has(id))),
-      ...project.languages.filter(({ id }) => languageIds.has(id)).map(describedLanguage)
-    ]
+    changedKeys: keys.filter(({ id }) => keyIds.has(id)),
+    described: project.languages.filter(({ id }) => languageIds.has(id)).map(describedLanguage)
   }
 })

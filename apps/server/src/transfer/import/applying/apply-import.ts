@@ -71,7 +71,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     if (batch.keys.length > 0 && rejectionOf(findings, authority, project, options) === null) {
       const written = yield* writeBatch(project, batch.keys, positions, options.tagNewKeys, at)
       for (const id of written.keyIds) keyIds.push(id)
-      if (written.entities.length > 0) yield* (yield* revision.open).add(written.entities, written.described)
+      if (written.entities.length > 0) yield* (yield* revision.open).add(written)
     }
     doneKeys += keys.length
     if (doneKeys >= statisticsDue) {
@@ -85,8 +85,8 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   if (options.removeOtherKeys) {
     const removeBatch = Effect.fnUntraced(function* (rows: ReadonlyArray<KeyRow>) {
       if (check !== undefined) yield* check(yield* planRemovalOf(project, rows))
-      const { entities, described } = yield* trashKeys(rows, authority.caller.userId, at)
-      yield* (yield* revision.open).add(entities, described)
+      const trashed = yield* trashKeys(rows, authority.caller.userId, at)
+      yield* (yield* revision.open).add(trashed)
     })
     yield* forEachOtherKey(projectId, source, keyIds, removeBatch)
   }

@@ -34,7 +34,7 @@ export const importScreenshots = Effect.fn("importScreenshots")(function* (
   const replaced = yield* removeReplaced(ofKeys)
   const attached = yield* attachScreenshots(caller.userId, ofKeys)
   const entities = [...replaced, ...attached]
-  if (entities.length > 0) yield* (yield* revision).add(entities, keys.flatMap(describedKey))
+  if (entities.length > 0) yield* (yield* revision).add({ entities, described: keys.flatMap(describedKey) })
 })
 
 const removeReplaced = Effect.fnUntraced(function* (keys: Parameters<typeof attachScreenshots>[1]) {
