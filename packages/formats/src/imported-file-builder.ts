@@ -21,6 +21,7 @@ import type {
   UnreadPart
 } from "./imported-file.ts"
 import { formatLimits, tooManySentence, valuesMaxOf } from "./limits.ts"
+import { NameTable } from "./name-table.ts"
 import { percentSignsCustomValue, spacedPlaceholdersCustomValue } from "./placeholder/kept-spelling.ts"
 import type { ConvertedText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "./plural/plural-message.ts"
@@ -75,7 +76,7 @@ type SkippedPart = UnreadPart & { readonly position: SourcePosition }
 export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: number): ImportedFileBuilder => {
   const recordsMax = valuesMaxOf(fileUtf16Units)
   const languages = new Set<string>()
-  const keys = new Map<string, KeyInProgress>()
+  const keys = new NameTable<KeyInProgress>()
   const translations: Array<ImportedTranslation> = []
   const issues: Array<ImportIssue> = []
   const warnings: Array<ImportWarning> = []
@@ -120,7 +121,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       languages.add(languageName)
       const known = keys.get(keyName)
       const key = known ?? startKey(keyName, position)
-      if (known === undefined) keys.set(keyName, key)
+      if (known === undefined) keys.add(key)
       if (value === null) return
       if (value.warning !== undefined) warn({ keyName, languageName, position, sentence: value.warning })
       key.pluralArgumentName ??= value.pluralArgumentName
@@ -145,7 +146,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
     },
     warn,
     hasKey: (keyName) => keys.has(keyName),
-    knows: (keyName) => keys.has(keyName) || mentionedKeys.has(keyName),
+    // Nearly all files mention none: then no name has to be hashed for it.
+    knows: (keyName) => keys.has(keyName) || (mentionedKeys.size > 0 && mentionedKeys.has(keyName)),
     mention: (keyName) => {
       if (mentionedKeys.has(keyName)) return
       countRecord(null)

@@ -50,7 +50,7 @@ export const startValue = (flavor: AndroidFlavor): ValueInProgress => new Starte
 /** A class, because a file has many of them: closures would take far more time and memory. */
 class StartedValue implements ValueInProgress {
   private readonly flavor: AndroidFlavor
-  private readonly parts: Array<ValuePart> = []
+  private parts: Array<ValuePart> = noParts
   private closingTags: Array<string> | null = null
   private droppedElements: Set<string> | null = null
   private hasCdata = false
@@ -63,7 +63,7 @@ class StartedValue implements ValueInProgress {
   open(element: XmlElement): void {
     const isKept = this.flavor === "android" && styleElements.has(element.name)
     if (isKept) {
-      this.parts.push({ isTag: true, content: printOpenTag(element) })
+      this.add({ isTag: true, content: printOpenTag(element) })
     } else {
       this.droppedElements ??= new Set()
       this.droppedElements.add(element.name)
@@ -73,18 +73,24 @@ class StartedValue implements ValueInProgress {
   }
 
   text(content: string): void {
-    this.parts.push({ isTag: false, content })
+    this.add({ isTag: false, content })
     this.hasOtherText ||= this.flavor === "compose" || /\S/.test(content)
   }
 
   cdata(content: string): void {
-    this.parts.push({ isTag: false, content })
+    this.add({ isTag: false, content })
     this.hasCdata = true
   }
 
   close(): void {
     const content = this.closingTags?.pop() ?? ""
-    if (content !== "") this.parts.push({ isTag: true, content })
+    if (content !== "") this.add({ isTag: true, content })
+  }
+
+  private add(part: ValuePart): void {
+    // Most values have one: a list that grows takes room for many.
+    if (this.parts.length === 0) this.parts = [part]
+    else this.parts.push(part)
   }
 
   finish(): AndroidValue {
@@ -109,6 +115,8 @@ class StartedValue implements ValueInProgress {
 }
 
 const noElements: ReadonlySet<string> = new Set()
+/** Never changed. */
+const noParts: Array<ValuePart> = []
 
 /** Does the text mean itself in both flavors? */
 const isPlain = (text: string): boolean => !/[\\"\t\n\r\f\v\ud800-\udfff]| {2}|^ | $/.test(text)

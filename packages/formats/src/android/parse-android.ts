@@ -93,7 +93,10 @@ export const parseAndroid = (
   const close = () => {
     if (item !== null && depth === item.depth) {
       const { quantity, comment: itemComment, offset } = item
-      resource?.items.push({ quantity, value: item.value.finish(), comment: itemComment, offset })
+      const finished = { quantity, value: item.value.finish(), comment: itemComment, offset }
+      // Most resources have one: a list that grows takes room for many.
+      if (resource !== null && resource.items.length === 0) resource.items = [finished]
+      else resource?.items.push(finished)
       item = null
     } else if (item !== null) {
       item.value.close()
@@ -129,7 +132,7 @@ interface Comment {
 }
 
 interface ResourceInProgress extends AndroidResource {
-  readonly items: Array<AndroidItem>
+  items: Array<AndroidItem>
 }
 
 interface ItemInProgress extends Omit<AndroidItem, "value"> {

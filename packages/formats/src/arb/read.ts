@@ -26,6 +26,8 @@ export const readArb: Reader = (bytes, options) => {
   const locale = root.members.get("@@locale")?.value
   const languageName = locale?.kind === "text" && locale.text !== "" ? locale.text : localeOfPath(options.path)
   const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
+  const described = new Map<string, TreeMember>()
+  for (const [name, member] of root.members) if (name.startsWith("@")) described.set(name.slice(1), member)
   let keyIndex = 0
   for (const [keyName, { value, nameOffset }] of root.members) {
     if (keyName.startsWith("@")) continue
@@ -37,7 +39,7 @@ export const readArb: Reader = (bytes, options) => {
           ? null
           : convertText(options.icuPlaceholders ? quoteNumberSigns(value.text) : value.text, null, options)
       builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position })
-      addDescription(keyName, root.members.get(`@${keyName}`))
+      addDescription(keyName, described.get(keyName))
     } else {
       builder.mention(keyName)
       const found = JSON.stringify(toJson(value))

@@ -1,5 +1,5 @@
 import { valuesMaxOf } from "../limits.ts"
-import { parseFailure } from "../reader.ts"
+import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { EntryParser } from "../source-text.ts"
 import type { TableCell, TableRow } from "../table/read-table.ts"
 
@@ -13,32 +13,47 @@ export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
   const delimiterUnit = delimiter.charCodeAt(0)
   const plain = new RegExp(`[^${delimiter}\\r\\n]*`, "y")
   // A cell takes less memory than a value that is kept: the names of keys and empty cells are none.
+  const mayEscape = source.includes("\\")
+  // A cell takes less memory than a value that is kept: the names of keys and empty cells are none.
   const cellsMax = 2 * valuesMaxOf(source.length)
   let cellCount = 0
-  for (let at = 0; at < source.length; ) {
-    if (isLineEnd(source.charCodeAt(at))) {
+  let at = 0
+  // The cells of the row that is read. Each row gets a copy, which takes no more room than it needs; a list that grows does.
+  const cells: Array<TableCell> = []
+  let column = 0
+
+  const readNext = (): ParseFailure | null => {
+    if (++cellCount > cellsMax)
+      return parseFailure(`The file has too many cells: one of its size may have at most ${cellsMax}`, positionOf(at))
+    const offset = at
+    const simpleEnd = source.charCodeAt(at) === quote ? source.indexOf('"', at + 1) : -1
+    const simple = simpleEnd === -1 ? "" : source.slice(at + 1, simpleEnd)
+    if (simpleEnd !== -1 && endsCell(source, simpleEnd + 1, delimiterUnit) && !(mayEscape && simple.includes("\\"))) {
+      cells[column] = { column, text: simple, offset }
+      at = simpleEnd + 1
+    } else {
+      const cell = readCell(source, at, delimiter, plain)
+      if (cell.error !== null) return parseFailure(cell.error, positionOf(cell.end))
+      cells[column] = { column, text: cell.text, offset }
+      at = cell.end
+    }
+    column++
+    return null
+  }
+  // One loop for all: V8 compiles a short one inside of another anew for each row, under some circumstances.
+  while (at < source.length || column > 0) {
+    if (column === 0 && isLineEnd(source.charCodeAt(at))) {
       at = nextLine(source, at)
       continue
     }
-    const row: Array<TableCell> = []
-    for (;;) {
-      if (++cellCount > cellsMax)
-        return parseFailure(`The file has too many cells: one of its size may have at most ${cellsMax}`, positionOf(at))
-      const simpleEnd = source.charCodeAt(at) === quote ? source.indexOf('"', at + 1) : -1
-      const simple = simpleEnd === -1 ? "" : source.slice(at + 1, simpleEnd)
-      if (simpleEnd !== -1 && endsCell(source, simpleEnd + 1, delimiterUnit) && !simple.includes("\\")) {
-        row.push({ column: row.length, text: simple, offset: at })
-        at = simpleEnd + 1
-      } else {
-        const cell = readCell(source, at, delimiter, plain)
-        if (cell.error !== null) return parseFailure(cell.error, positionOf(cell.end))
-        row.push({ column: row.length, text: cell.text, offset: at })
-        at = cell.end
-      }
-      if (source.charCodeAt(at) !== delimiterUnit) break
+    const failure = readNext()
+    if (failure !== null) return failure
+    if (source.charCodeAt(at) === delimiterUnit) {
       at++
+      continue
     }
-    visit(row)
+    visit(cells.slice(0, column))
+    column = 0
     at = nextLine(source, at)
   }
   return null

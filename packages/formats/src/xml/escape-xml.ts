@@ -8,13 +8,15 @@ const hasForbidden = /[^\t\n\r\u0020-\ufffd]/
 const markupSigns = /[&<>]/
 const attributeSigns = /[&<"\t\n\r]/
 
+export const hasForbiddenCharacters = (text: string): boolean => hasForbidden.test(text)
+
 /** The text without characters that XML cannot represent. Source: docs/reference/import.md#writing-xliff. */
 export const removeForbiddenCharacters = (text: string): string =>
-  hasForbidden.test(text) ? text.replace(forbidden, "") : text
+  hasForbiddenCharacters(text) ? text.replace(forbidden, "") : text
 
 /** Null = XML can represent all of it. */
 export const forbiddenCharactersWarning = (text: string): PrintWarning | null =>
-  hasForbidden.test(text)
+  hasForbiddenCharacters(text)
     ? {
         reason: "controlCharacters",
         sentence: "XML cannot hold some control characters of the key or its texts: they are left out."

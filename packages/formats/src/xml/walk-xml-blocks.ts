@@ -13,10 +13,10 @@ export interface XmlBlockWalk {
 export const walkXmlBlocks = (visitor: XmlVisitor): XmlBlockWalk => {
   const walk = startXmlWalk(visitor, {
     // The offset is on the line of the parser, unless the part before it has several lines.
-    positionAt: (offset, { line, columnIndex, position }) => ({
-      line,
-      column: Math.max(columnIndex + 1 - Math.max(position - offset, 0), 1)
-    }),
+    positionAt: (offset, placeOf) => {
+      const { line, columnIndex, position } = placeOf()
+      return { line, column: Math.max(columnIndex + 1 - Math.max(position - offset, 0), 1) }
+    },
     startOf: (opening, end, content) => end - opening.length - content.length - 1,
     tokenUtf16UnitsMax
   })

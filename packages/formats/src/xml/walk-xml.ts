@@ -1,9 +1,11 @@
 import type { SourcePosition } from "@dragoman/domain/import"
-import { SaxesParser } from "saxes"
 import { formatLimits, tooDeepSentence } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
-import { XmlAttributes } from "./xml-attributes.ts"
+import { type LibraryEvents, type LibraryWalk, startLibrary } from "./library-walk.ts"
+import { XmlScanner } from "./scan-xml.ts"
+import type { WalkPlace } from "./walk-place.ts"
+import type { XmlAttributes } from "./xml-attributes.ts"
 
 /** An element as it opens. */
 export interface XmlElement {
@@ -17,7 +19,7 @@ export interface XmlElement {
 
 export interface XmlVisitor {
   readonly open: (element: XmlElement) => void
-  /** Decoded. May come in several parts. */
+  /** Inside of the root element, decoded. May come in several parts. */
   readonly text: (text: string) => void
   /** A CDATA section; absent = it is text. */
   readonly cdata?: (text: string) => void
@@ -43,20 +45,12 @@ export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisito
 
 /** How places are found in a document. */
 export interface XmlSource {
-  readonly positionAt: (offset: number, walk: WalkPlace) => SourcePosition
+  /** `placeOf`: of the offset, or near it. */
+  readonly positionAt: (offset: number, placeOf: () => WalkPlace) => SourcePosition
   /** The offset of a part that ends near `end`, by the signs that open it and what stands behind them. */
   readonly startOf: (opening: string, end: number, content: string) => number
   /** UTF-16 units of one text or tag: they stay in memory until it ends. */
   readonly tokenUtf16UnitsMax: number
-}
-
-/** Where a walk is: at the offset that a place is asked for, or near it. */
-export interface WalkPlace {
-  readonly position: number
-  /** From 1. */
-  readonly line: number
-  /** From 0, in UTF-16 units. */
-  readonly columnIndex: number
 }
 
 /** A walk through a document that comes in parts. After a failure nothing is to be written. */
@@ -70,56 +64,51 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
   let failure: ParseFailure | null = null
   let depth = 0
   let elementCount = 0
-  let tagOffset = 0
   let lastTokenEnd = 0
-  const parser = new SaxesParser({ xmlns: false, position: true })
+  let library: LibraryWalk | null = null
+
   const fail = (message: string, offset: number): never => {
-    failure = parseFailure(message, source.positionAt(offset, parser))
+    const placeOf = () => library?.place() ?? scanner.placeOf(offset)
+    failure = parseFailure(message, source.positionAt(offset, placeOf))
     throw stopped
   }
   const stopOnFailure = () => {
     if (visitor.failure() !== null) throw stopped
   }
-
-  parser.on("error", (error) => fail(plainMessage(error.message), parser.position))
-  parser.on("doctype", (declaration) => {
-    if (!declaration.includes("[")) return
-    fail("A document type declaration is not allowed", source.startOf("<!DOCTYPE", parser.position, declaration))
-  })
-  parser.on("opentag", ({ name, attributes, isSelfClosing }) => {
-    lastTokenEnd = parser.position
-    depth++
-    elementCount++
-    if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", tagOffset)
-    if (depth > formatLimits.nestingDepthMax) fail(tooDeepSentence("The document"), tagOffset)
-    visitor.open({ name: localName(name), attributes: new XmlAttributes(attributes), isSelfClosing, offset: tagOffset })
-    stopOnFailure()
-  })
-  parser.on("opentagstart", (tag) => {
-    // The event comes one character behind the name.
-    tagOffset = parser.position - tag.name.length - 2
-  })
-  parser.on("text", (content) => {
-    lastTokenEnd = parser.position
-    visitor.text(content)
-  })
-  parser.on("cdata", (content) => {
-    lastTokenEnd = parser.position
-    const take = visitor.cdata ?? visitor.text
-    take(content)
-  })
-  const { comment } = visitor
-  if (comment !== undefined) {
-    parser.on("comment", (content) => {
-      comment(content, source.startOf("<!--", parser.position, content))
-    })
+  const events: LibraryEvents = {
+    open: (name, attributes, isSelfClosing, offset, end) => {
+      lastTokenEnd = end
+      depth++
+      elementCount++
+      if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", offset)
+      if (depth > formatLimits.nestingDepthMax) fail(tooDeepSentence("The document"), offset)
+      visitor.open({ name: localName(name), attributes, isSelfClosing, offset })
+      stopOnFailure()
+    },
+    text: (text, end) => {
+      lastTokenEnd = end
+      if (depth > 0) visitor.text(text)
+    },
+    cdata: (text, end) => {
+      lastTokenEnd = end
+      if (visitor.cdata === undefined) visitor.text(text)
+      else visitor.cdata(text)
+    },
+    comment: (text, offset) => visitor.comment?.(text, offset),
+    close: (end) => {
+      lastTokenEnd = end
+      depth--
+      visitor.close()
+      stopOnFailure()
+    },
+    doctype: (declaration, end) => {
+      if (!declaration.includes("[")) return
+      fail("A document type declaration is not allowed", source.startOf("<!DOCTYPE", end, declaration))
+    },
+    startOf: source.startOf,
+    fail
   }
-  parser.on("closetag", () => {
-    lastTokenEnd = parser.position
-    depth--
-    visitor.close()
-    stopOnFailure()
-  })
+  const scanner = new XmlScanner(events)
 
   /** False = the walk was stopped. */
   const run = (step: () => void): boolean => {
@@ -131,29 +120,42 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
       return false
     }
   }
+  const handOver = (): LibraryWalk => {
+    library = startLibrary(events, scanner.prefix, scanner.place)
+    library.write(scanner.rest)
+    return library
+  }
+  const take = (text: string) => {
+    if (library !== null) return library.write(text)
+    scanner.write(text)
+    if (scanner.rest.length > restUtf16UnitsMax) handOver()
+  }
+  const finish = () => {
+    if (library !== null || !scanner.isComplete) (library ?? handOver()).close()
+  }
   return {
     write: (text) => {
-      // A slice of a text is slower to read than the text: the parser gets it as a whole.
-      if (run(() => parser.write(text)) && parser.position - lastTokenEnd > source.tokenUtf16UnitsMax) {
-        run(() => fail("A text or a tag is too long", parser.position))
+      const isRunning = run(() => take(text))
+      const end = library?.place().position ?? scanner.place.position + scanner.rest.length
+      if (isRunning && end - lastTokenEnd > source.tokenUtf16UnitsMax) {
+        run(() => fail("A text or a tag is too long", end))
       }
       return failure ?? visitor.failure()
     },
     end: () => {
-      run(() => parser.close())
+      run(finish)
       return failure ?? visitor.failure()
     }
   }
 }
 
+/** What the scanner may leave of a text: as much as a part of a document that is not complete, but short enough to be looked at again. */
+const restUtf16UnitsMax = 65_536
+
 /** Thrown through the parser, which has no other way to end. */
 const stopped = new Error("The walk was stopped")
 
-const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1)
-
-/** The parser's messages start with a place, which is reported separately. */
-const plainMessage = (message: string): string =>
-  `Invalid XML: ${message.replace(/^(?:\d+:\d+: )/, "").replace(/\.$/, "")}`
+const localName = (name: string): string => (name.includes(":") ? name.slice(name.lastIndexOf(":") + 1) : name)
 
 /** Bytes in which an XML declaration names its encoding; it is ASCII in every encoding that needs one. */
 const declarationBytesMax = 200

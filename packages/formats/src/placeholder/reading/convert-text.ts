@@ -106,8 +106,8 @@ const percentSignsOf = (
   dialect: Dialect
 ): { readonly percentSigns: PercentSigns } | Record<string, never> => {
   if (dialect.percentSigns === undefined || !texts.some((text) => text.includes("%"))) return {}
-  const hasPlaceholder = parts.flat().some((part) => part.kind === "argument" || part.lookalike === "placeholder")
-  if (hasPlaceholder) return {}
+  const isPlaceholder = (part: TextPart) => part.kind === "argument" || part.lookalike === "placeholder"
+  if (parts.some((ofText) => ofText.some(isPlaceholder))) return {}
   return { percentSigns: texts.some((text) => text.includes("%%")) ? "doubled" : "single" }
 }
 
@@ -193,17 +193,27 @@ const warningOfParts = (
   texts: ReadonlyArray<ReadonlyArray<TextPart>>,
   pluralArgumentName: string | null
 ): ReadWarning =>
-  warningOf([
-    lookalikeSentence(texts, "placeholder", unknownToIcu),
-    lookalikeSentence(texts, "text", "it does not look like a placeholder"),
-    braceSentence(texts),
-    texts.some(isMixed)
-      ? "Placeholders without a number stand beside numbered ones: they are counted among all."
-      : null,
-    pluralArgumentName !== null && isOtherNumberShown(texts, pluralArgumentName)
-      ? `The forms are chosen by "${pluralArgumentName}", but the number they show is another argument.`
-      : null
-  ])
+  pluralArgumentName === null && texts.every(isOrdinary)
+    ? noWarning
+    : warningOf([
+        lookalikeSentence(texts, "placeholder", unknownToIcu),
+        lookalikeSentence(texts, "text", "it does not look like a placeholder"),
+        braceSentence(texts),
+        texts.some(isMixed)
+          ? "Placeholders without a number stand beside numbered ones: they are counted among all."
+          : null,
+        pluralArgumentName !== null && isOtherNumberShown(texts, pluralArgumentName)
+          ? `The forms are chosen by "${pluralArgumentName}", but the number they show is another argument.`
+          : null
+      ])
+
+const noWarning: ReadWarning = {}
+
+/** Most texts with placeholders: nothing of a singular text is a surprise. */
+const isOrdinary = (parts: ReadonlyArray<TextPart>): boolean =>
+  parts.every((part) =>
+    part.kind === "argument" ? part.naming !== "numbered" : part.lookalike === null && !part.text.includes("{")
+  )
 
 /** Why a text of an ICU file is no plural although it looks like one. */
 const warningOfIcuText = (text: string): ReadWarning => {
