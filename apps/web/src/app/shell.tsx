@@ -96,8 +96,9 @@ const ProjectCrumb = ({ projectId }: { readonly projectId: number }) => {
   return (
     <>
       <ChevronRight aria-hidden className={styles["separator"]} />
-      <Link to="/projects/$projectId" params={{ projectId }} className={styles["crumb"]}>
-        <bdi>{data.name}</bdi>
+      {/* A name that does not fit loses its end, not the end of the line. */}
+      <Link to="/projects/$projectId" params={{ projectId }} className={styles["crumb"]} dir="auto">
+        {data.name}
       </Link>
     </>
   )

@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
       .first()
       .waitFor()
     await page.getByText("Only those not seen").click()
-    await page.locator("main").getByText("You have seen all notifications.").first().waitFor()
+    await page.getByRole("paragraph").filter({ hasText: "You have seen all notifications." }).waitFor()
     expectNoProblems()
   })
 
