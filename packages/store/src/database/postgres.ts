@@ -2,7 +2,7 @@ import type { Socket } from "node:net"
 import { PgClient, PgConnection, PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted, Result, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { PostgresListener } from "./channel.ts"
 import { countErrors, countUse, ownConnections } from "./connection-figures.ts"
 import { PostgresSessions } from "./database.ts"
@@ -126,7 +126,7 @@ export const layerPostgres = (
         prepareTransactionControls: true,
         releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
         compiler: PgClient.makeCompiler(),
-        transformRows: Statement.defaultTransforms(columnToField).array,
+        transformRows: renameColumns,
         driver: "pg",
         spanAttributes: [["db.system.name", "postgresql"]]
       })
@@ -177,3 +177,22 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
       })
     )
   })
+
+type Row = Readonly<Record<string, unknown>>
+
+const renameByColumns = new Map<string, (row: Row) => Row>()
+
+/** `first_failed_at` → `firstFailedAt` in all rows: literals of one shape, made by one function for each list of columns. */
+const renameColumns = <A extends object>(rows: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const columns = Object.keys(rows[0] ?? {})
+  const key = columns.join()
+  const known = renameByColumns.get(key)
+  const rename = known ?? makeRename(columns)
+  if (known === undefined) renameByColumns.set(key, rename)
+  return rows.map((row) => rename(row as Row)) as unknown as ReadonlyArray<A>
+}
+
+const makeRename = (columns: ReadonlyArray<string>): ((row: Row) => Row) => {
+  const fields = columns.map((column) => `${JSON.stringify(columnToField(column))}: row[${JSON.stringify(column)}]`)
+  return new Function("row", `return { ${fields.join(", ")} }`) as (row: Row) => Row
+}
