@@ -104,6 +104,7 @@ it.live("large bodies for a slow endpoint do not fill the memory", () =>
     yield* commitBacklog(200)
     const sql = yield* SqlClient.SqlClient
     yield* inTransaction(sql`UPDATE delivery_content SET body = printf('%.262144c', 'x')`)
+    yield* inTransaction(sql`UPDATE delivery SET body_bytes = 262144`)
     const machine = yield* makeVirtualMachine
     const engine = yield* startScriptedEngine(machine, () => Effect.as(Effect.sleep(5_000), respondedWith(200)), {
       timeoutMillis: 10_000,

@@ -77,9 +77,10 @@ export const insertBacklog = async (
 ): Promise<void> => {
   const ids = webhookIds.join(", ")
   await database.run(
-    `INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, activity_type, next_attempt_at, created_at)
+    `INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, activity_type, next_attempt_at, created_at, body_bytes)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${each})
-     SELECT 'msg_' || c.id || '_' || n.i, c.id, n.i, 'SET_TRANSLATIONS', 0, ${Date.now()}
+     SELECT 'msg_' || c.id || '_' || n.i, c.id, n.i, 'SET_TRANSLATIONS', 0, ${Date.now()},
+       octet_length(replace('${body}', '${place}', CAST(n.i AS TEXT)))
      FROM n CROSS JOIN webhook_configuration c WHERE c.id IN (${ids})`
   )
   await database.run(

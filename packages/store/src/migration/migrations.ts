@@ -22,6 +22,7 @@ import { guessing } from "./0022-guessing.ts"
 import { wayBack } from "./0023-way-back.ts"
 import { backup } from "./0024-backup.ts"
 import { tolgee } from "./0025-tolgee.ts"
+import { bodyBytes } from "./0026-body-bytes.ts"
 import type { Migration } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -49,7 +50,8 @@ export const migrations: ReadonlyArray<Migration> = [
   guessing,
   wayBack,
   backup,
-  tolgee
+  tolgee,
+  bodyBytes
 ]
 
 /** The newest schema version that this program knows. */

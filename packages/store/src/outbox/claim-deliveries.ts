@@ -95,9 +95,10 @@ export const makeClaim = (
         SELECT d.id FROM endpoint e ${joinFree(now, perFailingEndpointLimit, share)} WHERE e.first_failed_at IS NOT NULL
       ),
       candidate AS MATERIALIZED (
-        SELECT d.id, d.webhook_configuration_id, d.next_attempt_at, octet_length(b.body) AS bytes
+        SELECT d.id, d.webhook_configuration_id, d.next_attempt_at, COALESCE(
+          d.body_bytes, (SELECT octet_length(b.body) FROM delivery_content b WHERE b.delivery_id = d.id)
+        ) AS bytes
         FROM delivery d
-        JOIN delivery_content b ON b.delivery_id = d.id
         WHERE d.id ${isAmong(sql`SELECT id FROM free`)}
           AND d.state = 'PENDING' AND ${isFree(sql, "d", now)}
         ORDER BY d.next_attempt_at, d.id ${skipLocked}
@@ -153,14 +154,29 @@ export const makeClaim = (
     if (endpoints.length === 0) return []
     const rows = yield* lease({ ...request, endpoints })
     const openEndpoint = makeOpenEndpoint(secretColumns)
-    const opened: Array<ClaimedDelivery> = []
-    for (const { secret, previousSecret, previousSecretUntil, url, ...row } of rows) {
-      const endpoint = yield* openEndpoint({ id: row.webhookConfigurationId, url, secret, previousSecret })
-      if (endpoint === null) continue
-      const secrets = { secret: endpoint.secret, previousSecret: endpoint.previousSecret, previousSecretUntil }
-      opened.push({ ...row, url: endpoint.url, secrets, leasedUntil: request.leasedUntil })
+    const endpointById = new Map<number, Pick<ClaimedDelivery, "url" | "secrets"> | null>()
+    for (const { webhookConfigurationId: id, url, secret, previousSecret, previousSecretUntil } of rows) {
+      if (endpointById.has(id)) continue
+      const opened = yield* openEndpoint({ id, url, secret, previousSecret })
+      const secrets = opened && { secret: opened.secret, previousSecret: opened.previousSecret, previousSecretUntil }
+      endpointById.set(id, opened && secrets && { url: opened.url, secrets })
     }
-    return opened
+    return rows.flatMap(({ id, messageId, webhookConfigurationId, attemptCount, body }) => {
+      const endpoint = endpointById.get(webhookConfigurationId)
+      if (endpoint === null || endpoint === undefined) return []
+      const { url, secrets } = endpoint
+      const delivery: ClaimedDelivery = {
+        id,
+        messageId,
+        webhookConfigurationId,
+        url,
+        secrets,
+        body,
+        attemptCount,
+        leasedUntil: request.leasedUntil
+      }
+      return delivery
+    })
   }, Effect.orDie)
 }
 

@@ -150,9 +150,10 @@ export class OutboxRepository extends Context.Service<
 
         insert: Effect.fnUntraced(function* ({ revisionId, activityType, now, deliveries }) {
           if (deliveries.length === 0) return
-          const rows = deliveries.map(({ messageId, webhookConfigurationId }) => ({
+          const rows = deliveries.map(({ messageId, webhookConfigurationId, body }) => ({
             messageId,
-            webhookConfigurationId
+            webhookConfigurationId,
+            bodyBytes: Buffer.byteLength(body)
           }))
           const inserted = yield* insertedDelivery.all(sql`
             ${deliveryTable.insert(sql, rows, { revisionId, activityType, nextAttemptAt: 0, createdAt: now })}

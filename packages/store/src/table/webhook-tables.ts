@@ -58,6 +58,8 @@ export const deliveryTable = table("delivery", {
   leasedUntil: Schema.NullOr(Millis),
   leasedBy: Schema.NullOr(Schema.String),
   createdAt: Millis,
+  /** Of the body, as it was inserted. null: a server of before version 26 of the schema inserted it. */
+  bodyBytes: Schema.NullOr(Schema.Number),
   /** Of the last attempt, as in `delivery_attempt`; its number is `attemptCount`. null: there was none. */
   lastStartedAt: Schema.NullOr(Millis),
   lastDurationMillis: Schema.NullOr(Schema.Number),
