@@ -57,7 +57,11 @@ export const acknowledgeLoop = (
       acknowledgeBatch(
         owner,
         // A withdrawn delivery whose lease ended, and that was claimed again, has a new lease.
-        batch.map((attempt) => ({ ...attempt, withdrawn: attempt.withdrawn.filter(({ id }) => !slots.isLeased(id)) }))
+        batch.map((attempt) =>
+          attempt.withdrawn.length === 0
+            ? attempt
+            : { ...attempt, withdrawn: attempt.withdrawn.filter(({ id }) => !slots.isLeased(id)) }
+        )
       )
     ).pipe(
       Effect.provideService(Database, database),
