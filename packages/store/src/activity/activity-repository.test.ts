@@ -1,4 +1,5 @@
 import {
+  type EntityClass,
   type EntityReference,
   type EntityRelations,
   findDescribedIn,
@@ -11,6 +12,7 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { ProjectRepository } from "../project/project-repository.ts"
+import { keyTable } from "../table/content-tables.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { type ActivityFilter, ActivityRepository } from "./activity-repository.ts"
@@ -90,6 +92,43 @@ describe.each([
       )
     )
 
+    it.effect("stores the relations of entities of any shape, in their order", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const activities = yield* ActivityRepository
+          const revisionId = yield* insert(yield* seedProject("shapes"))
+          const to = (entityClass: EntityClass, entityId: number) => ({ entityClass, entityId })
+          const shapes: ReadonlyArray<EntityRelations> = [
+            {},
+            { namespace: to("Namespace", 3) },
+            { key: to("Key", 1), language: to("Language", 2) },
+            { key: to("Key", 1), language: to("Language", 2), namespace: to("Namespace", 4503599627370496) },
+            { language: to("Language", 2), key: to("Key", 1) },
+            { key: to("KeyMeta", 1), language: to("Language", 2) }
+          ]
+          const entities = shapes.flatMap((relations, index) =>
+            [{}, { name: "described" }].map((description, place): ModifiedEntity => {
+              const modifications = { name: { old: index, new: [place] } }
+              const entityId = 10 * place + index
+              return { entityClass: "Key", entityId, kind: "MOD", description, modifications, relations }
+            })
+          )
+          yield* activities.insertEntities(revisionId, entities, [])
+          const stored = yield* activities.listEntities([revisionId])
+          assert.deepStrictEqual(
+            stored.map((row) => JSON.stringify(row.relations)),
+            [...shapes, ...shapes].map((relations) => JSON.stringify(relations))
+          )
+          assert.deepStrictEqual(
+            stored,
+            entities
+              .map((entity) => ({ ...entity, revisionId }))
+              .toSorted((one, other) => one.entityId - other.entityId)
+          )
+        })
+      )
+    )
+
     it.effect("stores keys that changed alike as it stores them one by one", () =>
       inFixture(
         Effect.gen(function* () {
@@ -101,13 +140,10 @@ describe.each([
           const namespaceId = web?.id ?? 0
           const names = ["plain", 'a "quoted" \\ name', "line\nbreak \t \u0001 \u2028", "ž 🙂 </script>", "null", "{}"]
           const keys = yield* sql<{ id: number; name: string; namespaceId: number | null }>`
-            INSERT INTO translation_key ${sql.insert(
-              names.map((name, index) => ({
-                project_id: projectId,
-                namespace_id: index % 2 === 0 ? null : namespaceId,
-                name,
-                created_at: 0
-              }))
+            ${keyTable.insert(
+              sql,
+              names.map((name, index) => ({ name, namespaceId: index % 2 === 0 ? null : namespaceId })),
+              { projectId, createdAt: 0 }
             )} RETURNING id, name, namespace_id`
           const inNamespace = (id: number | null): EntityRelations =>
             id === null ? {} : { namespace: { entityClass: "Namespace", entityId: id } }

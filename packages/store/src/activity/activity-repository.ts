@@ -2,7 +2,6 @@ import {
   type ActivityType,
   type AlikeKeys,
   type DescribedEntity,
-  describedBeside,
   describeModified,
   type EntityClass,
   type EntityCounts,
@@ -14,17 +13,11 @@ import {
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import {
-  jsonIdRows,
-  jsonIds,
-  jsonRows,
-  orderAndLimit,
-  type PagedRows,
-  type RowPage
-} from "../database/sql-fragments.ts"
+import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type Selected, type Selection, select } from "../database/table.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
+import { makeEntityWriter } from "./write-entities.ts"
 
 const r = activityRevisionTable.as("r")
 const u = optional(userAccountTable.as("u"))
@@ -240,25 +233,6 @@ export class ActivityRepository extends Context.Service<
         ]
       }
 
-      // As JSON of `packages/domain/src/activity` has them.
-      const nameOfKey = sql.literal(
-        sql.onDialectOrElse({
-          pg: () => "CAST(json_build_object('name', k.name) AS TEXT)",
-          orElse: () => "json_object('name', k.name)"
-        })
-      )
-      const keyOfMeta = sql.literal(`'{"key":{"entityClass":"Key","entityId":' || k.id || '}}'`)
-      const namespaceOfKey = sql.literal(
-        `CASE WHEN k.namespace_id IS NULL THEN '{}'
-          ELSE '{"namespace":{"entityClass":"Namespace","entityId":' || k.namespace_id || '}}' END`
-      )
-      const idsOfGroup = sql.literal(
-        sql.onDialectOrElse({
-          pg: () => "json_array_elements_text(CAST(g.key_ids AS JSON))",
-          orElse: () => "json_each(g.key_ids)"
-        })
-      )
-
       return ActivityRepository.of({
         insert: Effect.fnUntraced(function* (input) {
           const { projectId, authorId, type, createdAt, params, entitiesOf = null } = input
@@ -279,54 +253,7 @@ export class ActivityRepository extends Context.Service<
           return inserted[0]?.id ?? 0
         }, Effect.orDie),
 
-        insertEntities: Effect.fnUntraced(function* (revisionId, entities, described) {
-          // `otherKeys` is no column, so it is not written.
-          if (entities.length > 0) yield* modifiedEntityTable.insert(sql, entities, { revisionId })
-          const others = describedBeside(described, entities)
-          if (others.length === 0) return
-          yield* sql`${describedEntityTable.insert(sql, others, { revisionId })} ON CONFLICT DO NOTHING`
-        }, Effect.orDie),
-
-        insertAlike: Effect.fnUntraced(function* (revisionId, groups) {
-          if (groups.length === 0) return
-          const rows = jsonRows(
-            sql,
-            {
-              entity_class: "text",
-              kind: "text",
-              is_named: "integer",
-              modifications: "text",
-              relations: "text",
-              key_ids: "text"
-            },
-            groups.map(({ keyIds, entity }) => ({
-              entity_class: entity.entityClass,
-              kind: entity.kind,
-              is_named: "name" in entity.description ? 1 : 0,
-              modifications: JSON.stringify(entity.modifications),
-              // The other class refers to the key itself.
-              relations: entity.entityClass === "Key" ? JSON.stringify(entity.relations) : null,
-              key_ids: JSON.stringify(keyIds)
-            }))
-          )
-          // Materialized: else SQLite reads the ids of a group again for each of them.
-          yield* sql`
-            WITH g AS MATERIALIZED (SELECT * FROM ${rows} input)
-            INSERT INTO activity_modified_entity
-              (revision_id, entity_class, entity_id, kind, description, modifications, relations)
-            SELECT CAST(${revisionId} AS BIGINT), g.entity_class, k.id, g.kind,
-              CASE WHEN g.is_named = 1 THEN ${nameOfKey} ELSE '{}' END, g.modifications, COALESCE(g.relations, ${keyOfMeta})
-            FROM g CROSS JOIN ${idsOfGroup} input CROSS JOIN translation_key k WHERE k.id = CAST(input.value AS BIGINT)`
-        }, Effect.orDie),
-
-        describeKeys: Effect.fnUntraced(function* (revisionId, keyIds) {
-          if (keyIds.length === 0) return
-          yield* sql`
-            INSERT INTO activity_described_entity (revision_id, entity_class, entity_id, data, relations)
-            SELECT CAST(${revisionId} AS BIGINT), 'Key', k.id, ${nameOfKey}, ${namespaceOfKey}
-            FROM ${jsonIdRows(sql, keyIds)} input CROSS JOIN translation_key k WHERE k.id = input.id
-            ON CONFLICT DO NOTHING`
-        }, Effect.orDie),
+        ...makeEntityWriter(sql),
 
         setCounts: Effect.fnUntraced(function* (revisionId, counts) {
           yield* activityRevisionTable.update(sql, [{ id: revisionId, counts }])

@@ -107,6 +107,47 @@ describe.each([
       )
     )
 
+    it.effect(
+      "translations whose rows are known are replaced and emptied as all others, with their words uncounted",
+      () =>
+        inFixture(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const translations = yield* TranslationRepository
+            const { en, de, a, b } = yield* seedContent
+            const places = [
+              { keyId: a, languageId: en },
+              { keyId: a, languageId: de },
+              { keyId: b, languageId: en },
+              { keyId: b, languageId: de }
+            ]
+            const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "DEEPL" }
+            yield* translations.save(places.slice(0, 3).map((place) => ({ ...text("x", flags), ...place })))
+            yield* sql`UPDATE translation SET word_count = 1`
+            const before = yield* translations.list([a, b], null)
+            const contents = [text(null), text("y", flags), text(null, { state: "DISABLED" }), text("z")]
+            const saved = yield* translations.save(
+              places.map((place, index) => ({ ...text(null), ...contents[index], ...place, id: before[index]?.id }))
+            )
+            const after = yield* translations.list([a, b], null)
+            assert.deepStrictEqual(
+              after.map(({ id, ...row }) => row),
+              places.map((place, index) => ({ ...place, ...text(null), ...contents[index] }))
+            )
+            assert.deepStrictEqual(
+              after.slice(0, 3).map(({ id }) => id),
+              before.map(({ id }) => id)
+            )
+            assert.deepStrictEqual(
+              saved.map(({ id }) => id).toSorted((one, other) => one - other),
+              after.map(({ id }) => id).toSorted((one, other) => one - other)
+            )
+            const counted = yield* sql`SELECT id FROM translation WHERE word_count IS NOT NULL`
+            assert.deepStrictEqual(counted, [])
+          })
+        )
+    )
+
     it.effect("texts of deleted languages and of keys in the trash are not found", () =>
       inFixture(
         Effect.gen(function* () {

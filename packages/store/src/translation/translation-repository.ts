@@ -1,4 +1,4 @@
-import type { Translation } from "@dragoman/domain/translation"
+import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/sql-fragments.ts"
@@ -29,6 +29,8 @@ export interface TranslationRow extends Translation {
 
 /** A translation to be written: a new one, or the new content of the row that is there. */
 export interface SavedTranslation extends Translation {
+  /** Of the row that is there; absent: there is none, or it is looked for. */
+  readonly id?: number | undefined
   readonly keyId: number
   readonly languageId: number
 }
@@ -82,25 +84,58 @@ export class TranslationRepository extends Context.Service<
 
         save: Effect.fnUntraced(function* (translations) {
           if (translations.length === 0) return []
-          const rows = translations.map((translation) => ({
-            keyId: translation.keyId,
-            languageId: translation.languageId,
-            text: translation.text,
-            state: translation.state,
-            isOutdated: translation.outdated,
-            isAuto: translation.auto,
-            machineTranslationProvider: translation.mtProvider
-          }))
+          const emptied: Array<SavedTranslation & { readonly id: number }> = []
+          const replaced: typeof emptied = []
+          const others: Array<SavedTranslation> = []
+          for (const translation of translations) {
+            if (!hasId(translation)) others.push(translation)
+            else if (isSameTranslation(translation, untranslated)) emptied.push(translation)
+            else replaced.push(translation)
+          }
           const languageIds = [...new Set(translations.map(({ languageId }) => languageId))]
           yield* sql`
             UPDATE language SET translations_updated_at = ${yield* Clock.currentTimeMillis}
             WHERE id IN ${jsonIds(sql, languageIds)}`
           // Words are counted when they are needed.
-          return yield* savedTranslation.all(sql`
+          if (emptied.length > 0) {
+            yield* sql`
+              UPDATE translation SET ${sql.update(translationTable.encode({ ...toContent(untranslated), wordCount: null }))}
+              WHERE id IN ${jsonIds(
+                sql,
+                emptied.map(({ id }) => id)
+              )}`
+          }
+          if (replaced.length > 0) {
+            const rows = replaced.map((translation) => ({
+              id: translation.id,
+              ...toContent(translation),
+              wordCount: null
+            }))
+            yield* translationTable.update(sql, rows)
+          }
+          if (others.length === 0) return [...emptied, ...replaced]
+          const rows = others.map((translation) => ({
+            keyId: translation.keyId,
+            languageId: translation.languageId,
+            ...toContent(translation)
+          }))
+          const saved = yield* savedTranslation.all(sql`
             ${translationTable.upsert(sql, ["keyId", "languageId"], rows, { wordCount: null })}
             RETURNING ${savedTranslation.columns}`)
+          return [...emptied, ...replaced, ...saved]
         }, Effect.orDie)
       })
     })
   )
 }
+
+const hasId = (translation: SavedTranslation): translation is SavedTranslation & { readonly id: number } =>
+  translation.id !== undefined
+
+const toContent = ({ text, state, outdated, auto, mtProvider }: Translation) => ({
+  text,
+  state,
+  isOutdated: outdated,
+  isAuto: auto,
+  machineTranslationProvider: mtProvider
+})

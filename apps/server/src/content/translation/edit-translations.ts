@@ -22,6 +22,7 @@ import { failIf } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { describedKeys, describedStoredKeys } from "../key/key-shapes.ts"
 import { requireStateChange } from "./require-languages.ts"
+import { ByPlace, type TranslationPlace } from "./translation-places.ts"
 import { translationEntity } from "./translation-shapes.ts"
 
 /** No two edits are of the same key and language. */
@@ -46,12 +47,12 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
   const languageIds = touchesBase ? null : [...new Set(edits.map((edit) => edit.languageId))]
   const keyIds = keys.map(({ id }) => id)
   const before = yield* repository.list(keyIds, languageIds)
-  const rowByPlace = new Map(before.map((row) => [placeOf(row), row]))
+  const rowByPlace = ByPlace.of(before)
 
   const saved: Array<SavedTranslation> = []
   const reviewedLanguageIds = new Set<number>()
   for (const edit of edits) {
-    const row = rowByPlace.get(placeOf(edit)) ?? null
+    const row = rowByPlace.get(edit) ?? null
     const old = row ?? untranslated
     if (edit.text !== undefined) {
       yield* failIf(checkText(old, edit.text))
@@ -64,7 +65,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
   if (reviewedLanguageIds.size > 0) yield* requireStateChange(access, project, [...reviewedLanguageIds])
 
   if (touchesBase) {
-    const edited = new Set(edits.map(placeOf))
+    const edited = ByPlace.of(edits)
     saved.push(
       ...outdatedTranslations({
         baseLanguageId: base?.id,
@@ -72,7 +73,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
         dropsReview: true,
         stored: before,
         saved,
-        isWritten: (translation) => edited.has(placeOf(translation))
+        isWritten: (translation) => edited.get(translation) !== undefined
       })
     )
   }
@@ -100,16 +101,16 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
     keys.map(({ id }) => id),
     baseId !== undefined && languageIds.has(baseId) ? null : needed
   )
-  const rowByPlace = new Map(rows.map((row) => [placeOf(row), row]))
+  const rowByPlace = ByPlace.of(rows)
 
   const rejected: Array<number> = []
   const saved: Array<SavedTranslation> = []
   for (const { id: keyId } of keys) {
-    const source = (sourceId !== null && rowByPlace.get(placeOf({ keyId, languageId: sourceId }))) || untranslated
+    const source = (sourceId !== null && rowByPlace.at(keyId, sourceId)) || untranslated
     const ofKey: Array<SavedTranslation> = []
     let isRejected = false
     for (const languageId of languageIds) {
-      const before = rowByPlace.get(placeOf({ keyId, languageId })) ?? untranslated
+      const before = rowByPlace.at(keyId, languageId) ?? untranslated
       const after = changeTranslation(operation, before, source, project.translationProtection)
       if (after === before) continue
       isRejected ||=
@@ -143,14 +144,6 @@ const languagesOf = (project: ContentProject, operation: TranslationOperation): 
   return new Set(project.languages.map(({ id }) => id).filter((id) => ids.has(id)))
 }
 
-/** Key and language of a translation. */
-interface TranslationPlace {
-  readonly keyId: number
-  readonly languageId: number
-}
-
-const placeOf = ({ keyId, languageId }: TranslationPlace): string => `${keyId} ${languageId}`
-
 /**
  * Saves translations of these keys in the transaction of the operation; returns the activity, apart from the keys that it
  * names. `before`: the rows that exist, by place.
@@ -158,16 +151,21 @@ const placeOf = ({ keyId, languageId }: TranslationPlace): string => `${keyId} $
 const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends PlacedKeyRow>(
   project: ContentProject,
   keys: ReadonlyArray<Key>,
-  before: ReadonlyMap<string, TranslationRow>,
+  before: ByPlace<TranslationRow>,
   saved: ReadonlyArray<SavedTranslation>
 ) {
   const repository = yield* TranslationRepository
-  const ids = new Map((yield* repository.save(saved)).map((row) => [placeOf(row), row.id]))
-  const rows = saved.map((translation): TranslationRow => ({ ...translation, id: ids.get(placeOf(translation)) ?? 0 }))
-  const keyIds = new Set(rows.map(({ keyId }) => keyId))
-  const languageIds = new Set(rows.map(({ languageId }) => languageId))
+  const rowByPlace = ByPlace.of(
+    yield* repository.save(saved.map((translation) => ({ ...translation, id: before.get(translation)?.id })))
+  )
+  const keyIds = new Set(saved.map(({ keyId }) => keyId))
+  const languageIds = new Set(saved.map(({ languageId }) => languageId))
   return {
-    entities: rows.map((row) => translationEntity(row, before.get(placeOf(row)) ?? null, row)),
+    entities: saved.map((after) => {
+      const { keyId, languageId } = after
+      const id = rowByPlace.get(after)?.id ?? 0
+      return translationEntity({ id, keyId, languageId }, before.get(after) ?? null, after)
+    }),
     changedKeys: keys.filter(({ id }) => keyIds.has(id)),
     described: project.languages.filter(({ id }) => languageIds.has(id)).map(describedLanguage)
   }

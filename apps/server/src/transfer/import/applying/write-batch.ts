@@ -14,6 +14,7 @@ import { Effect } from "effect"
 import type { ContentProject } from "../../../change/change-project.ts"
 import { describedKeys, keyEntity, keyMetaEntity } from "../../../content/key/key-shapes.ts"
 import { ensureNamespaces } from "../../../content/namespace/namespaces.ts"
+import { ByPlace } from "../../../content/translation/translation-places.ts"
 import { translationEntity } from "../../../content/translation/translation-shapes.ts"
 import { describedLanguage } from "../../../project/language/language-shapes.ts"
 import type { DecidedKey } from "./decide-batch.ts"
@@ -60,8 +61,11 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
     for (const { languageId, before, after } of decided.writes) all.push({ keyId: row.id, languageId, before, after })
   }
   for (const other of yield* changeOthers(project, written)) all.push(other)
-  const saved = yield* repository.save(all.map(({ keyId, languageId, after }) => ({ ...after, keyId, languageId })))
-  const ids = new Map(saved.map((row) => [placeOf(row), row.id]))
+  const saved = ByPlace.of(
+    yield* repository.save(
+      all.map(({ keyId, languageId, before, after }) => ({ ...after, id: before?.id, keyId, languageId }))
+    )
+  )
 
   const entities: Array<EntityChange> = [...namespaceEntities]
   for (const { decided, row } of written) {
@@ -75,9 +79,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
     }
   }
   for (const { keyId, languageId, before, after } of all) {
-    entities.push(
-      translationEntity({ id: ids.get(placeOf({ keyId, languageId })) ?? 0, keyId, languageId }, before, after)
-    )
+    entities.push(translationEntity({ id: saved.at(keyId, languageId)?.id ?? 0, keyId, languageId }, before, after))
   }
   // Including keys with nothing but a new description or custom value.
   const mentionedKeyIds = new Set(all.map(({ keyId }) => keyId))
@@ -202,6 +204,3 @@ const changeOther = (
     : row
   return replacesBase && !isBase ? markOutdated(wrapped, protection, false) : wrapped
 }
-
-const placeOf = ({ keyId, languageId }: { readonly keyId: number; readonly languageId: number }): string =>
-  `${keyId} ${languageId}`
