@@ -12,7 +12,6 @@ export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
   const delimiter = delimiterOf(source)
   const delimiterUnit = delimiter.charCodeAt(0)
   const plain = new RegExp(`[^${delimiter}\\r\\n]*`, "y")
-  // A cell takes less memory than a value that is kept: the names of keys and empty cells are none.
   const mayEscape = source.includes("\\")
   // A cell takes less memory than a value that is kept: the names of keys and empty cells are none.
   const cellsMax = 2 * valuesMaxOf(source.length)
