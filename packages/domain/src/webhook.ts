@@ -52,6 +52,6 @@ export {
   type WebhookEventBody,
   webhookActivity,
   webhookBody,
-  webhookBodyWith
+  webhookBodyAround
 } from "./webhook/webhook-event.ts"
 export { moveWebhookState, type WebhookEvent, type WebhookState } from "./webhook/webhook-state.ts"

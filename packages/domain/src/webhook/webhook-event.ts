@@ -206,12 +206,17 @@ const isSmall = (text: string): boolean =>
   (text.length <= activityMaxBytes && new TextEncoder().encode(text).length <= activityMaxBytes)
 
 /** The exact text of a request body; nulls are written. Source: docs/reference/webhooks.md#body. */
-export const webhookBody = ({ activityData, ...head }: WebhookEventBody): string =>
-  webhookBodyWith(head, JSON.stringify(activityData))
+export const webhookBody = ({ activityData, ...head }: WebhookEventBody): string => {
+  const [before, after] = webhookBodyAround(head)
+  return `${before}${JSON.stringify(activityData)}${after}`
+}
 
-/** The same, with the activity as JSON: it is encoded once for all configurations that show the same texts. */
-export const webhookBodyWith = (
-  { webhookConfigId, projectId, eventType }: Omit<WebhookEventBody, "activityData">,
-  activity: string
-): string =>
-  `{"webhookConfigId":${webhookConfigId},"projectId":${projectId},"eventType":"${eventType}","activityData":${activity}}`
+/** What stands before and after the activity, whose JSON all configurations share that show the same texts. */
+export const webhookBodyAround = ({
+  webhookConfigId,
+  projectId,
+  eventType
+}: Omit<WebhookEventBody, "activityData">): readonly [before: string, after: string] => [
+  `{"webhookConfigId":${webhookConfigId},"projectId":${projectId},"eventType":"${eventType}","activityData":`,
+  "}"
+]

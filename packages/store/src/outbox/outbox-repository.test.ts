@@ -100,6 +100,25 @@ const commit = Effect.fnUntraced(function* (projectId: number, revisionId: numbe
   )
 })
 
+interface NotedStatement {
+  readonly text: string
+  readonly size: number
+}
+
+/** The client, which also notes the statements whose text begins so, with the number of characters of their parameters. */
+const noting = (sql: SqlClient.SqlClient, noted: Array<NotedStatement>) =>
+  new Proxy(sql, {
+    apply: (target, _, [strings, ...values]) => {
+      const statement = Reflect.apply(target, undefined, [strings, ...values])
+      const [text, parameters] = statement.compile()
+      // Fragments are none of these.
+      if (/^\s*(WITH|INSERT|UPDATE) /.test(text)) {
+        noted.push({ text, size: parameters.reduce((sum: number, each: unknown) => sum + String(each).length, 0) })
+      }
+      return statement
+    }
+  })
+
 const isDue = (request: DueRequest) =>
   Effect.map(
     Effect.flatMap(OutboxRepository, (outbox) => outbox.listDue(request)),
@@ -198,6 +217,35 @@ describe.each([
           [{ id: sending, url: "http://a", secret: "whsec_x" }]
         )
         assert.lengthOf(yield* outbox.listSendingEndpoints(webhookIds, 11), 2)
+      })
+    )
+
+    it.effect("what the bodies of a revision have in common goes to the database once", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* seedProject("http://a", "http://b", "http://c", "http://d")
+        const sql = yield* SqlClient.SqlClient
+        const noted: Array<NotedStatement> = []
+        const sharedOf = (index: number) => (index < 3 ? `"á👋'\\ ${"x".repeat(100_000)}"` : '"few"')
+        const deliveries = webhookIds.map((webhookConfigurationId, index) => ({
+          webhookConfigurationId,
+          messageId: `msg_${webhookConfigurationId}_1`,
+          body: { before: `{"id":${index},"activity":`, shared: sharedOf(index), after: "}" }
+        }))
+        yield* Effect.flatMap(OutboxRepository, (outbox) =>
+          inTransaction(outbox.insert({ revisionId: 1, activityType: "EDIT_PROJECT", now: 0, deliveries }))
+        ).pipe(
+          Effect.provide(Layer.fresh(OutboxRepository.layer)),
+          Effect.provideService(SqlClient.SqlClient, noting(sql, noted))
+        )
+        assert.isBelow(
+          noted.reduce((sum, { size }) => sum + size, 0),
+          110_000
+        )
+        assert.strictEqual(yield* commit(projectId, 2), 4)
+        assert.deepStrictEqual(
+          (yield* claim()).filter(({ messageId }) => messageId.endsWith("_1")).map(({ body }) => body),
+          webhookIds.map((_, index) => `{"id":${index},"activity":${sharedOf(index)}}`)
+        )
       })
     )
 
@@ -780,16 +828,8 @@ describe.each([
           const { projectId, webhookIds } = yield* seedProject("http://a", "http://b")
           for (let revision = 1; revision <= 20; revision++) yield* commit(projectId, revision)
           const sql = yield* SqlClient.SqlClient
-          const statements: Array<string> = []
-          const noted = new Proxy(sql, {
-            apply: (target, _, [strings, ...values]) => {
-              const statement = Reflect.apply(target, undefined, [strings, ...values])
-              const [text] = statement.compile()
-              // Fragments are none of these.
-              if (/^\s*(WITH|INSERT|UPDATE) /.test(text)) statements.push(text)
-              return statement
-            }
-          })
+          const statements: Array<NotedStatement> = []
+          const noted = noting(sql, statements)
           const repeated = (deliveryId: number) =>
             acknowledgement({ deliveryId, number: 2, status: 500, error: "No" }, { state: "PENDING" })
           yield* execute(`UPDATE delivery SET attempt_count = 1, last_started_at = 1, last_duration_millis = 1`)
@@ -810,7 +850,7 @@ describe.each([
           assert.lengthOf(statements, 3)
           // In statistics nothing is leased: the planner must not look through all that is pending, nor compare all with all.
           yield* execute("ANALYZE delivery")
-          const acknowledging = statements[2] ?? ""
+          const acknowledging = statements[2]?.text ?? ""
           const values = Array.from({ length: new Set(acknowledging.match(/\$\d+/g)).size }, () => null)
           const plan = yield* sql.unsafe<{ queryPlan: string }>(`EXPLAIN (GENERIC_PLAN) ${acknowledging}`, values)
           const lines = plan.map((row) => Object.values(row).join(""))

@@ -6,11 +6,11 @@ import { SqlClient } from "effect/sql"
 import { toUserAccess, type UserAccess, userAccessColumn } from "../access/access-repository.ts"
 import { makeDeliveryAnnouncement } from "../database/channel.ts"
 import { forUpdate } from "../database/locks.ts"
-import { jsonIds } from "../database/sql-fragments.ts"
+import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { pick, type RowOf, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
 import { notificationCauseTable } from "../table/notification-tables.ts"
-import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
+import { deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import { makeAcknowledge } from "./acknowledge-attempts.ts"
 import { isSending, listDueEndpoints, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
@@ -42,8 +42,16 @@ export interface WebhookTexts {
   readonly author: UserAccess | null
 }
 
-export interface NewDelivery extends DeliveryContent {
+/** A body in pieces. `shared`: what bodies of several deliveries have in common; the database gets it once. */
+export interface NewBody {
+  readonly before: string
+  readonly shared: string
+  readonly after: string
+}
+
+export interface NewDelivery extends Pick<DeliveryContent, "messageId"> {
   readonly webhookConfigurationId: number
+  readonly body: NewBody
 }
 
 export interface NewDeliveries {
@@ -159,10 +167,28 @@ export class OutboxRepository extends Context.Service<
             ${deliveryTable.insert(sql, rows, { revisionId, activityType, nextAttemptAt: 0, createdAt: now })}
             RETURNING ${insertedDelivery.columns}`)
           const idByMessage = new Map(inserted.map(({ id, messageId }) => [messageId, id]))
-          yield* deliveryContentTable.insert(
+          const sharedTexts = [...new Set(deliveries.map(({ body }) => body.shared))]
+          const placeByText = new Map(sharedTexts.map((text, place) => [text, place]))
+          const texts = jsonRows(
             sql,
-            deliveries.map(({ messageId, body }) => ({ deliveryId: idByMessage.get(messageId) ?? 0, body }))
+            { place: "integer", shared: "text" },
+            sharedTexts.map((shared, place) => ({ place, shared }))
           )
+          const contents = jsonRows(
+            sql,
+            { delivery_id: "integer", place: "integer", head: "text", tail: "text" },
+            deliveries.map(({ messageId, body: { before, shared, after } }) => ({
+              delivery_id: idByMessage.get(messageId) ?? 0,
+              place: placeByText.get(shared) ?? 0,
+              head: before,
+              tail: after
+            }))
+          )
+          yield* sql`
+            WITH shared_text AS MATERIALIZED (SELECT * FROM ${texts} input)
+            INSERT INTO delivery_content (delivery_id, body)
+            SELECT content.delivery_id, content.head || shared_text.shared || content.tail
+            FROM ${contents} content JOIN shared_text ON shared_text.place = content.place`
           yield* announce
         }, Effect.orDie),
 

@@ -21,7 +21,9 @@ export const deliverToAll = Effect.fnUntraced(function* (revision: {
   const { projectId, revisionId, now, activityType = "EDIT_PROJECT", content } = revision
   const deliveries = (yield* outbox.listSubscribed(projectId)).flatMap(({ id, eventFilter }) => {
     const made = content(id, eventFilter)
-    return made === null ? [] : [{ ...made, webhookConfigurationId: id }]
+    if (made === null) return []
+    const body = { before: "", shared: made.body, after: "" }
+    return [{ webhookConfigurationId: id, messageId: made.messageId, body }]
   })
   yield* outbox.insert({ revisionId, activityType, now, deliveries })
   return deliveries.length

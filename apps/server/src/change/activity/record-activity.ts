@@ -21,9 +21,9 @@ import {
   matchesEventFilter,
   type PlaceCollector,
   webhookActivity,
-  webhookBodyWith
+  webhookBodyAround
 } from "@dragoman/domain/webhook"
-import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
+import { ActivityRepository, Database, type NewDelivery, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CommitSignal } from "../commit-signal.ts"
 import { revisionOfRow, visibleTextsOfWebhook } from "./stored-revisions.ts"
@@ -130,14 +130,15 @@ export class ActivityRecorder extends Context.Service<
           .filter(
             ({ eventFilter }) => eventFilter === null || matchesEventFilter(eventFilter, { type, places: places() })
           )
-          .map(({ id, texts }) => ({
-            webhookConfigurationId: id,
-            messageId: `msg_${id}_${revisionId}_${random}`,
-            body: webhookBodyWith(
-              { webhookConfigId: id, projectId, eventType: "PROJECT_ACTIVITY" },
-              show(visibleTextsOfWebhook(texts))
-            )
-          }))
+          .map(({ id, texts }): NewDelivery => {
+            const around = { webhookConfigId: id, projectId, eventType: "PROJECT_ACTIVITY" } as const
+            const [before, after] = webhookBodyAround(around)
+            return {
+              webhookConfigurationId: id,
+              messageId: `msg_${id}_${revisionId}_${random}`,
+              body: { before, shared: show(visibleTextsOfWebhook(texts)), after }
+            }
+          })
         if (deliveries.length > 0) {
           yield* outbox.insert({ revisionId, activityType: type, now: createdAt, deliveries })
         }
