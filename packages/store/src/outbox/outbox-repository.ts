@@ -158,17 +158,19 @@ export class OutboxRepository extends Context.Service<
 
         insert: Effect.fnUntraced(function* ({ revisionId, activityType, now, deliveries }) {
           if (deliveries.length === 0) return
-          const rows = deliveries.map(({ messageId, webhookConfigurationId, body }) => ({
+          const sharedTexts = [...new Set(deliveries.map(({ body }) => body.shared))]
+          const sharedByText = new Map(
+            sharedTexts.map((text, place) => [text, { place, bytes: Buffer.byteLength(text) }])
+          )
+          const rows = deliveries.map(({ messageId, webhookConfigurationId, body: { before, shared, after } }) => ({
             messageId,
             webhookConfigurationId,
-            bodyBytes: Buffer.byteLength(body)
+            bodyBytes: Buffer.byteLength(before + after) + (sharedByText.get(shared)?.bytes ?? 0)
           }))
           const inserted = yield* insertedDelivery.all(sql`
             ${deliveryTable.insert(sql, rows, { revisionId, activityType, nextAttemptAt: 0, createdAt: now })}
             RETURNING ${insertedDelivery.columns}`)
           const idByMessage = new Map(inserted.map(({ id, messageId }) => [messageId, id]))
-          const sharedTexts = [...new Set(deliveries.map(({ body }) => body.shared))]
-          const placeByText = new Map(sharedTexts.map((text, place) => [text, place]))
           const texts = jsonRows(
             sql,
             { place: "integer", shared: "text" },
@@ -179,7 +181,7 @@ export class OutboxRepository extends Context.Service<
             { delivery_id: "integer", place: "integer", head: "text", tail: "text" },
             deliveries.map(({ messageId, body: { before, shared, after } }) => ({
               delivery_id: idByMessage.get(messageId) ?? 0,
-              place: placeByText.get(shared) ?? 0,
+              place: sharedByText.get(shared)?.place ?? 0,
               head: before,
               tail: after
             }))
