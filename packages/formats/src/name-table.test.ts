@@ -49,7 +49,9 @@ const compareWithMap = (names: ReadonlyArray<string>): void => {
   assert.deepStrictEqual([...table.values()], [...map.values()])
   assert.deepStrictEqual([...table.entries()], [...map.entries()])
   const visited: Array<unknown> = []
-  table.forEach((thing, name) => visited.push([name, thing]))
+  table.forEach((thing, name) => {
+    visited.push([name, thing])
+  })
   assert.deepStrictEqual(visited, [...map])
   for (const name of names) assert.strictEqual(table.get(name), map.get(name), name)
 }

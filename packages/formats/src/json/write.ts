@@ -23,10 +23,10 @@ const writeNested = (file: ExportedFile, options: WriteOptions, pluralStyle: Plu
     ...options,
     pluralStyle,
     rootCanBeList: true,
-    readsPlurals: {
-      groupPlurals: (object) => (pluralStyle === "suffixes" ? i18nextPlurals(object, file.languageTag) : new Map()),
-      wholePlural: () => null
-    }
+    readsPlurals:
+      pluralStyle === "suffixes"
+        ? { groupPlurals: (object) => i18nextPlurals(object, file.languageTag), wholePlural: () => null }
+        : null
   })
   return nested.kind === "nested"
     ? { kind: "file", content: printJson(nested.root), warnings: nested.warnings }

@@ -18,8 +18,8 @@ import type { PluralStyle } from "./plural-style.ts"
 export interface NestingOptions extends WriteOptions {
   readonly pluralStyle: PluralStyle
   readonly rootCanBeList: boolean
-  /** How the reader of the written file finds plurals again. */
-  readonly readsPlurals: Pick<FlattenOptions, "groupPlurals" | "wholePlural">
+  /** How the reader of the written file finds plurals again; null = it looks for none. */
+  readonly readsPlurals: Pick<FlattenOptions, "groupPlurals" | "wholePlural"> | null
   /** The text of an entry, plurals as one text too; absent = as the message format spells it. */
   readonly printEntryText?: (entry: ExportedEntry, text: string, options: WriteOptions) => PrintedText
 }
@@ -40,40 +40,64 @@ export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): Ne
   const { structureDelimiter: delimiter, supportArrays } = options
   const pathOptions = { delimiter, supportArrays }
   const tree = growTree(delimiter, options.rootCanBeList)
-  const values: Array<PrintedEntry["value"]> = []
-  const formCounts: Array<number | null> = []
-  const printingWarnings: Array<PrintWarning | null> = []
-  for (const [index, entry] of entries.entries()) {
-    const printed = printEntry(entry, index, options)
-    values.push(printed.value)
-    formCounts.push(printed.formCount)
-    printingWarnings.push(printed.warning)
-  }
-  const collision = options.pluralStyle === "suffixes" ? findCollision(entries, values) : null
-  if (collision !== null) return collision
-
+  const found: FoundInEntries = { formCounts: new Map(), warnings: new Map(), leftOut: new Set() }
   const placeOne = (keyName: string, node: TreeNode): boolean => {
     const placing = tree.place(splitKeyName(keyName, pathOptions), node)
     // The stored name is unique, except for names with backslashes.
     return placing === "taken" ? tree.place([keyName], node) === "placed" : placing === "placed"
   }
-  const isPlaced = values.map((value, index) => {
-    const keyName = entries[index]?.keyName ?? ""
-    return "kind" in value
-      ? placeOne(keyName, value)
-      : [...value].every(([keyword, node]) => placeOne(formName(keyName, keyword), node))
-  })
+  const place = ({ value, formCount, warning }: PrintedEntry, keyName: string, index: number) => {
+    if (formCount !== null) found.formCounts.set(index, formCount)
+    if (warning !== null) found.warnings.set(index, warning)
+    const isPlaced =
+      "kind" in value
+        ? placeOne(keyName, value)
+        : [...value].every(([keyword, node]) => placeOne(formName(keyName, keyword), node))
+    if (!isPlaced) found.leftOut.add(index)
+  }
+  if (options.pluralStyle === "suffixes") {
+    const printed = entries.map((entry, index) => printEntry(entry, index, options))
+    const collision = findCollision(entries, printed)
+    if (collision !== null) return collision
+    for (const [index, { keyName }] of entries.entries()) {
+      const one = printed[index]
+      if (one !== undefined) place(one, keyName, index)
+    }
+  } else {
+    // One after the other: an entry is looked at once, and what was made of it goes.
+    for (const [index, entry] of entries.entries()) place(printEntry(entry, index, options), entry.keyName, index)
+  }
   const root = tree.finish()
-  const readingWarningOf = readingWarnings(root, entries, formCounts, options)
+  return { kind: "nested", root, warnings: joinFound(found, root, entries, options) }
+}
+
+/** By the index of an entry, of the few that have them. */
+interface FoundInEntries {
+  /** As in `PrintedEntry`. */
+  readonly formCounts: Map<number, number>
+  readonly warnings: Map<number, PrintWarning>
+  readonly leftOut: Set<number>
+}
+
+const joinFound = (
+  found: FoundInEntries,
+  root: TreeNode,
+  entries: ReadonlyArray<ExportedEntry>,
+  options: NestingOptions
+): ReadonlyArray<ExportWarning> => {
+  const readingWarningOf = isReadAsNamed(entries, options)
+    ? null
+    : readingWarnings(root, entries, found.formCounts, options)
+  if (readingWarningOf === null && found.warnings.size === 0 && found.leftOut.size === 0) return []
   const warnings: Array<ExportWarning> = []
   for (const [index, { keyName }] of entries.entries()) {
-    const printingWarning = printingWarnings[index] ?? null
-    const nestingWarning = isPlaced[index] ? (readingWarningOf[index] ?? null) : leftOut
+    const printingWarning = found.warnings.get(index) ?? null
+    const nestingWarning = found.leftOut.has(index) ? leftOut : (readingWarningOf?.[index] ?? null)
     if (printingWarning === null && nestingWarning === null) continue
     const warning = joinWarnings([printingWarning, nestingWarning])
     if (warning !== null) warnings.push({ ...warning, keyName })
   }
-  return { kind: "nested", root, warnings }
+  return warnings
 }
 
 interface PrintedEntry {
@@ -137,11 +161,11 @@ const wrap = (name: string, value: TreeObject): TreeObject => ({
 /** The first form of a plural whose name is that of another key. */
 const findCollision = (
   entries: ReadonlyArray<ExportedEntry>,
-  values: ReadonlyArray<PrintedEntry["value"]>
+  printed: ReadonlyArray<PrintedEntry>
 ): PluralSuffixCollision | null => {
   const names = new Set<string>()
-  for (const [index, value] of values.entries()) if ("kind" in value) names.add(entries[index]?.keyName ?? "")
-  for (const [index, value] of values.entries()) {
+  for (const [index, { value }] of printed.entries()) if ("kind" in value) names.add(entries[index]?.keyName ?? "")
+  for (const [index, { value }] of printed.entries()) {
     if ("kind" in value) continue
     const pluralKey = entries[index]?.keyName ?? ""
     const keyword = [...value.keys()].find((one) => names.has(formName(pluralKey, one)))
@@ -156,11 +180,20 @@ const findCollision = (
   return null
 }
 
+/**
+ * True = an import finds each text that has a place under its name, and no plural: names are only split and joined again, without
+ * lists and escapes, and nothing is written in forms.
+ */
+const isReadAsNamed = (entries: ReadonlyArray<ExportedEntry>, { pluralStyle, readsPlurals }: NestingOptions): boolean =>
+  pluralStyle === "message" &&
+  readsPlurals === null &&
+  !entries.some(({ keyName }) => keyName.includes("[") || keyName.includes("\\"))
+
 /** Differences that an import of the document would find, by entry: the document is read as its reader does. */
 const readingWarnings = (
   root: TreeNode,
   entries: ReadonlyArray<ExportedEntry>,
-  formCounts: ReadonlyArray<number | null>,
+  formCounts: ReadonlyMap<number, number>,
   options: NestingOptions
 ): ReadonlyArray<PrintWarning | null> => {
   // An entry that no visit reaches is part of a plural that starts with another entry.
@@ -168,19 +201,21 @@ const readingWarnings = (
   // Entries have different names: one that is read under its own cannot have been read before, unless another one was.
   const otherNamesRead = new Set<string>()
   flattenTree(root, {
-    ...options.readsPlurals,
+    ...(options.readsPlurals ?? noPlurals),
     delimiter: options.structureDelimiter ?? ".",
     visit: (value) => {
       const entry = entries[value.offset]
       if (entry === undefined) return true
       const isNameTaken = otherNamesRead.size > 0 && otherNamesRead.has(value.keyName)
       if (value.keyName !== entry.keyName) otherNamesRead.add(value.keyName)
-      warnings[value.offset] = readingWarning(value, entry, formCounts[value.offset] ?? null, isNameTaken)
+      warnings[value.offset] = readingWarning(value, entry, formCounts.get(value.offset) ?? null, isNameTaken)
       return true
     }
   })
   return warnings
 }
+
+const noPlurals = { groupPlurals: () => new Map(), wholePlural: () => null }
 
 const readingWarning = (
   value: FlatValue,

@@ -48,7 +48,7 @@ const takenForPlural = {
 
 const shape = {
   rootCanBeList: true,
-  readsPlurals: { groupPlurals: () => new Map(), wholePlural: () => null }
+  readsPlurals: null
 } as const
 
 const writeNested = (file: ExportedFile, options: NestingOptions): WriteResult => {

@@ -16,7 +16,7 @@ export const writeYaml: Writer = (file, options) => {
     pluralStyle: pluralStyleOf(options.messageFormat),
     // Readers expect a map.
     rootCanBeList: false,
-    readsPlurals: { groupPlurals: () => new Map(), wholePlural: () => null }
+    readsPlurals: null
   })
   return nested.kind === "nested"
     ? { kind: "file", content: printYaml(nested.root), warnings: nested.warnings }
