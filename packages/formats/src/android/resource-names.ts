@@ -25,6 +25,7 @@ export interface PlannedResources {
 export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResources => {
   const groups: Array<Group> = []
   const arrays = new Map<string, Group>()
+  let isRenamed = false
   for (const entry of entries) {
     const item = itemOf(entry)
     const array = item === null ? undefined : arrays.get(item.array)
@@ -36,33 +37,39 @@ export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedRes
     const kind: ResourceKind = item !== null ? "string-array" : entry.isPlural ? "plurals" : "string"
     const items = item === null ? null : [entry]
     const group: Group = { kind, original, name: resourceName(original), entry, items }
+    isRenamed ||= group.name !== original
     groups.push(group)
     if (item !== null) arrays.set(original, group)
   }
+  const warnings = new Map<string, PrintWarning>()
+  for (const { items } of arrays.values()) items?.sort((left, right) => indexOf(left) - indexOf(right))
+  if (!isRenamed) {
+    for (const group of arrays.values()) warnOfItems(group, warnings)
+    return { resources: groups, warnings }
+  }
   const winners = new Map<string, Group>()
-  const isRenamed = groups.some(({ name, original }) => name !== original)
-  for (const group of isRenamed ? groups : []) {
+  for (const group of groups) {
     const identity = identityOf(group.kind, group.name)
     const earlier = winners.get(identity)
     if (earlier === undefined || earlier.name !== earlier.original) winners.set(identity, group)
   }
-  const resources: Array<Resource> = []
-  const warnings = new Map<string, PrintWarning>()
+  const resources = groups.filter((group) => winners.get(identityOf(group.kind, group.name)) === group)
+  const written = new Set(resources)
   for (const group of groups) {
-    const { kind, name, entry, items } = group
-    const isWritten = !isRenamed || winners.get(identityOf(kind, name)) === group
-    const warn = ({ keyName }: ExportedEntry, readAs: string) => {
-      if (!isWritten) warnings.set(keyName, leftOut)
-      else if (readAs !== keyName) warnings.set(keyName, otherName(readAs))
-    }
-    if (items === null) warn(entry, name)
-    else {
-      items.sort((left, right) => indexOf(left) - indexOf(right))
-      for (const [index, item] of items.entries()) warn(item, `${name}[${index}]`)
-    }
-    if (isWritten) resources.push(group)
+    const { name, original, entry, items } = group
+    if (!written.has(group)) for (const { keyName } of items ?? [entry]) warnings.set(keyName, leftOut)
+    else if (items !== null) warnOfItems(group, warnings)
+    else if (name !== original) warnings.set(entry.keyName, otherName(name))
   }
   return { resources, warnings }
+}
+
+/** Items stand one behind the other, without gaps. */
+const warnOfItems = ({ name, items }: Group, warnings: Map<string, PrintWarning>): void => {
+  for (const [index, { keyName }] of items?.entries() ?? []) {
+    const readAs = `${name}[${index}]`
+    if (readAs !== keyName) warnings.set(keyName, otherName(readAs))
+  }
 }
 
 /** `name` is made of `original`. */

@@ -15,13 +15,14 @@ export interface NameOfKey {
 }
 
 /**
- * The places of keys, in their order: as their names say, else under a name made of theirs, unless another key has that.
+ * Finds the places of keys: as their names say, else under a name made of theirs, unless another key has that. Asked once for each,
+ * in their order.
  */
-export const namesOf = (keyNames: ReadonlyArray<string>): ReadonlyArray<NameOfKey> => {
+export const startNames = (entries: ReadonlyArray<{ readonly keyName: string }>): ((keyName: string) => NameOfKey) => {
   // Most files need none.
   let allNames: Set<string> | null = null
-  const taken = () => (allNames ??= new Set(keyNames))
-  return keyNames.map((keyName): NameOfKey => {
+  const taken = () => (allNames ??= new Set(entries.map(({ keyName }) => keyName)))
+  return (keyName) => {
     if (plainId.test(keyName)) return { name: { id: keyName, attribute: null }, warning: null }
     const [, id = "", attribute = null] = /^(-?[A-Za-z][\w-]*)(?:\.([A-Za-z][\w-]*))?$/.exec(keyName) ?? []
     if (id.startsWith("-") && attribute !== null && !taken().has(id)) return withoutTerm
@@ -31,7 +32,7 @@ export const namesOf = (keyNames: ReadonlyArray<string>): ReadonlyArray<NameOfKe
     taken().add(made)
     const sentence = `Fluent has no name "${keyName}": it is written as "${made}".`
     return { name: { id: made, attribute: null }, warning: { reason: "otherName", sentence } }
-  })
+  }
 }
 
 const plainId = /^[A-Za-z][\w-]*$/

@@ -16,7 +16,7 @@ import {
   keptPatterns,
   lastCommentsCustomValue
 } from "./kept-values.ts"
-import { type FluentName, type NameOfKey, namesOf } from "./message-name.ts"
+import { type FluentName, startNames } from "./message-name.ts"
 import { parsePattern } from "./parse-fluent.ts"
 import { printPatternInMessage, printSimpleText } from "./pattern-source.ts"
 
@@ -28,17 +28,23 @@ import { printPatternInMessage, printSimpleText } from "./pattern-source.ts"
 export const writeFluent: Writer = ({ languageTag, entries }, options) => {
   const warnings: Array<ExportWarning> = []
   const written = entries.filter(({ text }) => text !== null)
-  const names = namesOf(written.map(({ keyName }) => keyName))
-  const messages: Array<MessageInProgress> = []
-  const messageOf = collectMessages(messages, names)
-  for (const [index, entry] of written.entries()) {
-    const { name, warning } = names[index] ?? { name: null, warning: null }
+  const nameOf = startNames(written)
+  const file = startFile()
+  // Only names with a dot have attributes: without one a key is a message, which does not wait for others.
+  const messages = written.some(({ keyName }) => keyName.includes(".")) ? new Map<string, MessageInProgress>() : null
+  for (const entry of written) {
+    const { name, warning } = nameOf(entry.keyName)
     const printed = name === null ? null : printEntry(entry, languageTag, options)
     const joined = joinWarnings([warning, printed?.warning ?? null])
     if (joined !== null) warnings.push({ ...joined, keyName: entry.keyName })
-    if (name !== null && printed !== null) addToMessage(messageOf(name.id, entry), name, entry, printed.text, warnings)
+    if (name === null || printed === null) continue
+    const message = messages?.get(name.id) ?? startMessage(name.id, entry)
+    messages?.set(name.id, message)
+    addToMessage(message, name, entry, printed.text, warnings)
+    if (messages === null) file.add(message)
   }
-  return { kind: "file", content: layOut(messages), warnings }
+  for (const message of messages?.values() ?? []) file.add(message)
+  return { kind: "file", content: file.finish(), warnings }
 }
 
 interface MessageInProgress {
@@ -53,26 +59,16 @@ interface MessageInProgress {
   lastComments: ReadonlyArray<KeptComment>
 }
 
-/** Finds the message of a key, or adds it to the others. Only names with attributes have several keys. */
-const collectMessages = (messages: Array<MessageInProgress>, names: ReadonlyArray<NameOfKey>) => {
-  const shared = new Map<string, MessageInProgress | null>()
-  for (const { name } of names) if (name !== null && name.attribute !== null) shared.set(name.id, null)
-  return (id: string, { customValues }: ExportedEntry): MessageInProgress => {
-    const known = shared.get(id) ?? null
-    if (known !== null) return known
-    const group = customValues[groupCustomValue]
-    const message: MessageInProgress = {
-      id,
-      value: "",
-      attributes: "",
-      description: null,
-      comments: noComments,
-      group: typeof group === "string" ? group : null,
-      lastComments: noComments
-    }
-    messages.push(message)
-    if (shared.has(id)) shared.set(id, message)
-    return message
+const startMessage = (id: string, { customValues }: ExportedEntry): MessageInProgress => {
+  const group = customValues[groupCustomValue]
+  return {
+    id,
+    value: "",
+    attributes: "",
+    description: null,
+    comments: noComments,
+    group: typeof group === "string" ? group : null,
+    lastComments: noComments
   }
 }
 
@@ -135,25 +131,32 @@ const secondDescription: PrintWarning = {
   sentence: "A message of Fluent has one comment, which is that of another key of it: the description is not written."
 }
 
-/** The messages with their comments; a group comment where another group begins. */
-const layOut = (messages: ReadonlyArray<MessageInProgress>): string => {
+/** Takes messages, with their comments; a group comment where another group begins. */
+const startFile = () => {
   const content = new LongText()
+  const lastComments: Array<KeptComment> = []
   let isFirst = true
+  let group: string | null = null
   const addComment = ({ signs, content: comment }: KeptComment) => {
     content.add(`${isFirst ? "" : "\n"}${printComment(comment, signs)}\n`)
     isFirst = false
   }
-  let group: string | null = null
-  for (const message of messages) {
-    message.comments.forEach(addComment)
-    group = message.comments.findLast(({ signs }) => signs === "##")?.content ?? group
-    if ((message.group ?? "") !== (group ?? "")) addComment({ signs: "##", content: message.group ?? "" })
-    group = message.group
-    content.add(printMessage(message))
-    isFirst = false
+  return {
+    add: (message: MessageInProgress): void => {
+      message.comments.forEach(addComment)
+      group = message.comments.findLast(({ signs }) => signs === "##")?.content ?? group
+      if ((message.group ?? "") !== (group ?? "")) addComment({ signs: "##", content: message.group ?? "" })
+      group = message.group
+      content.add(printMessage(message))
+      isFirst = false
+      for (const comment of message.lastComments) lastComments.push(comment)
+    },
+    /** Called once, last. */
+    finish: (): string => {
+      lastComments.forEach(addComment)
+      return content.finish()
+    }
   }
-  for (const { lastComments } of messages) lastComments.forEach(addComment)
-  return content.finish()
 }
 
 const printComment = (content: string, signs: CommentSigns): string =>
