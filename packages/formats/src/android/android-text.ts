@@ -101,7 +101,7 @@ export const escapeText = (text: string, flavor: AndroidFlavor): string =>
 
 /** Does the text stand for itself in both flavors? */
 const isPlain = (text: string): boolean =>
-  !unusual.test(text) && !text.includes("  ") && !text.startsWith(" ") && !text.endsWith(" ")
+  !unusual.test(text) && !text.includes("  ") && text[0] !== " " && text.at(-1) !== " "
 
 /** All but the characters that stand for themselves, and spaces. */
 const unusual = /[^ !#-&(->A-[\]-\ufffd]/

@@ -13,8 +13,10 @@ export interface Resource {
 }
 
 export interface PlannedResources {
+  /** True = each entry is a resource, in the same order. */
+  readonly isOneEach: boolean
   /** In the order of the first entries. */
-  readonly resources: ReadonlyArray<Resource>
+  readonly resources: Iterable<Resource>
   readonly warnings: ReadonlyMap<string, PrintWarning>
 }
 
@@ -22,7 +24,22 @@ export interface PlannedResources {
  * The elements that the keys become. Names of resources have letters, digits and underscores only: other characters become
  * underscores. Of keys that would get one name, the one that needs no change stays, else the last one.
  */
-export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResources => {
+export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResources =>
+  entries.every(isOrdinary)
+    ? { isOneEach: true, resources: ordinaryResources(entries), warnings: new Map() }
+    : planOtherResources(entries)
+
+/** Neither an item of an array nor renamed. */
+const isOrdinary = ({ keyName }: ExportedEntry): boolean => /^\w+$/.test(keyName)
+
+/** One after the other: what was written goes. */
+function* ordinaryResources(entries: ReadonlyArray<ExportedEntry>): Iterable<Resource> {
+  for (const entry of entries) {
+    yield { kind: entry.isPlural ? "plurals" : "string", name: entry.keyName, entry, items: null }
+  }
+}
+
+const planOtherResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResources => {
   const groups: Array<Group> = []
   const arrays = new Map<string, Group>()
   let isRenamed = false
@@ -45,7 +62,7 @@ export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedRes
   for (const { items } of arrays.values()) items?.sort((left, right) => indexOf(left) - indexOf(right))
   if (!isRenamed) {
     for (const group of arrays.values()) warnOfItems(group, warnings)
-    return { resources: groups, warnings }
+    return { isOneEach: false, resources: groups, warnings }
   }
   const winners = new Map<string, Group>()
   for (const group of groups) {
@@ -61,7 +78,7 @@ export const planResources = (entries: ReadonlyArray<ExportedEntry>): PlannedRes
     else if (items !== null) warnOfItems(group, warnings)
     else if (name !== original) warnings.set(entry.keyName, otherName(name))
   }
-  return { resources, warnings }
+  return { isOneEach: false, resources, warnings }
 }
 
 /** Items stand one behind the other, without gaps. */

@@ -27,7 +27,7 @@ const writeResources = (
   options: WriteOptions,
   flavor: AndroidFlavor
 ): ReturnType<Writer> => {
-  const { resources, warnings: nameWarnings } = planResources(entries)
+  const { isOneEach, resources, warnings: nameWarnings } = planResources(entries)
   const context: Context = {
     options: { ...options, messageFormat: "JAVA_STRING_FORMAT" },
     flavor,
@@ -39,14 +39,21 @@ const writeResources = (
   content.add(`<?xml version="1.0" encoding="utf-8"?>\n<resources${attributes}>\n`)
   for (const resource of resources) content.add(printResource(resource, context))
   content.add("</resources>\n")
-  const inOrder: Array<ExportWarning> = []
-  if (context.warnings.size > 0) {
-    for (const { keyName } of entries) {
-      const warning = context.warnings.get(keyName)
-      if (warning !== undefined) inOrder.push({ ...warning, keyName })
-    }
+  return { kind: "file", content: content.finish(), warnings: listWarnings(context, isOneEach ? null : entries) }
+}
+
+/** `entries`: the order of the warnings; null = they came in it. */
+const listWarnings = (
+  { warnings }: Context,
+  entries: ReadonlyArray<ExportedEntry> | null
+): ReadonlyArray<ExportWarning> => {
+  const names = entries === null || warnings.size === 0 ? warnings.keys() : entries.map(({ keyName }) => keyName)
+  const listed: Array<ExportWarning> = []
+  for (const keyName of names) {
+    const warning = warnings.get(keyName)
+    if (warning !== undefined) listed.push({ ...warning, keyName })
   }
-  return { kind: "file", content: content.finish(), warnings: inOrder }
+  return listed
 }
 
 interface Context {
