@@ -12,7 +12,7 @@ export interface ImportedFile {
   readonly namespace?: string | null
   /** Language names as the file spells them, in the order in which they were met. Empty = nothing to import. */
   readonly languages: ReadonlyArray<string>
-  /** By key name, in file order. Also keys that have no translation (`null` in JSON). */
+  /** By key name, in file order. Also keys that have no translation (`null` in JSON). `new Map(keys)` is a map of JavaScript. */
   readonly keys: ReadonlyMap<string, ImportedKey>
   /** In file order. The same key and language may come again: which one stays is decided when they are collected. */
   readonly translations: ReadonlyArray<ImportedTranslation>

@@ -1,3 +1,4 @@
+import { LongText } from "../long-text.ts"
 import { hasForbiddenCharacters } from "./escape-xml.ts"
 import { placeBehind, startPlace, type WalkPlace } from "./walk-place.ts"
 import { XmlAttributes } from "./xml-attributes.ts"
@@ -276,19 +277,26 @@ const normalizeLines = (source: string): string | null => {
 
 const isAllowed = (source: string): boolean => !hasForbiddenCharacters(source) && source.isWellFormed()
 
+/** Part by part: a match for each reference of a long text would take many times its memory. */
 const decodeReferences = (source: string): string | null => {
-  if (!source.includes("&")) return source
-  let isKnown = true
-  const decoded = source.replace(reference, (_, name?: string, decimal?: string, hexadecimal?: string) => {
-    const sign = name === undefined ? characterOf(decimal, hexadecimal) : entities.get(name)
-    isKnown &&= sign !== undefined
-    return sign ?? ""
-  })
-  return isKnown ? decoded : null
+  let at = source.indexOf("&")
+  if (at === -1) return source
+  const decoded = new LongText()
+  let plainStart = 0
+  for (; at !== -1; at = source.indexOf("&", plainStart)) {
+    const end = source.slice(at, at + referenceMax).indexOf(";")
+    const character = end === -1 ? null : characterOf(source.slice(at + 1, at + end))
+    if (character === null) return null
+    decoded.add(source.slice(plainStart, at))
+    decoded.add(character)
+    plainStart = at + end + 1
+  }
+  decoded.add(source.slice(plainStart))
+  return decoded.finish()
 }
 
-/** An ampersand alone is none. */
-const reference = /&(?:([a-z]{2,4})|#(\d{1,7})|#x([\dA-Fa-f]{1,6}));|&/g
+/** UTF-16 units of the longest one: `&#1114111;`. */
+const referenceMax = 10
 
 const entities: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
@@ -298,9 +306,12 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["apos", "'"]
 ])
 
-const characterOf = (decimal: string | undefined, hexadecimal: string | undefined): string | undefined => {
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal)
-  if (!(code > 0 && code <= 0x10ffff)) return undefined
+/** Null = the reference names nothing that XML has. */
+const characterOf = (reference: string): string | null => {
+  if (!reference.startsWith("#")) return entities.get(reference) ?? null
+  const [, hexadecimal, decimal] = /^#(?:x([\dA-Fa-f]+)|(\d+))$/.exec(reference) ?? []
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+  if (!(code > 0 && code <= 0x10ffff)) return null
   const character = String.fromCodePoint(code)
-  return isAllowed(character) ? character : undefined
+  return isAllowed(character) ? character : null
 }

@@ -14,6 +14,8 @@ describe("walking XML", () => {
     ["references to nothing", "<a>x &nbsp; y</a>"],
     ["an ampersand alone", "<a>x & y</a>"],
     ["references to characters that XML has not", "<a>&#0;</a>"],
+    ["many references", `<a b="${"&amp;x".repeat(2_500)}">${"&lt;".repeat(2_500)}&#x1F600;</a>`],
+    ["references of any length", "<a>&#0000000000065;&#x1;&#1114111;&#1114112;</a>"],
     ["line ends", "<a>1\r\n2\r3\n4\r\r\n5</a>\r\n"],
     ["the end of a section as text", "<a>x ]]> y</a>"],
     ["almost the end of a section", "<a>x ]] > ]]&gt; ]&#93;> y</a>"],
