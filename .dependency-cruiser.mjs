@@ -33,6 +33,14 @@ export default {
       }
     }),
     {
+      name: "no-file-cycle",
+      comment:
+        "Two files of the console import each other, types too. Move what both need into the lower one, or into a third.",
+      severity: "error",
+      from: { path: "^apps/web/src" },
+      to: { circular: true }
+    },
+    {
       name: "no-folder-cycle",
       comment: "Two folders import each other. Move what both need into the lower one, or into a folder below both.",
       severity: "error",

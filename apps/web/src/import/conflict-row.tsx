@@ -2,8 +2,10 @@ import { Radio, RadioGroup } from "react-aria-components"
 import type { ImportTranslationModel } from "../api/contract.ts"
 import { type TextKey, useText } from "../texts/text.ts"
 import styles from "./conflict-row.module.css"
-import type { Resolution } from "./conflict-step.tsx"
 import { TextDifference } from "./text-difference.tsx"
+
+/** Which text stays: the one of the project, or the imported one. */
+export type Resolution = "keep" | "override"
 
 interface ConflictRowProps {
   readonly conflict: ImportTranslationModel

@@ -12,7 +12,7 @@ import { lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { TextField } from "../ui/text-field.tsx"
-import { ConflictRow } from "./conflict-row.tsx"
+import { ConflictRow, type Resolution } from "./conflict-row.tsx"
 import styles from "./conflict-step.module.css"
 import { conflictsKey, importQuery, readConflicts, refreshImport } from "./import-queries.ts"
 import { type ResultPage, useResultPages } from "./result-pages.ts"
@@ -29,8 +29,6 @@ interface ConflictStepProps {
   /** Those with conflicts. */
   readonly rows: ReadonlyArray<ImportLanguageModel>
 }
-
-export type Resolution = "keep" | "override"
 
 /** Pixels of a conflict before it is measured. */
 const conflictHeight = 128

@@ -1,13 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { projectRoute } from "../project/project-route.ts"
-
-/** The search parameters of the single key, as they stand in the address. */
-export interface KeySearch {
-  /** The open text, by its language: `cs`. */
-  readonly language?: string | undefined
-  /** The tab of the panel: `comments`; `closed`: the panel is closed; absent: the first tab. */
-  readonly panel?: string | undefined
-}
+import { readKeySearch } from "./key-search.ts"
 
 /** `/projects/{id}/keys/{keyId}`: one key in all languages. */
 export const keyRoute = createRoute({
@@ -18,9 +11,6 @@ export const keyRoute = createRoute({
     stringify: ({ keyId }) => ({ keyId: String(keyId) })
   },
   staticData: { title: "activity.class-Key" },
-  validateSearch: (raw: Record<string, unknown>): KeySearch => ({
-    ...(typeof raw["language"] === "string" ? { language: raw["language"] } : {}),
-    ...(typeof raw["panel"] === "string" ? { panel: raw["panel"] } : {})
-  }),
+  validateSearch: readKeySearch,
   component: lazyRouteComponent(() => import("./key-screen.tsx"), "KeyScreen")
 })

@@ -11,8 +11,8 @@ import { TranslationGrid } from "../translation-list/translation-grid.tsx"
 import { IconButton } from "../ui/button.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { ErrorState } from "../ui/states.tsx"
-import type { KeySearch } from "./key-route.ts"
 import styles from "./key-screen.module.css"
+import type { KeySearch } from "./key-search.ts"
 
 const route = getRouteApi("/user/projects/$projectId/keys/$keyId")
 

@@ -1,37 +1,11 @@
 import { useCallback, useState } from "react"
-import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
+import type { LanguageModel, ListedKeyModel } from "../api/contract.ts"
 import { isPanelTab, type PanelTab, rememberedTab, rememberTab } from "../key-panel/panel-tab.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { lazyPart } from "../ui/lazy-part.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
-import type { ListedNeighbours } from "./key-neighbours.ts"
-import type { useSaveText } from "./save-text.ts"
 import type { TextAction } from "./text-menu.tsx"
-
-export interface BesideGridPlace {
-  readonly project: ProjectModel
-  readonly userId: number
-  /** Shown ones, the base first. */
-  readonly languages: ReadonlyArray<LanguageModel>
-  readonly isEditorOpen: boolean
-  /** The active cell: column 0 is that of the key; null: its key is on its way. */
-  readonly active: { readonly key: ListedKeyModel | null; readonly column: number; readonly cellId: string }
-  readonly neighbours: ListedNeighbours
-  readonly writes: Pick<ReturnType<typeof useSaveText>, "save" | "statusOf">
-  /** undefined closes the panel. */
-  readonly onPanel: (tab: PanelTab | undefined) => void
-  readonly onCloseEditor: () => void
-  /** The focus goes back to the active cell. */
-  readonly onLeave: () => void
-}
-
-/** Something that is done to a text or a key. */
-export interface TextRequest {
-  readonly action: TextAction
-  readonly key: ListedKeyModel
-  /** null: the key itself. */
-  readonly language: LanguageModel | null
-}
+import type { BesideGridPlace, TextRequest } from "./text-tools.tsx"
 
 // The list shows before what stands beside it is needed.
 const TextTools = lazyPart(

@@ -1,9 +1,36 @@
 import { useEffect, useRef } from "react"
+import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
 import type { PanelTab } from "../key-panel/panel-tab.ts"
-import type { BesideGridPlace, TextRequest } from "./beside-grid.tsx"
+import type { ListedNeighbours } from "./key-neighbours.ts"
+import type { useSaveText } from "./save-text.ts"
 import { SidePanel } from "./side-panel.tsx"
 import { useTextActions } from "./text-actions.tsx"
-import { TextMenu } from "./text-menu.tsx"
+import { type TextAction, TextMenu } from "./text-menu.tsx"
+
+export interface BesideGridPlace {
+  readonly project: ProjectModel
+  readonly userId: number
+  /** Shown ones, the base first. */
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly isEditorOpen: boolean
+  /** The active cell: column 0 is that of the key; null: its key is on its way. */
+  readonly active: { readonly key: ListedKeyModel | null; readonly column: number; readonly cellId: string }
+  readonly neighbours: ListedNeighbours
+  readonly writes: Pick<ReturnType<typeof useSaveText>, "save" | "statusOf">
+  /** undefined closes the panel. */
+  readonly onPanel: (tab: PanelTab | undefined) => void
+  readonly onCloseEditor: () => void
+  /** The focus goes back to the active cell. */
+  readonly onLeave: () => void
+}
+
+/** Something that is done to a text or a key. */
+export interface TextRequest {
+  readonly action: TextAction
+  readonly key: ListedKeyModel
+  /** null: the key itself. */
+  readonly language: LanguageModel | null
+}
 
 interface TextToolsProps extends BesideGridPlace {
   /** null: the panel is closed. */
