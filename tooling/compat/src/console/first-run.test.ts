@@ -247,6 +247,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
 
     await page.getByText("CLI pull", { exact: true }).click()
     await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByText("Waiting for the first request with this key").waitFor()
     const pull = await copied(page, "tolgee pull")
     mkdirSync(join(folder, "pulled"))
     await runInShell(pull, join(folder, "pulled"))
@@ -269,6 +270,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/connect`)
     write({ "eu.json": { home: "Portua" } }, "rejected/i18n")
     await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByText("Waiting for the first request with this key").waitFor()
     const push = await copied(page, "tolgee push")
     const failure = await runInShell(push, join(folder, "rejected")).catch((error: { readonly code: number }) => error)
     assert.strictEqual("code" in failure ? failure.code : 0, 1)
@@ -320,6 +322,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
     assert.strictEqual(await make.getAttribute("aria-disabled"), "true")
     await page.getByText("curl", { exact: true }).click()
     await make.click()
+    await page.getByText("Waiting for the first request with this key").waitFor()
     const command = await copied(page, "curl")
     const [, address = "", key = ""] = /curl --fail (\S+) --header "X-API-Key: (\S+)"/.exec(command) ?? []
     const response = await fetch(address, { headers: { "x-api-key": key } })
