@@ -107,8 +107,10 @@ export const CommandPalette = ({ projectId, onShortcuts, onClose }: CommandPalet
                 <MenuSection key={title} title={title}>
                   {entries.map((entry) => (
                     <MenuItem key={entry.id} id={entry.id} textValue={entry.title}>
-                      <bdi>{entry.title}</bdi>
-                      {entry.hint !== undefined && <bdi className={styles["hint"]}>{entry.hint}</bdi>}
+                      <span className={styles["entry"]}>
+                        <bdi className={styles["name"]}>{entry.title}</bdi>
+                        {entry.hint !== undefined && <bdi className={styles["hint"]}>{entry.hint}</bdi>}
+                      </span>
                     </MenuItem>
                   ))}
                 </MenuSection>
