@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react"
+import { lazyDialog } from "../toast/lazy-dialog.tsx"
 import { Button } from "../ui/button.tsx"
-import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Section } from "../ui/section.tsx"
 
 const ConfirmDialog = lazyDialog(() => import("./confirm-dialog.tsx"), "ConfirmDialog")

@@ -5,9 +5,9 @@ import type { ProjectModel } from "../api/contract.ts"
 import { queryClient } from "../api/query-client.ts"
 import { ConfirmedAction } from "../form/confirmed-action.tsx"
 import { type Text, useText } from "../texts/text.ts"
+import { lazyDialog } from "../toast/lazy-dialog.tsx"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
-import { lazyDialog } from "../ui/lazy-part.tsx"
 import { Section } from "../ui/section.tsx"
 
 const TransferDialog = lazyDialog(() => import("./transfer-dialog.tsx"), "TransferDialog")

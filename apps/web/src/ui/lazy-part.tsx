@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react"
 import { loadForAction } from "../api/upgrade.ts"
 import { useText } from "../texts/text.ts"
-import { showToast } from "../toast/toast.ts"
 import { Button } from "./button.tsx"
 import { errorSentence } from "./error-details.tsx"
 import styles from "./lazy-part.module.css"
@@ -9,7 +8,7 @@ import styles from "./lazy-part.module.css"
 /**
  * A part of a screen that is loaded when it is first shown: `lazyPart(() => import("./key-panel.tsx"), "KeyPanel")`.
  * One that cannot be loaded, as the server is gone, says so in its place and can be tried again; the rest of the screen stays.
- * React's `lazy` would fail for good, and take the screen with it. `placeholder` stands there meanwhile.
+ * React's `lazy` would fail for good, and take the screen with it. `placeholder` stands there meanwhile. Dialogs: `lazyDialog`.
  */
 export const lazyPart = <M extends object, N extends keyof M>(
   load: () => Promise<M>,
@@ -20,20 +19,10 @@ export const lazyPart = <M extends object, N extends keyof M>(
   return ((props: PropsOf<M[N]>) => <PartPlace source={source} props={props} placeholder={placeholder} />) as M[N]
 }
 
-/** The same for a dialog. One that cannot be loaded closes with a toast: what opened it is there for another try. */
-export const lazyDialog = <M extends object, N extends DialogsOf<M>>(load: () => Promise<M>, name: N): M[N] => {
-  const source = sourceOf(load, name)
-  return ((props: PropsOf<M[N]>) => <DialogPlace source={source} props={props} />) as M[N]
-}
-
-type PropsOf<C> = C extends (props: infer P) => ReactNode ? P & object : object
+/** Of a component. */
+export type PropsOf<C> = C extends (props: infer P) => ReactNode ? P & object : object
 
 type Placeholder<P> = ReactNode | ((props: P) => ReactNode)
-
-type Closing = { readonly onClose: () => void } | { readonly onCancel: () => void }
-
-/** The components of a module that can be asked to close. */
-type DialogsOf<M> = { [N in keyof M]: PropsOf<M[N]> extends Closing ? N : never }[keyof M]
 
 /** Where a component comes from, for all places that show it. */
 interface PartSource<P> {
@@ -42,12 +31,16 @@ interface PartSource<P> {
   loaded: ComponentType<P> | null
 }
 
-const sourceOf = <M extends object, N extends keyof M>(load: () => Promise<M>, name: N): PartSource<PropsOf<M[N]>> => ({
+export const sourceOf = <M extends object, N extends keyof M>(
+  load: () => Promise<M>,
+  name: N
+): PartSource<PropsOf<M[N]>> => ({
   load: async () => (await loadForAction(load))[name] as ComponentType<PropsOf<M[N]>>,
   loaded: null
 })
 
-const usePart = <P,>(source: PartSource<P>) => {
+/** null: it is on its way, or could not be loaded, as the error says. */
+export const usePart = <P,>(source: PartSource<P>) => {
   const [Part, setPart] = useState(() => source.loaded)
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
@@ -69,7 +62,7 @@ const usePart = <P,>(source: PartSource<P>) => {
   return { Part, error, tryAgain: () => setError(null) }
 }
 
-interface PlaceProps<P> {
+export interface PlaceProps<P> {
   readonly source: PartSource<P>
   readonly props: P
 }
@@ -89,17 +82,4 @@ const PartPlace = <P extends object>({
       <Button onPress={tryAgain}>{t("action.retry")}</Button>
     </div>
   )
-}
-
-const DialogPlace = <P extends object>({ source, props }: PlaceProps<P>) => {
-  const t = useText()
-  const { Part, error } = usePart(source)
-  const { onClose, onCancel }: { readonly onClose?: () => void; readonly onCancel?: () => void } = props
-  useEffect(() => {
-    if (error === null) return
-    showToast({ kind: "failed", text: errorSentence(error, t), error, group: "dialog" })
-    const close = onClose ?? onCancel
-    close?.()
-  }, [error, t, onClose, onCancel])
-  return Part === null ? null : <Part {...props} />
 }

@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from "lucide-react"
 import { useState } from "react"
 import { useText } from "../texts/text.ts"
+import { lazyDialog } from "../toast/lazy-dialog.tsx"
 import { Button } from "../ui/button.tsx"
 import { CopyButton } from "../ui/copy-button.tsx"
-import { lazyDialog } from "../ui/lazy-part.tsx"
 import styles from "./secret-view.module.css"
 
 const PasswordDialog = lazyDialog(() => import("../session/session-dialogs.tsx"), "PasswordDialog")
