@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     const reason = "You act as Jana. Only the user can change the account."
     const navigation = page.getByRole("navigation", { name: "Account" })
     await navigation.getByRole("link", { name: "Password" }).click()
-    await page.getByText(reason).waitFor()
+    await page.getByText(reason).filter({ visible: true }).waitFor()
     assert.strictEqual(
       await page.getByRole("button", { name: "Change password" }).getAttribute("aria-disabled"),
       "true"
