@@ -78,15 +78,16 @@ const checkKeys = Effect.fnUntraced(function* (
   operation: BatchOperation
 ) {
   const repository = isOfTrash(operation) ? yield* KeyTrashRepository : yield* KeyRepository
-  const found = new Set<number>()
+  const given = new Set<number>()
   let expected = 0
   for (const round of inPieces(keyIds, keysPerRound)) {
-    const rows = yield* repository.listProjects(round)
-    for (const row of rows) if (row.projectId === projectId) found.add(row.id)
+    for (const id of round) given.add(id)
     expected += round.length
-    // Keys of other projects count as absent, and an id that is given twice is found once. The first round with such an id
+    // Keys of other projects count as absent, and an id that is given twice counts once. The first round with such an id
     // is the last one: the work is bounded by the keys of the project, whatever the body lists.
-    if (found.size < expected) return yield* failWith("key_not_found")
+    if (given.size < expected || (yield* repository.count(projectId, round)) < round.length) {
+      return yield* failWith("key_not_found")
+    }
     yield* Effect.yieldNow
   }
 })

@@ -67,11 +67,12 @@ describe("the start of a batch job", () => {
 describe("a step of a batch job", () => {
   it("has fewer keys the more rows each of them means, and at least one", () => {
     const many = Array.from({ length: 5_000 }, (_, index) => index)
-    assert.strictEqual(keysPerStep({ type: "DELETE_KEYS" }, 10), 4_000)
+    assert.strictEqual(keysPerStep({ type: "DELETE_KEYS" }, 10), 8_000)
+    assert.strictEqual(keysPerStep({ type: "RESTORE_KEYS" }, 10), 4_000)
     assert.strictEqual(keysPerStep({ type: "HARD_DELETE_KEYS" }, 10), 400)
-    assert.strictEqual(keysPerStep({ type: "CLEAR_TRANSLATIONS", languageIds: [1, 2, 3, 4] }, 10), 500)
+    assert.strictEqual(keysPerStep({ type: "CLEAR_TRANSLATIONS", languageIds: [1, 2, 3, 4] }, 10), 666)
     assert.strictEqual(keysPerStep({ type: "CLEAR_TRANSLATIONS", languageIds: many }, 5_000), 1)
-    assert.strictEqual(keysPerStep({ type: "TAG_KEYS", tags: ["a", "b"] }, 10), 2_000)
+    assert.strictEqual(keysPerStep({ type: "TAG_KEYS", tags: ["a", "b"] }, 10), 4_000)
   })
 })
 

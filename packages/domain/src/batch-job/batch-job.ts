@@ -102,10 +102,13 @@ export const batchActivity = (
 export const isOfTrash = ({ type }: BatchOperation): boolean => type === "RESTORE_KEYS" || type === "HARD_DELETE_KEYS"
 
 /** Rows of one step: a few dozen milliseconds, in which other writers of the project wait. */
-const rowsPerStepMax = 4_000
+const rowsPerStepMax = 8_000
 
 /** A text may be as long as ten key names, and both versions are recorded. */
-const rowsPerText = 2
+const rowsPerText = 3
+
+/** Keys that are restored or erased are recorded one by one, the others as groups. */
+const rowsPerSingleKey = 2
 
 /**
  * How many keys one step of the job changes, so that it changes a bounded number of rows. `languages`: of the project.
@@ -121,7 +124,9 @@ const rowsPerKey = (operation: BatchOperation, languages: number): number => {
     case "COPY_TRANSLATIONS":
       return operation.targetLanguageIds.length * rowsPerText
     case "HARD_DELETE_KEYS":
-      return languages
+      return languages * rowsPerSingleKey
+    case "RESTORE_KEYS":
+      return rowsPerSingleKey
     case "TAG_KEYS":
     case "UNTAG_KEYS":
       return operation.tags.length

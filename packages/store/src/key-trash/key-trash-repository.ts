@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds } from "../database/sql-fragments.ts"
+import { jsonIdRows, jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
 import { type KeyRow, keyColumns } from "../key/key-repository.ts"
 import { keyTable } from "../table/content-tables.ts"
@@ -35,8 +35,6 @@ export interface TrashedKeyRow extends KeyRow {
   readonly deletedBy: DeleterRow | null
 }
 
-const keyProject = select(pick(k, "id", "projectId"))
-
 /** Keys that were deleted and can still be restored. */
 export class KeyTrashRepository extends Context.Service<
   KeyTrashRepository,
@@ -45,10 +43,8 @@ export class KeyTrashRepository extends Context.Service<
     readonly listDeleters: (projectId: number) => Effect.Effect<ReadonlyArray<DeleterRow>>
     /** Those of these ids that are in the trash of the project, by id. */
     readonly findAll: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TrashedKeyRow>>
-    /** Which of these keys there are in a trash, and whose they are. */
-    readonly listProjects: (
-      ids: ReadonlyArray<number>
-    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly projectId: number }>>
+    /** How many of these ids, each of which is given once, are keys in the trash of the project. */
+    readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>
     /** Of any project. */
     readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
     readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
@@ -85,10 +81,11 @@ export class KeyTrashRepository extends Context.Service<
           return rows.map(toTrashedKeyRow)
         }, Effect.orDie),
 
-        listProjects: Effect.fnUntraced(function* (ids) {
-          return yield* keyProject.all(sql`
-            SELECT ${keyProject.columns} FROM translation_key k
-            WHERE k.id IN ${jsonIds(sql, ids)} AND k.deleted_at IS NOT NULL`)
+        count: Effect.fnUntraced(function* (projectId, ids) {
+          const [counted] = yield* sql<{ count: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS count FROM ${jsonIdRows(sql, ids)} input CROSS JOIN translation_key k
+            WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL`
+          return counted?.count ?? 0
         }, Effect.orDie),
 
         find: Effect.fnUntraced(function* (id) {

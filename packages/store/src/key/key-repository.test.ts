@@ -79,17 +79,18 @@ describe.each([
               byName.map(({ id }) => id),
               [first]
             )
-            assert.sameDeepMembers(
-              [...(yield* keys.listProjects([first, foreign, 0]))],
-              [
-                { id: first, projectId },
-                { id: foreign, projectId: other }
-              ]
-            )
+            assert.strictEqual(yield* keys.count(projectId, [first, foreign, 0]), 1)
+            assert.strictEqual(yield* keys.count(other, [first, foreign, 0]), 1)
+            assert.strictEqual(yield* keys.count(projectId, []), 0)
+            assert.deepStrictEqual(yield* keys.findPlaces(projectId, [second, foreign, first, 0]), [
+              { id: first, name: "a", namespaceId: inWeb.namespaceId, namespace: "web" },
+              { id: second, name: "a", namespaceId: null, namespace: null }
+            ])
             yield* keys.remove([first], 1, 9)
             assert.deepStrictEqual(yield* keys.find(projectId, [first]), [])
             assert.deepStrictEqual(yield* keys.findByName(projectId, places), [])
-            assert.deepStrictEqual(yield* keys.listProjects([first]), [])
+            assert.strictEqual(yield* keys.count(projectId, [first]), 0)
+            assert.deepStrictEqual(yield* keys.findPlaces(projectId, [first]), [])
             // The name is free at once.
             assert.strictEqual((yield* keys.insert(projectId, [inWeb], 10)).length, 1)
           })
