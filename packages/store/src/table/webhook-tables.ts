@@ -40,7 +40,7 @@ export const webhookConfigurationTable = table("webhook_configuration", {
 /** Headers of HTTP by their names in lower case. */
 export type LoggedHeaders = Readonly<Record<string, string>>
 
-/** `LoggedHeaders` as JSON: whoever writes them makes the text at once. */
+/** `LoggedHeaders` as JSON: the dispatcher makes the text at once. */
 export type LoggedHeadersText = string
 
 export const deliveryTable = table("delivery", {
