@@ -48,7 +48,7 @@ export const makeCheckpoint = ({ filename, nativeBinding }: SqliteOptions) =>
           if (progress.log === pages) break
           pages = progress.log
         }
-        // Copies and syncs what is left, while nobody writes.
+        // Copies and syncs what is left, while no thread writes.
         yield* line.place({ millisMax: lineMillisMax })
         database.pragma("wal_checkpoint(TRUNCATE)")
       }).pipe(Effect.scoped)

@@ -14,7 +14,7 @@ export const CheckpointJobs = RpcGroup.make(job("checkpoint", Schema.Struct({}),
 /** A longer log is emptied even while others write, who have to wait for that: some seconds of many writes. */
 const logBytesMax = 32 * 1024 * 1024
 
-/** A longer log is emptied once nobody writes: the size at which SQLite does it by itself. */
+/** A longer log is emptied once no write comes: the size at which SQLite does it by itself. */
 const quietLogBytesMax = 4 * 1024 * 1024
 
 const pollInterval = "1 second"
