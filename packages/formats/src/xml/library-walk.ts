@@ -5,8 +5,6 @@ import { XmlAttributes } from "./xml-attributes.ts"
 
 /** Events of a document, and what is wrong with it. */
 export interface LibraryEvents extends XmlEvents {
-  /** What stands behind `<!DOCTYPE`; `end`: the offset near its end. */
-  readonly doctype: (declaration: string, end: number) => void
   /** The offset of a part that ends near `end`, by the signs that open it and what stands behind them. */
   readonly startOf: (opening: string, end: number, content: string) => number
   /** Throws. */
@@ -40,7 +38,11 @@ export const startLibrary = (events: LibraryEvents, prefix: string, start: WalkP
   parser.on("closetag", () => events.close(parser.position + shift))
   parser.on("comment", (text) => events.comment(text, events.startOf("<!--", parser.position + shift, text)))
   // A handler more than it needs would make the parser an object of a kind that is five times as slow.
-  if (!/<\w/.test(prefix)) parser.on("doctype", (text) => events.doctype(text, parser.position + shift))
+  if (!/<\w/.test(prefix)) {
+    parser.on("doctype", (text) => {
+      if (text.includes("[")) events.declarations(events.startOf("<!DOCTYPE", parser.position + shift, text))
+    })
+  }
   return {
     write: (text) => void parser.write(text),
     close: () => void parser.close(),

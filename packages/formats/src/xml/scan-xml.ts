@@ -12,6 +12,8 @@ export interface XmlEvents {
   readonly cdata: (text: string, end: number) => void
   readonly comment: (text: string, offset: number) => void
   readonly close: (end: number) => void
+  /** A document type that declares something begins here. Throws. */
+  readonly declarations: (offset: number) => void
 }
 
 /**
@@ -198,8 +200,11 @@ export class XmlScanner {
 
   /** One that declares nothing. */
   private skipDoctype(start: number): number | null {
+    if (this.hasDoctype || this.rootName !== null) return null
     const end = matchEnd(simpleDoctype, this.text, start)
-    if (end === start || this.hasDoctype || this.rootName !== null) return null
+    // At once: the library would read all of them first.
+    if (matchEnd(declaringDoctype, this.text, start) > start) this.events.declarations(this.base + start)
+    if (end === start) return null
     this.hasDoctype = true
     return end
   }
@@ -224,6 +229,7 @@ const isNamed = (attributes: ReadonlyArray<string>, name: string): boolean => {
 const declaration =
   /<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/y
 const simpleDoctype = /<!DOCTYPE (?:[\w\s.]|"[\w\s./:-]*")*>/y
+const declaringDoctype = /<!DOCTYPE (?:[\w\s.]|"[\w\s./:-]*")*\[/y
 
 /** Stands for itself up to the next tag. Halves of characters may be without the other one. */
 const plainText = /[\t\n\x20-%'-;=-\\^-\ud7ff\ue000-\ufffd]*/y

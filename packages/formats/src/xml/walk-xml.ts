@@ -101,10 +101,7 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
       visitor.close()
       stopOnFailure()
     },
-    doctype: (declaration, end) => {
-      if (!declaration.includes("[")) return
-      fail("A document type declaration is not allowed", source.startOf("<!DOCTYPE", end, declaration))
-    },
+    declarations: (offset) => fail("A document type declaration is not allowed", offset),
     startOf: source.startOf,
     fail
   }
