@@ -6,7 +6,7 @@ import { makeWriteLine } from "./write-line.ts"
 /** How long the last step waits for other processes that write, and for readers; writers wait in their fibers meanwhile. */
 const lockMillis = 20
 
-/** Longest wait for writers of this process: the next checkpoint tries again. */
+/** Longest wait for writers of this process; then the last step waits as for those of others. */
 const lineMillisMax = 1_000
 
 /** Pages that a snapshot hides: with more of them, the log cannot be emptied. */

@@ -162,7 +162,7 @@ const makeConnection = (database: BetterSqlite3.Database, line: WriteLine): Conn
       () => Effect.andThen(restore(writeLockPause), tryToBegin)
     )
     return restore(leaveGap).pipe(
-      // Who has waited in vain is told by SQLite that the lock is taken.
+      // After a wait that was too long, SQLite says whether the lock is taken.
       Effect.andThen(restore(line.place({ millisMax: writeLockMillisMax, onWait }))),
       // Before the next one in the line begins.
       Effect.andThen(Effect.addFinalizer(() => rollBackUnended)),

@@ -58,7 +58,7 @@ describe("the line", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("a request does not go before itself: who waited gets the place in between", () =>
+  it.effect("a request does not go before itself: a thread that waited gets the place in between", () =>
     Effect.gen(function* () {
       const filename = yield* databaseFile
       const said: Array<string> = []
@@ -73,7 +73,7 @@ describe("the line", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("who is interrupted while waiting leaves it", () =>
+  it.effect("a writer that is interrupted while waiting leaves it", () =>
     Effect.gen(function* () {
       const filename = yield* databaseFile
       const said: Array<string> = []
@@ -87,7 +87,7 @@ describe("the line", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("who is interrupted in the moment of getting the place gives it back", () =>
+  it.effect("a writer that is interrupted in the moment of getting the place gives it back", () =>
     Effect.gen(function* () {
       const filename = yield* databaseFile
       const said: Array<string> = []
@@ -104,7 +104,7 @@ describe("the line", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("who has waited for too long goes on without the place: SQLite decides", () =>
+  it.effect("a writer that has waited for too long goes on without the place: SQLite decides", () =>
     Effect.gen(function* () {
       const filename = yield* databaseFile
       yield* standIn(filename, false, [], "writing")

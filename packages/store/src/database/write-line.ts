@@ -64,8 +64,8 @@ export interface WriteLine {
 }
 
 /**
- * The line of those threads of this process that want to write to a SQLite file: SQLite itself has none, and who tries now
- * and then loses against who tries at once. The main thread, which serves requests, is always the next one; all others
+ * The line of those threads of this process that want to write to a SQLite file: SQLite itself has none, and a thread that
+ * tries now and then loses against one that tries at once. The main thread, which serves requests, is always the next one; all others
  * come in their order. Other processes know nothing of it. ADR 65.
  */
 export const makeWriteLine = (filename: string, isFirst = isMainThread): WriteLine => {
