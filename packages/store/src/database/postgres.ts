@@ -9,7 +9,7 @@ import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
 import { serverSessionName } from "./server-sessions.ts"
-import { columnToField } from "./sql-fragments.ts"
+import { columnToField, compileRow } from "./sql-fragments.ts"
 
 /**
  * Connections of one process; PostgreSQL allows 100 by default for all processes together. Reads have their own, so that
@@ -182,17 +182,12 @@ type Row = Readonly<Record<string, unknown>>
 
 const renameByColumns = new Map<string, (row: Row) => Row>()
 
-/** `first_failed_at` → `firstFailedAt` in all rows: literals of one shape, made by one function for each list of columns. */
+/** `first_failed_at` → `firstFailedAt` in all rows, by one function for each list of columns. */
 const renameColumns = <A extends object>(rows: ReadonlyArray<A>): ReadonlyArray<A> => {
   const columns = Object.keys(rows[0] ?? {})
   const key = columns.join()
   const known = renameByColumns.get(key)
-  const rename = known ?? makeRename(columns)
+  const rename = known ?? compileRow<Row>(columns, (column) => `from[${JSON.stringify(column)}]`)
   if (known === undefined) renameByColumns.set(key, rename)
   return rows.map((row) => rename(row as Row)) as unknown as ReadonlyArray<A>
-}
-
-const makeRename = (columns: ReadonlyArray<string>): ((row: Row) => Row) => {
-  const fields = columns.map((column) => `${JSON.stringify(columnToField(column))}: row[${JSON.stringify(column)}]`)
-  return new Function("row", `return { ${fields.join(", ")} }`) as (row: Row) => Row
 }
