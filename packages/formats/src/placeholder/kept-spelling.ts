@@ -6,6 +6,9 @@ import type { PrintOptions } from "./printing/print-message.ts"
 /** Of texts with percent signs and no placeholders. Source: docs/formats.md#percent-signs. */
 export const percentSignsCustomValue = "_percentSigns"
 
+/** Of texts in a file without placeholders: what looks like one in them is none. Source: docs/formats.md#properties. */
+export const literalCustomValue = "_literal"
+
 /** `{{ name }}` of i18next instead of `{{name}}`. Source: docs/formats.md#json. */
 export const spacedPlaceholdersCustomValue = "_spacedPlaceholders"
 

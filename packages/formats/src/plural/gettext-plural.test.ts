@@ -30,19 +30,33 @@ describe("gettextRuleOf", () => {
   })
 
   it("divides the numbers as CLDR does, but for languages in which gettext has fewer forms", () => {
-    const others = gettextPlurals
-      .flatMap(({ languages }) => languages.split(" "))
-      .filter((language) => Intl.PluralRules.supportedLocalesOf(language).length > 0)
-      .filter((language) => {
-        const { keywords, indexOf } = gettextRuleOf(language)
-        const rules = new Intl.PluralRules(language)
-        return Array.from({ length: 1_001 }, (_, count) => count).some(
-          (count) => keywords[indexOf(count)] !== rules.select(count)
-        )
-      })
-    assert.deepStrictEqual(others, ["he", "sat", "se", "kw"])
+    const others = languagesWithPluralRules().filter((language) => {
+      const { keywords, indexOf } = gettextRuleOf(language)
+      const rules = new Intl.PluralRules(language)
+      return Array.from({ length: 1_001 }, (_, count) => count).some(
+        (count) => keywords[indexOf(count)] !== rules.select(count)
+      )
+    })
+    assert.deepStrictEqual(others, ["he", "kw", "se", "sat"])
+  })
+
+  it.each([
+    ["ces", "cs"],
+    ["iw", "he"],
+    ["sh", "sr"]
+  ])("takes %s as another name of %s", (name, language) => {
+    assert.strictEqual(gettextRuleOf(name).pluralForms, gettextRuleOf(language).pluralForms)
   })
 })
+
+/** All that `Intl` knows, each by its usual name. */
+const languagesWithPluralRules = (): ReadonlyArray<string> => {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"]
+  const pairs = letters.flatMap((first) => letters.map((second) => first + second))
+  return [...pairs, ...pairs.flatMap((pair) => letters.map((third) => pair + third))].filter(
+    (name) => Intl.PluralRules.supportedLocalesOf(name)[0] === name
+  )
+}
 
 describe("gettextFormsOf", () => {
   const formsOf = (language: string, pluralForms: string) => {

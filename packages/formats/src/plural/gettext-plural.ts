@@ -91,9 +91,19 @@ const mostFrequent = <V extends string | number>(counts: ReadonlyMap<V, number> 
 /** European Portuguese counts otherwise than that of Brazil, which is the usual one. */
 const rowOf = (languageTag: string): GettextPlural => {
   const tag = languageTag.replaceAll("_", "-").toLowerCase()
-  const language = tag.split("-")[0] ?? ""
+  const language = usualNameOf(tag.split("-")[0] ?? "")
   const find = (name: string) => gettextPlurals.find(({ languages }) => languages.split(" ").includes(name))
   return find(tag) ?? find(language) ?? englishRow
+}
+
+/** Of a language with several names the one in the table: `ces` is `cs`, `iw` is `he`. */
+const usualNameOf = (language: string): string => {
+  try {
+    return new Intl.Locale(language).language
+  } catch {
+    // Not a well-formed tag.
+    return language
+  }
 }
 
 /** One rule of gettext: the header value, and the languages (subtags) that use it. */
@@ -117,17 +127,19 @@ const english: GettextExpression = { formCount: 2, indexOf: (count) => Number(co
 export const gettextPlurals: ReadonlyArray<GettextPlural> = [
   {
     pluralForms: "nplurals=2; plural=(n > 1)",
-    languages: "ach ak am arn bn doi fa ff fr gu gun hi hy kn ln mfe mg mi nso oc pa pt si tg ti wa"
+    languages:
+      "ach ak am arn as bho bn csw doi fa ff fr frp gu gun guw hi hy kab kn kok ln mfe mg mi nso oc pa pcm pt si tg ti wa zu"
   },
   englishRow,
   {
     pluralForms: "nplurals=1; plural=0",
-    languages: "ay bo dz id ja jbo km ko lo ms my sah su th tt vi wo yo zh"
+    languages:
+      "ay bm bo dz hnj id ig ii ja jbo kde kea km ko lkt lo ms my nqo osa sah ses sg su th to tpi tt vi wo yo yue zh"
   },
   {
     pluralForms:
       "nplurals=6; plural=(n == 0 ? 0 : n == 1 ? 1 : n == 2 ? 2 : n % 100 >= 3 && n % 100 <= 10 ? 3 : n % 100 >= 11 ? 4 : 5)",
-    languages: "ar"
+    languages: "ar ars"
   },
   {
     pluralForms:
@@ -167,7 +179,7 @@ export const gettextPlurals: ReadonlyArray<GettextPlural> = [
   {
     pluralForms:
       "nplurals=2; plural=(n == 1 || n == 2 || n == 3 || (n % 10 != 4 && n % 10 != 6 && n % 10 != 9) ? 0 : 1)",
-    languages: "fil"
+    languages: "ceb fil"
   },
   {
     pluralForms: "nplurals=2; plural=(n != 0)",
@@ -184,7 +196,7 @@ export const gettextPlurals: ReadonlyArray<GettextPlural> = [
   },
   {
     pluralForms: "nplurals=3; plural=(n % 10 == 0 || (n % 100 >= 11 && n % 100 <= 19) ? 2 : n % 10 == 1 ? 0 : 1)",
-    languages: "lv"
+    languages: "lv prg"
   },
   {
     pluralForms: "nplurals=2; plural=(n % 10 == 1 && n % 100 != 11 ? 0 : 1)",
@@ -192,7 +204,7 @@ export const gettextPlurals: ReadonlyArray<GettextPlural> = [
   },
   {
     pluralForms: "nplurals=3; plural=(n == 0 ? 0 : n == 1 ? 1 : 2)",
-    languages: "mnk"
+    languages: "blo cv ksh lag mnk"
   },
   {
     pluralForms:
@@ -206,5 +218,30 @@ export const gettextPlurals: ReadonlyArray<GettextPlural> = [
   {
     pluralForms: "nplurals=4; plural=(n % 100 == 1 ? 1 : n % 100 == 2 ? 2 : n % 100 == 3 || n % 100 == 4 ? 3 : 0)",
     languages: "sl"
+  },
+  {
+    pluralForms: "nplurals=4; plural=(n % 100 == 1 ? 0 : n % 100 == 2 ? 1 : n % 100 == 3 || n % 100 == 4 ? 2 : 3)",
+    languages: "dsb hsb"
+  },
+  {
+    pluralForms: "nplurals=4; plural=(n % 10 == 1 ? 0 : n % 10 == 2 ? 1 : n % 20 == 0 ? 2 : 3)",
+    languages: "gv"
+  },
+  {
+    pluralForms: "nplurals=3; plural=(n == 1 ? 0 : n == 2 ? 1 : 2)",
+    languages: "iu naq sma smi smj smn sms"
+  },
+  {
+    pluralForms:
+      "nplurals=4; plural=(n % 10 == 1 && n % 100 != 11 ? 0 : n == 2 ? 1 : n % 10 >= 2 && (n % 100 < 10 || n % 100 > 19) ? 2 : 3)",
+    languages: "sgs"
+  },
+  {
+    pluralForms: "nplurals=3; plural=(n <= 1 ? 0 : n <= 10 ? 1 : 2)",
+    languages: "shi"
+  },
+  {
+    pluralForms: "nplurals=2; plural=(n > 1 && (n < 11 || n > 99))",
+    languages: "tzm"
   }
 ]

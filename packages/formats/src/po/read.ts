@@ -104,6 +104,14 @@ const flaggedFormat = (entry: PoEntry): string | undefined => {
   return undefined
 }
 
+/** A file that is read as one of Python's has entries of both kinds: their flags say which. Null = nothing says it. */
+const formatOfEntry = (entry: PoEntry, requested: string | null): string | null => {
+  const flagged = flaggedFormat(entry) ?? null
+  return requested === null || (isPython(requested) && isPython(flagged)) ? (flagged ?? requested) : requested
+}
+
+const isPython = (format: string | null): boolean => format === "PO_PYTHON" || format === "PO_PYTHON_BRACE"
+
 /** Facts about the file from the entries so far. */
 interface Survey {
   hasHeader: boolean
@@ -172,7 +180,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
   return (entry) => {
     const keyIndex = entryCount++
     if (builder.hasFailed()) return
-    const format = options.format ?? flaggedFormat(entry) ?? unflaggedFormat
+    const format = formatOfEntry(entry, options.format) ?? unflaggedFormat
     const keyName = entry.context ? `${entry.context}\u0004${entry.id}` : entry.id
     if (isHeader(entry)) {
       // Files that were put together have a header for each.

@@ -1,6 +1,7 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import type { CodeReference } from "../imported-file.ts"
 import { LongText } from "../long-text.ts"
+import type { MessageFormat } from "../placeholder/dialect/message-format.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { lostFormsWarning } from "../placeholder/printing/lost-forms.ts"
@@ -66,14 +67,15 @@ const printEntry = (
   fileOptions: PrintOptions
 ): PrintedEntry => {
   const { context, id } = splitKeyName(entry.keyName)
-  const flags = writtenFlags(entry, fileOptions)
-  const options = optionsOfEntry(entry, flags, fileOptions)
+  const spelling = optionsOfSpelling(entry, fileOptions)
+  const flags = writtenFlags(entry, spelling)
+  const options = optionsOfEntry(entry, flags, spelling)
   const identity = (context === null ? "" : printField("msgctxt", context)) + printField("msgid", id)
   const body = entry.isPlural ? printPlural(entry, id, rule, options) : printSingular(entry.text ?? "", options)
   return { text: printComments(entry, languageTag, flags) + identity + body.text, warning: body.warning }
 }
 
-/** A flag for another spelling than the file's would let tools check the texts by the wrong rules. */
+/** A flag for another spelling than the entry's would let tools check the texts by the wrong rules. */
 const writtenFlags = (
   { customValues, isOutdated, text }: ExportedEntry,
   { messageFormat }: PrintOptions
@@ -84,6 +86,21 @@ const writtenFlags = (
   )
   return isOutdated && text !== null ? [outdatedFlag, ...kept] : kept
 }
+
+/** A Python program has texts of both kinds, and formats each by the call that its flag names. */
+const optionsOfSpelling = ({ customValues }: ExportedEntry, options: PrintOptions): PrintOptions => {
+  const otherSpelling = otherPythonSpelling.get(options.messageFormat)
+  const otherFlag = otherSpelling === undefined ? null : flagOfMessageFormat[otherSpelling]
+  const flags = keptFlags(customValues)
+  return otherSpelling === undefined || otherFlag === null || !flags.includes(otherFlag)
+    ? options
+    : { ...options, messageFormat: otherSpelling }
+}
+
+const otherPythonSpelling: ReadonlyMap<MessageFormat, MessageFormat> = new Map([
+  ["PYTHON_PERCENT", "PYTHON_BRACE"],
+  ["PYTHON_BRACE", "PYTHON_PERCENT"]
+])
 
 const optionsOfEntry = (
   { customValues }: ExportedEntry,

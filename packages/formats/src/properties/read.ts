@@ -3,6 +3,7 @@ import { buildImportedFile } from "../imported-file-builder.ts"
 import { detectWhileReading } from "../placeholder/detection/detect-while-reading.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { plainDialect } from "../placeholder/dialect/plain-text.ts"
+import { literalCustomValue } from "../placeholder/kept-spelling.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import type { ReadableFormat, Reader } from "../reader.ts"
 import { decodeText, positionsIn } from "../source-text.ts"
@@ -29,12 +30,17 @@ export const readProperties: Reader = (bytes, options) => {
       const position = positionOf(text === "" ? keyOffset : textOffset)
       const value = convertText(text, dialect, options)
       builder.addValue({ keyName: key, languageName, value, keyIndex: keyCount++, position })
+      if (dialect === plainDialect && looksConverted(text))
+        builder.addCustomValue(key, literalCustomValue, true, position)
       if (comment !== null) builder.addDescription(key, comment, positionOf(commentOffset))
     }
   )
   const failure = parseProperties(decoded.text, positionOf, entries.add)
   return failure ?? builder.finish(entries.finish())
 }
+
+/** True = in some message format an export would spell the text otherwise. */
+const looksConverted = (text: string): boolean => /[{}%]|''|'$/.test(text)
 
 /** UTF-8, else ISO 8859-1, as Java reads resource bundles since version 9. Source: https://openjdk.org/jeps/226 */
 const decodeProperties = (bytes: Uint8Array): ReturnType<typeof decodeText> => {

@@ -1,7 +1,8 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { parseMessage } from "../icu/parse-message.ts"
 import { LongText } from "../long-text.ts"
-import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
-import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
+import { literalCustomValue, percentSignsCustomValue, withKeptSpelling } from "../placeholder/kept-spelling.ts"
+import { type PrintOptions, printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 
 /**
@@ -13,13 +14,24 @@ export const writeProperties: Writer = ({ entries }, options) => {
   const content = new LongText()
   for (const { keyName, description, customValues, text, isPlural } of entries) {
     const printOptions = withKeptSpelling(options, customValues)
-    const printed = isPlural ? printPluralText(text ?? "", printOptions) : printText(text ?? "", printOptions)
+    const printed = isPlural
+      ? printPluralText(text ?? "", printOptions)
+      : printText(text ?? "", isLiteral(text ?? "", customValues) ? asText(printOptions) : printOptions)
     if (printed.warning !== null) warnings.push({ ...printed.warning, keyName })
     const end = printed.text === "" ? "" : ` ${escapeText(printed.text)}`
     content.add(`${printComment(description)}${escapeKey(keyName)} =${end}\n`)
   }
   return { kind: "file", content: content.finish(), warnings }
 }
+
+/** False when the texts of another file of the key are format strings, or a placeholder was written into the text since. */
+const isLiteral = (text: string, customValues: ExportedEntry["customValues"]): boolean => {
+  if (customValues[literalCustomValue] !== true || customValues[percentSignsCustomValue] !== undefined) return false
+  const parsed = parseMessage(text)
+  return parsed.kind === "message" && parsed.nodes.every(({ kind }) => kind === "literal")
+}
+
+const asText = (options: PrintOptions): PrintOptions => ({ ...options, hasPlaceholders: false })
 
 const printComment = (description: ExportedEntry["description"]): string =>
   description === null

@@ -42,7 +42,8 @@ export const i18nextDialect: Dialect = {
 }
 
 const hit = /(?<![\w{])(?:\{\{-?[^{}]{1,200}\}\}|\$t\([^()]{1,200}\))/g
-const placeholder = /\{\{([^{},]{1,200})(?:,([^{}]{0,200}))?\}\}|\$t\([^(){}]{1,200}\)/g
+/** Not over the end of a line: i18next has no placeholder there. */
+const placeholder = /\{\{([^{},\r\n]{1,200})(?:,([^{}\r\n]{0,200}))?\}\}|\$t\([^(){}]{1,200}\)/g
 
 const argumentOf = (spelledName: string, spelledFormat: string | undefined): ArgumentPart | null => {
   const name = spelledName.trim()

@@ -49,6 +49,7 @@ describe("convertText", () => {
     ["doubled Python braces are one", pythonBraceDialect, "{{x}}", "'{'x'}'"],
     ["i18next has doubled braces", i18nextDialect, "{{name}} {{ n , number }}", "{name} {n, number}"],
     ["i18next formats and nesting stay, escaped", i18nextDialect, "{{d, date}} $t(key)", "'{{'d, date'}}' $t(key)"],
+    ["i18next placeholders end on their line", i18nextDialect, "{{name\n}}", "'{{'name\n'}}'"],
     ["i18next paths stay, escaped", i18nextDialect, "{{user.name}}", "'{{'user.name'}}'"],
     ["braces are escaped", phpDialect, "Hi %s, {y}", "Hi {0}, '{'y'}'"],
     ["an apostrophe before an argument is doubled", phpDialect, "'%s'", "''{0}''"]
