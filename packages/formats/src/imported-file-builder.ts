@@ -84,6 +84,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
   const unreadParts: Array<UnreadPart> = []
   let failure: ParseFailure | null = null
   let recordCount = 0
+  let lastLanguageName: string | null = null
   let place: SourcePosition = { line: 1, column: 1 }
 
   const warn = (one: ImportWarning): void => {
@@ -118,7 +119,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
         mentionedKeys.add(keyName)
         return
       }
-      languages.add(languageName)
+      if (languageName !== lastLanguageName) languages.add(languageName)
+      lastLanguageName = languageName
       const known = keys.get(keyName)
       const key = known ?? startKey(keyName, position)
       if (known === undefined) keys.add(key)

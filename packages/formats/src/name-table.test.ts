@@ -29,6 +29,17 @@ describe("NameTable", () => {
     }
     compareWithMap([...names, ...names, "another"])
   })
+
+  it("finds more names than a place can number", () => {
+    const table = new NameTable<{ readonly name: string }>()
+    const count = 2 ** 20 + 1
+    for (let number = 0; number < count; number++) table.add({ name: String(number) })
+    assert.strictEqual(table.size, count)
+    for (const number of [0, 1, 2 ** 20 - 2, 2 ** 20 - 1, 2 ** 20]) {
+      assert.strictEqual(table.get(String(number))?.name, String(number))
+    }
+    assert.isUndefined(table.get(String(count)))
+  })
 })
 
 const compareWithMap = (names: ReadonlyArray<string>): void => {

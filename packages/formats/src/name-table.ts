@@ -6,7 +6,10 @@ export class NameTable<A extends { readonly name: string }> implements ReadonlyM
   private readonly things: Array<A> = []
   /** By the number of a thing. */
   private hashes = new Int32Array(firstPlaces)
-  /** The number of the thing at each place, from 1; 0 = the place is free. */
+  /**
+   * The number of the thing at each place, from 1, with bits of its hash above: so another name is rarely looked at, and
+   * its hash never. 0 = the place is free.
+   */
   private places = new Int32Array(2 * firstPlaces)
   /** Of the name that was looked for last: it is often added then. */
   private lastName: string | null = null
@@ -22,7 +25,7 @@ export class NameTable<A extends { readonly name: string }> implements ReadonlyM
   get(name: string): A | undefined {
     if (this.crowd === null && name !== this.lastName) this.find(name)
     if (this.crowd !== null) return this.crowd.get(name)
-    return this.things[(this.places[this.lastPlace] ?? 0) - 1]
+    return this.things[((this.places[this.lastPlace] ?? 0) & numberMask) - 1]
   }
 
   has(name: string): boolean {
@@ -38,8 +41,12 @@ export class NameTable<A extends { readonly name: string }> implements ReadonlyM
       this.crowd.set(name, thing)
       return
     }
+    if (number === numberMask) {
+      this.crowd = new Map(this.entries())
+      return
+    }
     this.hashes[number - 1] = this.lastHash
-    this.places[this.lastPlace] = number
+    this.places[this.lastPlace] = number | (this.lastHash & ~numberMask)
     if (number === this.hashes.length) this.grow()
   }
 
@@ -65,13 +72,15 @@ export class NameTable<A extends { readonly name: string }> implements ReadonlyM
 
   /** Sets the place that the name has, or would have. */
   private find(name: string): void {
-    const { hashes, places, things } = this
+    const { places, things } = this
     const hash = hashName(name)
+    const hashBits = hash & ~numberMask
     const mask = places.length - 1
     for (let step = 0; step < crowdMin; step++) {
       const place = (hash + step) & mask
-      const number = places[place] ?? 0
-      if (number === 0 || (hashes[number - 1] === hash && things[number - 1]?.name === name)) {
+      const taken = places[place] ?? 0
+      const isSameHash = taken !== 0 && (taken & ~numberMask) === hashBits
+      if (taken === 0 || (isSameHash && things[(taken & numberMask) - 1]?.name === name)) {
         this.lastName = name
         this.lastHash = hash
         this.lastPlace = place
@@ -97,8 +106,11 @@ const put = (places: Int32Array, hash: number, number: number): void => {
   const mask = places.length - 1
   let place = hash & mask
   while (places[place] !== 0) place = (place + 1) & mask
-  places[place] = number
+  places[place] = number | (hash & ~numberMask)
 }
+
+/** Of the bits of a place. More things than it counts are in a `Map`; no file may have so many. */
+const numberMask = 0xf_ff_ff
 
 /** A power of two. */
 const firstPlaces = 64

@@ -1,7 +1,7 @@
 import { valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { EntryParser } from "../source-text.ts"
-import type { TableCell, TableRow } from "../table/read-table.ts"
+import { TableRow } from "../table/table-row.ts"
 
 /**
  * The rows of a CSV file. A cell in quotes may have delimiters, line ends, and quotes that are doubled or stand behind a
@@ -17,9 +17,7 @@ export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
   const cellsMax = 2 * valuesMaxOf(source.length)
   let cellCount = 0
   let at = 0
-  // The cells of the row that is read. Each row gets a copy, which takes no more room than it needs; a list that grows does.
-  const cells: Array<TableCell> = []
-  let column = 0
+  const row = new TableRow()
 
   const readNext = (): ParseFailure | null => {
     if (++cellCount > cellsMax)
@@ -28,20 +26,19 @@ export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
     const simpleEnd = source.charCodeAt(at) === quote ? source.indexOf('"', at + 1) : -1
     const simple = simpleEnd === -1 ? "" : source.slice(at + 1, simpleEnd)
     if (simpleEnd !== -1 && endsCell(source, simpleEnd + 1, delimiterUnit) && !(mayEscape && simple.includes("\\"))) {
-      cells[column] = { column, text: simple, offset }
+      row.add(row.size, simple, offset)
       at = simpleEnd + 1
     } else {
       const cell = readCell(source, at, delimiter, plain)
       if (cell.error !== null) return parseFailure(cell.error, positionOf(cell.end))
-      cells[column] = { column, text: cell.text, offset }
+      row.add(row.size, cell.text, offset)
       at = cell.end
     }
-    column++
     return null
   }
   // One loop for all: V8 compiles a short one inside of another anew for each row, under some circumstances.
-  while (at < source.length || column > 0) {
-    if (column === 0 && isLineEnd(source.charCodeAt(at))) {
+  while (at < source.length || row.size > 0) {
+    if (row.size === 0 && isLineEnd(source.charCodeAt(at))) {
       at = nextLine(source, at)
       continue
     }
@@ -51,8 +48,8 @@ export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
       at++
       continue
     }
-    visit(cells.slice(0, column))
-    column = 0
+    visit(row)
+    row.clear()
     at = nextLine(source, at)
   }
   return null

@@ -4,9 +4,14 @@
  * an argument stands before or behind it.
  */
 export const escapeMessage = (text: string, isInPlural: boolean): string =>
-  text.replace(isInPlural ? /['{}#]+/g : /['{}]+/g, (run: string, offset: number) =>
-    escapeRun(run, offset + run.length === text.length)
-  )
+  // Most texts have nothing to escape.
+  syntaxSigns.test(text)
+    ? text.replace(isInPlural ? /['{}#]+/g : /['{}]+/g, (run: string, offset: number) =>
+        escapeRun(run, offset + run.length === text.length)
+      )
+    : text
+
+const syntaxSigns = /['{}#]/
 
 const escapeRun = (run: string, isAtEnd: boolean): string => {
   const leading = countLeadingApostrophes(run)

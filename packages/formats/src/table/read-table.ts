@@ -9,17 +9,7 @@ import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import { type ParseFailure, parseFailure, type ReadOptions, type ReadResult } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
-
-/** Cells by column; a format may leave cells out. */
-export type TableRow = ReadonlyArray<TableCell>
-
-export interface TableCell {
-  /** From 0. */
-  readonly column: number
-  readonly text: string
-  /** Its place, to the `positionOf` of the table: most cells are never asked for it. */
-  readonly offset: number
-}
+import type { TableRow } from "./table-row.ts"
 
 /** Placeholders of texts in tables, for the formats `CSV_ICU`, `XLSX_ICU` and so on. */
 export const tableVariants = (prefix: string): ReadonlyArray<FormatVariant> => [
@@ -33,6 +23,7 @@ export const tableVariants = (prefix: string): ReadonlyArray<FormatVariant> => [
 export interface TableReader {
   /** Before the first row of each table, which names the languages; its first column has the keys. */
   readonly startTable: (positionOf: PositionOf) => void
+  /** The row may be filled again as soon as it returns. */
   readonly addRow: (row: TableRow) => void
   /** Called once, last. */
   readonly finish: () => ReadResult
@@ -52,29 +43,29 @@ export const startTables = (
   const builder = buildImportedFile(options.textMaxUtf16Units, fileUtf16Units)
   let failure: ParseFailure | null = null
   let languages: TableLanguages | null = null
-  let firstRow: TableRow | null = null
+  /** Where the first row behind the languages begins. */
+  let firstOffset: number | null = null
   let positionOf: PositionOf = () => ({ line: 1, column: 1 })
   let hasKey = false
   let keyIndex = 0
 
   const endTable = () => {
-    if (firstRow !== null && !hasKey) failure ??= parseFailure(noKeySentence, placeOf(firstRow[0], positionOf))
+    if (firstOffset !== null && !hasKey) failure ??= parseFailure(noKeySentence, positionOf(firstOffset))
     languages = null
-    firstRow = null
+    firstOffset = null
     hasKey = false
   }
   const addHeader = (header: TableRow): TableLanguages => {
-    if (!header.some(({ column, text }) => column > 0 && !isBlank(text))) {
-      failure ??= parseFailure(noLanguageSentence, placeOf(header[0], positionOf))
-    }
+    const ofTable = languagesOf(header, options.path, positionOf)
+    if (ofTable.first === null) failure ??= parseFailure(noLanguageSentence, positionOf(header.offsetAt(0)))
     warnOfHeader(header, builder, positionOf)
-    return languagesOf(header, options.path, positionOf)
+    return ofTable
   }
   const rows = detectWhileReading<RowInTable>(
     options.format,
     variants,
     fallback,
-    ({ row }) => row.map(({ text }) => text),
+    ({ row }) => Array.from({ length: row.size }, (_, index) => row.textAt(index)),
     ({ row, languages: ofTable }, dialect) => {
       if (!builder.hasFailed()) keyIndex += addRow(builder, row, ofTable, keyIndex, dialect, options)
     }
@@ -85,14 +76,14 @@ export const startTables = (
       positionOf = positionOfCell
     },
     addRow: (row) => {
-      if (failure !== null || row.every(({ text }) => isBlank(text))) return
+      if (failure !== null || isBlankRow(row)) return
       if (languages === null) {
         languages = addHeader(row)
         return
       }
-      firstRow ??= row
-      hasKey ||= row.some(({ column, text }) => column === 0 && !isBlank(text))
-      rows.add({ row, languages })
+      firstOffset ??= row.offsetAt(0)
+      hasKey ||= hasKeyName(row)
+      rows.add({ row: rows.keepsEntries() ? row.copy() : row, languages })
     },
     finish: () => {
       endTable()
@@ -107,10 +98,19 @@ interface RowInTable {
   readonly languages: TableLanguages
 }
 
-const placeOf = (cell: TableCell | undefined, positionOf: PositionOf): SourcePosition | null =>
-  cell === undefined ? null : positionOf(cell.offset)
-
 const isBlank = (text: string): boolean => text === "" || text.trim() === ""
+
+const isBlankRow = (row: TableRow): boolean => {
+  for (let index = 0; index < row.size; index++) if (!isBlank(row.textAt(index))) return false
+  return true
+}
+
+const hasKeyName = (row: TableRow): boolean => {
+  for (let index = 0; index < row.size; index++) {
+    if (row.columnAt(index) === 0 && !isBlank(row.textAt(index))) return true
+  }
+  return false
+}
 
 const noLanguageSentence = "The first row names no language: behind its first cell it must have one for each column"
 
@@ -118,10 +118,13 @@ const noKeySentence = "No row has a key: the first column must have the names of
 
 /** A table without a header would lose its first key. */
 const warnOfHeader = (header: TableRow, builder: ImportedFileBuilder, positionOf: PositionOf): void => {
-  const odd = header.find(({ column, text }) => column > 0 && !languageName.test(text))
-  if (odd === undefined) return
-  const sentence = `The first row must name the languages; "${odd.text.slice(0, namedUtf16Units)}" does not look like one.`
-  builder.leaveUnread({ position: positionOf(odd.offset), sentence })
+  for (let index = 0; index < header.size; index++) {
+    const text = header.textAt(index)
+    if (header.columnAt(index) === 0 || languageName.test(text)) continue
+    const sentence = `The first row must name the languages; "${text.slice(0, namedUtf16Units)}" does not look like one.`
+    builder.leaveUnread({ position: positionOf(header.offsetAt(index)), sentence })
+    return
+  }
 }
 
 const languageName = /^[\p{L}\p{M}\p{N}\s()[\]_.,:@/'’-]{0,60}$/u
@@ -129,53 +132,57 @@ const namedUtf16Units = 60
 
 interface TableLanguages {
   readonly byColumn: ReadonlyMap<number, string>
-  /** Of keys without a cell in any language. */
-  readonly first: string
+  /** Of keys without a cell in any language; null = no column has a language. */
+  readonly first: string | null
   /** Of columns without a language. */
   readonly guessed: string
   readonly positionOf: PositionOf
 }
 
 const languagesOf = (header: TableRow, path: string, positionOf: PositionOf): TableLanguages => {
-  const named = header.filter(({ column, text }) => column > 0 && text.trim() !== "")
-  const byColumn = new Map(named.map(({ column, text }) => [column, text.trim()]))
-  const guessed = guessLanguageName(path)
-  return { byColumn, first: named[0]?.text.trim() ?? guessed, guessed, positionOf }
+  const byColumn = new Map<number, string>()
+  let first: string | null = null
+  for (let index = 0; index < header.size; index++) {
+    const name = header.textAt(index).trim()
+    if (header.columnAt(index) === 0 || name === "") continue
+    byColumn.set(header.columnAt(index), name)
+    first ??= name
+  }
+  return { byColumn, first, guessed: guessLanguageName(path), positionOf }
 }
 
 /** Returns the number of its values. */
 const addRow = (
   builder: ImportedFileBuilder,
   row: TableRow,
-  languages: TableLanguages,
+  { byColumn, first, guessed, positionOf }: TableLanguages,
   firstIndex: number,
   dialect: Dialect | null,
   options: ReadOptions
 ): number => {
-  const { positionOf } = languages
-  const [first] = row
-  const startOffset = first?.offset ?? 0
-  // Cells are in the order of their columns, unless a workbook has them in another one.
-  const key = first?.column === 0 ? first : row.find(({ column }) => column === 0)
-  const keyName = key?.text ?? ""
+  const keyAt = row.indexOf(0)
+  const keyName = keyAt === -1 ? "" : row.textAt(keyAt)
+  // A missing name is the mistake, not the text beside it.
+  const misplaced = isBlank(keyName) ? row.offsetAt(0) : null
   let count = 0
-  for (const { column, text, offset } of row) {
-    const named = languages.byColumn.get(column)
-    if (column === 0 || (named === undefined && text === "")) continue
+  for (let index = 0; index < row.size; index++) {
+    const column = row.columnAt(index)
+    if (column === 0) continue
+    const text = row.textAt(index)
+    const named = byColumn.get(column)
+    if (named === undefined && text === "") continue
     const value = convertText(text, dialect, options)
-    const languageName = named ?? languages.guessed
-    // A missing name is the mistake, not the text beside it.
-    const position = positionOf(isBlank(keyName) ? startOffset : offset)
-    builder.addValue({ keyName, languageName, value, keyIndex: firstIndex + count, position })
+    const position = positionOf(misplaced ?? row.offsetAt(index))
+    builder.addValue({ keyName, languageName: named ?? guessed, value, keyIndex: firstIndex + count, position })
     count++
   }
   if (count > 0) return count
   builder.addValue({
     keyName,
-    languageName: languages.first,
+    languageName: first ?? guessed,
     value: null,
     keyIndex: firstIndex,
-    position: positionOf(startOffset)
+    position: positionOf(row.offsetAt(0))
   })
   return 1
 }

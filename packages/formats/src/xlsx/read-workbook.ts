@@ -2,7 +2,7 @@ import { type OpenArchive, openArchive } from "../archive/open-archive.ts"
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
-import type { TableCell, TableRow } from "../table/read-table.ts"
+import { TableRow } from "../table/table-row.ts"
 import type { XmlVisitor } from "../xml/walk-xml.ts"
 import { walkXmlBlocks } from "../xml/walk-xml-blocks.ts"
 import { columnOfReference, printReference } from "./cell-reference.ts"
@@ -10,7 +10,7 @@ import { columnOfReference, printReference } from "./cell-reference.ts"
 export interface WorkbookVisitor {
   /** `positionOf`: the places of its cells. */
   readonly sheet: (positionOf: PositionOf) => void
-  /** Rows without a cell are left out. */
+  /** Rows without a cell are left out. The row is filled again as soon as it returns. */
   readonly row: (row: TableRow) => void
 }
 
@@ -167,7 +167,7 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
   const { name: sheetName, strings, budget } = sheet
   const elements: Array<string> = []
   let failure: ParseFailure | null = null
-  let cells: Array<TableCell> = []
+  const cells = new TableRow()
   let row = 0
   let column = -1
   let cell: CellInProgress | null = null
@@ -191,7 +191,7 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
       strings.isUsed[stringIndex] = 1
     }
     if (failure !== null) return
-    cells.push({ column: index, text: shared ?? plainText(type, text), offset: line * columnsMax + index })
+    cells.add(index, shared ?? plainText(type, text), line * columnsMax + index)
   }
   return walkPart(archive, sheet.path, {
     open: ({ name, attributes }) => {
@@ -199,7 +199,7 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
       if (name === "row") {
         row = numberOf(attributes.get("r")) ?? row + 1
         column = -1
-        cells = []
+        cells.clear()
       } else if (name === "c") {
         column = columnOfReference(attributes.get("r") ?? "") ?? column + 1
         cell = { type: attributes.get("t") ?? "n", row, column, text: "" }
@@ -215,9 +215,9 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
     },
     close: () => {
       const name = elements.pop()
-      if (name === "row" && cells.length > 0 && failure === null) {
+      if (name === "row" && cells.size > 0 && failure === null) {
         sheet.visitRow(cells)
-        cells = []
+        cells.clear()
       }
       if (name !== "c" || cell === null) return
       if (cell.text !== "" || cell.type === "inlineStr" || cell.type === "str") finishCell(cell)

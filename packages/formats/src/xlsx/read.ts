@@ -37,7 +37,9 @@ const cellsOf: ReadableFormat["cellsOf"] = (bytes) => {
       positionOf = positionOfCell
     },
     row: (row) => {
-      for (const { offset, text } of row) if (positionOf !== null) texts.set(nameOf(positionOf(offset)), text)
+      for (let index = 0; index < row.size; index++) {
+        if (positionOf !== null) texts.set(nameOf(positionOf(row.offsetAt(index))), row.textAt(index))
+      }
     }
   })
   if (failure !== null) texts.clear()

@@ -5,6 +5,8 @@ import { detectFormat, dialectOf, type FormatVariant } from "./detect-format.ts"
 
 export interface DetectingReader<Entry> {
   readonly add: (entry: Entry) => void
+  /** True = the next entry waits until the format is decided. */
+  readonly keepsEntries: () => boolean
   /** Called once, last. */
   readonly finish: () => DetectedFormat
 }
@@ -44,6 +46,7 @@ export const detectWhileReading = <Entry>(
       if (texts.length >= formatLimits.detectionTextsMax || waiting.length >= waitingMax)
         settle(detectFormat(texts, variants, fallback))
     },
+    keepsEntries: () => settled === null,
     finish: () => (settled ?? settle(detectFormat(texts, variants, fallback))).format
   }
 }

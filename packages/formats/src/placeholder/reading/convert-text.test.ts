@@ -1,12 +1,16 @@
 import { assert, describe, it } from "vitest"
 import { parseMessage } from "../../icu/parse-message.ts"
+import { laravelDialect } from "../../php/laravel-placeholder.ts"
+import { qtPluralDialect, qtTextDialect } from "../../qt-ts/qt-placeholder.ts"
 import { randomText, seededRandom } from "../../testing/seeded-random.ts"
+import { messageDialect } from "../../web-extension/message-placeholder.ts"
 import { appleDialect } from "../dialect/apple-placeholder.ts"
 import { cDialect } from "../dialect/c-placeholder.ts"
-import type { Dialect } from "../dialect/dialect.ts"
+import { type Dialect, literalPart } from "../dialect/dialect.ts"
 import { i18nextDialect } from "../dialect/i18next-placeholder.ts"
 import { javaDialect } from "../dialect/java-placeholder.ts"
 import { phpDialect } from "../dialect/php-placeholder.ts"
+import { plainDialect } from "../dialect/plain-text.ts"
 import { pythonBraceDialect } from "../dialect/python-brace-placeholder.ts"
 import { pythonDialect } from "../dialect/python-placeholder.ts"
 import { rubyDialect } from "../dialect/ruby-placeholder.ts"
@@ -170,6 +174,22 @@ describe("convertText", () => {
       }
     }
   )
+
+  it("every placeholder of a dialect has a sign that plain texts do not have", () => {
+    const random = seededRandom(21)
+    const parts = [...' \n!"#&()*+,-./0123456789;<=>?@ABCXYZ[\\]^_`abcdefnsxyz|~é\u{1f600}']
+    const dialects = [
+      ...[cDialect, phpDialect, javaDialect, rubyDialect, appleDialect, pythonDialect, pythonBraceDialect],
+      ...[i18nextDialect, laravelDialect, messageDialect, plainDialect, qtTextDialect, qtPluralDialect]
+    ]
+    for (let round = 0; round < 500; round++) {
+      const text = randomText(random, parts, 12)
+      for (const dialect of dialects) {
+        assert.deepStrictEqual(dialect.splitText(text), [literalPart(text)], text)
+        assert.deepStrictEqual(convertText(text, dialect, allOn), { text, pluralArgumentName: null })
+      }
+    }
+  })
 
   it("a text that could never become short enough is left as it is", () => {
     const text = "%s".repeat(600_000)

@@ -32,7 +32,7 @@ export interface ConversionOptions {
 export const convertText = (text: string, dialect: Dialect | null, options: ConversionOptions): ConvertedText => {
   if (isHopelesslyLong(text, options)) return { text, pluralArgumentName: null }
   if (dialect === null) return convertIcuText(text, options)
-  if (!options.icuPlaceholders) return { text, pluralArgumentName: null }
+  if (!options.icuPlaceholders || !dialectSigns.test(text)) return { text, pluralArgumentName: null }
   if (!options.convertPlaceholders) return { text: escapeMessage(text, false), pluralArgumentName: null }
   const parts = dialect.splitText(text)
   if (isPlain(text, parts)) return { text: escapeMessage(text, false), pluralArgumentName: null }
@@ -43,6 +43,9 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
     ...spellingOf([text], [parts], dialect)
   }
 }
+
+/** Signs of placeholders in any dialect, and those that a message escapes. A text without them is the same in all. */
+const dialectSigns = /[%$:'{}]/
 
 /** Nothing to convert, and nothing that a person may take for a placeholder. */
 const isPlain = (text: string, [first, ...others]: ReadonlyArray<TextPart>): boolean =>
@@ -128,12 +131,9 @@ const isHopelesslyLong = (text: string, options: ConversionOptions): boolean =>
   text.length > options.textMaxUtf16Units * formatLimits.conversionShrinkMax
 
 const convertIcuText = (text: string, options: ConversionOptions): ConvertedText => {
+  if (!text.includes("plural")) return { text, pluralArgumentName: null }
   const plural = parsePluralMessage(text)
-  if (plural === null) {
-    return text.includes("plural")
-      ? { text, pluralArgumentName: null, ...warningOfIcuText(text) }
-      : { text, pluralArgumentName: null }
-  }
+  if (plural === null) return { text, pluralArgumentName: null, ...warningOfIcuText(text) }
   if (isEmptyPlural(plural.forms)) return { text: "", pluralArgumentName: plural.argumentName }
   return printForms(plural.argumentName, plural.forms, options.icuPlaceholders ? (form) => form : escapeForm)
 }
