@@ -1,4 +1,4 @@
-import { guessLanguageName, type SourcePosition } from "@dragoman/domain/import"
+import { guessLanguageName } from "@dragoman/domain/import"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import type { FormatVariant } from "../placeholder/detection/detect-format.ts"
 import { detectWhileReading } from "../placeholder/detection/detect-while-reading.ts"
