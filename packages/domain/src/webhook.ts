@@ -21,6 +21,16 @@ export {
   retryPauseMillis
 } from "./webhook/delivery.ts"
 export {
+  type DeliveryFailure,
+  type DeliveryFailureId,
+  deliveryFailureIds,
+  deliveryFailures,
+  type NoResponseReason,
+  noResponseSentence,
+  readDeliveryFailure,
+  statusSentence
+} from "./webhook/delivery-failure.ts"
+export {
   type AsymmetricallySignedRequest,
   asymmetricSignature,
   digestEncodings,

@@ -3,7 +3,8 @@ import { assert, describe, it } from "vitest"
 import ar from "../texts/finding/ar.json"
 import cs from "../texts/finding/cs.json"
 import en from "../texts/finding/en.json"
-import { findingSentences, withoutIsolates } from "./finding-sentence.ts"
+import { withoutIsolates } from "../ui/measured.ts"
+import { findingSentences } from "./finding-sentence.ts"
 
 /** A value for each parameter of a finding. */
 const paramsOf = (id: (typeof findingIds)[number]) =>

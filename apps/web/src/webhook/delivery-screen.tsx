@@ -16,6 +16,7 @@ import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { durationText, Time } from "../ui/time.tsx"
 import styles from "./delivery-screen.module.css"
 import { DeliveryStateMark } from "./delivery-state-mark.tsx"
+import { FailureText } from "./failure-text.tsx"
 import { deliveryQuery, webhookQuery, webhooksKey } from "./webhook-queries.ts"
 import { hostOfUrl } from "./webhook-state.ts"
 
@@ -161,7 +162,11 @@ const AttemptCard = ({ attempt, waitedSince, isLast }: AttemptCardProps) => {
               ` · ${t("webhook.waited", { duration: durationText(wait, t.language) })}`}
           </span>
         </p>
-        {error !== null && <p className={styles["error"]}>{error}</p>}
+        {error !== null && (
+          <p className={styles["error"]}>
+            <FailureText failed={attempt} />
+          </p>
+        )}
         {hasDetails && (
           <details open={isLast}>
             <summary>{t("webhook.response")}</summary>

@@ -17,6 +17,7 @@ import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { durationText, exactTime, Time } from "../ui/time.tsx"
+import { FailureText } from "./failure-text.tsx"
 import { FilterSummary } from "./filter-summary.tsx"
 import { MaskedSecret } from "./secret-view.tsx"
 import { deliveryCountQuery, webhookQuery, webhooksKey } from "./webhook-queries.ts"
@@ -242,7 +243,7 @@ const TestResult = ({ result }: { readonly result: Response<"webhook", "test"> }
           ? t("webhook.test-no-response", { duration })
           : t(result.success ? "webhook.test-good" : "webhook.test-bad", { status: String(result.status), duration })}
       </span>
-      {result.error !== null && <bdi>{result.error}</bdi>}
+      {result.error !== null && <FailureText failed={result} />}
     </Callout>
   )
 }

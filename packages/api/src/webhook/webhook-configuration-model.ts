@@ -1,6 +1,7 @@
 import { activityTypes } from "@dragoman/domain/activity"
 import { Schema } from "effect"
 import { field } from "../field.ts"
+import { DeliveryFailureModel } from "./webhook-delivery-model.ts"
 
 const optionalList = <Item extends Schema.Top>(item: Item) => Schema.optional(Schema.NullOr(Schema.Array(item)))
 
@@ -97,6 +98,10 @@ export const WebhookTestModel = Schema.Struct({
   success: field(Schema.Boolean, "Whether the endpoint responded with a 2xx status.", true),
   status: field(Schema.NullOr(Schema.Int), "HTTP status of the response; null: none came. Not in Tolgee's API.", 200),
   durationMillis: field(Schema.Int, "Duration in milliseconds. Not in Tolgee's API.", 31),
-  error: field(Schema.NullOr(Schema.String), "Reason of the failure; null: none. Not in Tolgee's API.")
+  error: field(Schema.NullOr(Schema.String), "Reason of the failure in English; null: none. Not in Tolgee's API."),
+  failure: field(
+    Schema.NullOr(DeliveryFailureModel),
+    "The same for programs; null: none, or another reason. Not in Tolgee's API."
+  )
 })
 export type WebhookTestModel = typeof WebhookTestModel.Type

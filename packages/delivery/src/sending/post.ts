@@ -1,3 +1,4 @@
+import { type NoResponseReason, noResponseSentence, statusSentence } from "@dragoman/domain/webhook"
 import type { LoggedHeadersText } from "@dragoman/store"
 import type { Dispatcher } from "undici"
 import type { Connection, ConnectionSet } from "./connection-set.ts"
@@ -140,11 +141,10 @@ export interface DeliveryOutcome {
  */
 export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
   if (result.kind === "noResponse") {
-    const detail = result.detail === null ? "" : ` (${result.detail})`
     return {
       isDelivered: false,
       status: null,
-      error: sentences[result.reason] + detail,
+      error: noResponseSentence(result.reason, result.detail),
       responseExcerpt: null,
       retryAfter: null,
       requestHeaders: result.requestHeaders ?? null,
@@ -163,41 +163,6 @@ export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
     responseHeaders: result.responseHeaders ?? null
   }
 }
-
-const statusSentence = (status: number): string =>
-  status >= 300 && status < 400
-    ? `The endpoint answered ${status}; redirects are not followed.`
-    : `The endpoint answered ${status}.`
-
-const sentences: Readonly<Record<NoResponseReason, string>> = {
-  malformedUrl: "The stored address is not a URL that can be requested.",
-  hostNotFound: "No address was found for the host.",
-  addressBlocked: "The host has an address that webhooks may not reach.",
-  portBlocked: "The port is one that webhooks may not use.",
-  timedOut: "The endpoint did not answer completely in time.",
-  connectionRefused: "The endpoint refused the connection.",
-  unreachable: "The endpoint cannot be reached from this network.",
-  certificate: "No secure connection: the certificate or the protocol was not accepted.",
-  closedEarly: "The connection was closed before the answer was complete.",
-  malformedResponse: "The answer was not HTTP.",
-  tooMuchReceived: "The endpoint sent too much around its answer.",
-  failed: "The request failed."
-}
-
-/** Why an attempt has no response. */
-export type NoResponseReason =
-  | "malformedUrl"
-  | "hostNotFound"
-  | "addressBlocked"
-  | "portBlocked"
-  | "timedOut"
-  | "connectionRefused"
-  | "unreachable"
-  | "certificate"
-  | "closedEarly"
-  | "malformedResponse"
-  | "tooMuchReceived"
-  | "failed"
 
 interface Sent {
   /** For the log; absent: nothing was sent. */

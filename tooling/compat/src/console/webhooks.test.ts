@@ -128,6 +128,7 @@ describe.skipIf(!hasBrowser)("webhooks in the console", { timeout: 120_000 }, ()
     await page.getByRole("link", { name: "Translation edited" }).click()
     await page.getByRole("article", { name: "Attempt 1" }).getByText("Status 503").waitFor()
     await page.getByText("<img src=x onerror=alert(1)>out of order").waitFor()
+    await page.getByText("The endpoint responded with 503. A delivery has arrived only").waitFor()
     endpoint.status = 200
     endpoint.body = ""
     await page.getByRole("button", { name: "Send again" }).click()
@@ -218,6 +219,11 @@ describe.skipIf(!hasBrowser)("webhooks in the console", { timeout: 120_000 }, ()
     endpoint.status = 500
     await page.getByRole("button", { name: "Send test" }).click()
     await page.getByText(/The endpoint responded with 500 after/).waitFor()
+    await page.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"cs"}')`)
+    await page.reload()
+    endpoint.close()
+    await page.getByRole("button", { name: "Odeslat test" }).click()
+    await page.getByText("Koncový bod odmítl spojení").waitFor()
     expectNoProblems()
   })
 

@@ -1,4 +1,5 @@
 import { sendTest } from "@dragoman/delivery"
+import { readDeliveryFailure } from "@dragoman/domain/webhook"
 import { Duration, Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { getWebhookConfiguration } from "./webhook-configuration-queries.ts"
@@ -11,5 +12,11 @@ export const testWebhookConfiguration = Effect.fn("testWebhookConfiguration")(fu
   const { url, ...row } = yield* getWebhookConfiguration(access, id)
   const sending = sendTest({ projectId: access.projectId, webhookConfigurationId: id, url, secrets: row })
   const [duration, { isDelivered, status, error }] = yield* Effect.timed(sending)
-  return { isDelivered, status, durationMillis: Math.round(Duration.toMillis(duration)), error }
+  return {
+    isDelivered,
+    status,
+    durationMillis: Math.round(Duration.toMillis(duration)),
+    error,
+    failure: readDeliveryFailure(error, status)
+  }
 })

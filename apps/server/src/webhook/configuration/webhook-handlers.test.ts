@@ -563,17 +563,19 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
       const { id } = yield* create(receiver.url)
       const params = { projectId: project.id, id }
       const { durationMillis, ...first } = yield* webhook.test({ params })
-      assert.deepStrictEqual(first, { success: true, status: 200, error: null })
+      assert.deepStrictEqual(first, { success: true, status: 200, error: null, failure: null })
       assert.isAtLeast(durationMillis, 0)
       receiver.answerWith(503)
       assert.deepInclude(yield* webhook.test({ params }), {
         success: false,
         status: 503,
-        error: "The endpoint answered 503."
+        error: "The endpoint answered 503.",
+        failure: { id: "status", params: { status: 503 } }
       })
       yield* webhook.update({ params, payload: { url: localUrl } })
       const refused = yield* webhook.test({ params })
-      assert.deepInclude(refused, { success: false, status: null })
+      const failure = { id: "connectionRefused", params: { code: "ECONNREFUSED" } } as const
+      assert.deepInclude(refused, { success: false, status: null, failure })
       assert.isNotNull(refused.error)
       assert.deepInclude(yield* webhook.get({ params }), { lastExecuted: null, firstFailed: null })
     }).pipe(Effect.scoped)

@@ -156,7 +156,16 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       const id = yield* seed.delivery({ webhook })
       const { attempts } = yield* webhookDelivery.get({ params: { ...params, deliveryId: id } })
       assert.deepStrictEqual(attempts, [
-        { number: 1, startedAt: 5, durationMillis: 7, status: 200, answer: "given", error: null, ...noHeaders }
+        {
+          number: 1,
+          startedAt: 5,
+          durationMillis: 7,
+          status: 200,
+          answer: "given",
+          error: null,
+          failure: null,
+          ...noHeaders
+        }
       ])
     })
   )

@@ -1,5 +1,6 @@
-import { Api, type WebhookDeliveryModel } from "@dragoman/api"
-import type { LoggedDeliveryRow } from "@dragoman/store"
+import { Api, type WebhookDeliveryModel, type WebhookDeliveryWithAttemptsModel } from "@dragoman/api"
+import { readDeliveryFailure } from "@dragoman/domain/webhook"
+import type { AttemptRow, LoggedDeliveryRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
@@ -16,7 +17,7 @@ export const WebhookDeliveryHandlers = HttpApiBuilder.group(Api, "webhookDeliver
     get: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
       const { delivery, requestBody, attempts } = yield* getWebhookDelivery(access, params.id, params.deliveryId)
-      return { ...deliveryToModel(delivery), requestBody, attempts }
+      return { ...deliveryToModel(delivery), requestBody, attempts: attempts.map(attemptToModel) }
     }),
     redeliver: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
@@ -28,6 +29,11 @@ export const WebhookDeliveryHandlers = HttpApiBuilder.group(Api, "webhookDeliver
     })
   })
 )
+
+const attemptToModel = (row: AttemptRow): WebhookDeliveryWithAttemptsModel["attempts"][number] => ({
+  ...row,
+  failure: readDeliveryFailure(row.error, row.status)
+})
 
 const deliveryToModel = (row: LoggedDeliveryRow): WebhookDeliveryModel => ({
   id: row.id,
