@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { delimiter, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -15,11 +16,10 @@ const stop = (message) => {
   process.exit(1)
 }
 
-/** Runs a command in the repository; its failure ends this program with `help`, or with the same exit code. `quiet`: prints only then. */
-const run = (command, args, { env = process.env, help, quiet = false } = {}) => {
-  const result = spawnSync(command, args, { cwd: root, stdio: quiet ? "pipe" : "inherit", env, shell: windows })
+/** Runs a command in the repository; its failure ends this program with `help`, or with the same exit code. */
+const run = (command, args, { env = process.env, help } = {}) => {
+  const result = spawnSync(command, args, { cwd: root, stdio: "inherit", env, shell: windows })
   if (result.status === 0) return
-  if (quiet) process.stderr.write(Buffer.concat([result.stdout, result.stderr]))
   if (result.signal) process.kill(process.pid, result.signal)
   if (help) stop(help)
   if (result.error) stop(`${command} could not be started: ${result.error.message}`)
@@ -98,16 +98,45 @@ const build = (env) => {
   })
 }
 
-/** Types, lint, structure: what can be said without running anything. */
-const lint = (env) => {
-  run("biome", ["check", "--error-on-warnings", "."], { env })
-  run("node", ["tooling/language/src/check-language.ts"], { env })
-  run("tsc", ["-p", "."], { env })
+/** What can be said without running anything, the longest first. */
+const checks = [
+  // One thread: more of them check the same types again, and took twice the processor time.
+  ["tsc", "--singleThreaded", "-p", "."],
   // The console has the types of a browser, the rest those of Node.
-  run("tsc", ["-p", join("apps", "web")], { env })
-  run("knip", [], { env })
+  ["tsc", "--singleThreaded", "-p", join("apps", "web")],
+  ["knip"],
+  ["biome", "check", "--error-on-warnings", "."],
   // It warns of TypeScript 7, which it does not know; it parses with swc.
-  run("depcruise", ["apps", "packages", "tooling", "--output-type", "err-long"], { env, quiet: true })
+  ["depcruise", "apps", "packages", "tooling", "--output-type", "err-long"],
+  ["node", "tooling/language/src/check-language.ts"]
+]
+
+/** One command, whose output is printed only when it fails; its exit code. */
+const runCheck = ([command, ...words], env) =>
+  new Promise((resolve) => {
+    const child = spawn(command, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env, shell: windows })
+    const printed = []
+    child.stdout.on("data", (some) => printed.push(some))
+    child.stderr.on("data", (some) => printed.push(some))
+    child.on("error", (error) => printed.push(Buffer.from(`${command} could not be started: ${error.message}\n`)))
+    child.on("close", (code) => {
+      if (code !== 0)
+        process.stderr.write(Buffer.concat([Buffer.from(`${[command, ...words].join(" ")}\n`), ...printed]))
+      resolve(code ?? 1)
+    })
+  })
+
+/** Types, lint, structure: as many checks at once as there are cores. All of them run, whichever fail. */
+const lint = async (env) => {
+  const waiting = [...checks]
+  const codes = []
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
+      codes.push(await runCheck(check, env))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  const failed = codes.find((code) => code !== 0)
+  if (failed !== undefined) process.exit(failed)
 }
 
 /** All browser tests of the console; `--times=50` repeats them, each time in another order, and counts the runs that fail. */
@@ -150,16 +179,16 @@ const tasks = {
     const frugal = JSON.parse(readFileSync(join(root, "tooling", "start-environment.json"), "utf8"))
     runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], { ...frugal, ...env })
   },
-  test: (env) => {
-    if (args.length === 0) lint(env)
+  test: async (env) => {
+    if (args.length === 0) await lint(env)
     // One PostgreSQL server and one bundle for all files; a few files alone make theirs when they need one.
     const whole = args.length === 0 ? { TEST_SHARED_SERVERS: "true", TEST_QUICK_CONSOLE: "true" } : {}
     run("vitest", ["run", ...args], { env: { ...env, ...whole } })
   },
   "test:console": (env) => testConsole(env),
   "test:cluster": (env) => testCluster(env),
-  check: (env) => {
-    lint(env)
+  check: async (env) => {
+    await lint(env)
     run("vitest", ["run", "packages/domain", "packages/formats", "apps/web/"], { env })
   },
   console: (env) =>
@@ -175,4 +204,4 @@ const tasks = {
 }
 if (!Object.hasOwn(tasks, task)) stop(`Tasks: ${Object.keys(tasks).join(", ")}`)
 install()
-tasks[task]({ ...process.env, PATH: pathWithNode() })
+await tasks[task]({ ...process.env, PATH: pathWithNode() })
