@@ -32,6 +32,14 @@ const insertReturningId = Effect.fnUntraced(function* (table: string, row: Recor
 
 let projects = 0
 
+const content = {
+  description: null,
+  customValues: null,
+  isPlural: false,
+  pluralArgumentName: null,
+  maxCharLimit: null
+}
+
 /** A project with English, German and two keys in the namespace `web`. */
 const seedContent = Effect.gen(function* () {
   const keys = yield* KeyRepository
@@ -42,15 +50,7 @@ const seedContent = Effect.gen(function* () {
     insertReturningId("language", { project_id: projectId, tag, name: tag, created_at: 0 })
   const [en, de] = [yield* language("en"), yield* language("de")]
   const [web] = yield* namespaces.insert(projectId, ["web"])
-  const content = {
-    namespaceId: web?.id ?? 0,
-    description: null,
-    customValues: null,
-    isPlural: false,
-    pluralArgumentName: null,
-    maxCharLimit: null
-  }
-  const named = ["a", "b"].map((name) => ({ ...content, name }))
+  const named = ["a", "b"].map((name) => ({ ...content, namespaceId: web?.id ?? 0, name }))
   const [a = 0, b = 0] = yield* keys.insert(projectId, named, 0)
   return { projectId, en, de, a, b, web: web?.id ?? 0 }
 })
@@ -103,6 +103,35 @@ describe.each([
             Option.some(projectId)
           )
           assert.isTrue(Option.isNone(yield* translations.find(0)))
+        })
+      )
+    )
+
+    it.effect("translations are those of the keys alone, however close together the ids are", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const translations = yield* TranslationRepository
+          const { en, de, projectId } = yield* seedContent
+          const named = Array.from({ length: 6 }, (_, index) => ({ ...content, namespaceId: null, name: `${index}` }))
+          const ids = yield* (yield* KeyRepository).insert(projectId, named, 0)
+          yield* translations.save(
+            ids.flatMap((keyId) => [en, de].map((languageId) => ({ ...text(`${keyId}`), keyId, languageId })))
+          )
+          const at = (...places: ReadonlyArray<number>) => places.map((place) => ids[place] ?? 0)
+          for (const wanted of [at(0), at(0, 1, 2), at(3, 1, 2), at(0, 0, 2), at(5, 3), at(0, 5)]) {
+            const sorted = [...new Set(wanted)].sort((one, other) => one - other)
+            assert.deepStrictEqual(
+              (yield* translations.list(wanted, [en])).map(({ keyId, languageId }) => [keyId, languageId]),
+              sorted.map((keyId) => [keyId, en])
+            )
+            assert.deepStrictEqual(
+              (yield* translations.list(wanted, null)).map(({ keyId, languageId }) => [keyId, languageId]),
+              sorted.flatMap((keyId) => [
+                [keyId, en],
+                [keyId, de]
+              ])
+            )
+          }
         })
       )
     )

@@ -61,15 +61,21 @@ export class TranslationRepository extends Context.Service<
       return TranslationRepository.of({
         list: Effect.fnUntraced(function* (keyIds, languageIds) {
           if (keyIds.length === 0) return []
-          const inLanguages =
-            languageIds === null
-              ? sql`l.deleted_at IS NULL`
-              : sql`t.language_id IN ${jsonIds(sql, languageIds)} AND l.deleted_at IS NULL`
-          return yield* translationSelection.all(sql`
+          const range = rangeOf(keyIds)
+          const ofLanguages = languageIds === null ? sql`` : sql`t.language_id IN ${jsonIds(sql, languageIds)} AND`
+          // The plus of a range: the index that begins with the language has another order than the rows.
+          const ofKeys =
+            range === null
+              ? sql`${ofLanguages} t.key_id IN ${jsonIds(sql, keyIds)}`
+              : sql`${sql.literal(languageIds === null ? "" : "+")}${ofLanguages} t.key_id BETWEEN ${range.first} AND ${range.last}`
+          const rows = yield* translationSelection.all(sql`
             SELECT ${translationSelection.columns}
             FROM translation t JOIN language l ON l.id = t.language_id
-            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND ${inLanguages}
+            WHERE ${ofKeys} AND l.deleted_at IS NULL
             ORDER BY t.key_id, t.language_id`)
+          if (range === null || range.isWhole) return rows
+          const wanted = new Set(keyIds)
+          return rows.filter(({ keyId }) => wanted.has(keyId))
         }, Effect.orDie),
 
         find: Effect.fnUntraced(function* (id) {
@@ -127,6 +133,22 @@ export class TranslationRepository extends Context.Service<
       })
     })
   )
+}
+
+/**
+ * The range of ids that lie close together, which is read in half the time of single ids. `isWhole`: it has no others. Null: it
+ * would have more of others than of them.
+ */
+const rangeOf = (ids: ReadonlyArray<number>) => {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0]
+  let isAscending = true
+  for (const id of ids) {
+    if (id <= last) isAscending = false
+    if (id < first) first = id
+    if (id > last) last = id
+  }
+  const size = last - first + 1
+  return size > 2 * ids.length ? null : { first, last, isWhole: isAscending && size === ids.length }
 }
 
 const hasId = (translation: SavedTranslation): translation is SavedTranslation & { readonly id: number } =>

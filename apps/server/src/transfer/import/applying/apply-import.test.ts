@@ -12,6 +12,7 @@ import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
 import { importKeysAtOnce } from "../single-step/import-body-keys.ts"
+import { findImportedKeys } from "./find-imported-keys.ts"
 import { type ImportAuthority, type ImportKey, type ImportText, importBatchKeysMax } from "./import-source.ts"
 
 /** More than two batches, the last one not full. */
@@ -129,6 +130,43 @@ for (const [engine, layerServer] of [
         })
         assert.deepStrictEqual(stored[`key ${half - 1}`], { en: "new", cs: "old outdated" })
         assert.deepStrictEqual((yield* imports)[0], { Key: keyCount - half + 1, Translation: 2 * half })
+      })
+    )
+
+    it.effect("finds the keys of the project, in whatever order and batches the files name them", () =>
+      Effect.gen(function* () {
+        const { push, project } = yield* seedFixture
+        const names = Array.from({ length: 24 }, (_, index) => `key ${index}`)
+        yield* push({ "en.json": Object.fromEntries(names.map((name) => [name, "text"])) })
+        const some = (pattern: string) => names.filter((_, index) => pattern[index % pattern.length] === "x")
+        const orders = [
+          names,
+          names.toReversed(),
+          names.slice(12),
+          some("x.xx"),
+          some("x..."),
+          [...names.slice(8), ...names.slice(0, 8)],
+          names.map((_, index) => names[(index * 7) % names.length] ?? ""),
+          names.flatMap((name, index) => (index % 3 === 0 ? [`new ${index}`, name] : [name])),
+          [...names.map((name) => `new ${name}`), ...names],
+          [...names, ...names.map((name) => `new ${name}`)]
+        ]
+        for (const order of orders) {
+          for (const size of [5, 24]) {
+            const find = yield* findImportedKeys(project.id)
+            const found: Array<string | undefined> = []
+            for (let start = 0; start < order.length; start += size) {
+              const batch = order.slice(start, start + size).map((name) => ({ namespace: null, name }))
+              for (const row of yield* find(batch)) found.push(row?.name)
+            }
+            assert.deepStrictEqual(
+              found,
+              order.map((name) => (names.includes(name) ? name : undefined))
+            )
+          }
+        }
+        const find = yield* findImportedKeys(project.id)
+        assert.deepStrictEqual(yield* find([{ namespace: "other", name: "key 0" }]), [undefined])
       })
     )
 

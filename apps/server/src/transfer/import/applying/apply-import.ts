@@ -7,7 +7,8 @@ import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
-import { type BatchFacts, type DecidedBatch, decideBatch, nameOf } from "./decide-batch.ts"
+import { type BatchFacts, type DecidedBatch, decideBatch } from "./decide-batch.ts"
+import { type FindImportedKeys, findImportedKeys } from "./find-imported-keys.ts"
 import { addFindings, rejectionOf, startFindings } from "./import-findings.ts"
 import { type AppliedImport, type ImportReport, type ImportReporter, startImportReport } from "./import-report.ts"
 import {
@@ -55,12 +56,13 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const reporter = startImportReport()
   const lastPositions = new Map<string | null, number>()
   const repository = yield* KeyRepository
+  const findKeys = yield* findImportedKeys(projectId)
   let doneKeys = 0
   let statisticsDue = statisticsKeysMin
   for (;;) {
     const keys = yield* source.next
     if (keys.length === 0) break
-    const facts = yield* factsOf(project, keys)
+    const facts = yield* factsOf(project, findKeys, keys)
     const batch = decideBatch(context, facts)
     if (check !== undefined) yield* check(planBatch(project, facts.keys, batch))
     addFindings(findings, batch)
@@ -125,15 +127,16 @@ export const planImport = Effect.fn("planImport")(function* <R>(
   const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
   const findings = startFindings()
   const reporter = startImportReport()
+  const findKeys = yield* findImportedKeys(project.projectId)
   const keyIds: Array<number> = []
   for (;;) {
     const keys = yield* source.next
     if (keys.length === 0) break
-    const facts = yield* factsOf(project, keys)
+    const facts = yield* factsOf(project, findKeys, keys)
     const batch = decideBatch(context, facts)
     addFindings(findings, batch)
     reportBatch(reporter, batch)
-    for (const { id } of facts.rowByKey.values()) keyIds.push(id)
+    for (const row of facts.rows) if (row !== undefined) keyIds.push(row.id)
     yield* onPlanned(planBatch(project, facts.keys, batch), facts.keys)
   }
   if (options.removeOtherKeys) {
@@ -198,32 +201,31 @@ const idsOfMentionedKeys = Effect.fnUntraced(function* (projectId: number, menti
 })
 
 /** The project's rows of these keys, and their texts in the imported languages. */
-const factsOf = Effect.fnUntraced(function* (project: ContentProject, imported: ReadonlyArray<ImportKey>) {
-  const keys = yield* KeyRepository
+const factsOf = Effect.fnUntraced(function* (
+  project: ContentProject,
+  findKeys: FindImportedKeys,
+  imported: ReadonlyArray<ImportKey>
+) {
   const translations = yield* TranslationRepository
   const projectLanguageIds = new Set(project.languages.map(({ id }) => id))
   // Languages that were deleted since the files were read become unpaired.
   const isGone = ({ languageId }: ImportText) => languageId !== null && !projectLanguageIds.has(languageId)
-  const paired = imported.map((key) =>
+  const keys = imported.map((key) =>
     key.texts.some(isGone)
       ? { ...key, texts: key.texts.map((text) => (isGone(text) ? { ...text, languageId: null } : text)) }
       : key
   )
   const languageIds = new Set<number>()
-  for (const { texts } of paired)
-    for (const { languageId } of texts) if (languageId !== null) languageIds.add(languageId)
-  const keyRows = yield* keys.findByName(project.projectId, paired)
-  const rows = yield* translations.list(
-    keyRows.map(({ id }) => id),
-    [...languageIds]
-  )
-  const rowByName = new Map(keyRows.map((row) => [nameOf(row), row]))
-  const rowByKey = new Map<ImportKey, KeyRow>()
-  for (const key of keyRows.length === 0 ? [] : paired) {
-    const row = rowByName.get(nameOf(key))
-    if (row !== undefined) rowByKey.set(key, row)
+  for (const { texts } of keys) for (const { languageId } of texts) if (languageId !== null) languageIds.add(languageId)
+  const rows = yield* findKeys(keys)
+  const facts: BatchFacts = {
+    keys,
+    rows,
+    translations: yield* translations.list(
+      rows.flatMap((row) => row?.id ?? []),
+      [...languageIds]
+    )
   }
-  const facts: BatchFacts = { keys: paired, rowByKey, translations: rows }
   return facts
 })
 
@@ -232,20 +234,24 @@ const factsOf = Effect.fnUntraced(function* (project: ContentProject, imported: 
  * `positionNewKeys` has them.
  */
 const positionsOf = Effect.fnUntraced(function* (
-  { keys, rowByKey }: BatchFacts,
+  { keys, rows }: BatchFacts,
   lastPositions: Map<string | null, number>
 ) {
   const repository = yield* KeyRepository
   const positions = new Map<ImportKey, number | null>()
-  if (rowByKey.size === 0 && lastPositions.size === 0) return positions
-  const hasNew = rowByKey.size < keys.length
+  const hasKnown = rows.some((row) => row !== undefined)
+  if (!hasKnown && lastPositions.size === 0) return positions
+  const hasNew = rows.includes(undefined)
   // Without new keys only the last key of each namespace matters, to those of the next batch.
-  const lastKeys = new Map<string | null, ImportKey>()
-  for (const key of keys) lastKeys.set(key.namespace, key)
-  const needed = hasNew ? keys : [...lastKeys.values()]
-  const known = yield* repository.listPositions(needed.flatMap((key) => rowByKey.get(key)?.id ?? []))
-  const placed = needed.flatMap((key) => {
-    const row = rowByKey.get(key)
+  const lastKeys = new Map<string | null, number>()
+  for (const [index, { namespace }] of keys.entries()) lastKeys.set(namespace, index)
+  const needed = hasNew ? keys.keys() : lastKeys.values()
+  const named = [...needed].flatMap((index) => {
+    const key = keys[index]
+    return key === undefined ? [] : [{ key, row: rows[index] }]
+  })
+  const known = yield* repository.listPositions(named.flatMap(({ row }) => row?.id ?? []))
+  const placed = named.flatMap(({ key, row }) => {
     const position = row === undefined ? null : known.get(row.id)
     return position === undefined ? [] : [{ key, named: { namespace: key.namespace, position } }]
   })

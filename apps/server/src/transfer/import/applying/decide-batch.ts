@@ -27,8 +27,8 @@ export interface DecisionContext {
 /** Some keys of the import, and the project's rows of them. */
 export interface BatchFacts {
   readonly keys: ReadonlyArray<ImportKey>
-  /** New keys have none. */
-  readonly rowByKey: ReadonlyMap<ImportKey, KeyRow>
+  /** Of each key, in their order. New keys have none. */
+  readonly rows: ReadonlyArray<KeyRow | undefined>
   /** Rows of these keys, at least in the languages of their imported texts. */
   readonly translations: ReadonlyArray<TranslationRow>
 }
@@ -96,8 +96,8 @@ export const decideBatch = (context: DecisionContext, facts: BatchFacts): Decide
   const { options } = context
   const rowsByKeyId = Map.groupBy(facts.translations, ({ keyId }) => keyId)
   const batch = startBatch()
-  for (const key of facts.keys) {
-    const existing = facts.rowByKey.get(key) ?? null
+  for (const [index, key] of facts.keys.entries()) {
+    const existing = facts.rows[index] ?? null
     if (existing === null ? !options.createNewKeys : options.skipExistingKeys) {
       batch.skippedKeys.push({ namespace: key.namespace, name: key.name, isKnown: existing !== null })
       continue
@@ -283,10 +283,6 @@ const saysMore = ({ description, customValues, codeReferences }: ImportKey): boo
 /** Argument of the plural; an existing plural key keeps its own. */
 const argumentOf = (existing: KeyRow | null, key: ImportKey): string =>
   (existing?.isPlural ? existing.pluralArgumentName : null) ?? key.pluralArgumentName ?? defaultPluralArgument
-
-/** Tells a key from all others of the project. */
-export const nameOf = ({ namespace, name }: { readonly namespace: string | null; readonly name: string }): string =>
-  `${namespace ?? ""}\0${name}`
 
 const resolutionOf = ({ mode }: ImportText, row: TranslationRow | null): "override" | "keep" | null =>
   (mode.kind === "override" || mode.kind === "keep") && mode.existingTextHash === hashOfText(row?.text ?? null)
