@@ -1,5 +1,6 @@
 import type { ClaimedDelivery, Database, OutboxRepository } from "@dragoman/store"
 import type { Cause, Queue } from "effect"
+import type { DeliveryFloors } from "./claiming/delivery-floors.ts"
 import type { DeliverySlots } from "./claiming/delivery-slots.ts"
 import type { Moment, MonotonicClock } from "./clock/monotonic-clock.ts"
 import type { DeliveryOutcome } from "./sending/post.ts"
@@ -12,6 +13,9 @@ export interface EngineParts {
   readonly outbox: OutboxRepository["Service"]
   readonly clock: MonotonicClock
   readonly slots: DeliverySlots
+  readonly floors: DeliveryFloors
+  /** Wakes what keeps the floors. */
+  readonly slowLooks: Queue.Queue<void>
   /** Attempts to acknowledge; ends when the engine stops. */
   readonly finished: Queue.Queue<FinishedAttempt, Cause.Done>
   /** Wakes the claim loop. */

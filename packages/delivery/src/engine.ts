@@ -12,6 +12,7 @@ import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
 import { repeatSurviving } from "./background/surviving.ts"
 import { claimLoop, makeLeaseRelease } from "./claiming/claim-loop.ts"
+import { keepFloors, makeDeliveryFloors } from "./claiming/delivery-floors.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
 import { makeMonotonicClock } from "./clock/monotonic-clock.ts"
 import type { FinishedAttempt } from "./engine-parts.ts"
@@ -61,6 +62,8 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     outbox: yield* OutboxRepository,
     clock: yield* makeMonotonicClock,
     slots: makeDeliverySlots({ ...options, concurrency, perEndpointConcurrency }),
+    floors: makeDeliveryFloors(),
+    slowLooks: yield* Queue.sliding<void>(1),
     finished: yield* Queue.unbounded<FinishedAttempt, Cause.Done>(),
     wake: yield* Queue.sliding<void>(1),
     timeoutMillis,
@@ -72,6 +75,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   let isStopping = false
 
   yield* Effect.forkScoped(leases.loop)
+  yield* Effect.forkScoped(keepFloors(engine))
   const wakeUps = Stream.merge(options.wakeUps ?? Stream.never, deliveryWakeUps)
   yield* Effect.forkScoped(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
   const removal = removeFinished(engine, options.logDays)

@@ -3,6 +3,7 @@ import { type ClaimedDelivery, claimEndpointsMax } from "@dragoman/store"
 import { Effect, Queue, Schedule } from "effect"
 import { surviving } from "../background/surviving.ts"
 import { clockSkewMillis, type EngineParts } from "../engine-parts.ts"
+import { makeLook } from "./delivery-floors.ts"
 
 export interface ClaimLimits {
   readonly perEndpointConcurrency: number
@@ -23,10 +24,12 @@ const resetBatchSize = 100
 
 /** Leases due deliveries and starts their attempts; never ends by itself. */
 export const claimLoop = (
-  { owner, database, outbox, clock, slots, wake, leaseMillis }: EngineParts,
+  engine: EngineParts,
   { perEndpointConcurrency, pollMillis }: ClaimLimits,
   startAttempts: () => void
 ): Effect.Effect<never> => {
+  const { owner, database, outbox, clock, slots, floors, wake, leaseMillis } = engine
+  const look = makeLook(engine)
   let claimAfter = 0
 
   /** When to claim again. Uninterruptible: leased deliveries are always in the slots, so that stopping releases them. */
@@ -43,7 +46,7 @@ export const claimLoop = (
       perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency)
     }
     // Reads first: when nothing is due, the write lock is not touched.
-    const due = yield* outbox.listDue({ ...limits, after: claimAfter, without })
+    const due = yield* look({ ...limits, after: claimAfter, without })
     if (due.length === 0) {
       const isWholeRound = claimAfter === 0
       claimAfter = 0
@@ -60,7 +63,11 @@ export const claimLoop = (
     startAttempts()
     // None: others were faster, or all due ones were dropped.
     return claimed.length > 0 ? "atOnce" : "afterPause"
-  }).pipe(Effect.uninterruptible)
+  }).pipe(
+    Effect.uninterruptible,
+    // After an outage the database may be a copy that lacks the latest rows: it gives their ids to others.
+    Effect.onError(() => Effect.sync(() => floors.replace(null)))
+  )
 
   // The monotonic clock knows only the jumps since its start: times that an earlier run wrote under a clock far ahead are reset.
   const resetTimes = Effect.gen(function* () {

@@ -4,10 +4,8 @@ import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { pick, select } from "../database/table.ts"
 import { openWebhookSecrets, type SecretColumns } from "../encryption/secret-columns.ts"
 import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
-import type { ClaimedDelivery, ClaimRequest, DueEndpoint, DueRequest } from "./delivery-row.ts"
-
-/** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */
-export const claimEndpointsMax = 64
+import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
+import { type DueWindow, everything, isFree, isSending, newDueAt, oldestDue } from "./due-window.ts"
 
 /** Deliveries of disabled configurations that one claim drops; what is left is due, and dropped by the next ones. */
 const droppedAtOnce = 200
@@ -18,8 +16,7 @@ const claimed = select({
   ...pick(webhookConfigurationTable.as("c"), "url", "secret", "previousSecret", "previousSecretUntil")
 })
 
-/** No limit of one configuration, and no limit of bytes. */
-const everything = 2 ** 31
+/** No limit of bytes. */
 const allBytes = Number.MAX_SAFE_INTEGER
 
 /**
@@ -36,10 +33,11 @@ export const makeClaim = (
   secretColumns: SecretColumns
 ): ((request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>) => {
   // SQLite has no LATERAL, PostgreSQL plans a correlated IN badly.
-  const joinFree = (now: number, size: number, share: number) => {
+  const joinFree = (window: DueWindow, share: number) => {
+    const order = window.isFloored ? sql`` : sql`ORDER BY o.next_attempt_at, o.id`
     const free = sql`
-      SELECT * FROM (${oldestDue(sql, "e", now, size)}) o
-      WHERE ${isFree(sql, "o", now)} ORDER BY o.next_attempt_at, o.id LIMIT ${share}`
+      SELECT * FROM (${oldestDue(sql, "e", window)}) o
+      WHERE ${isFree(sql, "o", window.now)} ${order} LIMIT ${share}`
     return sql.onDialectOrElse({
       pg: () => sql`CROSS JOIN LATERAL (${free}) d`,
       orElse: () => sql`JOIN delivery d ON d.id IN (SELECT id FROM (${free}))`
@@ -73,26 +71,34 @@ export const makeClaim = (
     perFailingEndpointLimit = everything
   }: ClaimRequest) => {
     const share = Math.floor(limit / endpoints.length)
+    const isFloored = endpoints.some(({ floor }) => floor !== undefined)
+    const floorColumns = isFloored ? sql`, room.new_from, room.retries_from` : sql``
     const rooms = jsonRows(
       sql,
-      { id: "integer", room_count: "integer", room_bytes: "integer" },
-      endpoints.map(({ id, room }) => ({
+      {
+        id: "integer",
+        room_count: "integer",
+        room_bytes: "integer",
+        ...(isFloored ? ({ new_from: "integer", retries_from: "integer" } as const) : {})
+      },
+      endpoints.map(({ id, room, floor }) => ({
         id,
         room_count: room?.count ?? everything,
-        room_bytes: room?.bytes ?? allBytes
+        room_bytes: room?.bytes ?? allBytes,
+        ...(isFloored ? { new_from: floor?.newFrom ?? newDueAt, retries_from: floor?.retriesFrom ?? newDueAt + 1 } : {})
       }))
     )
     // Asks for all of a configuration again, that may have changed since it was looked at. Bodies are not read yet.
     return sql`
       endpoint AS MATERIALIZED (
-        SELECT c.id, c.first_failed_at, room.room_count, room.room_bytes
+        SELECT c.id, c.first_failed_at, room.room_count, room.room_bytes${floorColumns}
         FROM ${rooms} room JOIN webhook_configuration c ON c.id = room.id
         WHERE c.enabled = 1 AND c.deleted_at IS NULL AND ${isSending(sql, now)}
       ),
       free AS (
-        SELECT d.id FROM endpoint e ${joinFree(now, perEndpointLimit, share)} WHERE e.first_failed_at IS NULL
+        SELECT d.id FROM endpoint e ${joinFree({ now, size: perEndpointLimit, isFloored }, share)} WHERE e.first_failed_at IS NULL
         UNION ALL
-        SELECT d.id FROM endpoint e ${joinFree(now, perFailingEndpointLimit, share)} WHERE e.first_failed_at IS NOT NULL
+        SELECT d.id FROM endpoint e ${joinFree({ now, size: perFailingEndpointLimit, isFloored }, share)} WHERE e.first_failed_at IS NOT NULL
       ),
       candidate AS MATERIALIZED (
         SELECT d.id, d.webhook_configuration_id, d.next_attempt_at, COALESCE(
@@ -206,63 +212,3 @@ export const makeOpenEndpoint = (secretColumns: SecretColumns) => {
     return opened
   })
 }
-
-/**
- * The look of `OutboxRepository`: hops by the index from one configuration with pending deliveries to the next, and stops
- * when it has found enough. A backlog is as cheap as one delivery, and what waits for an endpoint or for the leases of
- * others nearly so.
- */
-export const listDueEndpoints = (
-  sql: SqlClient.SqlClient,
-  {
-    now,
-    limit = claimEndpointsMax,
-    perEndpointLimit = everything,
-    perFailingEndpointLimit = everything,
-    after = 0,
-    without = []
-  }: DueRequest
-): Effect.Effect<ReadonlyArray<DueEndpoint>, SqlError.SqlError> => {
-  const hasFree = (size: number) => sql`EXISTS (
-    SELECT 1 FROM (${oldestDue(sql, "c", now, size)}) o WHERE ${isFree(sql, "o", now)})`
-  // Each hop looks at the configuration that it leaves.
-  const due = sql<{ id: number; enabled: number }>`
-    WITH RECURSIVE hop(next_id, id, enabled, found) AS (
-      SELECT MIN(webhook_configuration_id), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), 0 FROM delivery
-      WHERE state = 'PENDING' AND webhook_configuration_id > ${after}
-      UNION ALL
-      SELECT
-        (SELECT MIN(n.webhook_configuration_id) FROM delivery n
-          WHERE n.state = 'PENDING' AND n.webhook_configuration_id > hop.next_id),
-        hop.next_id,
-        (SELECT c.enabled FROM webhook_configuration c
-          WHERE c.id = hop.next_id AND c.deleted_at IS NULL AND (c.enabled = 0 OR ${isSending(sql, now)})
-            AND c.id NOT IN ${jsonIds(sql, without)}
-            AND CASE WHEN c.enabled = 1 AND c.first_failed_at IS NOT NULL
-              THEN ${hasFree(perFailingEndpointLimit)} ELSE ${hasFree(perEndpointLimit)} END),
-        hop.found + CASE WHEN hop.enabled IS NULL THEN 0 ELSE 1 END
-      FROM hop
-      WHERE hop.next_id IS NOT NULL AND hop.found + CASE WHEN hop.enabled IS NULL THEN 0 ELSE 1 END < ${Math.min(limit, claimEndpointsMax)}
-    )
-    SELECT id, enabled FROM hop WHERE enabled IS NOT NULL ORDER BY id`
-  return Effect.map(due, (rows) => rows.map(({ id, enabled }) => ({ id, isEnabled: enabled === 1 })))
-}
-
-/** Longest possible lease. A later `leased_until` was written by a wrong clock and counts as expired. */
-const leaseMaxMillis = 20 * 60_000
-
-/** Of a delivery: it is not leased, or the lease has ended. */
-const isFree = (sql: SqlClient.SqlClient, delivery: "d" | "o", now: number): Statement.Fragment => {
-  const leasedUntil = sql.literal(`${delivery}.leased_until`)
-  return sql`(${leasedUntil} IS NULL OR ${leasedUntil} <= ${now} OR ${leasedUntil} > ${now + leaseMaxMillis})`
-}
-
-/** Of the configuration `c`, or the endpoint `e`, of the statement around it. */
-const oldestDue = (sql: SqlClient.SqlClient, of: "c" | "e", now: number, size: number): Statement.Fragment => sql`
-  SELECT w.id, w.next_attempt_at, w.leased_until FROM delivery w
-  WHERE w.webhook_configuration_id = ${sql.literal(of)}.id AND w.state = 'PENDING' AND w.next_attempt_at <= ${now}
-  ORDER BY w.next_attempt_at, w.id LIMIT ${size}`
-
-/** Of the configuration `c`: neither paused by a person nor held because the endpoint asked for it. */
-export const isSending = (sql: SqlClient.SqlClient, now: number): Statement.Fragment =>
-  sql`(c.paused = 0 AND (c.held_until IS NULL OR c.held_until <= ${now}))`

@@ -264,7 +264,7 @@ describe.each([
         assert.deepInclude(Option.getOrThrow(yield* log.find(webhookId, id)), {
           state: "PENDING",
           attemptCount: 1,
-          nextAttemptAt: 0
+          nextAttemptAt: -1
         })
       })
     )

@@ -6,6 +6,7 @@ import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fra
 import { except, pick, type RowOf, type Selected, type Selection, select } from "../database/table.ts"
 import { deliveryAttemptTable, type deliveryContentTable, deliveryTable } from "../table/webhook-tables.ts"
 import type { AttemptRow } from "./delivery-row.ts"
+import { againDueAt } from "./due-window.ts"
 
 const loggedDelivery = select(
   pick(
@@ -175,14 +176,14 @@ export class DeliveryLogRepository extends Context.Service<
         redeliver: Effect.fnUntraced(function* (deliveryId) {
           // Whether a lease has ended depends on the dispatcher's clock; the dispatcher that takes it over sends the delivery anyway.
           yield* sql`
-            UPDATE delivery SET state = 'PENDING', next_attempt_at = 0 WHERE id = ${deliveryId} AND leased_by IS NULL`
+            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${againDueAt} WHERE id = ${deliveryId} AND leased_by IS NULL`
           yield* announce
         }, Effect.orDie),
 
         redeliverSome: Effect.fnUntraced(function* (portion) {
           const { webhookConfigurationId, afterId, limit } = portion
           const changed = yield* sql<{ id: number }>`
-            UPDATE delivery SET state = 'PENDING', next_attempt_at = 0
+            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${againDueAt}
             WHERE id IN (
               SELECT id FROM delivery
               WHERE ${conditionOf(webhookConfigurationId, portion)} AND state <> 'PENDING' AND id > ${afterId}

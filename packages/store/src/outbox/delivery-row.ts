@@ -36,6 +36,17 @@ interface LeaseLimits {
   readonly perFailingEndpointLimit?: number
 }
 
+/**
+ * From where a dispatcher looks for pending deliveries of a configuration. Until all snapshots that may need them have ended,
+ * PostgreSQL keeps the entries of deliveries that are over in the index, and a search from the beginning reads them all. ADR 67.
+ */
+export interface DeliveryFloor {
+  /** An id: of the deliveries that were never tried, none below it is pending. */
+  readonly newFrom: number
+  /** Epoch milliseconds: no retry that was due before is pending. */
+  readonly retriesFrom: number
+}
+
 /** Which configurations a dispatcher asks for. */
 export interface DueRequest extends LeaseLimits {
   /** Configurations in all, `claimEndpointsMax` at most. Absent: as many. */
@@ -44,12 +55,16 @@ export interface DueRequest extends LeaseLimits {
   readonly after?: number
   /** Configurations of which the dispatcher has enough. */
   readonly without?: ReadonlyArray<number>
+  /** By configuration; one without is searched from its beginning. Absent: all of them are. PostgreSQL only. */
+  readonly floors?: ReadonlyMap<number, DeliveryFloor> | null
 }
 
 /** A webhook configuration of which a claim would lease deliveries, or drop them because it is disabled. */
 export interface DueEndpoint {
   readonly id: number
   readonly isEnabled: boolean
+  /** When the request had floors: the one to go on from. */
+  readonly floor?: DeliveryFloor
 }
 
 /** How much a claim may lease of one configuration. */

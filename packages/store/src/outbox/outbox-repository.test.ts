@@ -8,7 +8,7 @@ import { claimDue } from "../testing/claim-due.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { loggedAttempts } from "../testing/logged-attempts.ts"
-import { claimEndpointsMax } from "./claim-deliveries.ts"
+
 import { DeliveryLogRepository } from "./delivery-log-repository.ts"
 import type {
   AcknowledgedAttempt,
@@ -18,6 +18,7 @@ import type {
   EndpointRoom,
   NewAttemptRow
 } from "./delivery-row.ts"
+import { claimEndpointsMax } from "./list-due-endpoints.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
 
 type Repositories = Database | OutboxRepository | SqlClient.SqlClient
@@ -702,8 +703,8 @@ describe.each([
             ["DELIVERED", 101],
             ["DELIVERED", 102],
             ["PENDING", 100],
-            ["PENDING", 0],
-            ["PENDING", 0]
+            ["PENDING", -1],
+            ["PENDING", -1]
           ]
         )
         const held = yield* sql`SELECT held_until FROM webhook_configuration ORDER BY id % 2`

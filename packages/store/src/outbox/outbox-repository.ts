@@ -12,19 +12,22 @@ import { makeSecretColumns } from "../encryption/secret-columns.ts"
 import { notificationCauseTable } from "../table/notification-tables.ts"
 import { deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import { makeAcknowledge } from "./acknowledge-attempts.ts"
-import { isSending, listDueEndpoints, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
+import { makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
   AcknowledgedAttempt,
   Acknowledgement,
   ClaimedDelivery,
   ClaimRequest,
   DeliveryContent,
+  DeliveryFloor,
   DeliveryPlace,
   DueEndpoint,
   DueRequest,
   OutboxStatistics,
   WebhookStateRow
 } from "./delivery-row.ts"
+import { againDueAt, isSending, newDueAt } from "./due-window.ts"
+import { listDeliveryFloors, listDueEndpoints } from "./list-due-endpoints.ts"
 import { makeStatistics } from "./outbox-statistics.ts"
 
 /** An enabled webhook configuration, with all that decides whether and how it is sent a change. */
@@ -81,6 +84,11 @@ export class OutboxRepository extends Context.Service<
      * never takes the write lock.
      */
     readonly listDue: (request: DueRequest) => Effect.Effect<ReadonlyArray<DueEndpoint>>
+    /**
+     * From where to look for pending deliveries, by configuration. Reads all that PostgreSQL keeps of deliveries that are over, so
+     * it may take seconds. null: this engine keeps nothing of them, and needs no floors. ADR 67.
+     */
+    readonly listFloors: (now: number) => Effect.Effect<ReadonlyMap<number, DeliveryFloor> | null>
     /**
      * Leases due deliveries of configurations that were listed just before: of each one the same share of the limit, its
      * oldest first; more may be due. Leases that have ended are taken over. Deliveries of disabled configurations are
@@ -168,7 +176,7 @@ export class OutboxRepository extends Context.Service<
             bodyBytes: Buffer.byteLength(before + after) + (sharedByText.get(shared)?.bytes ?? 0)
           }))
           const inserted = yield* insertedDelivery.all(sql`
-            ${deliveryTable.insert(sql, rows, { revisionId, activityType, nextAttemptAt: 0, createdAt: now })}
+            ${deliveryTable.insert(sql, rows, { revisionId, activityType, nextAttemptAt: newDueAt, createdAt: now })}
             RETURNING ${insertedDelivery.columns}`)
           const idByMessage = new Map(inserted.map(({ id, messageId }) => [messageId, id]))
           const texts = jsonRows(
@@ -195,6 +203,8 @@ export class OutboxRepository extends Context.Service<
         }, Effect.orDie),
 
         listDue: (request) => Effect.orDie(listDueEndpoints(sql, request)),
+
+        listFloors: (now) => Effect.orDie(listDeliveryFloors(sql, now)),
 
         claim: makeClaim(sql, secretColumns),
 
@@ -242,7 +252,7 @@ export class OutboxRepository extends Context.Service<
             SELECT id FROM webhook_configuration WHERE held_until > ${latest} ORDER BY id ${forUpdate(sql)})`
           // By the index of what is due, one configuration after the other: a backlog costs nothing.
           const rows = yield* sql`
-            UPDATE delivery SET next_attempt_at = 0 WHERE id IN (
+            UPDATE delivery SET next_attempt_at = ${againDueAt} WHERE id IN (
               SELECT d.id FROM webhook_configuration c CROSS JOIN delivery d
               WHERE d.webhook_configuration_id = c.id AND d.state = 'PENDING' AND d.next_attempt_at > ${latest}
               LIMIT ${limit}

@@ -1,0 +1,53 @@
+import type { SqlClient, Statement } from "effect/sql"
+
+/** `next_attempt_at` of a delivery that was never tried: due whatever the clocks say. ADR 11. */
+export const newDueAt = 0
+
+/**
+ * The same of one that was made due again. Such a delivery may be older than others that are over, so it lies before all
+ * new ones, where no floor passes over it. ADR 67.
+ */
+export const againDueAt = -1
+
+/** No limit of one configuration. */
+export const everything = 2 ** 31
+
+/** Longest possible lease. A later `leased_until` was written by a wrong clock and counts as expired. */
+const leaseMaxMillis = 20 * 60_000
+
+/** Of a delivery: it is not leased, or the lease has ended. */
+export const isFree = (sql: SqlClient.SqlClient, delivery: "d" | "o", now: number): Statement.Fragment => {
+  const leasedUntil = sql.literal(`${delivery}.leased_until`)
+  return sql`(${leasedUntil} IS NULL OR ${leasedUntil} <= ${now} OR ${leasedUntil} > ${now + leaseMaxMillis})`
+}
+
+/** Of the configuration `c`: neither paused by a person nor held because the endpoint asked for it. */
+export const isSending = (sql: SqlClient.SqlClient, now: number): Statement.Fragment =>
+  sql`(c.paused = 0 AND (c.held_until IS NULL OR c.held_until <= ${now}))`
+
+export interface DueWindow {
+  readonly now: number
+  readonly size: number
+  /** `of` has a floor: the columns `new_from` and `retries_from`. */
+  readonly isFloored: boolean
+}
+
+/** The oldest due deliveries, leased ones included, of the configuration `c`, or the endpoint `e`, of the statement around it. */
+export const oldestDue = (
+  sql: SqlClient.SqlClient,
+  of: "c" | "e",
+  { now, size, isFloored }: DueWindow
+): Statement.Fragment => {
+  const due = (condition: Statement.Fragment) => sql`
+    SELECT w.id, w.next_attempt_at, w.leased_until FROM delivery w
+    WHERE w.webhook_configuration_id = ${sql.literal(of)}.id AND w.state = 'PENDING' AND ${condition}
+    ORDER BY w.next_attempt_at, w.id LIMIT ${size}`
+  if (!isFloored) return due(sql`w.next_attempt_at <= ${now}`)
+  // To order them as a whole, PostgreSQL would read all that is due. It reads the parts one after the other, and only as many
+  // rows as are asked for.
+  return sql`
+    (${due(sql`w.next_attempt_at < ${newDueAt}`)})
+    UNION ALL (${due(sql`w.next_attempt_at = ${newDueAt} AND w.id >= ${sql.literal(of)}.new_from`)})
+    UNION ALL (${due(sql`w.next_attempt_at >= ${sql.literal(of)}.retries_from AND w.next_attempt_at <= ${now}`)})
+    LIMIT ${size}`
+}
