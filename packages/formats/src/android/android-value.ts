@@ -44,6 +44,14 @@ const styleElements: ReadonlySet<string> = new Set(
   "a annotation b big br cite dfn div em font i li p s small strike sub sup tt u ul del".split(" ")
 )
 
+/** The value of an element with nothing inside but a text. */
+export const valueOfText = (content: string, flavor: AndroidFlavor): AndroidValue => {
+  if (isOrdinary(content)) return { text: content, spelling: null, droppedElements: noElements }
+  const value = startValue(flavor)
+  if (content !== "") value.text(content)
+  return value.finish()
+}
+
 /** A value that is still empty. */
 export const startValue = (flavor: AndroidFlavor): ValueInProgress => new StartedValue(flavor)
 
@@ -119,7 +127,13 @@ const noElements: ReadonlySet<string> = new Set()
 const noParts: Array<ValuePart> = []
 
 /** Does the text mean itself in both flavors? */
-const isPlain = (text: string): boolean => !/[\\"\t\n\r\f\v\ud800-\udfff]| {2}|^ | $/.test(text)
+const isPlain = (text: string): boolean =>
+  !escapeSigns.test(text) && !text.includes("  ") && text[0] !== " " && text.at(-1) !== " "
+
+const escapeSigns = /[\\"\t\n\r\f\v\ud800-\udfff]/
+
+/** The same, and it cannot look like markup. */
+const isOrdinary = (text: string): boolean => !text.includes("<") && isPlain(text)
 
 /** Only an escape can spell one, and no text can hold it. */
 const halfCharacter = /[\ud800-\udfff]/gu

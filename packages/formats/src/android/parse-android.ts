@@ -4,7 +4,7 @@ import type { PositionOf } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
 import { XmlAttributes } from "../xml/xml-attributes.ts"
 import type { AndroidFlavor } from "./android-text.ts"
-import { type AndroidValue, startValue, type ValueInProgress } from "./android-value.ts"
+import { type AndroidValue, startValue, type ValueInProgress, valueOfText } from "./android-value.ts"
 
 /** A `string`, `plurals` or `string-array`. */
 export interface AndroidResource {
@@ -66,29 +66,29 @@ export const parseAndroid = (
     const quantity = attributes.get("quantity") ?? null
     item = { depth, quantity, comment: itemComment, value: startValue(flavor), offset }
   }
+  const startResource = (kind: ResourceKind, { attributes, offset }: XmlElement): ResourceInProgress => ({
+    kind,
+    name: attributes.get("name") ?? null,
+    attributes: attributes.size > 1 ? attributes : XmlAttributes.none,
+    comment: takeComment(),
+    items: noItems,
+    offset
+  })
   const open = (element: XmlElement) => {
     depth++
     if (item !== null) return item.value.open(element)
     if (depth === 1 && element.name !== "resources") {
       failure ??= parseFailure("The root element is not resources", positionOf(element.offset))
     }
-    const taken = takeComment()
-    const { name, attributes, offset } = element
+    const { name, offset } = element
     if (depth === 2 && isResourceKind(name)) {
-      const others = attributes.size > 1 ? attributes : XmlAttributes.none
-      resource = {
-        kind: name,
-        name: attributes.get("name") ?? null,
-        attributes: others,
-        comment: taken,
-        items: [],
-        offset
-      }
+      resource = startResource(name, element)
       if (name === "string") startItem(element, null)
       else countItem(offset)
-    } else if (depth === 3 && resource !== null && name === "item") {
-      startItem(element, taken)
+      return
     }
+    const taken = takeComment()
+    if (depth === 3 && resource !== null && name === "item") startItem(element, taken)
   }
   const close = () => {
     if (item !== null && depth === item.depth) {
@@ -108,6 +108,20 @@ export const parseAndroid = (
     if (depth <= 2) comment = null
     depth--
   }
+  const leaf = (element: XmlElement, content: string) => {
+    if (depth === 1 && element.name === "string") {
+      // Nearly all elements of a file.
+      const { offset } = element
+      countItem(offset)
+      const started = startResource("string", element)
+      started.items = [{ quantity: null, value: valueOfText(content, flavor), comment: null, offset }]
+      visit(started)
+      return
+    }
+    open(element)
+    if (content !== "") item?.value.text(content)
+    close()
+  }
   const addComment = (text: string, offset: number) => {
     if (item !== null) return
     const isJoined = comment !== null && !/\n\s*\n/.test(source.slice(comment.end, offset))
@@ -122,6 +136,7 @@ export const parseAndroid = (
     cdata: (content) => item?.value.cdata(content),
     comment: addComment,
     close,
+    leaf,
     failure: () => failure
   })
 }
@@ -130,6 +145,9 @@ interface Comment {
   readonly text: string
   readonly end: number
 }
+
+/** Never changed. */
+const noItems: Array<AndroidItem> = []
 
 interface ResourceInProgress extends AndroidResource {
   items: Array<AndroidItem>

@@ -33,64 +33,71 @@ export const parseResx: EntryParser<ResxEntry> = (source, positionOf, visit) => 
   const fail = (message: string, { offset }: XmlElement) => {
     failure ??= parseFailure(message, positionOf(offset))
   }
+  const startPart = ({ name, offset }: XmlElement, content: string): "value" | "comment" | null => {
+    if (entry === null) return null
+    if (name === "value") {
+      entry.text = content
+      entry.textOffset = offset
+      return name
+    }
+    if (name !== "comment") return null
+    entry.comment = content
+    entry.commentOffset = offset
+    return name
+  }
   const open = (element: XmlElement) => {
     depth++
     if (depth === 1 && element.name !== "root") fail("The root element is not root", element)
     if (depth === 2 && element.name === "data") {
       if (++entryCount > countMax) fail(tooManySentence("data elements", source.length), element)
       entry = startEntry(element)
-    } else if (depth === 3 && entry !== null && (element.name === "value" || element.name === "comment")) {
-      part = element.name
-      entry[part] = { text: "", offset: element.offset }
     } else if (depth > 3 && part !== null) {
       fail(`An element stands inside of a ${part}`, element)
+    } else if (depth === 3) {
+      part = startPart(element, "")
     }
   }
   const text = (content: string) => {
-    const current = part === null ? null : entry?.[part]
-    if (current) current.text += content
+    if (entry === null || part === null) return
+    if (part === "value") entry.text += content
+    else entry.comment += content
   }
   const close = () => {
     if (depth === 3) part = null
     if (depth === 2 && entry !== null) {
-      visit(finishEntry(entry))
+      visit(entry)
       entry = null
     }
     depth--
   }
-  return walkXml(source, positionOf, { open, text, close, failure: () => failure })
+  const leaf = (element: XmlElement, content: string) => {
+    if (depth === 2 && entry !== null) {
+      startPart(element, content)
+      return
+    }
+    open(element)
+    text(content)
+    close()
+  }
+  return walkXml(source, positionOf, { open, text, close, leaf, failure: () => failure })
 }
 
-interface EntryInProgress {
-  readonly name: string | null
-  readonly isObject: boolean
-  readonly offset: number
-  value: PartInProgress | null
-  comment: PartInProgress | null
-}
-
-interface PartInProgress {
-  text: string
-  readonly offset: number
+interface EntryInProgress extends ResxEntry {
+  text: string | null
+  comment: string | null
+  textOffset: number
+  commentOffset: number
 }
 
 const startEntry = ({ attributes, offset }: XmlElement): EntryInProgress => {
-  const type = attributes.get("type") ?? "System.String"
+  const type = attributes.get("type")
   return {
     name: attributes.get("name") ?? null,
-    isObject: attributes.has("mimetype") || !/^System\.String\b/.test(type),
+    text: null,
+    comment: null,
+    isObject: attributes.has("mimetype") || (type !== undefined && !/^System\.String\b/.test(type)),
     offset,
-    value: null,
-    comment: null
+    textOffset: offset,
+    commentOffset: offset
   }
 }
-
-const finishEntry = ({ name, isObject, offset, value, comment }: EntryInProgress): ResxEntry => ({
-  name,
-  isObject,
-  offset,
-  text: value?.text ?? null,
-  textOffset: value?.offset ?? offset,
-  comment: comment?.text ?? null,
-  commentOffset: comment?.offset ?? offset
-})

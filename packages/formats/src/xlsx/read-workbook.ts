@@ -3,7 +3,7 @@ import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { TableRow } from "../table/table-row.ts"
-import type { XmlVisitor } from "../xml/walk-xml.ts"
+import type { XmlElement, XmlVisitor } from "../xml/walk-xml.ts"
 import { walkXmlBlocks } from "../xml/walk-xml-blocks.ts"
 import { columnOfReference, printReference } from "./cell-reference.ts"
 
@@ -119,7 +119,9 @@ const readSharedStrings = (archive: OpenArchive, budget: MemoryBudget): Readonly
 
 /** `_x000D_`: a character that XML cannot hold, or would change. Source: ECMA-376 part 1, 22.9.2.19. */
 const decodeEscapes = (text: string): string =>
-  text.replace(/_x([\dA-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+  text.includes("_x")
+    ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    : text
 
 interface SharedStrings {
   readonly texts: ReadonlyArray<string>
@@ -193,35 +195,44 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
     if (failure !== null) return
     cells.add(index, shared ?? plainText(type, text), line * columnsMax + index)
   }
+  const open = ({ name, attributes }: XmlElement) => {
+    elements.push(name)
+    if (name === "row") {
+      row = numberOf(attributes.get("r")) ?? row + 1
+      column = -1
+      cells.clear()
+    } else if (name === "c") {
+      column = columnOfReference(attributes.get("r") ?? "") ?? column + 1
+      cell = { type: attributes.get("t") ?? "n", row, column, text: "" }
+      if (cell.type === "e") fail("The cell has an error instead of a text", cell)
+    }
+  }
+  const addText = (element: string, part: string) => {
+    if (cell === null || failure !== null) return
+    if (element !== "v" && (element !== "t" || elements.includes("rPh"))) return
+    take(bytesOf(part), cell)
+    cell.text += part
+  }
+  const close = () => {
+    const name = elements.pop()
+    if (name === "row" && cells.size > 0 && failure === null) {
+      sheet.visitRow(cells)
+      cells.clear()
+    }
+    if (name !== "c" || cell === null) return
+    if (cell.text !== "" || cell.type === "inlineStr" || cell.type === "str") finishCell(cell)
+    cell = null
+  }
   return walkPart(archive, sheet.path, {
-    open: ({ name, attributes }) => {
-      elements.push(name)
-      if (name === "row") {
-        row = numberOf(attributes.get("r")) ?? row + 1
-        column = -1
-        cells.clear()
-      } else if (name === "c") {
-        column = columnOfReference(attributes.get("r") ?? "") ?? column + 1
-        cell = { type: attributes.get("t") ?? "n", row, column, text: "" }
-        if (cell.type === "e") fail("The cell has an error instead of a text", cell)
-      }
-    },
-    text: (part) => {
-      if (cell === null || failure !== null) return
-      const element = elements.at(-1)
-      if (element !== "v" && (element !== "t" || elements.includes("rPh"))) return
-      take(bytesOf(part), cell)
-      cell.text += part
-    },
-    close: () => {
-      const name = elements.pop()
-      if (name === "row" && cells.size > 0 && failure === null) {
-        sheet.visitRow(cells)
-        cells.clear()
-      }
-      if (name !== "c" || cell === null) return
-      if (cell.text !== "" || cell.type === "inlineStr" || cell.type === "str") finishCell(cell)
-      cell = null
+    open,
+    text: (part) => addText(elements.at(-1) ?? "", part),
+    close,
+    leaf: (element, text) => {
+      // Nearly all elements with a text.
+      if (element.name === "t" || element.name === "v") return addText(element.name, text)
+      open(element)
+      if (text !== "") addText(element.name, text)
+      close()
     },
     failure: () => failure
   })

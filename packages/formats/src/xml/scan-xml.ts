@@ -12,6 +12,10 @@ export interface XmlEvents {
   readonly cdata: (text: string, end: number) => void
   readonly comment: (text: string, offset: number) => void
   readonly close: (end: number) => void
+  /** An element with nothing inside but a text, which may be empty; absent = it is opened and closed like others. */
+  readonly leaf?:
+    | ((name: string, attributes: XmlAttributes, text: string, offset: number, end: number) => void)
+    | undefined
   /** A document type that declares something begins here. Throws. */
   readonly declarations: (offset: number) => void
 }
@@ -32,6 +36,11 @@ export class XmlScanner {
   private readonly openNames: Array<string> = []
   private rootName: string | null = null
   private hasDoctype = false
+  /** How far the plain text goes that begins at an offset: looked for when an element opens, and needed again for its text. */
+  private plainStart = -1
+  private plainEnd = -1
+  /** Few names come again and again: a name is cut from the text once, and then compared quickly. By their hash. */
+  private readonly knownNames: Array<string> = Array.from({ length: knownNamesMax }, () => "")
 
   constructor(events: XmlEvents) {
     this.events = events
@@ -45,6 +54,15 @@ export class XmlScanner {
   /** What is not read, and where it begins. */
   get rest(): string {
     return this.text.slice(this.at)
+  }
+
+  get restUtf16Units(): number {
+    return this.text.length - this.at
+  }
+
+  /** The offset behind all that was written. */
+  get end(): number {
+    return this.base + this.text.length
   }
 
   get place(): WalkPlace {
@@ -70,6 +88,7 @@ export class XmlScanner {
     this.text = rest + text
     this.start = place
     this.base = place.position
+    this.plainStart = -1
     let next: number | null = this.base === 0 ? matchEnd(declaration, this.text, 0) : 0
     while (next !== null) {
       this.at = next
@@ -87,7 +106,7 @@ export class XmlScanner {
   /** Returns the offset of the next `<`; null = the scan stops, so the others. */
   private scanText(start: number): number | null {
     const { text } = this
-    const plainEnd = matchEnd(plainText, text, start)
+    const plainEnd = start === this.plainStart ? this.plainEnd : endOfPlain(text, start)
     const isPlain = text.charCodeAt(plainEnd) === lessThan
     const end = isPlain ? plainEnd : text.indexOf("<", plainEnd)
     if (end === -1) return null
@@ -124,7 +143,7 @@ export class XmlScanner {
   private scanOpeningTag(start: number): number | null {
     const { text } = this
     const nameEnd = endOfName(text, start + 1)
-    if (nameEnd === null || this.isRootClosed()) return null
+    if (nameEnd === -1 || this.isRootClosed()) return null
     let attributes: Array<string> | null = null
     for (let at = nameEnd; ; ) {
       const unit = text.charCodeAt(at)
@@ -138,9 +157,9 @@ export class XmlScanner {
       at = next
       if (text.charCodeAt(at) === greaterThan || text.charCodeAt(at) === slash) continue
       const attributeNameEnd = endOfName(text, at)
-      const valueEnd = attributeNameEnd === null ? -1 : this.endOfValue(attributeNameEnd)
-      if (attributeNameEnd === null || valueEnd === -1) return null
-      const name = text.slice(at, attributeNameEnd)
+      const valueEnd = attributeNameEnd === -1 ? -1 : this.endOfValue(attributeNameEnd)
+      if (valueEnd === -1) return null
+      const name = this.nameAt(at, attributeNameEnd)
       const source = text.slice(attributeNameEnd + 2, valueEnd)
       const value = plainValue.test(source) ? source : decodeValue(source)
       if (value === null) return null
@@ -168,14 +187,43 @@ export class XmlScanner {
     isSelfClosing: boolean,
     end: number
   ): number {
-    const name = this.text.slice(start + 1, nameEnd)
+    const name = this.nameAt(start + 1, nameEnd)
+    const taken = attributes === null ? XmlAttributes.none : new XmlAttributes(attributes)
+    const { base, events } = this
+    if (events.leaf !== undefined && !isSelfClosing && this.rootName !== null) {
+      const leafEnd = this.endOfLeaf(name, end)
+      if (leafEnd !== -1) {
+        events.leaf(name, taken, this.text.slice(end, this.plainEnd), base + start, base + leafEnd)
+        return leafEnd
+      }
+    }
     this.rootName ??= name
     if (!isSelfClosing) this.openNames.push(name)
-    const { base, events } = this
-    const taken = attributes === null ? XmlAttributes.none : new XmlAttributes(attributes)
     events.open(name, taken, isSelfClosing, base + start, base + end)
     if (isSelfClosing) events.close(base + end)
     return end
+  }
+
+  /** Of the element whose content begins at `start`; -1 = there is more in it than plain text. */
+  private endOfLeaf(name: string, start: number): number {
+    const { text } = this
+    const plainEnd = endOfPlain(text, start)
+    this.plainStart = start
+    this.plainEnd = plainEnd
+    if (text.charCodeAt(plainEnd) !== lessThan || text.charCodeAt(plainEnd + 1) !== slash) return -1
+    const nameEnd = plainEnd + 2 + name.length
+    return text.charCodeAt(nameEnd) === greaterThan && text.startsWith(name, plainEnd + 2) ? nameEnd + 1 : -1
+  }
+
+  private nameAt(start: number, end: number): string {
+    const { text, knownNames } = this
+    const length = end - start
+    const place = (31 * text.charCodeAt(start) + 7 * text.charCodeAt(end - 1) + length) % knownNamesMax
+    const known = knownNames[place] ?? ""
+    if (known.length === length && text.startsWith(known, start)) return known
+    const name = text.slice(start, end)
+    knownNames[place] = name
+    return name
   }
 
   private scanComment(start: number): number | null {
@@ -226,6 +274,8 @@ const isNamed = (attributes: ReadonlyArray<string>, name: string): boolean => {
   return false
 }
 
+const knownNamesMax = 64
+
 const declaration =
   /<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/y
 const simpleDoctype = /<!DOCTYPE (?:[\w\s.]|"[\w\s./:-]*")*>/y
@@ -250,9 +300,20 @@ const skipSpace = (text: string, start: number): number => {
   }
 }
 
-/** Null = no name of ASCII begins there. */
-const endOfName = (text: string, start: number): number | null => {
-  if (nameUnits[text.charCodeAt(start)] !== startsName) return null
+/** How far the text goes that stands for itself. Much of it is the white space between two tags. */
+const endOfPlain = (text: string, start: number): number => {
+  let at = start
+  for (;;) {
+    const unit = text.charCodeAt(at)
+    if (unit === lessThan) return at
+    if (unit !== 0x20 && unit !== 0x0a) return matchEnd(plainText, text, at)
+    at++
+  }
+}
+
+/** -1 = no name of ASCII begins there. */
+const endOfName = (text: string, start: number): number => {
+  if (nameUnits[text.charCodeAt(start)] !== startsName) return -1
   let end = start + 1
   while ((nameUnits[text.charCodeAt(end)] ?? 0) > 0) end++
   return end

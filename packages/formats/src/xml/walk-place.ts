@@ -14,7 +14,12 @@ export const startPlace: WalkPlace = { position: 0, line: 1, columnIndex: 0 }
 export const placeBehind = ({ position, line, columnIndex }: WalkPlace, text: string): WalkPlace => {
   let lineCount = 0
   let lineStart = -columnIndex
-  for (const { 0: lineEnd, index } of text.matchAll(/\r\n?|\n/g)) {
+  const hasReturns = text.includes("\r")
+  for (let end = text.indexOf("\n"); end !== -1 && !hasReturns; end = text.indexOf("\n", lineStart)) {
+    lineCount++
+    lineStart = end + 1
+  }
+  for (const { 0: lineEnd, index } of hasReturns ? text.matchAll(/\r\n?|\n/g) : []) {
     lineCount++
     lineStart = index + lineEnd.length
   }

@@ -72,7 +72,7 @@ describe("walking XML", () => {
       const bytes = new TextEncoder().encode(xml)
       if (new TextDecoder().decode(bytes) !== xml) continue
       const { walked, visitor } = startRecord()
-      const walk = walkXmlBlocks(visitor)
+      const walk = walkXmlBlocks(round % 2 === 0 ? visitor : { ...visitor, leaf: leafAsParts(visitor) })
       for (let start = 0; start < bytes.length; ) {
         const end = start + 1 + Math.floor(random() * 12 ** Math.ceil(3 * random()))
         walk.write(bytes.subarray(start, end))
@@ -97,12 +97,28 @@ const assertSameWalk = (xml: string): void => {
     typeof one[1] === "number" ? [one[0], one[1] - instruction.length, ...one.slice(2)] : one
   )
   assert.deepStrictEqual(scanned.walked, moved, xml)
+  assertSameByLeaves(xml, scanned)
   assert.strictEqual(scanned.failure?.message, byLibrary.failure?.message, xml)
   assert.strictEqual(scanned.failure?.line, byLibrary.failure?.line, xml)
   if (scanned.failure !== null && scanned.failure.line !== 1) {
     assert.strictEqual(scanned.failure.column, byLibrary.failure?.column, xml)
   }
 }
+
+/** A visitor of leaves sees them as others see their parts; a failure comes at the same place. */
+const assertSameByLeaves = (xml: string, scanned: ReturnType<typeof walkWhole>): void => {
+  const { walked, visitor } = startRecord()
+  const failure = walkXml(xml, positionsIn(xml), { ...visitor, leaf: leafAsParts(visitor) })
+  assert.deepStrictEqual({ failure, walked }, scanned, xml)
+}
+
+const leafAsParts =
+  (visitor: XmlVisitor): NonNullable<XmlVisitor["leaf"]> =>
+  (element, text) => {
+    visitor.open(element)
+    if (text !== "") visitor.text(text)
+    visitor.close()
+  }
 
 const walkWhole = (xml: string) => {
   const { walked, visitor } = startRecord()

@@ -26,6 +26,8 @@ export interface XmlVisitor {
   /** The text between the signs; `offset` is the one of its `<`. Absent = comments do not matter. */
   readonly comment?: (text: string, offset: number) => void
   readonly close: () => void
+  /** An element with nothing inside but a text, which may be empty. Absent, and mostly behind a mistake: it is opened and closed like others. */
+  readonly leaf?: (element: XmlElement, text: string) => void
   /** Asked behind each tag; not null = stop with it. */
   readonly failure: () => ParseFailure | null
 }
@@ -75,13 +77,17 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
   const stopOnFailure = () => {
     if (visitor.failure() !== null) throw stopped
   }
+  const enter = (offset: number) => {
+    depth++
+    elementCount++
+    if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", offset)
+    if (depth > formatLimits.nestingDepthMax) fail(tooDeepSentence("The document"), offset)
+  }
+  const { leaf: visitLeaf } = visitor
   const events: LibraryEvents = {
     open: (name, attributes, isSelfClosing, offset, end) => {
       lastTokenEnd = end
-      depth++
-      elementCount++
-      if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", offset)
-      if (depth > formatLimits.nestingDepthMax) fail(tooDeepSentence("The document"), offset)
+      enter(offset)
       visitor.open({ name: localName(name), attributes, isSelfClosing, offset })
       stopOnFailure()
     },
@@ -101,6 +107,16 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
       visitor.close()
       stopOnFailure()
     },
+    leaf:
+      visitLeaf === undefined
+        ? undefined
+        : (name, attributes, text, offset, end) => {
+            lastTokenEnd = end
+            enter(offset)
+            visitLeaf({ name: localName(name), attributes, isSelfClosing: false, offset }, text)
+            depth--
+            stopOnFailure()
+          },
     declarations: (offset) => fail("A document type declaration is not allowed", offset),
     startOf: source.startOf,
     fail
@@ -125,7 +141,7 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
   const take = (text: string) => {
     if (library !== null) return library.write(text)
     scanner.write(text)
-    if (scanner.rest.length > restUtf16UnitsMax) handOver()
+    if (scanner.restUtf16Units > restUtf16UnitsMax) handOver()
   }
   const finish = () => {
     if (library !== null || !scanner.isComplete) (library ?? handOver()).close()
@@ -133,7 +149,7 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
   return {
     write: (text) => {
       const isRunning = run(() => take(text))
-      const end = library?.place().position ?? scanner.place.position + scanner.rest.length
+      const end = library?.place().position ?? scanner.end
       if (isRunning && end - lastTokenEnd > source.tokenUtf16UnitsMax) {
         run(() => fail("A text or a tag is too long", end))
       }
