@@ -48,11 +48,11 @@ const parseValue = (cursor: Cursor, depth: number): TreeNode | JsonError => {
 const parseObject = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const start = cursor.offset
   if (depth === formatLimits.nestingDepthMax) return errorAt(tooDeepSentence("The document"), start)
-  const members = new Map<string, TreeMember>()
   let replaced: Array<ReplacedMember> | undefined
   cursor.offset++
   skipSpace(cursor)
-  if (take(cursor, closeBrace)) return { kind: "object", members, offset: start }
+  if (take(cursor, closeBrace)) return { kind: "object", members: noMembers, offset: start }
+  const members = new Map<string, TreeMember>()
   for (;;) {
     const nameOffset = cursor.offset
     if (cursor.text.charCodeAt(nameOffset) !== quote) return errorAt("Expected a name in double quotes", nameOffset)
@@ -75,6 +75,9 @@ const parseObject = (cursor: Cursor, depth: number): TreeNode | JsonError => {
     skipSpace(cursor)
   }
 }
+
+/** Of all empty objects: a map of its own would take more memory than the rest of one. */
+const noMembers: ReadonlyMap<string, TreeMember> = new Map()
 
 const parseArray = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const start = cursor.offset
