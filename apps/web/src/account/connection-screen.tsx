@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { KeyRound } from "lucide-react"
 import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
@@ -14,7 +15,7 @@ import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
 import { Section } from "../ui/section.tsx"
-import { ErrorState } from "../ui/states.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
 import styles from "./account.module.css"
 import { AccountFrame } from "./account-frame.tsx"
 
@@ -109,11 +110,14 @@ const Connection = ({ methods }: { readonly methods: AuthMethods }) => {
   const { thirdPartyAuthType: type, accountType } = useUser()
   const actingReason = useActingReason()
   if (accountType === "MANAGED") return <Callout kind="info">{t("sign-in.managed")}</Callout>
+  if (type === null && !hasProviders(methods)) {
+    return <EmptyState icon={<KeyRound aria-hidden />} title={t("sign-in.none")} hint={t("sign-in.no-providers")} />
+  }
   if (type === null) {
     return (
       <Section title={t("sign-in.none")} hint={t("sign-in.connection-hint")}>
         {actingReason !== null && <Callout kind="info">{actingReason}</Callout>}
-        {actingReason === null && hasProviders(methods) && (
+        {actingReason === null && (
           <ProviderLogins methods={methods} isBelowForm={false} to="/account/connection" connect />
         )}
       </Section>

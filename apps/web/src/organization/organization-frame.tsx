@@ -23,7 +23,7 @@ export const OrganizationFrame = ({ organization, title, actions, children }: Or
   const t = useText()
   const { name, slug, avatar } = organization
   const { isMember, needsOwner } = useOrganizationRole(organization)
-  const hasSso = useQuery(serverConfigurationQuery).data?.authMethods.ssoOrganizations.enabled === true
+  const hasSso = useOffersOrganizationSso() === true
   return (
     <Screen
       title={title}
@@ -59,6 +59,10 @@ export const OrganizationFrame = ({ organization, title, actions, children }: Or
 
 /** The organization of the screen; its route has read it before. Undefined once it was deleted. */
 export const useOrganization = (slug: string): OrganizationModel | undefined => useQuery(organizationQuery(slug)).data
+
+/** Whether organizations of this server may have a single sign-on; undefined: not known yet. */
+export const useOffersOrganizationSso = (): boolean | undefined =>
+  useQuery(serverConfigurationQuery).data?.authMethods.ssoOrganizations.enabled
 
 /** What my role lets me do; administrators of the server need none. */
 export const useOrganizationRole = ({ currentUserRole }: OrganizationModel) => {

@@ -14,10 +14,10 @@ import { Checkbox } from "../ui/checkbox.tsx"
 import { CommandBlock } from "../ui/command-block.tsx"
 import { Section } from "../ui/section.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
-import { ErrorState } from "../ui/states.tsx"
+import { EmptyState, ErrorState } from "../ui/states.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import styles from "./organization.module.css"
-import { OrganizationFrame, useOrganization } from "./organization-frame.tsx"
+import { OrganizationFrame, useOffersOrganizationSso, useOrganization } from "./organization-frame.tsx"
 
 const route = getRouteApi("/user/organizations/$slug/single-sign-on")
 
@@ -32,8 +32,10 @@ const ssoKey = (organization: string) => ["organization-sso", organization]
 const SingleSignOn = ({ organization }: { readonly organization: OrganizationModel }) => {
   const t = useText()
   const { slug } = organization
+  const isOffered = useOffersOrganizationSso()
   const sso = useQuery({
     queryKey: ssoKey(slug),
+    enabled: isOffered === true,
     queryFn: async ({ signal }) =>
       // An organization without single sign-on has an empty body.
       ((await call("signIn", "getOrganizationSso", { params: { organization: slug } }, { signal })) ??
@@ -43,7 +45,8 @@ const SingleSignOn = ({ organization }: { readonly organization: OrganizationMod
     <OrganizationFrame organization={organization} title={t("sso.title")}>
       <div className={styles["narrow"]}>
         <p>{t("sso.hint")}</p>
-        {sso.isPending && (
+        {isOffered === false && <EmptyState title={t("sso.off")} hint={t("sso.off-hint")} />}
+        {isOffered !== false && sso.isPending && (
           <div aria-busy="true">
             <Skeleton height="160px" />
           </div>

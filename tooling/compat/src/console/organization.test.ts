@@ -212,6 +212,17 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     expectNoProblems()
   })
 
+  it("says who can turn single sign-on on where the server has none, instead of asking to try again", async () => {
+    const { slug } = await makeOrganization("Docks without single sign-on")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}/single-sign-on`)
+    await page.getByText("This server has no single sign-on for organizations").waitFor()
+    await page.getByText("DRAGOMAN_SSO_ORGANIZATIONS").waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+    await page.goto(`${fixture.server.address}/account/connection`)
+    await page.getByText("This server has no providers. You log in with your password.").waitFor()
+    expectNoProblems()
+  })
+
   it("is deleted with its projects after its name was typed", async () => {
     const { slug, id } = await makeOrganization("Doomed dock")
     const project = await call<{ readonly id: number }>("POST", "/v2/projects", {
