@@ -1,12 +1,16 @@
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ImportFileIssueModel } from "../api/contract.ts"
+import { errorTextsQuery } from "../api/error-texts-query.ts"
 import { useText } from "../texts/text.ts"
 import { CopyButton } from "../ui/copy-button.tsx"
+import { withoutIsolates } from "../ui/measured.ts"
 import { Select } from "../ui/select.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { Excerpt } from "./excerpt.tsx"
 import { readIssues } from "./import-queries.ts"
+import { issueSentence } from "./issue-sentence.ts"
 import styles from "./issue-step.module.css"
 import { useResultPages } from "./result-pages.ts"
 import { VirtualList } from "./virtual-list.tsx"
@@ -77,8 +81,12 @@ export const IssueStep = ({ projectId, files }: IssueStepProps) => {
 }
 
 const Issue = ({ fileName, issue }: { readonly fileName: string; readonly issue: ImportFileIssueModel }) => {
+  const t = useText()
+  const { data: texts } = useQuery(errorTextsQuery(t.language))
+  // Empty for as long as the sentences are on their way.
+  const sentence = texts === undefined ? "" : issueSentence(texts, t.language, issue)
   const place = [fileName, issue.line, issue.column].filter((part) => part !== null).join(":")
-  const lines = [`${place}: ${issue.message}`]
+  const lines = [`${place}: ${withoutIsolates(sentence)}`]
   if (issue.excerpt !== null) lines.push(issue.excerpt.text, `${" ".repeat(issue.excerpt.caret)}^`)
   return (
     <article className={styles["issue"]}>
@@ -87,7 +95,7 @@ const Issue = ({ fileName, issue }: { readonly fileName: string; readonly issue:
         <CopyButton text={lines.join("\n")} />
       </header>
       <p>
-        <bdi>{issue.message}</bdi>
+        <bdi>{sentence}</bdi>
       </p>
       {issue.excerpt !== null && <Excerpt {...issue.excerpt} />}
     </article>

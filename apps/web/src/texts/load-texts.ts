@@ -18,7 +18,7 @@ export const loadTexts = (language: ConsoleLanguage): Promise<Texts> => {
   return reading
 }
 
-/** Sentences about failures by `code.`, `field.` and `delivery.` keys; a newer server has codes that are not among them. */
+/** Sentences about failures by `code.`, `field.`, `delivery.` and `issue.` keys; a newer server has codes that are not among them. */
 export type ErrorTexts = Readonly<Record<string, string>>
 
 /** The sentences about failures in a language, which only failures need. */

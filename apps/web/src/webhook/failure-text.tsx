@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import type { Response } from "../api/contract.ts"
+import { errorTextsQuery } from "../api/error-texts-query.ts"
 import { useText } from "../texts/text.ts"
 import { failureSentence } from "./failure-sentence.ts"
-import { failureTextsQuery } from "./webhook-queries.ts"
 
 /** Why an attempt failed; nothing while the sentences are on their way. */
 export const FailureText = ({
@@ -11,6 +11,6 @@ export const FailureText = ({
   readonly failed: Pick<Response<"webhook", "test">, "error" | "failure">
 }) => {
   const t = useText()
-  const { data: texts } = useQuery(failureTextsQuery(t.language))
+  const { data: texts } = useQuery(errorTextsQuery(t.language))
   return <bdi>{texts === undefined ? "" : failureSentence(texts, t.language, failed)}</bdi>
 }

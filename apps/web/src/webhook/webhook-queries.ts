@@ -1,7 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
-import type { ConsoleLanguage } from "../texts/console-language.ts"
-import { type ErrorTexts, loadErrorTexts } from "../texts/load-texts.ts"
 
 /** Webhooks of one request; a project has few. */
 const webhooksMax = 1_000
@@ -43,12 +41,4 @@ export const deliveryQuery = (projectId: number, id: number, deliveryId: number)
   queryOptions({
     queryKey: [...webhooksKey(projectId), id, "delivery", deliveryId],
     queryFn: ({ signal }) => call("webhookDelivery", "get", { params: { projectId, id, deliveryId } }, { signal })
-  })
-
-/** Sentences for the reasons of failures. Without them the English ones of the server are shown. */
-export const failureTextsQuery = (language: ConsoleLanguage) =>
-  queryOptions({
-    queryKey: ["texts", "error", language],
-    queryFn: () => loadErrorTexts(language).catch((): ErrorTexts => ({})),
-    staleTime: Number.POSITIVE_INFINITY
   })

@@ -87,6 +87,12 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     const column = Number(place.split(":").at(-1))
     assert.strictEqual(caret?.indexOf("^"), column - 1)
     assert.strictEqual(text?.[column - 1], '  "gone": null'[column - 1])
+    await page.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"ar"}')`)
+    await page.reload()
+    await issue.getByText("قيمة «gone» فارغة").waitFor()
+    // A name from left to right begins where its list does.
+    const name = "[...document.querySelectorAll('main bdi')].find((element) => element.textContent === 'en.json')"
+    assert.strictEqual(await page.evaluate(`getComputedStyle(${name}).textAlign`), "right")
     expectNoProblems()
   })
 
@@ -283,11 +289,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
       ["dark", "en"],
       ["dark", "ar"]
     ] as const)("has no violation that axe finds, %s, %s", async (colorScheme, locale) => {
-      await fixture.expectAccessible(path, { colorScheme }, async (page) => {
-        if (locale === "ar") {
-          await page.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"ar"}')`)
-          await page.reload()
-        }
+      await fixture.expectAccessible(path, { colorScheme, locale }, async (page) => {
         await loaded(page)
       })
     })
