@@ -368,7 +368,7 @@ const WhatIf = ({ member, scope, languageId }: WhatIfProps) => {
           ]}
         />
         <p className={styles["then"]} role="status">
-          <strong>{t(allowed ? "explanation.yes" : "explanation.no")}</strong>{" "}
+          <strong>{t(allowed ? "explanation.yes" : "explanation.no")}</strong> ·{" "}
           {t("explanation.then", { rule: t(`origin.${origin}`) })}
         </p>
       </div>

@@ -100,7 +100,9 @@ export const SelectionBar = ({ project, shown, keyIds, total, onSelectAll, onCle
       >
         {titleOf("DELETE_KEYS")}
       </Button>
-      <IconButton label={t("selection.clear")} icon={<X aria-hidden />} onPress={onClear} />
+      <span className={styles["clear"]}>
+        <IconButton label={t("selection.clear")} icon={<X aria-hidden />} onPress={onClear} />
+      </span>
       {dialog === exportItem && <ExportDialog projectId={project.id} shown={shown} keyIds={keyIds} onClose={close} />}
       {dialog !== null && dialog !== exportItem && (
         <OperationDialog

@@ -305,12 +305,14 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         <Button kind="quiet" onPress={onClose}>
           {t("action.close")} <kbd>Esc</kbd>
         </Button>
-        <Button onPress={actions.saveAndNext}>
-          {t("editor.save-and-next")} <kbd>Ctrl ↵</kbd>
-        </Button>
-        <Button kind="primary" isPending={waitingSave !== null} onPress={actions.save}>
-          {t("action.save")} <kbd>↵</kbd>
-        </Button>
+        <span className={styles["saves"]}>
+          <Button onPress={actions.saveAndNext}>
+            {t("editor.save-and-next")} <kbd>Ctrl ↵</kbd>
+          </Button>
+          <Button kind="primary" isPending={waitingSave !== null} onPress={actions.save}>
+            {t("action.save")} <kbd>↵</kbd>
+          </Button>
+        </span>
       </div>
     </fieldset>
   )

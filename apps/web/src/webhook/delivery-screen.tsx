@@ -146,7 +146,8 @@ const AttemptCard = ({ attempt, waitedSince, isLast }: AttemptCardProps) => {
   const t = useText()
   const { number, startedAt, durationMillis, status, error, answer, requestHeaders, responseHeaders } = attempt
   const wait = waitedSince === null ? null : startedAt - waitedSince.startedAt - waitedSince.durationMillis
-  const hasDetails = answer || requestHeaders !== null || responseHeaders !== null
+  // Of earlier attempts the status alone is kept.
+  const hasResponse = status !== null && (answer || requestHeaders !== null || responseHeaders !== null)
   return (
     <article className={error === null ? styles["good"] : styles["bad"]} aria-label={t("webhook.attempt", { number })}>
       {error === null ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
@@ -167,7 +168,10 @@ const AttemptCard = ({ attempt, waitedSince, isLast }: AttemptCardProps) => {
             <FailureText failed={attempt} />
           </p>
         )}
-        {hasDetails && (
+        {status === null && requestHeaders !== null && (
+          <Headers title={t("webhook.request-headers")} headers={requestHeaders} />
+        )}
+        {hasResponse && (
           <details open={isLast}>
             <summary>{t("webhook.response")}</summary>
             {answer !== null && answer !== "" && (
