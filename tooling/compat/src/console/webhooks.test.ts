@@ -239,6 +239,25 @@ describe.skipIf(!hasBrowser)("webhooks in the console", { timeout: 120_000 }, ()
     expectNoProblems()
   })
 
+  it("keeps the focus on a button that cannot be used any more, and says why when it is pressed", async () => {
+    const id = await makeWebhook()
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}/${id}`)
+    const again = page.getByRole("button", { name: "Send all failed again" })
+    await again.focus()
+    await api("PUT", `/${id}`, { url: endpoint.url, enabled: false })
+    await again.and(page.locator("[aria-disabled=true]")).waitFor()
+    await again.and(page.locator(":focus")).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("tooltip").waitFor()
+    assert.strictEqual(await page.getByRole("dialog").count(), 0)
+    await api("PUT", `/${id}`, { url: endpoint.url, enabled: true })
+    await again.and(page.locator(":not([aria-disabled])")).waitFor()
+    await again.and(page.locator(":focus")).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog").waitFor()
+    expectNoProblems()
+  })
+
   it("deletes a webhook only after its host was typed", async () => {
     const id = await makeWebhook()
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}/${id}`)
@@ -272,9 +291,7 @@ describe.skipIf(!hasBrowser)("webhooks in the console", { timeout: 120_000 }, ()
       [{ colorScheme: "dark" }, "ar"]
     ] as const) {
       for (const path of [list, `${list}/${id}`, String(delivery)]) {
-        await fixture.expectAccessible(path, options, async (opened) => {
-          await opened.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"${language}"}')`)
-          await opened.reload()
+        await fixture.expectAccessible(path, { ...options, locale: language }, async (opened) => {
           await opened.locator("main h1").waitFor()
           await opened.locator("main [aria-busy=true]").waitFor({ state: "detached" })
         })
