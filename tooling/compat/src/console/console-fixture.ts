@@ -112,12 +112,7 @@ export const makeConsoleFixture = async (
           ["light", "en"],
           ["dark", "ar"]
         ] as const) {
-          await expectAccessible(path, { colorScheme }, async (opened) => {
-            await settle(opened)
-            await opened.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"${language}"}')`)
-            await opened.reload()
-            await settle(opened)
-          })
+          await expectAccessible(path, { colorScheme, locale: language }, settle)
         }
       }
     },

@@ -176,11 +176,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       ["dark", "ar"]
     ] as const)("has no violation that axe finds, %s, %s", async (colorScheme, locale) => {
       for (const path of screens()) {
-        await fixture.expectAccessible(path, { colorScheme }, async (page) => {
-          await page.evaluate(
-            `localStorage.setItem("dragoman.preferences", JSON.stringify({ language: ${JSON.stringify(locale)} }))`
-          )
-          await page.reload()
+        await fixture.expectAccessible(path, { colorScheme, locale }, async (page) => {
           await page.locator("h1").waitFor({ state: "attached" })
         })
       }

@@ -669,9 +669,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
         ["light", "ar"]
       ] as const) {
         const path = `/projects/${projectId}/keys/${keyId}?panel=${tab}`
-        await fixture.expectAccessible(path, { colorScheme }, async (page) => {
-          await page.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"${language}"}')`)
-          await page.reload()
+        await fixture.expectAccessible(path, { colorScheme, locale: language }, async (page) => {
           await cellOf(page, keyNameAt(12)).focus()
           await page.locator("aside [role=tabpanel]").waitFor()
         })

@@ -115,9 +115,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
         ["light", "en"],
         ["dark", "ar"]
       ] as const) {
-        await fixture.expectAccessible(wanted, { colorScheme }, async (opened) => {
-          await opened.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"${language}"}')`)
-          await opened.reload()
+        await fixture.expectAccessible(wanted, { colorScheme, locale: language }, async (opened) => {
           await opened.locator("main h1").waitFor()
         })
       }

@@ -311,11 +311,7 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
       ["light", "ar"]
     ] as const)("has no violation that axe finds, %s, %s", async (colorScheme, locale) => {
       for (const path of screens) {
-        await fixture.expectAccessible(path, { colorScheme }, async (page) => {
-          await page.evaluate(
-            `localStorage.setItem("dragoman.preferences", JSON.stringify({ language: ${JSON.stringify(locale)} }))`
-          )
-          await page.reload()
+        await fixture.expectAccessible(path, { colorScheme, locale }, async (page) => {
           await page.locator("main dl, main table, main article").first().waitFor()
         })
       }
