@@ -74,10 +74,22 @@ export const makeConsoleFixture = async (
     assert.strictEqual(response.status(), 204, await response.text())
     return openIn(context, path)
   }
+  /** Those of the administrator, by their options: a new page costs a process, which compiles all scripts again. */
+  const accessiblePages = new Map<string, Page>()
   const expectAccessible: ConsoleFixture["expectAccessible"] = async (path, options, prepare) => {
-    // Trusted Types keep axe out: this page alone has no content security policy.
-    const start = /^\/(login|sign-up|reset_password)/.test(path) ? open : openAsAdministrator
-    const { page, context } = await start(path, { ...options, bypassCSP: true })
+    const isPublic = /^\/(login|sign-up|reset_password)/.test(path)
+    const kind = JSON.stringify(options)
+    const opened = isPublic ? undefined : accessiblePages.get(kind)
+    // Trusted Types keep axe out: these pages alone have no content security policy.
+    const withoutPolicy = { ...options, bypassCSP: true }
+    let page: Page
+    if (opened === undefined || opened.isClosed()) {
+      page = (await (isPublic ? open : openAsAdministrator)(path, withoutPolicy)).page
+      if (!isPublic) accessiblePages.set(kind, page)
+    } else {
+      page = opened
+      await page.goto(`${server.address}${path}`)
+    }
     await prepare?.(page)
     // The network is never idle: the list follows the events of its project.
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
@@ -88,7 +100,13 @@ export const makeConsoleFixture = async (
         violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
     )
     assert.deepStrictEqual(violations, [], `${path} ${JSON.stringify(options)}`)
-    await context.close()
+    await (isPublic ? page.context().close() : forget(page))
+  }
+  /** As a new page of the same session: it remembers nothing, and the mouse is on nothing. The console writes drafts when it is left. */
+  const forget = async (page: Page) => {
+    await page.mouse.move(0, 0)
+    await page.goto(`${server.address}/health`)
+    await page.evaluate("localStorage.clear(); sessionStorage.clear()")
   }
   const settle = async (page: Page) => {
     await page.locator("main h1").waitFor()
@@ -100,14 +118,18 @@ export const makeConsoleFixture = async (
     openAsAdministrator,
     expectAccessible,
     expectForEverybody: async (paths) => {
+      const [first = "/"] = paths
+      const { page, context, expectNoProblems } = await openAsAdministrator(first, {
+        viewport: { width: 320, height: 640 }
+      })
       for (const path of paths) {
-        const { page, context, expectNoProblems } = await openAsAdministrator(path, {
-          viewport: { width: 320, height: 640 }
-        })
+        if (path !== first) await page.goto(`${server.address}${path}`)
         await settle(page)
         assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320, path)
         expectNoProblems()
-        await context.close()
+      }
+      await context.close()
+      for (const path of paths) {
         for (const [colorScheme, language] of [
           ["light", "en"],
           ["dark", "ar"]
