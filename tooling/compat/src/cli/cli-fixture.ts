@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path"
 import { assert } from "vitest"
 import { logIn, type ServerClient } from "../server-client.ts"
 import type { RunningServer } from "../testing/running-servers.ts"
-import { runCli, startCli } from "./cli-program.ts"
+import { cliEntry, runCli, startCli } from "./cli-program.ts"
 
 /** What the CLI is tried with: a project of its own, an empty folder to work in, and a home folder. */
 export interface CliFixture {
@@ -83,8 +83,12 @@ interface ListedKey {
 
 let worldsMade = 0
 
-/** Its folders are below the given one. */
-export const makeCliFixture = async ({ address, administrator }: RunningServer, below: string): Promise<CliFixture> => {
+/** Its folders are below the given one. `entry`: the CLI, by default as it is installed. */
+export const makeCliFixture = async (
+  { address, administrator }: RunningServer,
+  below: string,
+  entry: string = cliEntry
+): Promise<CliFixture> => {
   const fixture = mkdtempSync(join(below, "world "))
   const [folder, home] = [join(fixture, "work"), join(fixture, "home")]
   for (const path of [folder, join(home, ".config")]) mkdirSync(path, { recursive: true })
@@ -125,7 +129,7 @@ export const makeCliFixture = async ({ address, administrator }: RunningServer, 
     return [...globalOptions, ...words.map((word) => word.replace("…", folder))]
   }
   const run = async (words: ReadonlyArray<string>, options: CliOptions) => {
-    const { exitCode, printed } = await runCli(wordsWith(words, options), { folder, home })
+    const { exitCode, printed } = await runCli(wordsWith(words, options), { entry, folder, home })
     return { exitCode, printed, told: `${words.join(" ")}\n${printed}` }
   }
 
@@ -151,7 +155,7 @@ export const makeCliFixture = async ({ address, administrator }: RunningServer, 
       return printed
     },
     during: async (words, work) => {
-      const running = startCli(wordsWith(words, {}), { folder, home })
+      const running = startCli(wordsWith(words, {}), { entry, folder, home })
       try {
         await work()
       } catch (error) {

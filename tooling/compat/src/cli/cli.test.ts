@@ -8,6 +8,7 @@ import {
 } from "../testing/running-servers.ts"
 import { branchCases, creationCases, projectCases, requestCases, suiteCases } from "./checklist.ts"
 import { type CliCase, makeCliFixture } from "./cli-fixture.ts"
+import { bundleCli, cliEntry } from "./cli-program.ts"
 import { compareCases } from "./compare.ts"
 import { formatCases } from "./formats.ts"
 import { loginCases } from "./login.ts"
@@ -49,10 +50,16 @@ const casesOn = (engine: EngineName) =>
       )
 
 let servers: RunningServers
+let bundledCli: string
 
 beforeAll(async () => {
   servers = await makeServers("cli")
+  bundledCli = await bundleCli(servers.folder)
 })
+
+/** As it is installed once for everything that it does; in one file for further formats and engines, which are the server's. */
+const entryFor = (engine: EngineName, cliCase: CliCase): string =>
+  engine === engines[0] && !formatCases.includes(cliCase) ? cliEntry : bundledCli
 
 afterAll(() => servers.stop())
 
@@ -70,7 +77,8 @@ describe.each(engines)("the published CLI against a server on %s", (engine) => {
   afterAll(() => process.stdout.write(`CLI: ${passed} of ${cases.length} cases passed on ${engine}\n`))
 
   it.concurrent.each(cases)("$item: $name", { timeout: 60_000 }, async ({ cliCase }) => {
-    await cliCase.run(await makeCliFixture(cliCase === rateLimitCase ? limitedServer : server, servers.folder))
+    const caseServer = cliCase === rateLimitCase ? limitedServer : server
+    await cliCase.run(await makeCliFixture(caseServer, servers.folder, entryFor(engine, cliCase)))
     passed += 1
   })
 })
