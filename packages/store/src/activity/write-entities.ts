@@ -11,7 +11,7 @@ import {
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { jsonIdRows, jsonRows } from "../database/sql-fragments.ts"
-import { Json, table } from "../database/table.ts"
+import { Json, type RowOf, table } from "../database/table.ts"
 import { describedEntityTable } from "../table/activity-tables.ts"
 
 /** What entities of one shape do not have alike. */
@@ -25,6 +25,8 @@ const shapedEntityTable = table("shaped_entity", {
   related1: Schema.Number
 })
 
+type ShapedRow = { -readonly [K in keyof RowOf<typeof shapedEntityTable>]?: RowOf<typeof shapedEntityTable>[K] }
+
 const relatedMax = 2
 
 /** Entities of one class and kind, with relations to the same classes. A handful of shapes, however many entities change. */
@@ -37,21 +39,35 @@ interface Shape {
 }
 
 const shapesOf = (entities: ReadonlyArray<ModifiedEntity>): ReadonlyArray<Shape> => {
-  const shapes = new Map<string, Shape>()
+  const shapes: Array<Shape> = []
+  let last: Shape | undefined
   for (const entity of entities) {
-    const { entityClass, kind, description, relations } = entity
-    const isDescribed = !isEmpty(description)
-    let name = `${entityClass} ${kind} ${isDescribed}`
-    for (const path in relations) name += ` ${path} ${relations[path]?.entityClass}`
-    const shape = shapes.get(name)
-    if (shape !== undefined) {
-      shape.entities.push(entity)
-      continue
+    if (last === undefined || !isOfShape(last, entity)) {
+      last = shapes.find((shape) => isOfShape(shape, entity)) ?? startShape(entity)
+      if (last.entities.length === 0) shapes.push(last)
     }
-    const related = Object.entries(relations).map(([path, reference]) => [path, reference.entityClass] as const)
-    shapes.set(name, { entityClass, kind, isDescribed, relations: related, entities: [entity] })
+    last.entities.push(entity)
   }
-  return [...shapes.values()]
+  return shapes
+}
+
+const startShape = ({ entityClass, kind, description, relations }: ModifiedEntity): Shape => ({
+  entityClass,
+  kind,
+  isDescribed: !isEmpty(description),
+  relations: Object.entries(relations).map(([path, reference]) => [path, reference.entityClass] as const),
+  entities: []
+})
+
+const isOfShape = (shape: Shape, { entityClass, kind, description, relations }: ModifiedEntity): boolean => {
+  if (shape.entityClass !== entityClass || shape.kind !== kind || shape.isDescribed === isEmpty(description))
+    return false
+  let place = 0
+  for (const path in relations) {
+    const related = shape.relations[place++]
+    if (related?.[0] !== path || related[1] !== relations[path]?.entityClass) return false
+  }
+  return place === shape.relations.length
 }
 
 const isEmpty = (object: object): boolean => {
@@ -75,16 +91,14 @@ export const makeEntityWriter = (sql: SqlClient.SqlClient) => {
 
   const insertShape = (revisionId: number, shape: Shape) => {
     const { entityClass, kind, isDescribed, relations, entities } = shape
-    const rows = entities.map((entity) => {
-      const related = Object.values(entity.relations)
-      return {
-        entityId: entity.entityId,
-        modifications: entity.modifications,
-        ...(isDescribed && { description: entity.description }),
-        ...(relations.length > relatedMax && { relations: entity.relations }),
-        ...(related[0] && { related0: related[0].entityId }),
-        ...(related[1] && { related1: related[1].entityId })
-      }
+    const rows = entities.map(({ entityId, modifications, description, relations: ofEntity }) => {
+      // Fields one after the other: spreads took longer than all else here.
+      const row: ShapedRow = { entityId, modifications }
+      if (isDescribed) row.description = description
+      if (relations.length > relatedMax) row.relations = ofEntity
+      if (relations[0]) row.related0 = ofEntity[relations[0][0]]?.entityId ?? 0
+      if (relations[1]) row.related1 = ofEntity[relations[1][0]]?.entityId ?? 0
+      return row
     })
     return sql`
       INSERT INTO activity_modified_entity

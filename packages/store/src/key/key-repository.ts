@@ -220,8 +220,14 @@ export class KeyRepository extends Context.Service<
               { projectId, createdAt: at }
             )}
             RETURNING ${insertedKey.columns}`)
-          const idByName = new Map(inserted.map((row) => [`${row.namespaceId ?? 0} ${row.name}`, row.id]))
-          return keys.map((key) => idByName.get(`${key.namespaceId ?? 0} ${key.name}`) ?? 0)
+          // The engines return the rows in the order of the keys, but promise none.
+          let idByName: ReadonlyMap<string, number> | null = null
+          return keys.map(({ name, namespaceId }, index) => {
+            const row = inserted[index]
+            if (row?.name === name && row.namespaceId === namespaceId) return row.id
+            idByName ??= new Map(inserted.map((one) => [`${one.namespaceId ?? 0} ${one.name}`, one.id]))
+            return idByName.get(`${namespaceId ?? 0} ${name}`) ?? 0
+          })
         }, Effect.orDie),
 
         listPositions: Effect.fnUntraced(function* (ids) {

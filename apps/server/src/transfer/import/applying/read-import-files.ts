@@ -136,18 +136,19 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
           key.codeReferences = [...key.codeReferences, ...imported.codeReferences]
         }
       }
+      const { format } = read.format
       const languageIds = new Map(read.languages.map((name) => [name, languageIdOf(name)]))
       for (const { keyName, languageName, text, isPlural, isOutdated, position } of read.translations) {
         const languageId = languageIds.get(languageName)
         const key = keys.get(keyName)
         if (languageId === undefined || key === undefined) continue
-        const first = key.texts.findIndex((one) => one.languageId === languageId)
+        const first = key.texts.length === 0 ? -1 : key.texts.findIndex((one) => one.languageId === languageId)
         if (first >= 0) {
           const known = key.texts[first]
           if (known?.text === text) continue
-          if (known?.format === "STRINGSDICT" && read.format.format === "STRINGS") continue
-          if (known?.format === "STRINGS" && read.format.format === "STRINGSDICT") {
-            key.texts = key.texts.with(first, { ...known, text, isPlural, format: read.format.format })
+          if (known?.format === "STRINGSDICT" && format === "STRINGS") continue
+          if (known?.format === "STRINGS" && format === "STRINGSDICT") {
+            key.texts = key.texts.with(first, { ...known, text, isPlural, format })
             continue
           }
           const isOfEarlierFile = first < key.textsOfEarlierFiles
@@ -155,19 +156,11 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
           reporter.addIssue(path, raise(valueReference(keyName, languageName), position), showPlace)
           continue
         }
-        const { format } = read.format
+        const collected = { languageId, text, isPlural, mode: force }
+        const marked = isOutdated ? { ...collected, isOutdated } : collected
+        const added = appleFormats.has(format) ? { ...marked, format } : marked
         // A copy: an array that grows by `push` reserves more memory than it needs.
-        key.texts = [
-          ...key.texts,
-          {
-            languageId,
-            text,
-            isPlural,
-            mode: force,
-            ...(isOutdated && { isOutdated }),
-            ...(appleFormats.has(format) && { format })
-          }
-        ]
+        key.texts = key.texts.length === 0 ? [added] : [...key.texts, added]
       }
     },
     keys: function* () {
