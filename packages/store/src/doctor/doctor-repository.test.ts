@@ -91,16 +91,20 @@ for (const [engine, layerTest] of [
         )
         yield* transaction(
           Effect.forEach(
-            [working, disabled],
-            (id) =>
+            [
+              // A new one, and one that was just made due again.
+              { id: working, next_attempt_at: 0, created_at: 9 },
+              { id: working, next_attempt_at: -1, created_at: 3 },
+              { id: disabled, next_attempt_at: 8, created_at: 8 }
+            ],
+            ({ id, ...times }, place) =>
               sql`INSERT INTO delivery ${sql.insert({
-                message_id: `m${id}`,
+                message_id: `m${place}`,
                 webhook_configuration_id: id,
                 revision_id: revisionId,
                 state: "PENDING",
                 attempt_count: 0,
-                next_attempt_at: 9,
-                created_at: 9
+                ...times
               })}`
           )
         )
@@ -112,7 +116,7 @@ for (const [engine, layerTest] of [
           disabled: [{ id: disabled, ...named }],
           failing: [{ id: failing, ...named, since: 7 }],
           lateSince: 9,
-          lateCount: 1
+          lateCount: 2
         })
         assert.deepStrictEqual(rows?.newest, { table: "activity_revision", at: 1_000 })
       })

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { BackupRunRepository } from "../backup/backup-run-repository.ts"
 import { decodeEnvelope } from "../encryption/encrypted-value.ts"
 import { markPlace } from "../encryption/secret-columns.ts"
+import { againDueAt } from "../outbox/due-window.ts"
 
 /** Webhooks of one kind that are named. */
 const webhooksMax = 100
@@ -51,8 +52,11 @@ const readWebhooks = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, now:
     SELECT ${columns}, w.first_failed_at AS since FROM ${source}
       AND w.enabled = 1 AND w.auto_disabled = 0 AND w.first_failed_at IS NOT NULL
     ORDER BY w.first_failed_at, w.id LIMIT ${webhooksMax}`
+  // A new delivery has the time 0; since when one that was made due again waits is not known.
   const [late] = yield* sql<Pick<WebhookFacts, "lateSince" | "lateCount">>`
-    SELECT MIN(d.next_attempt_at) AS late_since, COUNT(*) AS late_count
+    SELECT COUNT(*) AS late_count, MIN(CASE
+      WHEN d.next_attempt_at = ${againDueAt} THEN ${now} WHEN d.next_attempt_at < d.created_at THEN d.created_at
+      ELSE d.next_attempt_at END) AS late_since
     FROM delivery d JOIN webhook_configuration w ON w.id = d.webhook_configuration_id
     WHERE d.state = 'PENDING' AND d.next_attempt_at <= ${now} AND w.enabled = 1 AND w.auto_disabled = 0 AND w.paused = 0
       AND w.deleted_at IS NULL AND (w.held_until IS NULL OR w.held_until <= ${now})`
