@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Trash2 } from "lucide-react"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { useText } from "../texts/text.ts"
@@ -71,19 +71,22 @@ export const SaveViewDialog = ({ projectId, search, views, onClose }: SaveViewDi
 /** Renames and deletes the own views. */
 export const EditViewsDialog = ({ projectId, views, onClose }: Omit<SaveViewDialogProps, "search">) => {
   const t = useText()
+  const list = useRef<HTMLDivElement>(null)
   return (
     <Dialog title={t("view.edit")} isOpen onClose={onClose}>
-      {views.length === 0 ? (
-        <p>{t("view.none")}</p>
-      ) : (
-        <ul className={styles["views"]}>
-          {views.map((view) => (
-            <li key={view.name}>
-              <EditedView projectId={projectId} view={view} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <div ref={list} tabIndex={-1}>
+        {views.length === 0 ? (
+          <p>{t("view.none")}</p>
+        ) : (
+          <ul className={styles["views"]}>
+            {views.map((view) => (
+              <li key={view.name}>
+                <EditedView projectId={projectId} view={view} onLeave={() => list.current?.focus()} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       <DialogActions>
         <Button onPress={onClose}>{t("action.close")}</Button>
       </DialogActions>
@@ -91,7 +94,14 @@ export const EditViewsDialog = ({ projectId, views, onClose }: Omit<SaveViewDial
   )
 }
 
-const EditedView = ({ projectId, view }: { readonly projectId: number; readonly view: SavedView }) => {
+interface EditedViewProps {
+  readonly projectId: number
+  readonly view: SavedView
+  /** Takes the focus before this row goes: keys would reach nothing, Escape not even the dialog. */
+  readonly onLeave: () => void
+}
+
+const EditedView = ({ projectId, view, onLeave }: EditedViewProps) => {
   const t = useText()
   const client = useQueryClient()
   const [name, setName] = useState(view.name)
@@ -105,13 +115,16 @@ const EditedView = ({ projectId, view }: { readonly projectId: number; readonly 
   }
   const after = name.trim()
   const isNew = after !== "" && after !== view.name
-  const rename = () => change((views) => renamedView(views, view.name, after), t("view.renamed", { name: after }))
+  const rename = () => {
+    onLeave()
+    void change((views) => renamedView(views, view.name, after), t("view.renamed", { name: after }))
+  }
   return (
     <form
       className={styles["view"]}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isNew) void rename()
+        if (isNew) rename()
       }}
     >
       <TextField
@@ -127,9 +140,13 @@ const EditedView = ({ projectId, view }: { readonly projectId: number; readonly 
       <IconButton
         label={t("view.delete", { name: view.name })}
         icon={<Trash2 aria-hidden />}
-        onPress={() =>
-          change((views) => views.filter((other) => other.name !== view.name), t("view.deleted", { name: view.name }))
-        }
+        onPress={() => {
+          onLeave()
+          void change(
+            (views) => views.filter((other) => other.name !== view.name),
+            t("view.deleted", { name: view.name })
+          )
+        }}
       />
     </form>
   )

@@ -138,8 +138,14 @@ describe.skipIf(!hasBrowser)("bulk work in the web console", { timeout: 180_000 
     const dialog = other.getByRole("dialog", { name: "Edit views" })
     await dialog.getByRole("textbox", { name: "Name of the view" }).fill("Berth 7")
     await dialog.getByRole("button", { name: "Rename" }).click()
+    // Were the focus on nothing for a moment, Escape would be lost.
+    await other.evaluate(`requestAnimationFrame(function look() {
+      window.hasLostFocus ||= document.activeElement === document.body
+      requestAnimationFrame(look)
+    })`)
     await dialog.getByRole("button", { name: "Delete view: Berth 7" }).click()
     await dialog.getByText("You have no saved views.").waitFor()
+    assert.isFalse(await other.evaluate("window.hasLostFocus"))
     await other.keyboard.press("Escape")
     await other.getByRole("button", { name: "Views" }).click()
     await other.getByRole("menuitem", { name: "Save this view" }).waitFor()
