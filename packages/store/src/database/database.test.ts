@@ -150,7 +150,8 @@ layer(layerWithProjects(layerTestPostgres), { timeout: "60 seconds" })("transact
       yield* Effect.all([database.transaction(write("a", "b")), database.transaction(write("b", "a"))], {
         concurrency: 2
       })
-      assert.strictEqual(runs, 3)
+      // PostgreSQL may end both of them, and one again.
+      assert.isAtLeast(runs, 3)
       const rows = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name IN ('a', 'b')`
       assert.deepStrictEqual(
         rows.map(({ value }) => value.length),

@@ -22,9 +22,12 @@ export interface ConsoleFixture {
   readonly open: (path: string, options?: BrowserContextOptions) => Promise<ConsolePage>
   /** Opens a path as the administrator. */
   readonly openAsAdministrator: (path: string, options?: BrowserContextOptions) => Promise<ConsolePage>
-  /** Fails with the violations of WCAG 2.0 to 2.2, A and AA, that axe finds on a path. `prepare` leads to what is checked. */
+  /**
+   * Fails with the violations of WCAG 2.0 to 2.2, A and AA, that axe finds on a path, or on each of several that one page visits,
+   * all of them with a session or none. `prepare` leads to what is checked.
+   */
   readonly expectAccessible: (
-    path: string,
+    path: string | ReadonlyArray<string>,
     options: BrowserContextOptions,
     prepare?: (page: Page) => Promise<void>
   ) => Promise<void>
@@ -74,23 +77,31 @@ export const makeConsoleFixture = async (
     assert.strictEqual(response.status(), 204, await response.text())
     return openIn(context, path)
   }
-  /** Those of the administrator, by their options: a new page costs a process, which compiles all scripts again. */
-  const accessiblePages = new Map<string, Page>()
-  const expectAccessible: ConsoleFixture["expectAccessible"] = async (path, options, prepare) => {
-    const isPublic = /^\/(login|sign-up|reset_password)/.test(path)
-    const kind = JSON.stringify(options)
-    const opened = isPublic ? undefined : accessiblePages.get(kind)
-    // Trusted Types keep axe out: these pages alone have no content security policy.
-    const withoutPolicy = { ...options, bypassCSP: true }
-    let page: Page
-    if (opened === undefined || opened.isClosed()) {
-      page = (await (isPublic ? open : openAsAdministrator)(path, withoutPolicy)).page
-      if (!isPublic) accessiblePages.set(kind, page)
-    } else {
-      page = opened
-      await page.goto(`${server.address}${path}`)
+  /** What `visit` does on each path: one page, so that the browser compiles the scripts once. */
+  const visitEach = async (
+    paths: ReadonlyArray<string>,
+    options: BrowserContextOptions,
+    visit: (opened: ConsolePage, path: string) => Promise<void>
+  ): Promise<void> => {
+    const [first = "/", ...others] = paths
+    const start = /^\/(login|sign-up|reset_password)/.test(first) ? open : openAsAdministrator
+    const opened = await start(first, options)
+    await visit(opened, first)
+    for (const path of others) {
+      await opened.page.goto(`${server.address}${path}`)
+      await visit(opened, path)
     }
-    await prepare?.(page)
+    await opened.context.close()
+  }
+  const expectAccessible: ConsoleFixture["expectAccessible"] = async (paths, options, prepare) => {
+    // Trusted Types keep axe out: this page alone has no content security policy.
+    const withoutPolicy = { ...options, bypassCSP: true }
+    await visitEach(typeof paths === "string" ? [paths] : paths, withoutPolicy, async ({ page }, path) => {
+      await prepare?.(page)
+      await expectNoViolations(page, `${path} ${JSON.stringify(options)}`)
+    })
+  }
+  const expectNoViolations = async (page: Page, what: string): Promise<void> => {
     // The network is never idle: the list follows the events of its project.
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
     await page.evaluate(axe.source)
@@ -99,14 +110,7 @@ export const makeConsoleFixture = async (
       `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
     )
-    assert.deepStrictEqual(violations, [], `${path} ${JSON.stringify(options)}`)
-    await (isPublic ? page.context().close() : forget(page))
-  }
-  /** As a new page of the same session: it remembers nothing, and the mouse is on nothing. The console writes drafts when it is left. */
-  const forget = async (page: Page) => {
-    await page.mouse.move(0, 0)
-    await page.goto(`${server.address}/health`)
-    await page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    assert.deepStrictEqual(violations, [], what)
   }
   const settle = async (page: Page) => {
     await page.locator("main h1").waitFor()
@@ -118,25 +122,13 @@ export const makeConsoleFixture = async (
     openAsAdministrator,
     expectAccessible,
     expectForEverybody: async (paths) => {
-      const [first = "/"] = paths
-      const { page, context, expectNoProblems } = await openAsAdministrator(first, {
-        viewport: { width: 320, height: 640 }
-      })
-      for (const path of paths) {
-        if (path !== first) await page.goto(`${server.address}${path}`)
+      await visitEach(paths, { viewport: { width: 320, height: 640 } }, async ({ page, expectNoProblems }, path) => {
         await settle(page)
-        assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320, path)
         expectNoProblems()
-      }
-      await context.close()
-      for (const path of paths) {
-        for (const [colorScheme, language] of [
-          ["light", "en"],
-          ["dark", "ar"]
-        ] as const) {
-          await expectAccessible(path, { colorScheme, locale: language }, settle)
-        }
-      }
+        assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320, path)
+      })
+      await expectAccessible(paths, { colorScheme: "light", locale: "en" }, settle)
+      await expectAccessible(paths, { colorScheme: "dark", locale: "ar" }, settle)
     },
     stop: async () => {
       await browser.close()

@@ -175,11 +175,9 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       ["light", "en"],
       ["dark", "ar"]
     ] as const)("has no violation that axe finds, %s, %s", async (colorScheme, locale) => {
-      for (const path of screens()) {
-        await fixture.expectAccessible(path, { colorScheme, locale }, async (page) => {
-          await page.locator("h1").waitFor({ state: "attached" })
-        })
-      }
+      await fixture.expectAccessible(screens(), { colorScheme, locale }, async (page) => {
+        await page.locator("h1").waitFor({ state: "attached" })
+      })
     })
 
     it("has no sideways scrolling at 320 px", async () => {

@@ -310,11 +310,9 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
       ["dark", "en"],
       ["light", "ar"]
     ] as const)("has no violation that axe finds, %s, %s", async (colorScheme, locale) => {
-      for (const path of screens) {
-        await fixture.expectAccessible(path, { colorScheme, locale }, async (page) => {
-          await page.locator("main dl, main table, main article").first().waitFor()
-        })
-      }
+      await fixture.expectAccessible(screens, { colorScheme, locale }, async (page) => {
+        await page.locator("main dl, main table, main article").first().waitFor()
+      })
     })
 
     it("has no violation that axe finds while acting as a user", async () => {

@@ -290,12 +290,11 @@ describe.skipIf(!hasBrowser)("webhooks in the console", { timeout: 120_000 }, ()
       [{ colorScheme: "light" }, "en"],
       [{ colorScheme: "dark" }, "ar"]
     ] as const) {
-      for (const path of [list, `${list}/${id}`, String(delivery)]) {
-        await fixture.expectAccessible(path, { ...options, locale: language }, async (opened) => {
-          await opened.locator("main h1").waitFor()
-          await opened.locator("main [aria-busy=true]").waitFor({ state: "detached" })
-        })
-      }
+      const screens = [list, `${list}/${id}`, String(delivery)]
+      await fixture.expectAccessible(screens, { ...options, locale: language }, async (opened) => {
+        await opened.locator("main h1").waitFor()
+        await opened.locator("main [aria-busy=true]").waitFor({ state: "detached" })
+      })
     }
   })
 })
