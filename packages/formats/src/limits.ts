@@ -12,7 +12,7 @@ export const formatLimits = {
   /** Tokens that any YAML file may have, and one more for each so many UTF-16 units: the library takes some 230 bytes of memory for each. */
   yamlTokensOfSmallFileMax: 100_000,
   utf16UnitsOfYamlTokenMin: 25,
-  /** Signs of lists in brackets, anchors and aliases take as much as so many tokens. */
+  /** Signs of lists in brackets, of keys, anchors and aliases take as much as so many tokens. */
   yamlTokensOfListSign: 3,
   /** UTF-16 units of a text in double quotes that take as much as a token: the library puts it together character by character. */
   quotedUtf16UnitsOfYamlToken: 7,

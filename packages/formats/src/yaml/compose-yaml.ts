@@ -76,7 +76,7 @@ function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
 /** By the memory that the library takes. */
 const tokensOf = (lexeme: string): number => {
   if (lexeme.startsWith('"')) return 1 + Math.floor(lexeme.length / formatLimits.quotedUtf16UnitsOfYamlToken)
-  return /^[[{,&*]/.test(lexeme) ? formatLimits.yamlTokensOfListSign : 1
+  return /^[[{,&*?]/.test(lexeme) ? formatLimits.yamlTokensOfListSign : 1
 }
 
 /** Is there more than white space, comments and marks of documents? */
