@@ -157,7 +157,7 @@ for (const [engine, layerServer] of [
         }))
         assert.deepStrictEqual(yield* test, {
           status: 200,
-          body: { success: true, status: 200, durationMillis: 0, error: null }
+          body: { success: true, status: 200, durationMillis: 0, error: null, failure: null }
         })
         const webhook = yield* receiver.next
         assert.strictEqual(
@@ -166,15 +166,15 @@ for (const [engine, layerServer] of [
         )
         assert.isTrue(isTolgeeSigned(webhook, hook.webhookSecret))
         assert.isTrue(isStandardSigned(webhook, hook.webhookSecret))
-        for (const [status, error] of [
-          [500, "The endpoint answered 500."],
-          [302, "The endpoint answered 302; redirects are not followed."],
-          [404, "The endpoint answered 404."]
+        for (const [status, id, error] of [
+          [500, "status", "The endpoint answered 500."],
+          [302, "redirect", "The endpoint answered 302; redirects are not followed."],
+          [404, "status", "The endpoint answered 404."]
         ] as const) {
           receiver.answerWith(status)
           assert.deepStrictEqual(yield* test, {
             status: 200,
-            body: { success: false, status, durationMillis: 0, error }
+            body: { success: false, status, durationMillis: 0, error, failure: { id, params: { status } } }
           })
         }
         assert.deepStrictEqual(yield* send(asOwner, "GET", url), before)
