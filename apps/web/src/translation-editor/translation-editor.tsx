@@ -195,9 +195,10 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         )
   const errorOffset =
     errors.find((issue) => issue.offset !== undefined && (issue.selector === selector || isRaw))?.offset ?? null
-  // A field that the user is typing in stays what it is.
+  // A field that the user is typing in stays what it is; one with a draft of before does not.
+  const [typedAtFirst] = useState(typed)
   const [isPlain, setPlain] = useState(parts === null)
-  if (isPlain && parts !== null && !isChanged) setPlain(false)
+  if (isPlain && parts !== null && typed === typedAtFirst) setPlain(false)
   const Field = isPlain || parts === null ? PlainTextEditor : parts.CodeEditor
   const formName = message.choice === null ? "" : `, ${selector.replace("=", "= ")}`
   const fieldElement = (

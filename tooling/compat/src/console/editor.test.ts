@@ -112,6 +112,28 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
+  it("31: the field with chips takes the place of a plain one that shows a draft of before", async () => {
+    const { page, context, expectNoProblems } = await fixture.openAsAdministrator(list)
+    const cell = cellOf(page, keyNameAt(8), "cs")
+    await cell.click()
+    await cell.locator("[data-editor=chips]").waitFor()
+    await page.keyboard.type("Rozepsáno")
+    const { promise: isWanted, resolve: loadParts } = Promise.withResolvers<void>()
+    await context.route(/code-editor/, async (route) => {
+      await isWanted
+      await route.continue()
+    })
+    await page.goto(`${fixture.server.address}${list}`)
+    await cell.getByText("Draft").waitFor()
+    await cell.click()
+    assert.include(await cell.locator("textarea:focus").inputValue(), "Rozepsáno")
+    loadParts()
+    await cell.locator("[data-editor=chips]").waitFor()
+    assert.include(await cell.getByRole("textbox").textContent(), "Rozepsáno")
+    await page.getByRole("button", { name: "Discard draft" }).click()
+    expectNoProblems()
+  })
+
   it("40: a text that is saved before it can be judged waits, and is judged then", async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
     const { promise: isWanted, resolve: loadParts } = Promise.withResolvers<void>()

@@ -258,6 +258,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
     await page.getByText("CLI push", { exact: true }).click()
     await page.getByRole("link", { name: "Show these keys" }).click()
     await page.waitForURL("**/translations?revision=*")
+    await page.getByRole("heading", { level: 1, name: "Translations" }).waitFor()
     await page.getByText("2 keys").waitFor()
     await page.goBack()
     await page.getByRole("button", { name: "Make key" }).waitFor()
