@@ -151,7 +151,12 @@ for (const [engine, layerServer] of [
         const test = Effect.map(send(asOwner, "POST", `${url}/test`), (response) => ({
           status: response.status,
           body: {
-            ...bodyOf<{ readonly success: boolean; readonly status: number; readonly error: string | null }>(response),
+            ...bodyOf<{
+              readonly success: boolean
+              readonly status: number
+              readonly error: string | null
+              readonly failure: unknown
+            }>(response),
             durationMillis: 0
           }
         }))
