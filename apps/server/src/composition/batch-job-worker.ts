@@ -9,6 +9,7 @@ import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
 // Batches of batch jobs as a thread of the server, on a database connection of its own. Nothing subscribes to its commits:
 // the main thread records the activity when the job ends.
@@ -21,6 +22,7 @@ const layerRepositories = Layer.mergeAll(
   BatchJobRepository.layer
 )
 
+yieldToRequests()
 runWorker(
   RpcServer.layer(BatchJobPieces, jobServerOptions).pipe(
     Layer.provide(BatchJobPieces.toLayer({ runPiece: runBatchJobPiece })),

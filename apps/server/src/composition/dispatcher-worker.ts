@@ -6,6 +6,7 @@ import { Effect, Fiber, Layer, Queue, Schema, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
+import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 import { DispatcherJobs } from "../webhook/dispatcher/dispatcher-messages.ts"
 
 /** Attempts are counted here, and reported to the main thread in a few numbers. */
@@ -51,6 +52,7 @@ const handlers = Effect.gen(function* () {
   })
 })
 
+yieldToRequests()
 runWorker(
   RpcServer.layer(DispatcherJobs, jobServerOptions).pipe(
     Layer.provide(DispatcherJobs.toLayer(handlers)),

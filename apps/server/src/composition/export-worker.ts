@@ -4,12 +4,14 @@ import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 import { ExportJobs } from "../transfer/export/export-messages.ts"
 import { writeExport } from "../transfer/export/write-export.ts"
 
 // Exports as a thread of the server, with a connection of their own for the snapshot.
 const { database } = readWorkerData(DatabaseWorkerData)
 
+yieldToRequests()
 runWorker(
   RpcServer.layer(ExportJobs, jobServerOptions).pipe(
     Layer.provide(ExportJobs.toLayer({ write: writeExport })),

@@ -12,6 +12,7 @@ import {
   rejectByHeader
 } from "../content/image/encode-image.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
+import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
 // Images as a thread of the server: damage that an image does to the codec stays in this thread.
 const { codecFile } = readWorkerData(ImageWorkerData)
@@ -33,6 +34,7 @@ const run = async ({ path, limits }: ImageJob): Promise<ImageResult> => {
 // A codec that failed cannot be used again. Ends this thread only, and with it the job.
 const runOrEnd = (job: ImageJob): Promise<ImageResult> => run(job).catch(() => process.exit(1))
 
+yieldToRequests()
 runWorker(
   RpcServer.layer(ImageJobs, jobServerOptions).pipe(
     Layer.provide(ImageJobs.toLayer({ encode: (job) => Effect.promise(() => runOrEnd(job)) }))

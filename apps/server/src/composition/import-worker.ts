@@ -9,6 +9,7 @@ import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 import { applyPlan } from "../transfer/import/single-step/apply-plan.ts"
 import { importBody } from "../transfer/import/single-step/import-body.ts"
 import { importFilesAtOnce } from "../transfer/import/single-step/import-files-at-once.ts"
@@ -64,6 +65,7 @@ const layerJobs = ImportJobs.toLayer(
   })
 )
 
+yieldToRequests()
 runWorker(
   RpcServer.layer(ImportJobs, jobServerOptions).pipe(
     Layer.provide(layerJobs),
