@@ -42,7 +42,7 @@ const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/
 
 /** Of no password that anyone knows. */
 const unknownPasswordHash =
-  "$argon2id$v=19$m=7168,t=5,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  "$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 /** The id of a new user, with a password that is not known unless it is given; null: none. */
 const user = Effect.fnUntraced(function* (options: {

@@ -7,6 +7,7 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric } from "effect"
 import { HttpServer } from "effect/http"
 import { layerEndpointNetwork, layerEngine, layerServer } from "../composition/server.ts"
+import { PasswordCost } from "../identity/authentication/password.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
 import { CurrentThreadFolder } from "../platform/worker/worker.ts"
 import { threadFolder } from "./shared-bundle.ts"
@@ -19,6 +20,9 @@ const readServerSettings = (environment: Readonly<Record<string, string>> = {}) 
 }
 
 const defaults = readServerSettings().settings
+
+/** The least that Argon2 allows: passwords of tests guard nothing. `password.test.ts` has the cost of servers. */
+const leastPasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /** No server of the internet. */
 const nowhere = "http://127.0.0.1:9"
@@ -83,6 +87,7 @@ export const layerTestServer = (
         Layer.provideMerge(Layer.mergeAll(Layer.succeed(Settings, settings), layerTestOrigins)),
         // Test servers share a process; each counts for itself.
         Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
+        Layer.provideMerge(Layer.succeed(PasswordCost, leastPasswordCost)),
         Layer.provideMerge(NodeHttpClient.layerUndici),
         Layer.provideMerge(threadFolder === null ? Layer.empty : Layer.succeed(CurrentThreadFolder, threadFolder))
       )

@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { CurrentAccess } from "@dragoman/api"
 import { shortenedAddress } from "@dragoman/domain/credential"
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { Caller } from "../../platform/access/access.ts"
 import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import {
@@ -16,23 +16,27 @@ import {
 import { Settings } from "../../platform/settings/settings.ts"
 import { findClient } from "./known-clients.ts"
 
-/**
- * Argon2id, of the costs that OWASP's password storage cheat sheet recommends as equal the one with the least memory, which
- * each login takes as long as it runs. `memory`: KiB.
- */
-const cost: Cost = { memory: 7_168, passes: 5, parallelism: 1 }
-const saltBytes = 16
-const tagBytes = 32
-
 interface Cost {
+  /** KiB. */
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
+/**
+ * Argon2id, of the costs that OWASP's password storage cheat sheet recommends as equal the one with the least memory, which
+ * each login takes as long as it runs. Only test servers have another one: a hash takes 25 ms of a core.
+ */
+export const PasswordCost = Context.Reference<Cost>("@dragoman/server/identity/authentication/PasswordCost", {
+  defaultValue: () => ({ memory: 7_168, passes: 5, parallelism: 1 })
+})
+
+const saltBytes = 16
+const tagBytes = 32
+
 /** A new hash with its salt and its cost, as text in the PHC form. Runs off the main thread. */
 export const hashPassword = (password: string): Effect.Effect<string> =>
-  Effect.suspend(() => {
+  Effect.flatMap(PasswordCost, (cost) => {
     const salt = randomBytes(saltBytes)
     return Effect.map(derive(password, salt, tagBytes, cost), (tag) => print(cost, salt, tag))
   })
@@ -45,9 +49,9 @@ export const isForeignHash = (hash: string | null): boolean => hash !== null && 
  * that strangers do not learn which user names exist.
  */
 export const verifyPassword = (password: string, hash: string | null): Effect.Effect<boolean> =>
-  Effect.suspend(() => {
+  Effect.flatMap(PasswordCost, (cost) => {
     if (hash !== null && isForeignHash(hash)) return verifyForeign(password, hash)
-    const parsed = parse(hash ?? hashOfNoAccount)
+    const parsed = parse(hash ?? hashOfNoAccount(cost))
     if (parsed === null) return Effect.die(new Error("A stored password hash has an unknown form."))
     return Effect.map(
       derive(password, parsed.salt, parsed.tag.length, parsed.cost),
@@ -88,7 +92,7 @@ const parse = (hash: string) => {
   }
 }
 
-const hashOfNoAccount = print(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+const hashOfNoAccount = (cost: Cost): string => print(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 
 /** The file with the generated password of the initial administrator, until the password is changed. */
 export const initialPasswordFile = (dataDir: string): string => join(dataDir, "initial.pwd")
