@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readSettings } from "@dragoman/settings"
 import { migrate } from "@dragoman/store"
+import { newSqliteWithSchema } from "@dragoman/store/testing"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric } from "effect"
 import { HttpServer } from "effect/http"
@@ -74,6 +75,8 @@ export const layerTestServer = (
   Layer.unwrap(
     Effect.map(temporaryFolder, (dataDir) => {
       const settings = { ...testSettings(dataDir), ...change }
+      // A database that a test names has what the test has written into it.
+      if (change.database === undefined) newSqliteWithSchema(join(dataDir, "dragoman.sqlite"))
       return Layer.effect(
         TestServer,
         Effect.map(HttpServer.HttpServer, ({ address }) => ({

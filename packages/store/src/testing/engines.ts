@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -144,6 +144,15 @@ export class PostgresServer extends Context.Service<
   )
 }
 
+/** Where `before-all-files.ts` names an SQLite file that has the newest schema. */
+export const sharedSqliteVariable = "TEST_SQLITE_SCHEMA"
+
+/** Makes a database without rows that may have the newest schema: to be migrated. */
+export const newSqliteWithSchema = (filename: string): void => {
+  const shared = process.env[sharedSqliteVariable]
+  if (shared !== undefined) copyFileSync(shared, filename)
+}
+
 /** The connections of one more server to a database; each call makes new ones. */
 export type NewConnections = () => Layer.Layer<SqlClient.SqlClient>
 
@@ -171,7 +180,15 @@ export const migrated = <E, R>(client: Layer.Layer<SqlClient.SqlClient, E, R>) =
   )
 
 /** An empty, migrated SQLite file in a folder of its own. */
-export const layerTestSqlite = migrated(Layer.unwrap(Effect.map(emptySqlite, (connect) => connect()))).pipe(Layer.orDie)
+export const layerTestSqlite = migrated(
+  Layer.unwrap(
+    Effect.map(temporaryFolder, (folder) => {
+      const filename = join(folder, "dragoman.sqlite")
+      newSqliteWithSchema(filename)
+      return layerSqlite({ filename })
+    })
+  )
+).pipe(Layer.orDie)
 
 /** An empty, migrated PostgreSQL database. */
 export const layerTestPostgres = migrated(
