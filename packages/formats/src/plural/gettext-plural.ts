@@ -18,10 +18,20 @@ export interface GettextRule extends GettextExpression {
 export const gettextRuleOf = (languageTag: string): GettextRule =>
   ruleOfPluralForms(rowOf(languageTag).pluralForms, languageTag)
 
-/** The rule `nplurals=…; plural=…` with the forms that the language has for its indexes. */
+/** By locale of CLDR and rule. Its size is bounded: rules come from tables, never from a file. */
+const knownRules = new Map<string, GettextRule>()
+
+/** The rule `nplurals=…; plural=…` of a table with the forms that the language has for its indexes. */
 export const ruleOfPluralForms = (pluralForms: string, languageTag: string): GettextRule => {
-  const expression = parsePluralForms(pluralForms) ?? english
   const rules = pluralRulesOf(languageTag)
+  const key = `${rules.resolvedOptions().locale} ${pluralForms}`
+  const known = knownRules.get(key) ?? computeRule(pluralForms, rules)
+  knownRules.set(key, known)
+  return known
+}
+
+const computeRule = (pluralForms: string, rules: Intl.PluralRules): GettextRule => {
+  const expression = parsePluralForms(pluralForms) ?? english
   const counts = countBy(expression.indexOf, (count) => rules.select(count) as PluralKeyword)
   const keywords = Array.from(
     { length: expression.formCount },
@@ -77,9 +87,11 @@ const exactCountMax = 200
 const countBy = <K, V>(keyOf: (count: number) => K, indexedBy: (count: number) => V): Map<K, Map<V, number>> => {
   const counts = new Map<K, Map<V, number>>()
   for (const count of sampleCounts) {
-    const ofKey = counts.get(keyOf(count)) ?? new Map<V, number>()
-    counts.set(keyOf(count), ofKey)
-    ofKey.set(indexedBy(count), (ofKey.get(indexedBy(count)) ?? 0) + 1)
+    const key = keyOf(count)
+    const value = indexedBy(count)
+    const ofKey = counts.get(key) ?? new Map<V, number>()
+    counts.set(key, ofKey)
+    ofKey.set(value, (ofKey.get(value) ?? 0) + 1)
   }
   return counts
 }
