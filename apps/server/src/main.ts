@@ -1,3 +1,4 @@
 import { runCommand } from "./command/run-command.ts"
 
-process.exit(await runCommand(process.argv.slice(2)))
+// Without an `await` at top level, which CommonJS has not: the bundle of `npm start` is that.
+void runCommand(process.argv.slice(2)).then((code) => process.exit(code))

@@ -40,6 +40,8 @@ export const bundleEntry = async ({ source, output, format }: BundleEntry): Prom
     // Optional packages that better faces of our dependencies look for; without them they do what we need.
     external: ["pg-native", "bufferutil", "utf-8-validate"],
     logLevel: "warn",
+    // CommonJS has no `import.meta.resolve`, with which only sources find a file, and no `import.meta.env`, which may be missing.
+    checks: { emptyImportMeta: false },
     ...(commit === undefined ? {} : { transform: { define: { dragomanCommit: JSON.stringify(commit) } } })
   })
   try {
