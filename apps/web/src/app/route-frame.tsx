@@ -5,6 +5,7 @@ import { LiveRegions } from "../announcement/live-regions.tsx"
 import { Interruptions } from "../session/interruptions.tsx"
 import { useText } from "../texts/text.ts"
 import { ToastRegion } from "../toast/toast-region.tsx"
+import { keepFocus } from "./kept-focus.ts"
 import { OfflineBar } from "./offline-bar.tsx"
 
 /** What is around every screen: title, focus after a change of the route, live regions, dialogs of the session. */
@@ -20,6 +21,15 @@ export const RouteFrame = () => {
   const title = parts.filter((part) => part !== null).join(" · ")
   const path = last?.pathname ?? ""
   const shownPath = useRef(path)
+  const keptFocus = useRef<ReturnType<typeof keepFocus>>(null)
+
+  useEffect(() => {
+    const root = document.getElementById("root")
+    if (root === null) return
+    const kept = keepFocus(root)
+    keptFocus.current = kept
+    return kept.stop
+  }, [])
 
   useEffect(() => {
     document.title = title
@@ -28,7 +38,7 @@ export const RouteFrame = () => {
   useEffect(() => {
     if (shownPath.current === path) return
     shownPath.current = path
-    document.getElementById("screen-title")?.focus()
+    keptFocus.current?.toTitle()
     announce(document.title)
   }, [path])
 

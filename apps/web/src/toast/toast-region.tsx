@@ -12,7 +12,7 @@ export const ToastRegion = () => {
   const toasts = useToasts()
   if (toasts.length === 0) return null
   return (
-    <section aria-label={t("toast.region")} className={styles["region"]}>
+    <section aria-label={t("toast.region")} className={styles["region"]} data-toasts>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

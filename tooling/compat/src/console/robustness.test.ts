@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
   let base: string
 
   beforeAll(async () => {
-    fixture = await makeConsoleFixture("robustness")
+    fixture = await makeConsoleFixture("robustness", { DRAGOMAN_WEBHOOK_ALLOW: "127.0.0.1" })
     projectId = await makeProject(fixture.server, "Harbour booking", 6)
     base = `/projects/${projectId}`
     const write = (name: string, translations: object) =>
@@ -184,6 +184,63 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
         return [transitionDuration, animationDuration].flatMap((list) =>
           list.split(",").map((time) => Number.parseFloat(time) * (time.trim().endsWith("ms") ? 1 : 1000)))
       }).filter((millis) => !Number.isNaN(millis))))`)
+
+  it("keeps the focus of a keyboard when what had it leaves the page", async () => {
+    const call = <A>(method: "GET" | "POST" | "PUT", path: string, body?: object) =>
+      fixture.server.administrator.call<A>(method, path, body)
+    for (const description of ["First", "Second"])
+      await call("POST", "/v2/api-keys", { projectId, scopes: ["keys.view"], description })
+    await call("POST", `/v2/projects/${projectId}/webhook-configs`, {
+      url: "http://127.0.0.1:18799/hook",
+      eventFilter: { activityTypes: ["DELETE_LANGUAGE"] }
+    })
+    for (const text of ["Starší", "Novější"])
+      await call("PUT", `/v2/projects/${projectId}/translations`, { key: keyNameAt(4), translations: { cs: text } })
+
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${base}/webhooks`)
+    const press = async (target: Locator) => {
+      await target.focus()
+      await page.keyboard.press("Enter")
+    }
+    // A screen whose title comes later.
+    await press(page.getByRole("link", { name: "127.0.0.1:18799" }))
+    await page.locator("h1:focus", { hasText: "127.0.0.1:18799" }).waitFor()
+
+    // A row that is deleted: what is in its place.
+    await press(page.getByRole("link", { name: "API keys" }))
+    await press(page.getByRole("button", { name: "Revoke: First" }))
+    await press(page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }))
+    await page.getByRole("button", { name: "Revoke: First" }).waitFor({ state: "detached" })
+    await page.getByRole("row", { name: "Second" }).locator(":focus").waitFor()
+
+    // A toast: where the focus was before.
+    await page.goto(`${fixture.server.address}${base}/translations?q=${keyNameAt(4)}&panel=history`)
+    await cellOf(page, keyNameAt(4), "cs").focus()
+    await press(page.getByRole("button", { name: "Restore this text" }))
+    await page
+      .getByText("Text restored")
+      .or(page.getByRole("button", { name: "Undo" }))
+      .first()
+      .waitFor()
+    await page.locator("aside :focus").waitFor()
+    await cellOf(page, keyNameAt(4), "cs").focus()
+    await press(page.getByRole("button", { name: "Undo" }))
+    await page.locator(`[data-key="${keyNameAt(4)}"][data-language=cs]:focus`).waitFor()
+
+    // The button of a step that is done.
+    await page.goto(`${fixture.server.address}${base}/import`)
+    await page.locator("input[type=file]:not([webkitdirectory])").setInputFiles({
+      name: "fr.json",
+      mimeType: "application/json",
+      buffer: Buffer.from('{ "fresh": "Frais" }')
+    })
+    await press(page.getByRole("button", { name: "Use these languages: French (fr)" }))
+    await page.locator("section", { hasText: "Languages" }).locator(":focus").waitFor()
+    await press(page.getByRole("button", { name: "Apply" }).and(page.locator(":not([aria-disabled])")))
+    await page.getByText("The import is done.").waitFor()
+    await page.locator("main :focus").waitFor()
+    expectNoProblems()
+  })
 
   it("80: with prefers-reduced-motion no transition is longer than 1 ms", async () => {
     const moving = await fixture.openAsAdministrator("/")
