@@ -56,8 +56,10 @@ const printed = (name: string, value: unknown, t: Text): string => {
 const fieldNames: Readonly<Record<string, TextKey>> = {
   description: "activity.property-description",
   enabled: "activity.property-enabled",
+  eventFilter: "webhook.filter",
   expiresAt: "account.expires",
   name: "activity.property-name",
+  paused: "webhook.state-paused",
   role: "server.role",
   scopes: "audit.field-scopes",
   type: "audit.field-type",
