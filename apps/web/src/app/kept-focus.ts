@@ -8,6 +8,8 @@ interface FocusPlace {
 const focusable =
   "a[href], button:not([disabled]), input:not([disabled], [type=file]), textarea, summary, [tabindex]:not([data-focus-scope-start], [data-focus-scope-end])"
 
+const rows = "tr, li, [role=row]"
+
 /** Dialogs and menus give the focus back by themselves, within a frame. */
 const graceFrames = 2
 
@@ -78,10 +80,24 @@ const findKept = (places: ReadonlyArray<FocusPlace>): HTMLElement | null => {
     const index = places[place - 1]?.index
     if (!element.isConnected || index === undefined) continue
     const children = [...element.children]
+    const row = children[index] ?? children[index - 1]
+    if (row?.matches(rows)) return titleOf(row)
     const next = children.slice(index).flatMap(focusablesOf)[0] ?? children.slice(0, index).flatMap(focusablesOf).at(-1)
     if (next !== undefined) return next
   }
   return document.getElementById("screen-title")
+}
+
+/**
+ * Where a row begins: its link or its field. A button could be the one that has just removed the row before, and a second Enter
+ * would press it: the first cell takes the focus instead.
+ */
+const titleOf = (row: Element): HTMLElement => {
+  const title = focusablesOf(row).find((found) => !found.matches("button, [role=button]"))
+  if (title !== undefined) return title
+  const place = (row.firstElementChild ?? row) as HTMLElement
+  place.tabIndex = -1
+  return place
 }
 
 const focusablesOf = (element: Element): ReadonlyArray<HTMLElement> =>

@@ -14,7 +14,16 @@ export const ProjectNavigation = ({ projectId }: { readonly projectId: number })
   const shown = projectScreens(project)
   useShortcuts(
     shown.flatMap(({ to, title, key }) =>
-      key === null ? [] : [{ keys: `g ${key}`, title, run: () => navigate({ to, params: { projectId } }) }]
+      key === null
+        ? []
+        : [
+            {
+              keys: `g ${key}`,
+              title,
+              place: "everywhere" as const,
+              run: () => navigate({ to, params: { projectId } })
+            }
+          ]
     )
   )
   return (

@@ -6,6 +6,7 @@ import { loadUnasked } from "../api/upgrade.ts"
 import { projectQuery } from "../project/project-queries.ts"
 import { useActing } from "../session/acting.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
+import { shownKeys } from "../shortcut/shown-keys.ts"
 import { useText } from "../texts/text.ts"
 import { lazyDialog } from "../toast/lazy-dialog.tsx"
 import { lazyPart } from "../ui/lazy-part.tsx"
@@ -34,9 +35,9 @@ export const Shell = () => {
   const close = () => setDialog(null)
   const isIdle = useIdle()
   useShortcuts([
-    { keys: "?", title: "shortcuts.list", run: () => setDialog("shortcuts") },
-    { keys: "g p", title: "shortcuts.projects", run: () => navigate({ to: "/" }) },
-    { keys: "Ctrl+K", title: "palette.title" }
+    { keys: "?", title: "shortcuts.list", place: "everywhere", run: () => setDialog("shortcuts") },
+    { keys: "g p", title: "shortcuts.projects", place: "everywhere", run: () => navigate({ to: "/" }) },
+    { keys: "Ctrl K", title: "palette.title", place: "everywhere" }
   ])
   usePaletteKey(() => setDialog("palette"))
   return (
@@ -56,7 +57,7 @@ export const Shell = () => {
           <button type="button" className={styles["search"]} onClick={() => setDialog("palette")}>
             <Search aria-hidden />
             <span className={styles["searchText"]}>{t("palette.open")}</span>
-            <kbd className={styles["searchKeys"]}>Ctrl K</kbd>
+            <kbd className={styles["searchKeys"]}>{shownKeys("Ctrl K", t)}</kbd>
           </button>
           {isIdle ? <AccountMenu onShortcuts={() => setDialog("shortcuts")} /> : accountSkeleton}
         </div>

@@ -16,6 +16,8 @@ interface FollowedJob {
   readonly projectId: number
   readonly operation: BatchOperation
   readonly keyIds: ReadonlyArray<number>
+  /** The operation whose effect it takes back; absent: it takes back none. */
+  readonly undone?: BatchOperation
 }
 
 interface JobFollower {
@@ -41,7 +43,7 @@ export const startAndFollowJob = async (followed: FollowedJob, follower: JobFoll
   const running = showToast({
     kind: "running",
     group,
-    text: t(jobTypeText(operation.type)),
+    text: titleOf(followed, t),
     content: <JobProgress projectId={projectId} jobId={job.id} />
   })
 
@@ -58,10 +60,14 @@ export const startAndFollowJob = async (followed: FollowedJob, follower: JobFoll
   })
 }
 
+/** An undo is named after what it takes back: "Undo: Add tags". */
+const titleOf = ({ operation, undone }: FollowedJob, t: Text): string =>
+  undone === undefined ? t(jobTypeText(operation.type)) : t("job.undo", { what: t(jobTypeText(undone.type)) })
+
 /** What became of a job, and what can be done about it. */
 const resultOf = (followed: FollowedJob, job: BatchJobModel, follower: JobFollower): Omit<Toast, "id"> => {
   const { t, onShowFailed } = follower
-  const what = t(jobTypeText(followed.operation.type))
+  const what = titleOf(followed, t)
   const { id, status, progress: done, totalItems: total } = job
   const undo = undoOf(followed, job, follower)
   const undoing = undo === null ? {} : { action: { label: t("action.undo"), run: undo } }
@@ -74,21 +80,27 @@ const resultOf = (followed: FollowedJob, job: BatchJobModel, follower: JobFollow
       action: { label: t("job.show-failed"), run: () => onShowFailed(id) }
     }
   }
-  return { kind: "done", text: t("job.done", { what, keys: t("translations.count", { count: done }) }), ...undoing }
+  const keys = t("translations.count", { count: done })
+  if (followed.undone !== undefined) {
+    return { kind: "done", text: t("job.undone", { what: t(jobTypeText(followed.undone.type)), keys }) }
+  }
+  return { kind: "done", text: t("job.done", { what, keys }), ...undoing }
 }
 
-/** Runs the opposite job on the keys that were changed; null: there is no opposite. */
+/** Runs the opposite job on the keys that were changed; null: there is no opposite, or it is an undo itself. */
 const undoOf = (
-  { projectId, operation }: FollowedJob,
+  { projectId, operation, undone }: FollowedJob,
   { activityRevisionId }: BatchJobModel,
   follower: JobFollower
 ): (() => void) | null => {
   const opposite = oppositeOf(operation)
-  if (opposite === null || activityRevisionId === null) return null
+  if (undone !== undefined || opposite === null || activityRevisionId === null) return null
   return async () => {
     try {
       const keyIds = await readChangedKeys(projectId, operation, activityRevisionId)
-      if (keyIds.length > 0) await startAndFollowJob({ projectId, operation: opposite, keyIds }, follower)
+      if (keyIds.length > 0) {
+        await startAndFollowJob({ projectId, operation: opposite, keyIds, undone: operation }, follower)
+      }
     } catch (error) {
       showToast({ kind: "failed", text: errorSentence(error, follower.t), error })
     }

@@ -5,6 +5,7 @@ import type { KeyWithDataModel, LanguageModel, ProjectModel } from "../api/contr
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import { missingScope } from "../permission/missing-scope.ts"
+import { shownKeys } from "../shortcut/shown-keys.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
@@ -88,7 +89,7 @@ export const CreateKeyDialog = ({ project, base, onCreated, onClose }: CreateKey
           <DialogActions>
             <Button onPress={onClose}>{t("action.cancel")}</Button>
             <Button isPending={isBusy} onPress={createAndNext}>
-              {t("key.create-next")} <kbd className={styles["keys"]}>Ctrl ↵</kbd>
+              {t("key.create-next")} <kbd className={styles["keys"]}>{shownKeys("Ctrl ↵", t)}</kbd>
             </Button>
             <Button kind="primary" type="submit" isPending={isBusy}>
               {t("key.create-short")}

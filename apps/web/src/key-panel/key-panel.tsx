@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { ExternalLink, X } from "lucide-react"
+import { Equal, ExternalLink, History, ImageIcon, Info, type LucideIcon, MessageSquare, X } from "lucide-react"
 import { useEffect, useRef } from "react"
 import type { LanguageModel, ListedKeyModel, ListedTranslationModel, ProjectModel } from "../api/contract.ts"
 import { languageName, useText } from "../texts/text.ts"
@@ -51,7 +51,16 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
     target?.focus()
     onFocused()
   }, [wantsFocus, tab, onFocused])
-  const count = (title: string, number: number) => (number === 0 ? title : `${title} (${number})`)
+  const titled = (title: string, Icon: LucideIcon, count = 0) => ({
+    title: (
+      <span className={styles["tab"]} title={title}>
+        <Icon aria-hidden />
+        <span className={styles["tabTitle"]}>{title}</span>
+        {count > 0 && <span className={styles["tabCount"]}>{new Intl.NumberFormat(t.language).format(count)}</span>}
+      </span>
+    ),
+    name: count === 0 ? title : `${title} (${count})`
+  })
   const textId = `${key.keyId}:${language.tag}`
   return (
     <aside
@@ -90,7 +99,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
         tabs={[
           {
             id: "context",
-            title: t("panel.context"),
+            ...titled(t("panel.context"), Info),
             content: (
               <KeyContext
                 project={project}
@@ -105,7 +114,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "comments",
-            title: count(t("comment.title"), translation.commentCount),
+            ...titled(t("comment.title"), MessageSquare, translation.commentCount),
             content: (
               <CommentList
                 key={textId}
@@ -120,7 +129,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "history",
-            title: t("history.title"),
+            ...titled(t("history.title"), History),
             content: (
               <HistoryList
                 key={textId}
@@ -135,7 +144,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "similar",
-            title: t("similar.title"),
+            ...titled(t("similar.title"), Equal),
             content: (
               <SimilarList
                 key={textId}
@@ -151,7 +160,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "screenshots",
-            title: count(t("screenshot.title"), key.screenshotCount),
+            ...titled(t("screenshot.title"), ImageIcon, key.screenshotCount),
             content: (
               <ScreenshotList
                 key={key.keyId}

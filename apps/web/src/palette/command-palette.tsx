@@ -15,7 +15,13 @@ import dialogStyles from "../ui/dialog.module.css"
 import { errorSentence } from "../ui/error-details.tsx"
 import { MenuItem, MenuSection } from "../ui/menu.tsx"
 import styles from "./command-palette.module.css"
-import { matchingEntries, type PaletteEntry, parsePaletteInput } from "./palette-entries.ts"
+import {
+  closestFirst,
+  keysComeFirst,
+  matchingEntries,
+  type PaletteEntry,
+  parsePaletteInput
+} from "./palette-entries.ts"
 import { recentEntries, rememberEntry } from "./recent-entries.ts"
 
 interface CommandPaletteProps {
@@ -43,16 +49,16 @@ export const CommandPalette = ({ projectId, onShortcuts, onClose }: CommandPalet
   const local = useLocalSections(projectId, onShortcuts)
   const found = useFoundSections(projectId, mode, usePaused(search, pauseMillis))
   const recent = { title: t("palette.recent"), entries: input === "" ? recentEntries() : [] }
+  const own = (mode === "actions" ? [local.actions] : [local.screens, local.actions, local.languages]).map(
+    ({ title, entries }) => ({ title, entries: closestFirst(matchingEntries(entries, search), search) })
+  )
+  const { keys, others } = found
   const sections: ReadonlyArray<Section> =
     mode === "tags" || mode === "people"
-      ? found.sections
-      : [
-          recent,
-          ...(mode === "actions" ? [local.actions] : [local.screens, local.actions, local.languages]).map(
-            ({ title, entries }) => ({ title, entries: matchingEntries(entries, search) })
-          ),
-          ...found.sections
-        ]
+      ? others
+      : keysComeFirst(keys.entries, own[0]?.entries ?? [], search)
+        ? [recent, keys, ...own, ...others]
+        : [recent, ...own, keys, ...others]
   // The same place twice would have the same id.
   const seen = new Set<string>()
   const shown = sections
@@ -232,7 +238,19 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
     },
     enabled: mode === "people" && may("members.view") && may("activity.view")
   })
-  const sections: ReadonlyArray<Section> = [
+  const keySection: Section = {
+    title: t("palette.keys"),
+    entries: closestFirst(
+      (keys.data ?? []).map(({ id, name, baseTranslation }) => ({
+        id: `key:${id}`,
+        title: name,
+        ...(baseTranslation === null ? {} : { hint: baseTranslation }),
+        href: `${start}/keys/${id}`
+      })),
+      search
+    )
+  }
+  const others: ReadonlyArray<Section> = [
     {
       title: t("projects.title"),
       entries: (projects.data ?? []).map(({ id, name, organizationOwner }) => ({
@@ -240,15 +258,6 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
         title: name,
         ...(organizationOwner === null ? {} : { hint: organizationOwner.name }),
         href: `/projects/${id}`
-      }))
-    },
-    {
-      title: t("palette.keys"),
-      entries: (keys.data ?? []).map(({ id, name, baseTranslation }) => ({
-        id: `key:${id}`,
-        title: name,
-        ...(baseTranslation === null ? {} : { hint: baseTranslation }),
-        href: `${start}/keys/${id}`
       }))
     },
     {
@@ -269,5 +278,5 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
       }))
     }
   ]
-  return { sections, isPending: [projects, keys, tags, people].some(({ isLoading }) => isLoading) }
+  return { keys: keySection, others, isPending: [projects, keys, tags, people].some(({ isLoading }) => isLoading) }
 }

@@ -41,6 +41,7 @@ export const ExportDialog = ({ projectId, shown, keyIds, onClose }: ExportDialog
         value={format}
         options={formats.map((other) => ({ value: other.format, label: other.format }))}
         onChange={setFormat}
+        autoFocus
       />
       <MultiSelect
         label={t("export.languages")}

@@ -32,7 +32,7 @@ export const OperationFields = (props: OperationFieldsProps) => {
         </>
       )
     case "CLEAR_TRANSLATIONS":
-      return <LanguagesField {...props} allowedIds={props.project.computedPermission.translateLanguageIds} />
+      return <LanguagesField {...props} isFirst allowedIds={props.project.computedPermission.translateLanguageIds} />
     case "COPY_TRANSLATIONS":
       return (
         <>
@@ -51,11 +51,12 @@ export const OperationFields = (props: OperationFieldsProps) => {
 }
 
 interface LanguagesFieldProps extends OperationFieldsProps {
+  readonly isFirst?: boolean
   /** null: all. */
   readonly allowedIds: ReadonlyArray<number> | null
 }
 
-const LanguagesField = ({ type, languages, allowedIds, choice, onChange }: LanguagesFieldProps) => {
+const LanguagesField = ({ type, languages, allowedIds, isFirst = false, choice, onChange }: LanguagesFieldProps) => {
   const t = useText()
   const source = type === "COPY_TRANSLATIONS" ? choice.sourceLanguageId : null
   const offered = languages.filter(({ id }) => id !== source && (allowedIds === null || allowedIds.includes(id)))
@@ -66,6 +67,7 @@ const LanguagesField = ({ type, languages, allowedIds, choice, onChange }: Langu
       options={offered.map(({ id, tag }) => ({ value: String(id), label: languageName(tag, t.language) }))}
       values={choice.languageIds.map(String)}
       onChange={(ids) => onChange({ languageIds: ids.map(Number) })}
+      autoFocus={isFirst}
     />
   )
 }
@@ -86,6 +88,7 @@ const StateField = ({ project, choice, onChange }: OperationFieldsProps) => {
       value={choice.state}
       options={offered}
       onChange={(state) => onChange({ state })}
+      autoFocus
     />
   )
 }
@@ -102,13 +105,16 @@ const SourceField = ({ languages, choice, onChange }: OperationFieldsProps) => {
         ...languages.map(({ id, tag }) => ({ value: String(id), label: languageName(tag, t.language) }))
       ]}
       onChange={(id) => onChange({ sourceLanguageId: id === "" ? null : Number(id) })}
+      autoFocus
     />
   )
 }
 
 const TagFields = ({ type, project, choice, onChange }: OperationFieldsProps) => {
   const t = useText()
-  const names = useQuery(tagNamesQuery(project.id)).data ?? []
+  const { data: names = [], isPending } = useQuery(tagNamesQuery(project.id))
+  // Which field is the first one depends on the names.
+  if (isPending) return <Skeleton height="56px" />
   return (
     <>
       {(names.length > 0 || type === "UNTAG_KEYS") && (
@@ -118,6 +124,7 @@ const TagFields = ({ type, project, choice, onChange }: OperationFieldsProps) =>
           options={names.map((name) => ({ value: name, label: name }))}
           values={choice.tags}
           onChange={(tags) => onChange({ tags })}
+          autoFocus
         />
       )}
       {type === "TAG_KEYS" && (
@@ -125,6 +132,7 @@ const TagFields = ({ type, project, choice, onChange }: OperationFieldsProps) =>
           label={t("selection.new-tags")}
           hint={t("selection.new-tags-hint")}
           autoComplete="off"
+          autoFocus={names.length === 0}
           value={choice.otherTags}
           onChange={(otherTags) => onChange({ otherTags })}
         />
@@ -145,6 +153,7 @@ const NamespaceFields = ({ project, choice, onChange }: OperationFieldsProps) =>
       value={choice.namespace}
       onChange={change}
       onType={change}
+      autoFocus
     />
   )
 }

@@ -2,12 +2,18 @@ import { useEffect, useRef, useSyncExternalStore } from "react"
 import { currentPreferences } from "../preference/preference.ts"
 import type { TextKey } from "../texts/text.ts"
 
+/** Where a shortcut works, in the order of the list behind `?`. */
+export const shortcutPlaces = ["everywhere", "list", "editor", "panel"] as const
+
+export type ShortcutPlace = (typeof shortcutPlaces)[number]
+
 /** A shortcut of the screen that is shown. */
 export interface Shortcut {
   /** As `event.key` says: `"/"`, `"?"`; two keys after each other with a space: `"g p"`. */
   readonly keys: string
   /** What it does, for the list behind `?`. */
   readonly title: TextKey
+  readonly place: ShortcutPlace
   /** Absent: the widget that has the focus does it, and the list only names it. */
   readonly run?: () => void
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { announce } from "../announcement/announcement.ts"
 import { type DraftPlace, readDraft } from "../draft/draft.ts"
+import { shownKeys } from "../shortcut/shown-keys.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { lazyPart } from "../ui/lazy-part.tsx"
@@ -308,7 +309,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         </Button>
         <span className={styles["saves"]}>
           <Button onPress={actions.saveAndNext}>
-            {t("editor.save-and-next")} <kbd>Ctrl ↵</kbd>
+            {t("editor.save-and-next")} <kbd>{shownKeys("Ctrl ↵", t)}</kbd>
           </Button>
           <Button kind="primary" isPending={waitingSave !== null} onPress={actions.save}>
             {t("action.save")} <kbd>↵</kbd>

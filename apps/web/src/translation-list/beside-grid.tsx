@@ -33,16 +33,22 @@ export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined)
     setWantsFocus(next)
   }
   useShortcuts([
-    { keys: "c", title: "comment.title", run: () => show("comments") },
-    { keys: "h", title: "history.title", run: () => show("history") },
-    { keys: "m", title: "similar.title", run: () => show("similar") },
-    { keys: "s", title: "screenshot.title", run: () => show("screenshots") },
+    { keys: "c", title: "comment.title", place: "panel", run: () => show("comments") },
+    { keys: "h", title: "history.title", place: "panel", run: () => show("history") },
+    { keys: "m", title: "similar.title", place: "panel", run: () => show("similar") },
+    { keys: "s", title: "screenshot.title", place: "panel", run: () => show("screenshots") },
     {
       keys: "]",
       title: "shortcuts.panel",
+      place: "panel",
       run: () => (tab === null ? show(rememberedTab()) : place.onPanel(undefined))
     },
-    { keys: ".", title: "text.menu", run: () => setTrigger(document.getElementById(place.active.cellId)) }
+    {
+      keys: ".",
+      title: "text.menu",
+      place: "list",
+      run: () => setTrigger(document.getElementById(place.active.cellId))
+    }
   ])
   return {
     openMenu: setTrigger,

@@ -48,7 +48,7 @@ const SearchField = ({ value, onChange }: { readonly value: string; readonly onC
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = usePausedText(value, onChange)
-  useShortcuts([{ keys: "/", title: "shortcuts.search", run: () => field.current?.focus() }])
+  useShortcuts([{ keys: "/", title: "shortcuts.search", place: "list", run: () => field.current?.focus() }])
   return (
     <div className={styles["search"]}>
       <Search aria-hidden />

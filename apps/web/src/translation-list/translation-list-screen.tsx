@@ -105,7 +105,7 @@ const NewKey = ({ project, languages }: NewKeyProps) => {
   const [isOpen, setOpen] = useState(false)
   const obstacle = missingScope(project, "keys.create", t)
   const [base] = languages
-  useShortcuts([{ keys: "n", title: "key.create", run: () => setOpen(obstacle === null) }])
+  useShortcuts([{ keys: "n", title: "key.create", place: "list", run: () => setOpen(obstacle === null) }])
   return (
     <>
       <Button icon={<Plus aria-hidden />} disabledReason={obstacle} onPress={() => setOpen(true)}>

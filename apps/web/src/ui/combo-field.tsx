@@ -14,6 +14,8 @@ interface ComboFieldProps {
   readonly options: ReadonlyArray<string>
   readonly value: string
   readonly isDisabled?: boolean
+  /** Takes the focus when it appears. */
+  readonly autoFocus?: boolean
   readonly error?: string | null | undefined
   /** When a value is chosen, or the field is left. */
   readonly onChange: (value: string) => void
@@ -42,6 +44,7 @@ export const ComboField = ({
       allowsCustomValue
       menuTrigger="focus"
       isDisabled={field.isDisabled ?? false}
+      autoFocus={field.autoFocus ?? false}
       isInvalid={error !== null}
       validationBehavior="aria"
       inputValue={text}

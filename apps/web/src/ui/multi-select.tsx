@@ -13,13 +13,15 @@ interface MultiSelectProps {
   readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }>
   readonly values: ReadonlyArray<string>
   readonly onChange: (values: ReadonlyArray<string>) => void
+  /** Takes the focus when it appears. */
+  readonly autoFocus?: boolean
 }
 
 /** Names that the button lists before it counts. */
 const namedMax = 3
 
 /** Any number of values, chosen in a menu that stays open. */
-export const MultiSelect = ({ label, none, options, values, onChange }: MultiSelectProps) => {
+export const MultiSelect = ({ label, none, options, values, onChange, autoFocus = false }: MultiSelectProps) => {
   const t = useText()
   const labelId = useId()
   const chosen = options.filter(({ value }) => values.includes(value))
@@ -45,7 +47,7 @@ export const MultiSelect = ({ label, none, options, values, onChange }: MultiSel
         }
         trigger={
           <span className={styles["trigger"]}>
-            <Button aria-label={`${label}: ${text}`}>
+            <Button aria-label={`${label}: ${text}`} autoFocus={autoFocus}>
               <span className={styles["text"]}>{text}</span>
               <ChevronDown aria-hidden />
             </Button>

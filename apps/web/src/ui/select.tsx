@@ -21,6 +21,8 @@ interface SelectProps<Value extends string> {
   /** Behind the label for screen readers: which of several such fields this is. */
   readonly context?: string
   readonly isDisabled?: boolean
+  /** Takes the focus when it appears. */
+  readonly autoFocus?: boolean
 }
 
 /** One of a few values. */
@@ -31,7 +33,8 @@ export const Select = <Value extends string>({
   onChange,
   error = null,
   context,
-  isDisabled = false
+  isDisabled = false,
+  autoFocus = false
 }: SelectProps<Value>) => (
   <AriaSelect
     className={fieldStyles["field"] ?? ""}
@@ -39,6 +42,7 @@ export const Select = <Value extends string>({
     onChange={(key) => onChange(String(key) as Value)}
     isInvalid={error !== null}
     isDisabled={isDisabled}
+    autoFocus={autoFocus}
   >
     <Label className={fieldStyles["label"] ?? ""}>
       {label}
