@@ -95,7 +95,8 @@ const findKept = (places: ReadonlyArray<FocusPlace>): HTMLElement | null => {
 const titleOf = (row: Element): HTMLElement => {
   const title = focusablesOf(row).find((found) => !found.matches("button, [role=button]"))
   if (title !== undefined) return title
-  const place = (row.firstElementChild ?? row) as HTMLElement
+  const cell = row.querySelector("th, td, [role=rowheader], [role=gridcell]")
+  const place = (cell ?? row) as HTMLElement
   place.tabIndex = -1
   return place
 }

@@ -70,7 +70,7 @@ export const KeyScreen = () => {
         )}
         <IconButton
           label={t("shortcuts.panel")}
-          icon={<PanelRight aria-hidden />}
+          icon={<PanelRight aria-hidden className="mirrored" />}
           aria-expanded={panel !== closed}
           onPress={() => change({ panel: panel === closed ? undefined : closed })}
         />

@@ -11,8 +11,10 @@ export const PluralForms = ({ languageTag }: { readonly languageTag: string }) =
     <ul className={styles["forms"]} aria-label={t("language.plural-forms")}>
       {pluralCategories(languageTag).map(({ name, examples }) => (
         <li key={name}>
-          <bdi className={styles["form"]}>{name}</bdi>
-          {list.format(examples.map((example) => number.format(example)))}
+          <bdi dir="ltr" className={styles["form"]}>
+            {name}
+          </bdi>
+          <bdi>{list.format(examples.map((example) => number.format(example)))}</bdi>
         </li>
       ))}
     </ul>

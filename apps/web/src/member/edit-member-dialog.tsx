@@ -9,6 +9,7 @@ import { PermissionFields } from "../permission/permission-fields.tsx"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
+import dialogStyles from "../ui/dialog.module.css"
 import { Dialog, DialogActions } from "../ui/dialog.tsx"
 import { membersKey } from "./member-queries.ts"
 
@@ -62,15 +63,17 @@ export const EditMemberDialog = ({ projectId, member, initial, onClose }: EditMe
               {t(member.organizationRole === null ? "member.remove" : "member.reset")}
             </Button>
           )}
-          <Button onPress={onClose}>{t("action.cancel")}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={saving.isBusy}
-            disabledReason={choice.type === null && choice.scopes.length === 0 ? t("permission.choose-one") : null}
-          >
-            {t("action.save")}
-          </Button>
+          <span className={dialogStyles["answers"]}>
+            <Button onPress={onClose}>{t("action.cancel")}</Button>
+            <Button
+              kind="primary"
+              type="submit"
+              isPending={saving.isBusy}
+              disabledReason={choice.type === null && choice.scopes.length === 0 ? t("permission.choose-one") : null}
+            >
+              {t("action.save")}
+            </Button>
+          </span>
         </DialogActions>
       </Form>
     </Dialog>

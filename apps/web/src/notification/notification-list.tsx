@@ -40,9 +40,7 @@ export const NotificationList = ({ notifications, onOpen }: NotificationListProp
               onClick={(event) => open(event, notification, path)}
             >
               {!notification.seen && <span className="visually-hidden">{t("notification.unseen")}: </span>}
-              <span dir="auto" className={styles["sentence"]}>
-                {notificationSentence(notification, t)}
-              </span>
+              <span className={styles["sentence"]}>{notificationSentence(notification, t)}</span>
               <span className={styles["time"]}>
                 <Time at={notification.createdAt} />
               </span>

@@ -33,5 +33,5 @@ export const LanguageSummary = ({
   const languages = useQuery(languagesQuery(projectId))
   if (ids === null) return <>{t("permission.all-languages")}</>
   const tags = languages.data?.filter(({ id }) => ids.includes(id)).map(({ tag }) => tag) ?? []
-  return <bdi>{tags.join(", ")}</bdi>
+  return <bdi dir="ltr">{tags.join(", ")}</bdi>
 }

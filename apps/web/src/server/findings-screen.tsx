@@ -60,15 +60,17 @@ interface ReportProps {
 
 const Report = ({ report: { checkedAt, checks, findings }, texts }: ReportProps) => {
   const t = useText()
-  const done = checks.filter(({ isDone }) => isDone)
-  const missing = checks.filter(({ isDone }) => !isDone).map(({ name }) => t(`server.finding-${name}`))
+  const namesOf = (isDone: boolean) =>
+    checks.filter((check) => check.isDone === isDone).map(({ name }) => t(`server.finding-${name}`))
+  const missing = namesOf(false)
+  const list = new Intl.ListFormat(t.language, { type: "unit" })
   return (
     <>
       <Facts
         facts={[
           [t("server.findings-checked"), <Time key="time" at={checkedAt} />],
-          [t("server.findings-done"), done.map(({ name }) => t(`server.finding-${name}`)).join(", ")],
-          missing.length === 0 ? null : [t("server.findings-not-done"), missing.join(", ")]
+          [t("server.findings-done"), list.format(namesOf(true))],
+          missing.length === 0 ? null : [t("server.findings-not-done"), list.format(missing)]
         ]}
       />
       {findings.length === 0 && <EmptyState icon={<CircleCheck aria-hidden />} title={t("server.findings-none")} />}
@@ -91,10 +93,18 @@ const Sentences = ({ finding, texts }: { readonly finding: Finding; readonly tex
   const english = own === null ? ({ lang: "en", dir: "ltr" } as const) : {}
   const { what, whatToDo } = own ?? finding
   const place = own?.where ?? null
+  const check = t(`server.finding-${finding.check}`)
   return (
     <>
       <strong {...english}>{withCode(what)}</strong>
-      {place === null ? <code dir="ltr">{finding.where}</code> : <span className={styles["quiet"]}>{place}</span>}
+      {place === null ? (
+        <code dir="ltr">{finding.where}</code>
+      ) : (
+        // The name of the check stands above.
+        place.toLocaleLowerCase(t.language) !== check.toLocaleLowerCase(t.language) && (
+          <span className={styles["quiet"]}>{place}</span>
+        )
+      )}
       <span {...english}>{withCode(whatToDo)}</span>
     </>
   )

@@ -31,7 +31,7 @@ export const SettingsScreen = () => {
               cell: ({ variable, meaning }) => (
                 <span className={styles["setting"]}>
                   <code>{variable}</code>
-                  <bdi lang="en" className={styles["quiet"]}>
+                  <bdi lang="en" dir="ltr" className={styles["quiet"]}>
                     {meaning}
                   </bdi>
                 </span>
@@ -58,6 +58,17 @@ export const SettingsScreen = () => {
 const Value = ({ setting: { value, isHidden, defaultMeaning } }: { readonly setting: ServerSettingModel }) => {
   const t = useText()
   if (isHidden) return <em>{t("server.hidden")}</em>
-  if (value !== null) return <code className={styles["value"]}>{value}</code>
-  return defaultMeaning === null ? <em>{t("server.not-set")}</em> : <bdi lang="en">{defaultMeaning}</bdi>
+  if (value !== null)
+    return (
+      <code dir="ltr" className={styles["value"]}>
+        {value}
+      </code>
+    )
+  return defaultMeaning === null ? (
+    <em>{t("server.not-set")}</em>
+  ) : (
+    <bdi lang="en" dir="ltr">
+      {defaultMeaning}
+    </bdi>
+  )
 }

@@ -22,7 +22,12 @@ export const IssueList = ({ issues, isConfirming, hasForms }: IssueListProps) =>
             {severity === "error" ? <CircleAlert aria-hidden /> : <TriangleAlert aria-hidden />}
             <span>
               {hasForms && selector !== null && selector !== "" && (
-                <bdi className={styles["form"]}>{selector.replace("=", "= ")}: </bdi>
+                <>
+                  <bdi dir="ltr" className={styles["form"]}>
+                    {selector.replace("=", "= ")}
+                  </bdi>
+                  {": "}
+                </>
               )}
               {t(sentence, args)}
             </span>

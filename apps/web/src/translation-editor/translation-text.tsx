@@ -1,6 +1,7 @@
 import type { MessageNode } from "@dragoman/formats/icu"
 import { Fragment, memo, type ReactNode } from "react"
 import { directionOf } from "../texts/text.ts"
+import { IsolatedText } from "../ui/isolated-text.tsx"
 import { parsePart, type TextPlace } from "./text-part.ts"
 import styles from "./translation-text.module.css"
 
@@ -16,20 +17,24 @@ interface TranslationTextProps {
 /** A text to read: placeholders as chips, plural forms under each other. A text that does not parse is shown as it is written. */
 export const TranslationText = memo(({ text, languageTag, isIcu, place = "message" }: TranslationTextProps) => {
   const parsed = isIcu ? parsePart(text, place) : null
+  const direction = directionOf(languageTag)
+  const showWords = direction === "rtl" ? (words: string) => <IsolatedText text={words} /> : (words: string) => words
   return (
-    <span lang={languageTag} dir={directionOf(languageTag)} className={styles["text"]}>
-      {parsed === null || parsed.kind === "error" ? text : showNodes(parsed.nodes, text)}
+    <span lang={languageTag} dir={direction} className={styles["text"]}>
+      {parsed === null || parsed.kind === "error" ? showWords(text) : showNodes(parsed.nodes, text, showWords)}
     </span>
   )
 })
 
-const showNodes = (nodes: ReadonlyArray<MessageNode>, source: string): ReactNode =>
-  nodes.map((node) => <Fragment key={node.start}>{showNode(node, source)}</Fragment>)
+type ShowWords = (words: string) => ReactNode
 
-const showNode = (node: MessageNode, source: string): ReactNode => {
+const showNodes = (nodes: ReadonlyArray<MessageNode>, source: string, showWords: ShowWords): ReactNode =>
+  nodes.map((node) => <Fragment key={node.start}>{showNode(node, source, showWords)}</Fragment>)
+
+const showNode = (node: MessageNode, source: string, showWords: ShowWords): ReactNode => {
   switch (node.kind) {
     case "literal":
-      return node.value
+      return showWords(node.value)
     case "numberSign":
       return (
         <bdi dir="ltr" className={styles["chip"]}>
@@ -50,7 +55,7 @@ const showNode = (node: MessageNode, source: string): ReactNode => {
               <bdi dir="ltr" className={styles["selector"]}>
                 {option.selector}
               </bdi>
-              <span>{showNodes(option.nodes, source)}</span>
+              <span>{showNodes(option.nodes, source, showWords)}</span>
             </span>
           ))}
         </span>

@@ -20,7 +20,11 @@ interface NoRowsProps {
 /** In place of the rows: nothing is here, nothing matches, or the first page is on its way. */
 export const NoRows = ({ languages, isFiltered, isEmpty, error, onRetry, onClearFilters }: NoRowsProps) => {
   const t = useText()
-  if (!isEmpty && error !== null) return <ErrorState error={error} onRetry={onRetry} />
+  const clear = <Button onPress={onClearFilters}>{t("translations.clear-filters")}</Button>
+  // A filter can name a language that the project no longer has.
+  if (!isEmpty && error !== null) {
+    return <ErrorState error={error} onRetry={onRetry} action={isFiltered ? clear : null} />
+  }
   if (!isEmpty) {
     return (
       <div className={styles["loading"]} aria-busy="true">
@@ -31,11 +35,7 @@ export const NoRows = ({ languages, isFiltered, isEmpty, error, onRetry, onClear
     )
   }
   return isFiltered ? (
-    <EmptyState
-      icon={<SearchX aria-hidden />}
-      title={t("translations.no-match")}
-      action={<Button onPress={onClearFilters}>{t("translations.clear-filters")}</Button>}
-    />
+    <EmptyState icon={<SearchX aria-hidden />} title={t("translations.no-match")} action={clear} />
   ) : (
     <EmptyState icon={<KeyRound aria-hidden />} title={t("translations.empty")} hint={t("translations.empty-hint")} />
   )

@@ -66,7 +66,7 @@ export const TranslationListScreen = () => {
                 <NewKey project={project.data} languages={languages.data} />
                 <IconButton
                   label={t("shortcuts.panel")}
-                  icon={<PanelRight aria-hidden />}
+                  icon={<PanelRight aria-hidden className="mirrored" />}
                   aria-expanded={search.panel !== undefined}
                   onPress={() => change({ panel: search.panel === undefined ? rememberedTab() : undefined })}
                 />

@@ -28,8 +28,15 @@ export const EmptyState = ({ title, hint, action, icon = <Inbox aria-hidden /> }
   </div>
 )
 
+interface ErrorStateProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  /** Another way out. */
+  readonly action?: ReactNode
+}
+
 /** Something could not be read: the sentence, another try, the details. The rest of the page stays usable. */
-export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
+export const ErrorState = ({ error, onRetry, action }: ErrorStateProps) => {
   const t = useText()
   if (error instanceof ApiError && error.code === "operation_not_permitted") {
     return <NoPermission error={error} />
@@ -41,6 +48,7 @@ export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readon
       </span>
       <p className={styles["title"]}>{errorSentence(error, t)}</p>
       {onRetry !== undefined && <Button onPress={onRetry}>{t("action.retry")}</Button>}
+      {action}
       <ErrorDetails error={error} />
     </div>
   )

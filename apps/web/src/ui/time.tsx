@@ -42,11 +42,17 @@ const units = [
   ["second", 1_000]
 ] as const
 
-/** "in 3 hours", "yesterday", "now": in the largest unit of which at least one has passed. */
+/**
+ * "in 3 hours", "yesterday", "now": in the largest unit of which at least one has passed. What comes is rounded: something that was
+ * put off for 7 days a moment ago comes in 7 days.
+ */
 export const relativeTime = (at: number, now: number, languageTag: string): string => {
   const difference = at - now
   const [unit, millis] = units.find(([, size]) => Math.abs(difference) >= size) ?? (["second", 1_000] as const)
-  return new Intl.RelativeTimeFormat(languageTag, { numeric: "auto" }).format(Math.trunc(difference / millis), unit)
+  return new Intl.RelativeTimeFormat(languageTag, { numeric: "auto" }).format(
+    difference < 0 ? Math.trunc(difference / millis) : Math.round(difference / millis),
+    unit
+  )
 }
 
 export const exactTime = (at: number, languageTag: string): string =>

@@ -1,6 +1,8 @@
 import { diffArrays } from "diff"
 import { memo } from "react"
 import { directionOf } from "../texts/text.ts"
+import { codeParts } from "./code-parts.ts"
+import { IsolatedText } from "./isolated-text.tsx"
 import styles from "./word-diff.module.css"
 
 interface WordDiffProps {
@@ -9,14 +11,15 @@ interface WordDiffProps {
   readonly languageTag: string
 }
 
-/** What changed between two texts, word by word, also in languages without spaces. */
+/** What changed between two texts, word by word, also in languages without spaces. Markup, arguments and addresses stay whole. */
 export const WordDiff = memo(({ before, after, languageTag }: WordDiffProps) => (
   <span lang={languageTag} dir={directionOf(languageTag)} className={styles["diff"]}>
     {differences(before, after, languageTag).map(({ kind, text, start }) => {
       const key = `${kind}${start}`
-      if (kind === "removed") return <del key={key}>{text}</del>
-      if (kind === "added") return <ins key={key}>{text}</ins>
-      return <span key={key}>{text}</span>
+      const shown = <IsolatedText text={text} />
+      if (kind === "removed") return <del key={key}>{shown}</del>
+      if (kind === "added") return <ins key={key}>{shown}</ins>
+      return <span key={key}>{shown}</span>
     })}
   </span>
 ))
@@ -30,7 +33,10 @@ interface Difference {
 
 const differences = (before: string, after: string, languageTag: string): ReadonlyArray<Difference> => {
   const segmenter = segmenterOf(languageTag)
-  const wordsOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment)
+  const wordsOf = (text: string) =>
+    codeParts(text).flatMap((piece) =>
+      piece.isCode ? piece.text : [...segmenter.segment(piece.text)].map(({ segment }) => segment)
+    )
   let start = 0
   return diffArrays(wordsOf(before), wordsOf(after)).map(({ value, added, removed }) => {
     const text = value.join("")

@@ -13,7 +13,7 @@ import { Facts } from "../ui/facts.tsx"
 import { Screen } from "../ui/screen.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { EmptyState, ErrorState } from "../ui/states.tsx"
-import { durationText, Time } from "../ui/time.tsx"
+import { durationText, Time, useNow } from "../ui/time.tsx"
 import styles from "./delivery-screen.module.css"
 import { DeliveryStateMark } from "./delivery-state-mark.tsx"
 import { FailureText } from "./failure-text.tsx"
@@ -96,7 +96,7 @@ export const DeliveryScreen = () => {
             ? null
             : [
                 t("webhook.next-attempt"),
-                webhook.data?.paused === true ? t("webhook.next-when-resumed") : <Time key="next" at={nextAttemptAt} />
+                <NextAttempt key="next" at={nextAttemptAt} isPaused={webhook.data?.paused === true} />
               ],
           [t("webhook.message-id"), <code key="id">{messageId}</code>],
           [t("webhook.revision"), <code key="revision">{revisionId}</code>]
@@ -133,6 +133,19 @@ export const DeliveryScreen = () => {
       </section>
     </Screen>
   )
+}
+
+interface NextAttemptProps {
+  readonly at: number
+  readonly isPaused: boolean
+}
+
+/** One that is due waits for its turn: nobody knows when that is. */
+const NextAttempt = ({ at, isPaused }: NextAttemptProps) => {
+  const t = useText()
+  const now = useNow()
+  if (isPaused) return t("webhook.next-when-resumed")
+  return at <= now ? t("webhook.next-due") : <Time at={at} />
 }
 
 interface AttemptCardProps {
