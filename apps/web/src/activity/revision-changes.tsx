@@ -7,6 +7,7 @@ import { StateMark } from "../translation-list/state-mark.tsx"
 import { Button } from "../ui/button.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
+import { exactTime } from "../ui/time.tsx"
 import { WordDiff } from "../ui/word-diff.tsx"
 import { modifiedEntitiesQuery } from "./activity-queries.ts"
 import styles from "./revision-changes.module.css"
@@ -106,11 +107,19 @@ const PropertyChange = ({ property, before, after, languageTag }: PropertyChange
       </span>
     )
   }
-  return <WordDiff before={printed(before, t)} after={printed(after, t)} languageTag={languageTag} />
+  const show = (value: unknown) =>
+    isMoment(property, value) ? exactTime(Date.parse(value), t.language) : printed(value, t)
+  // Only a text is in the language of its entity.
+  return (
+    <WordDiff before={show(before)} after={show(after)} languageTag={property === "text" ? languageTag : t.language} />
+  )
 }
 
 const isState = (value: unknown): value is TranslationState =>
   typeof value === "string" && (translationStates as ReadonlyArray<string>).includes(value)
+
+const isMoment = (property: string, value: unknown): value is string =>
+  property.endsWith("At") && typeof value === "string" && !Number.isNaN(Date.parse(value))
 
 /** A recorded value for a reader: texts as they are, lists with commas, the rest as JSON. */
 const printed = (value: unknown, t: Text): string => {
@@ -191,6 +200,7 @@ const className = (entityClass: string, t: Text): string => {
 }
 
 const propertyNames: Readonly<Record<string, TextKey>> = {
+  auto: "activity.property-auto",
   baseLanguage: "activity.property-baseLanguage",
   defaultNamespace: "activity.property-defaultNamespace",
   deletedAt: "activity.property-deletedAt",

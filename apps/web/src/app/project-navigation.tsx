@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link, useLocation, useNavigate } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
 import { projectQuery } from "../project/project-queries.ts"
 import { projectScreens } from "../project/project-screens.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
@@ -26,9 +27,16 @@ export const ProjectNavigation = ({ projectId }: { readonly projectId: number })
           ]
     )
   )
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const list = useRef<HTMLUListElement>(null)
+  // In a narrow window the entries are one line, which scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another entry
+  useEffect(() => {
+    list.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [path, shown.length])
   return (
     <nav aria-label={t("shell.project-navigation")} className={styles["navigation"]}>
-      <ul>
+      <ul ref={list}>
         {shown.map(({ to, title, icon: Icon }) => (
           <li key={to}>
             <Link

@@ -10,7 +10,7 @@ export const PluralForms = ({ languageTag }: { readonly languageTag: string }) =
   return (
     <ul className={styles["forms"]} aria-label={t("language.plural-forms")}>
       {pluralCategories(languageTag).map(({ name, examples }) => (
-        <li key={name}>
+        <li key={name} className={styles["plural"]}>
           <bdi dir="ltr" className={styles["form"]}>
             {name}
           </bdi>

@@ -60,8 +60,8 @@ const Value = ({ setting: { value, isHidden, defaultMeaning } }: { readonly sett
   if (isHidden) return <em>{t("server.hidden")}</em>
   if (value !== null)
     return (
-      <code dir="ltr" className={styles["value"]}>
-        {value}
+      <code className={styles["value"]}>
+        <bdi dir="ltr">{value}</bdi>
       </code>
     )
   return defaultMeaning === null ? (
