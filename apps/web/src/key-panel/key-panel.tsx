@@ -51,16 +51,20 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
     target?.focus()
     onFocused()
   }, [wantsFocus, tab, onFocused])
-  const titled = (title: string, Icon: LucideIcon, count = 0) => ({
-    title: (
-      <span className={styles["tab"]} title={title}>
-        <Icon aria-hidden />
-        <span className={styles["tabTitle"]}>{title}</span>
-        {count > 0 && <span className={styles["tabCount"]}>{new Intl.NumberFormat(t.language).format(count)}</span>}
+  const titleOf = (title: string, Icon: LucideIcon, count = 0) => (
+    <span className={styles["tab"]} title={title}>
+      <Icon aria-hidden />
+      <span className={styles["tabTitle"]}>
+        {title}
+        {count > 0 && <span className="visually-hidden"> ({count})</span>}
       </span>
-    ),
-    name: count === 0 ? title : `${title} (${count})`
-  })
+      {count > 0 && (
+        <span className={styles["tabCount"]} aria-hidden>
+          {new Intl.NumberFormat(t.language).format(count)}
+        </span>
+      )}
+    </span>
+  )
   const textId = `${key.keyId}:${language.tag}`
   return (
     <aside
@@ -99,7 +103,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
         tabs={[
           {
             id: "context",
-            ...titled(t("panel.context"), Info),
+            title: titleOf(t("panel.context"), Info),
             content: (
               <KeyContext
                 project={project}
@@ -114,7 +118,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "comments",
-            ...titled(t("comment.title"), MessageSquare, translation.commentCount),
+            title: titleOf(t("comment.title"), MessageSquare, translation.commentCount),
             content: (
               <CommentList
                 key={textId}
@@ -129,7 +133,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "history",
-            ...titled(t("history.title"), History),
+            title: titleOf(t("history.title"), History),
             content: (
               <HistoryList
                 key={textId}
@@ -144,7 +148,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "similar",
-            ...titled(t("similar.title"), Equal),
+            title: titleOf(t("similar.title"), Equal),
             content: (
               <SimilarList
                 key={textId}
@@ -160,7 +164,7 @@ export const KeyPanel = ({ project, listedKey: key, language, base, translation,
           },
           {
             id: "screenshots",
-            ...titled(t("screenshot.title"), ImageIcon, key.screenshotCount),
+            title: titleOf(t("screenshot.title"), ImageIcon, key.screenshotCount),
             content: (
               <ScreenshotList
                 key={key.keyId}

@@ -5,13 +5,7 @@ import styles from "./tabs.module.css"
 interface TabsProps<Id extends string> {
   /** Names the list of tabs. */
   readonly label: string
-  readonly tabs: ReadonlyArray<{
-    readonly id: Id
-    readonly title: ReactNode
-    /** For screen readers, where the title is more than a text. */
-    readonly name?: string
-    readonly content: ReactNode
-  }>
+  readonly tabs: ReadonlyArray<{ readonly id: Id; readonly title: ReactNode; readonly content: ReactNode }>
   readonly selected: Id
   readonly onSelect: (id: Id) => void
 }
@@ -20,8 +14,8 @@ interface TabsProps<Id extends string> {
 export const Tabs = <Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) => (
   <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key) as Id)}>
     <TabList aria-label={label} className={styles["list"] ?? ""}>
-      {tabs.map(({ id, title, name }) => (
-        <Tab key={id} id={id} className={styles["tab"] ?? ""} {...(name === undefined ? {} : { "aria-label": name })}>
+      {tabs.map(({ id, title }) => (
+        <Tab key={id} id={id} className={styles["tab"] ?? ""}>
           {title}
         </Tab>
       ))}

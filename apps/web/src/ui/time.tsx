@@ -48,9 +48,13 @@ const units = [
  */
 export const relativeTime = (at: number, now: number, languageTag: string): string => {
   const difference = at - now
-  const [unit, millis] = units.find(([, size]) => Math.abs(difference) >= size) ?? (["second", 1_000] as const)
+  const [unit, millis] = units.find(([, size], index) => {
+    const [, finer] = units[index + 1] ?? [null, 0]
+    return difference < 0 ? -difference >= size : difference + finer / 2 >= size
+  }) ?? ["second", 1_000]
+  const amount = difference / millis
   return new Intl.RelativeTimeFormat(languageTag, { numeric: "auto" }).format(
-    difference < 0 ? Math.trunc(difference / millis) : Math.round(difference / millis),
+    difference < 0 ? Math.trunc(amount) : Math.round(amount),
     unit
   )
 }

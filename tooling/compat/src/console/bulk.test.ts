@@ -282,6 +282,50 @@ describe.skipIf(!hasBrowser)("bulk work in the web console", { timeout: 180_000 
     expectNoProblems()
   })
 
+  it("begins each dialog with its first field, for those who go on by keyboard", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${small}?languages=en`)
+    await checkboxOf(page, keyNameAt(3)).click()
+    const focused = page.getByRole("dialog").locator(":focus")
+    const closeWith = async (title: string, field: string) => {
+      await page.getByRole("dialog", { name: title }).waitFor()
+      await focused.waitFor()
+      assert.include(await focused.ariaSnapshot(), field)
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+    }
+    for (const [title, field] of [
+      ["Add tags", "Tags"],
+      ["Set state", "State"]
+    ] as const) {
+      await selectionOf(page).getByRole("button", { name: title }).click()
+      await closeWith(title, field)
+    }
+    for (const [title, field] of [
+      ["Remove tags", "Tags"],
+      ["Copy texts", "From"],
+      ["Clear texts", "Languages"],
+      ["Export selection", "Format"]
+    ] as const) {
+      await selectionOf(page).getByRole("button", { name: "More" }).click()
+      await page.getByRole("menuitem", { name: title }).click()
+      await closeWith(title, field)
+    }
+    // Deleting has no field: Enter on the dialog does nothing.
+    await selectionOf(page).getByRole("button", { name: "Delete keys" }).click()
+    await page.getByRole("dialog", { name: "Delete keys" }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    assert.strictEqual(await countOf(smallId, `filterKeyName=${keyNameAt(3)}`), 1)
+    expectNoProblems()
+  })
+
+  it("offers the way out of a filter that the server refuses, such as that of a language that is gone", async () => {
+    const { page } = await fixture.openAsAdministrator(`${small}?outdated=xx`)
+    await page.getByRole("main").getByRole("alert").getByRole("button", { name: "Clear filters" }).click()
+    await page.getByText("60 keys").waitFor()
+  })
+
   it("takes a tag back only from the keys that got it", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`${small}?languages=en`)
     const tagBoth = async (keys: ReadonlyArray<number>) => {
@@ -301,7 +345,10 @@ describe.skipIf(!hasBrowser)("bulk work in the web console", { timeout: 180_000 
     await tagBoth([2, 3])
     const toast = toastsOf(page).locator(":scope > div").filter({ hasText: "Add tags: 3 keys" })
     await toast.getByRole("button", { name: "Undo" }).click()
-    await toastsOf(page).getByText("Remove tags: 2 keys").waitFor()
+    // It says what was taken back, and offers no way to take that back as well.
+    const undone = toastsOf(page).locator(":scope > div").filter({ hasText: "Undone: Add tags, 2 keys" })
+    await undone.waitFor()
+    assert.strictEqual(await undone.getByRole("button", { name: "Undo" }).count(), 0)
     assert.strictEqual(await countOf(smallId, "filterTag=mobile"), 1)
     expectNoProblems()
   })
@@ -423,7 +470,7 @@ describe.skipIf(!hasBrowser)("bulk work in the web console", { timeout: 180_000 
     await page.getByText("This project has no keys yet").waitFor()
     assert.strictEqual(await countOf(projectId, ""), 0)
     await toastsOf(page).getByRole("button", { name: "Undo" }).click()
-    await toastsOf(page).getByText("Restore keys: 1,001 keys").waitFor()
+    await toastsOf(page).getByText("Undone: Delete keys, 1,001 keys").waitFor()
     await page.getByText("1,001 keys", { exact: true }).waitFor()
     assert.strictEqual(await countOf(projectId, ""), askedKeys)
     expectNoProblems()

@@ -109,7 +109,15 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
       await page.getByRole("grid").waitFor()
       await page.keyboard.press("?")
-      await page.getByRole("dialog").getByText("Save and open the next text").waitFor()
+      const placeOf = (title: string) => page.getByRole("dialog").getByRole("region", { name: title })
+      for (const [place, shortcut] of [
+        ["Everywhere", "Command palette"],
+        ["List of translations", "New key"],
+        ["Editor", "Save and open the next text"],
+        ["Panel at the side", "Comments"]
+      ] as const) {
+        await placeOf(place).getByText(shortcut).waitFor()
+      }
       await page.keyboard.press("Escape")
       await page.getByRole("button", { name: /Account/ }).click()
       await page.getByRole("menuitem", { name: "Preferences" }).click()
@@ -273,6 +281,14 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       assert.strictEqual(await textOf(keyNameAt(6), "cs"), "Malá obrazovka {number}")
       await page.getByRole("button", { name: /Account/ }).click()
       await page.getByRole("menuitem", { name: "Log out" }).waitFor()
+      // The line of the project's screens scrolls to the present one.
+      await page.goto(`${fixture.server.address}${list.replace("translations", "settings")}`)
+      const present = page.locator("nav a[aria-current=page]", { hasText: "Settings" })
+      await present.waitFor()
+      await page.waitForFunction(
+        "(() => { const { left, right } = document.querySelector('nav a[aria-current=page]').getBoundingClientRect();" +
+          " return left >= 0 && right <= innerWidth })()"
+      )
     })
   })
 })

@@ -122,6 +122,19 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     await page.getByRole("menuitem", { name: /key\.0042/ }).click()
     await page.waitForURL(/\/keys\/\d+$/)
     await page.getByRole("heading", { level: 1, name: "key.0042" }).waitFor()
+
+    // The name of a key leads to it. The beginning of a screen's name leads there.
+    const first = page.getByRole("dialog").getByRole("menuitem").first()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("KEY.0007")
+    await first.filter({ hasText: "key.0007" }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "key.0007" }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("memb")
+    await first.filter({ hasText: "Members" }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Members" }).waitFor()
     expectNoProblems()
   })
 

@@ -659,6 +659,30 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     }
   })
 
+  it.each(["en", "cs", "de", "ar"])("has all its tabs in one line, none cut off by the next: %s", async (language) => {
+    const { page, context } = await fixture.openAsAdministrator(listOf(keyNameAt(12), "&panel=context"), {
+      locale: language
+    })
+    await page.locator("aside [role=tab]").first().waitFor()
+    const boxes = await page.locator("aside [role=tab]").evaluateAll((tabs) =>
+      tabs.map((tab) => {
+        const { top, left, right } = tab.getBoundingClientRect()
+        return { top, left, right }
+      })
+    )
+    assert.lengthOf(boxes, 5)
+    assert.lengthOf([...new Set(boxes.map(({ top }) => top))], 1)
+    const panel = (await page.locator("aside").evaluate((aside) => {
+      const { left, right } = aside.getBoundingClientRect()
+      return { left, right }
+    })) as { readonly left: number; readonly right: number }
+    for (const { left, right } of boxes) {
+      assert.isAtLeast(left, panel.left)
+      assert.isAtMost(right, panel.right)
+    }
+    await context.close()
+  })
+
   it.each(["comments", "history", "similar", "screenshots", "context"])(
     "has no violation that axe finds with the panel open, light, dark and mirrored: %s",
     async (tab) => {

@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
       const projectId = await makeTrash("Trash of one")
       const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/trash`)
       const row = page.getByRole("row", { name: /cart\.total/ })
-      await row.getByText("in 6 days").waitFor()
+      await row.getByText("in 7 days").waitFor()
       await row.getByText("admin").waitFor()
       await row.getByRole("button", { name: "Restore cart.total" }).click()
       await page.getByText("1 key was restored").first().waitFor()
