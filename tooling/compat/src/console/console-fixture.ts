@@ -104,6 +104,11 @@ export const makeConsoleFixture = async (
   const expectNoViolations = async (page: Page, what: string): Promise<void> => {
     // The network is never idle: the list follows the events of its project.
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
+    // A colour on its way to another one has a contrast of its own.
+    await page.evaluate(
+      `Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished)).then(() => {})`
+    )
     await page.evaluate(axe.source)
     const violations = await page.evaluate(
       // What React Aria announces names elements that may be gone: screen readers have read it by then.
