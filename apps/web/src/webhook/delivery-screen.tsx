@@ -140,7 +140,7 @@ interface NextAttemptProps {
   readonly isPaused: boolean
 }
 
-/** One that is due waits for its turn: nobody knows when that is. */
+/** One that is due waits for its turn, at a time that the server does not know yet. */
 const NextAttempt = ({ at, isPaused }: NextAttemptProps) => {
   const t = useText()
   const now = useNow()
