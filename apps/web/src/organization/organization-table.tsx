@@ -22,7 +22,7 @@ export const OrganizationTable = ({ organizations, showsRole }: OrganizationTabl
       columns={[
         {
           id: "name",
-          title: t("account.name"),
+          title: t("projects.name"),
           cell: ({ name, slug, avatar }) => (
             <AvatarName name={name} picture={avatar} detail={<bdi>{slug}</bdi>}>
               <Link to="/organizations/$slug" params={{ slug }}>
