@@ -177,7 +177,7 @@ const makeAttempts = Effect.fnUntraced(function* (
         return
       }
       const { url, secrets, messageId, body } = delivery
-      sender.start({ url, secrets, messageId, body: Buffer.from(body) }, (result) =>
+      sender.start({ url, secrets, messageId, body }, (result) =>
         end(() => {
           const outcome = deliveryOutcome(result)
           const finishedAt = clock.read()

@@ -38,7 +38,7 @@ export const claimLoop = (
     const plan = slots.claimPlan(now)
     startAttempts()
     if (plan === null) return "whenWoken"
-    const { limit, without, bytes, roomOf } = plan
+    const { limit, without, isFull, withRoom } = plan
     const limits = {
       now,
       limit,
@@ -52,17 +52,16 @@ export const claimLoop = (
       claimAfter = 0
       return isWholeRound ? "whenWoken" : "atOnce"
     }
-    const endpoints = due.map((endpoint) => ({ ...endpoint, room: roomOf(endpoint.id) }))
     const claimed = yield* database.autocommit(
-      outbox.claim({ ...limits, owner, leasedUntil: now + leaseMillis, endpoints, bytes })
+      outbox.claim({ ...limits, owner, leasedUntil: now + leaseMillis, endpoints: withRoom(due) })
     )
     // With many endpoints the next claim continues behind them, and starts over at the end.
-    const endpointIds = new Set(claimed.map(({ webhookConfigurationId }) => webhookConfigurationId))
-    claimAfter = endpointIds.size < claimEndpointsMax / 2 ? 0 : Math.max(...endpointIds)
+    claimAfter = due.length < claimEndpointsMax / 2 ? 0 : Math.max(...due.map(({ id }) => id))
     slots.add(claimed)
     startAttempts()
-    // None: others were faster, or all due ones were dropped.
-    return claimed.length > 0 ? "atOnce" : "afterPause"
+    if (claimed.length > 0) return "atOnce"
+    // Large bodies wait for room, which acknowledged attempts leave. Else others were faster, or all due ones were dropped.
+    return isFull && claimAfter === 0 ? "whenWoken" : "afterPause"
   }).pipe(
     Effect.uninterruptible,
     // After an outage the database may be a copy that lacks the latest rows: it gives their ids to others.

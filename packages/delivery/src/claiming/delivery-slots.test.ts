@@ -9,7 +9,7 @@ const deliveries = (webhookConfigurationId: number, ...ids: ReadonlyArray<number
     messageId: `msg_${id}`,
     url: "http://endpoint.example/",
     secrets: { secret: "whsec_x", previousSecret: null, previousSecretUntil: null },
-    body: "{}",
+    body: Buffer.from("{}"),
     attemptCount: 0,
     leasedUntil: 0
   }))
@@ -31,11 +31,31 @@ const took = (millis: number) => ({ startedAt: 0, finishedAt: millis })
 
 /** How many of so many deliveries of one endpoint would be claimed now. */
 const chosen = (slots: DeliverySlots, webhookConfigurationId: number, candidates: number, bytes = 2): number => {
-  const plan = slots.claimPlan(0)
-  if (plan === null) return 0
-  const room = plan.roomOf(webhookConfigurationId)
-  const fitting = Math.ceil(Math.min(plan.bytes, room.bytes) / bytes)
+  const [due] = slots.claimPlan(0)?.withRoom([{ id: webhookConfigurationId, isEnabled: true }]) ?? []
+  if (due === undefined) return 0
+  const { room } = due
+  const fitting = Math.ceil(Math.min(room.bytesInAll, room.bytes) / bytes)
   return Math.max(0, Math.min(candidates, room.count, fitting))
+}
+
+const largeBody = Buffer.alloc(256 * 1024)
+
+/** Claims as much of a long backlog of large bodies as may be claimed now; returns how many. */
+const claimLarge = (slots: DeliverySlots, webhookConfigurationId: number): number => {
+  const count = chosen(slots, webhookConfigurationId, 1_000, largeBody.length)
+  const firstId = webhookConfigurationId * 1_000
+  const ids = Array.from({ length: count }, (_, index) => firstId + index)
+  slots.add(deliveries(webhookConfigurationId, ...ids).map((delivery) => ({ ...delivery, body: largeBody })))
+  return count
+}
+
+/** One delivery after so long. */
+const deliverAfter = (slots: DeliverySlots, webhookConfigurationId: number, millis: number): void => {
+  slots.add(deliveries(webhookConfigurationId, webhookConfigurationId))
+  for (const delivery of takeAll(slots)) {
+    slots.finish(delivery, "delivered", took(millis))
+    slots.settle([delivery])
+  }
 }
 
 describe("delivery slots", () => {
@@ -164,11 +184,7 @@ describe("delivery slots", () => {
   it("what is claimed for an endpoint lasts a second: few for a slow one, many for a fast one", () => {
     const claimable = (tookMillis: number): number => {
       const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
-      slots.add(deliveries(1, 1))
-      for (const delivery of takeAll(slots)) {
-        slots.finish(delivery, "delivered", took(tookMillis))
-        slots.settle([delivery])
-      }
+      deliverAfter(slots, 1, tookMillis)
       return chosen(slots, 1, 1_000)
     }
     assert.strictEqual(claimable(9_000), 64 + 8)
@@ -196,20 +212,52 @@ describe("delivery slots", () => {
 
   it("bodies in memory have a limit, in all and for each endpoint", () => {
     const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
-    const body = "x".repeat(256 * 1024)
-    let id = 0
-    let bytes = 0
-    for (let endpoint = 1; endpoint <= 300; endpoint++) {
-      const count = chosen(slots, endpoint, 1_000, body.length)
-      const ids = Array.from({ length: count }, () => ++id)
-      slots.add(deliveries(endpoint, ...ids).map((delivery) => ({ ...delivery, body })))
-      if (endpoint === 1) assert.strictEqual(count, 128, "32 MiB")
-      bytes += count * body.length
-    }
-    assert.isAtMost(bytes, 64 * 1024 * 1024)
-    assert.isNull(slots.claimPlan(0))
+    const counts = Array.from({ length: 300 }, (_, index) => claimLarge(slots, index + 1))
+    assert.strictEqual(counts[0], 112, "28 MiB, as the rest is kept for others")
+    assert.strictEqual(
+      counts.reduce((sum, count) => sum + count, 0),
+      120,
+      "30 MiB, as the rest is kept for fast ones"
+    )
+    assert.isTrue(slots.claimPlan(0)?.isFull)
     slots.withdraw(() => true)
-    assert.strictEqual(chosen(slots, 1, 1_000, body.length), 128)
+    assert.isFalse(slots.claimPlan(0)?.isFull)
+    assert.strictEqual(claimLarge(slots, 301), 112)
+  })
+
+  it("endpoints of one claim share the bytes for bodies, with those that have some already", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    const sharesOf = (...ids: ReadonlyArray<number>) =>
+      slots
+        .claimPlan(0)
+        ?.withRoom(ids.map((id) => ({ id, isEnabled: true })))
+        .map(({ room }) => room.bytes)
+    const mebibyte = 1024 * 1024
+    assert.deepStrictEqual(sharesOf(1, 2, 3, 4), [7 * mebibyte, 7 * mebibyte, 7 * mebibyte, 7 * mebibyte])
+    slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, body: Buffer.alloc(mebibyte) })))
+    assert.deepStrictEqual(sharesOf(1, 2), [13 * mebibyte, 14 * mebibyte])
+  })
+
+  it("slow endpoints with large bodies leave bytes to others: some to new ones, the last to those known as fast", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    for (const endpoint of [1, 2, 3, 4]) deliverAfter(slots, endpoint, 9_000)
+    deliverAfter(slots, 5, 1)
+    // Each alone would have 72, for its slots and those that wait.
+    assert.deepStrictEqual([claimLarge(slots, 1), claimLarge(slots, 2), claimLarge(slots, 3)], [72, 40, 0])
+    assert.strictEqual(claimLarge(slots, 6), 8)
+    assert.strictEqual(claimLarge(slots, 7), 0)
+    assert.strictEqual(claimLarge(slots, 5), 8)
+    assert.strictEqual(claimLarge(slots, 4), 0)
+  })
+
+  it("a body that is larger than all that bodies may have is claimed when nothing else is leased", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    const bytes = 100 * 1024 * 1024
+    assert.strictEqual(chosen(slots, 1, 10, bytes), 1)
+    slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, body: Buffer.alloc(bytes) })))
+    assert.strictEqual(chosen(slots, 1, 10, bytes), 0)
+    assert.strictEqual(chosen(slots, 2, 10, bytes), 0)
+    assert.lengthOf(takeAll(slots), 1)
   })
 
   it("withdrawn endpoints do not make the share of others smaller", () => {

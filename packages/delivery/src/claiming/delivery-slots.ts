@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, EndpointRoom } from "@dragoman/store"
+import type { ClaimedDelivery, DueEndpoint, EndpointRoom } from "@dragoman/store"
 import { type Linked, makeLinkedList, unlinked } from "../linked-list.ts"
 
 export interface SlotLimits {
@@ -57,16 +57,17 @@ export interface ClaimPlan {
   readonly limit: number
   /** Configurations of which enough is leased. */
   readonly without: ReadonlyArray<number>
-  /** Size of their bodies; the delivery that exceeds it is the last one. */
-  readonly bytes: number
-  /** How much of it one endpoint may have: no more than its share. */
-  readonly roomOf: (webhookConfigurationId: number) => EndpointRoom
+  /** Bodies have so much memory that some which are due may have to wait until others are settled. */
+  readonly isFull: boolean
+  /** What is due, with how much of it each endpoint may have: no more than its share. */
+  readonly withRoom: (due: ReadonlyArray<DueEndpoint>) => ReadonlyArray<DueEndpoint & { readonly room: EndpointRoom }>
 }
 
 /** Leased deliveries for each one that can be sent at a time: sending never waits for the database. */
 const leasedPerSlot = 12
-/** Leased deliveries in all, and the size of their bodies. Endpoints of which nothing is leased may exceed both by so much again. */
+/** Leased deliveries in all. Endpoints of which nothing is leased may exceed it by so much again. */
 const leasedDeliveriesMax = 2_048
+/** Size of their bodies, which are in memory until they are settled. Those without a limit (`smallBodyBytes`) may exceed it. */
 const leasedBytesMax = 32 * 1024 * 1024
 /** An endpoint gets at least so many leases, however many endpoints there are. */
 const leasedPerEndpointMin = 4
@@ -82,7 +83,7 @@ const stockPerSlotMax = 6
 
 /** Attempts to a slow endpoint take longer than this on average; it never gets the last slots. */
 const slowMillis = 500
-/** The part of the slots that slow endpoints leave to others: one in so many. */
+/** The part of the slots, and of the bytes of bodies, that slow endpoints leave to others: one in so many. */
 const reservedShare = 8
 /** Weight of an attempt in the average. */
 const paceWeight = 0.125
@@ -114,10 +115,17 @@ interface Leased {
   bytes: number
 }
 
+const reservedOf = (total: number): number => Math.floor(total / reservedShare)
+
+/** An endpoint's share of slots or bytes, beside what is reserved. */
+const shareOf = (total: number, endpoints: number): number =>
+  Math.max(1, Math.floor((total - reservedOf(total)) / Math.max(1, endpoints)))
+
 /**
  * Serves endpoints in rotation and skips those whose slots are all in use. Once half of all slots are in use, an endpoint
  * gets an equal share: endpoints that are slow, or that hang and have not failed yet, must leave slots for others. More
- * than its share goes only to endpoints that are known to respond fast.
+ * than its share goes only to endpoints that are known to respond fast. The memory of bodies is shared in the same way, when
+ * deliveries are claimed.
  */
 export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOffAfter }: SlotLimits): DeliverySlots => {
   const endpointById = new Map<number, Endpoint>()
@@ -141,17 +149,22 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   const backOff = makeBackOff(backOffAfter)
   let isClosed = false
   const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
-  const reserved = Math.floor(concurrency / reservedShare)
 
-  const slotShare = (): number => Math.max(1, Math.floor((concurrency - reserved) / Math.max(1, endpointById.size)))
+  const slotShare = (): number => shareOf(concurrency, endpointById.size)
+
+  /** How many of all slots, or bytes, may be in use when an endpoint gets more of them: within its share only fast ones take the last. */
+  const usableBy = (id: number, total: number): number => {
+    const pace = paceById.get(id)
+    if (pace === undefined) return total - Math.floor(reservedOf(total) / 2)
+    return pace <= slowMillis ? total : total - reservedOf(total)
+  }
+
+  const isFast = (id: number): boolean => (paceById.get(id) ?? Number.POSITIVE_INFINITY) <= slowMillis
 
   const mayRun = ({ id, runningCount: ofEndpoint }: Endpoint, share: number): boolean => {
     if (runningCount < concurrency / 2) return true
-    const pace = paceById.get(id)
-    if (pace === undefined) return ofEndpoint < share && runningCount < concurrency - Math.floor(reserved / 2)
-    return pace <= slowMillis
-      ? ofEndpoint < share || runningCount < concurrency - reserved
-      : ofEndpoint < share && runningCount < concurrency - reserved
+    if (ofEndpoint < share) return runningCount < usableBy(id, concurrency)
+    return isFast(id) && runningCount < concurrency - reservedOf(concurrency)
   }
 
   const notePace = (id: number, millis: number): void => {
@@ -187,17 +200,17 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     return Math.ceil(slotsOf(id) * Math.min(stockMillis / Math.max(1, pace), stockPerSlotMax))
   }
 
-  const hasRoom = (): boolean => leasedById.size < leasedMax && leasedBytes < leasedBytesMax
+  const hasRoom = (): boolean => leasedById.size < leasedMax
 
   /** An endpoint's part of what may be leased. There is always one more for an endpoint of which nothing is. */
   const leaseShare = (): Leased => ({
     count: hasRoom()
       ? Math.max(leasedPerEndpointMin, Math.floor(leasedMax / (leasedByEndpoint.size + 1)))
       : leasedPerEndpointMin,
-    bytes: Math.floor(leasedBytesMax / (leasedByEndpoint.size + 1))
+    bytes: shareOf(leasedBytesMax, leasedByEndpoint.size)
   })
 
-  const roomOf = (id: number, shareCount: number): number => {
+  const countOf = (id: number, shareCount: number): number => {
     const endpoint = endpointById.get(id)
     const free = Math.max(0, slotsOf(id) - (endpoint?.runningCount ?? 0))
     const missing = free + stockOf(id) - (endpoint?.waiting.length ?? 0)
@@ -211,7 +224,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       (waiting > 0 && waiting > stockOf(id) / 2) ||
       bytes >= share.bytes ||
       count > share.count * 0.75 ||
-      roomOf(id, share.count) <= 0
+      countOf(id, share.count) <= 0
     )
   }
 
@@ -234,7 +247,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
 
   const lease = ({ id, attemptCount, webhookConfigurationId: endpointId, body }: ClaimedDelivery): void => {
     unlease(id)
-    const bytes = Buffer.byteLength(body)
+    const bytes = body.byteLength
     const leased = leasedByEndpoint.get(endpointId) ?? { count: 0, bytes: 0 }
     leased.count++
     leased.bytes += bytes
@@ -332,7 +345,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     },
     claimPlan: (now) => {
       endStarts(now)
-      if (leasedById.size >= 2 * leasedMax || leasedBytes >= 2 * leasedBytesMax) return null
+      if (leasedById.size >= 2 * leasedMax) return null
       const share = leaseShare()
       const without = [...leasedByEndpoint].flatMap(([id, leased]) =>
         !hasRoom() || isStocked(id, leased, share) ? id : []
@@ -343,11 +356,22 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
           ? Math.min(claimMax, Math.max(leasedMax - leasedById.size, claimOfOthersMax))
           : claimOfOthersMax,
         without: [...new Set([...without, ...resting])],
-        bytes: 2 * leasedBytesMax - leasedBytes,
-        roomOf: (id) => ({
-          count: backOff.isProbed(id) ? 1 : Math.max(0, roomOf(id, share.count)),
-          bytes: share.bytes - (leasedByEndpoint.get(id)?.bytes ?? 0)
-        })
+        isFull: leasedBytes >= leasedBytesMax - reservedOf(leasedBytesMax),
+        withRoom: (due) => {
+          const shareBytes = shareOf(
+            leasedBytesMax,
+            new Set([...leasedByEndpoint.keys(), ...due.map(({ id }) => id)]).size
+          )
+          return due.map((endpoint) => {
+            const { id } = endpoint
+            const room = {
+              count: backOff.isProbed(id) ? 1 : Math.max(0, countOf(id, share.count)),
+              bytes: shareBytes - (leasedByEndpoint.get(id)?.bytes ?? 0),
+              bytesInAll: usableBy(id, leasedBytesMax) - leasedBytes
+            }
+            return { ...endpoint, room }
+          })
+        }
       }
     },
     waitingIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length > 0 ? id : [])),

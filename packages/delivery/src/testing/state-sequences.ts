@@ -94,7 +94,7 @@ const attemptAt = (at: number): Omit<FinishedAttempt, "outcome"> => ({
     messageId: "msg_1",
     url: "http://endpoint.example/",
     secrets: testSecrets,
-    body: "{}",
+    body: Buffer.from("{}"),
     attemptCount: 0,
     leasedUntil: 0
   },

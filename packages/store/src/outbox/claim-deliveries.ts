@@ -1,23 +1,28 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
-import { pick, select } from "../database/table.ts"
+import { computed, pick, select } from "../database/table.ts"
 import { openWebhookSecrets, type SecretColumns } from "../encryption/secret-columns.ts"
-import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
+import { deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
 import { type DueWindow, everything, isFree, isSending, newDueAt, oldestDue } from "./due-window.ts"
 
 /** Deliveries of disabled configurations that one claim drops; what is left is due, and dropped by the next ones. */
 const droppedAtOnce = 200
 
-const claimed = select({
-  ...pick(deliveryTable.as("d"), "id", "messageId", "webhookConfigurationId", "attemptCount"),
-  body: deliveryContentTable.as("b").body,
-  ...pick(webhookConfigurationTable.as("c"), "url", "secret", "previousSecret", "previousSecretUntil")
-})
+/** The body in bytes: as text it would be in memory a second time, until it is collected. */
+const claimedColumns = (body: string) =>
+  select({
+    ...pick(deliveryTable.as("d"), "id", "messageId", "webhookConfigurationId", "attemptCount"),
+    body: computed(Schema.Uint8Array, body),
+    ...pick(webhookConfigurationTable.as("c"), "url", "secret", "previousSecret", "previousSecretUntil")
+  })
 
 /** No limit of bytes. */
 const allBytes = Number.MAX_SAFE_INTEGER
+
+/** Up to this size a delivery waits for no room: the limits of their number hold those of usual changes. */
+export const smallBodyBytes = 4 * 1024
 
 /**
  * The claim of `OutboxRepository`: one statement on PostgreSQL, at most four on SQLite, whatever the numbers of deliveries
@@ -43,6 +48,10 @@ export const makeClaim = (
       orElse: () => sql`JOIN delivery d ON d.id IN (SELECT id FROM (${free}))`
     })
   }
+  const claimed = sql.onDialectOrElse({
+    pg: () => claimedColumns("convert_to(b.body, 'UTF8')"),
+    orElse: () => claimedColumns("CAST(b.body AS BLOB)")
+  })
   const skipLocked = sql.onDialectOrElse({
     pg: () => sql.literal("FOR UPDATE OF d SKIP LOCKED"),
     orElse: () => sql.literal("")
@@ -66,7 +75,6 @@ export const makeClaim = (
     now,
     endpoints,
     limit,
-    bytes = allBytes,
     perEndpointLimit = everything,
     perFailingEndpointLimit = everything
   }: ClaimRequest) => {
@@ -79,19 +87,21 @@ export const makeClaim = (
         id: "integer",
         room_count: "integer",
         room_bytes: "integer",
+        room_bytes_in_all: "integer",
         ...(isFloored ? ({ new_from: "integer", retries_from: "integer" } as const) : {})
       },
       endpoints.map(({ id, room, floor }) => ({
         id,
         room_count: room?.count ?? everything,
         room_bytes: room?.bytes ?? allBytes,
+        room_bytes_in_all: room?.bytesInAll ?? allBytes,
         ...(isFloored ? { new_from: floor?.newFrom ?? newDueAt, retries_from: floor?.retriesFrom ?? newDueAt + 1 } : {})
       }))
     )
     // Asks for all of a configuration again, that may have changed since it was looked at. Bodies are not read yet.
     return sql`
       endpoint AS MATERIALIZED (
-        SELECT c.id, c.first_failed_at, room.room_count, room.room_bytes${floorColumns}
+        SELECT c.id, c.first_failed_at, room.room_count, room.room_bytes, room.room_bytes_in_all${floorColumns}
         FROM ${rooms} room JOIN webhook_configuration c ON c.id = room.id
         WHERE c.enabled = 1 AND c.deleted_at IS NULL AND ${isSending(sql, now)}
       ),
@@ -115,11 +125,12 @@ export const makeClaim = (
         WINDOW own AS (PARTITION BY webhook_configuration_id ORDER BY next_attempt_at, id)
       ),
       fitting AS (
-        SELECT own.id, SUM(own.bytes) OVER (ORDER BY own.next_attempt_at, own.id) - own.bytes AS bytes_before
+        SELECT own.id, own.bytes, e.room_bytes_in_all,
+          SUM(own.bytes) OVER (ORDER BY own.next_attempt_at, own.id) - own.bytes AS bytes_before
         FROM numbered own JOIN endpoint e ON e.id = own.webhook_configuration_id
-        WHERE own.place <= e.room_count AND own.bytes_before < e.room_bytes
+        WHERE own.place <= e.room_count AND (own.bytes_before < e.room_bytes OR own.bytes <= ${smallBodyBytes})
       ),
-      chosen AS (SELECT id FROM fitting WHERE bytes_before < ${bytes})`
+      chosen AS (SELECT id FROM fitting WHERE bytes_before < room_bytes_in_all OR bytes <= ${smallBodyBytes})`
   }
 
   const contents = (delivery: Statement.Fragment) => sql`

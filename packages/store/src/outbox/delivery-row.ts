@@ -15,8 +15,10 @@ export interface DeliveryContent
     Pick<RowOf<typeof deliveryContentTable>, "body"> {}
 
 /** A delivery under lease, with all that an attempt needs. */
-export interface ClaimedDelivery extends DeliveryContent {
+export interface ClaimedDelivery extends Pick<DeliveryContent, "messageId"> {
   readonly id: number
+  /** In UTF-8: the bytes that are signed and sent. */
+  readonly body: Uint8Array
   readonly webhookConfigurationId: number
   readonly url: string
   readonly secrets: WebhookSecrets
@@ -67,11 +69,13 @@ export interface DueEndpoint {
   readonly floor?: DeliveryFloor
 }
 
-/** How much a claim may lease of one configuration. */
+/** How much a claim may lease of one configuration. Small bodies are limited by their number only. */
 export interface EndpointRoom {
   readonly count: number
-  /** The delivery whose body exceeds it is the last one. */
+  /** Size of the bodies; the delivery that exceeds it is the last one. */
   readonly bytes: number
+  /** The same, with the older deliveries of all configurations in the claim. */
+  readonly bytesInAll: number
 }
 
 export interface ClaimRequest extends LeaseLimits {
@@ -83,8 +87,6 @@ export interface ClaimRequest extends LeaseLimits {
   readonly endpoints: ReadonlyArray<DueEndpoint & { readonly room?: EndpointRoom }>
   /** Deliveries in all. */
   readonly limit: number
-  /** Size of their bodies; the delivery that exceeds it is the last one. Absent: no limit. */
-  readonly bytes?: number
 }
 
 /** The part of a webhook configuration that attempts move. */

@@ -9,6 +9,7 @@ import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { loggedAttempts } from "../testing/logged-attempts.ts"
 
+import { smallBodyBytes } from "./claim-deliveries.ts"
 import { DeliveryLogRepository } from "./delivery-log-repository.ts"
 import type {
   AcknowledgedAttempt,
@@ -154,6 +155,8 @@ const execute = Effect.fnUntraced(function* (statement: string) {
   yield* sql.unsafe(statement)
 }, inTransaction)
 
+const textOf = ({ body }: Pick<ClaimedDelivery, "body">) => Buffer.from(body).toString()
+
 const messagesOf = (claimed: ReadonlyArray<ClaimedDelivery>) => claimed.map(({ messageId }) => messageId)
 
 const statesOf = Effect.gen(function* () {
@@ -175,7 +178,7 @@ describe.each([
         assert.strictEqual(yield* commit(projectId + 1_000_000, 8), 0)
         const claimed = yield* claim({ now: 5 })
         assert.deepStrictEqual(
-          claimed.map(({ id: _, ...delivery }) => delivery),
+          claimed.map(({ id: _, ...delivery }) => ({ ...delivery, body: textOf(delivery) })),
           [webhookIds[0], webhookIds[1]].map((id, index) => ({
             messageId: `msg_${id}_7`,
             webhookConfigurationId: id ?? 0,
@@ -244,7 +247,7 @@ describe.each([
         )
         assert.strictEqual(yield* commit(projectId, 2), 4)
         assert.deepStrictEqual(
-          (yield* claim()).filter(({ messageId }) => messageId.endsWith("_1")).map(({ body }) => body),
+          (yield* claim()).filter(({ messageId }) => messageId.endsWith("_1")).map(textOf),
           webhookIds.map((_, index) => `{"id":${index},"activity":${sharedOf(index)}}`)
         )
       })
@@ -341,29 +344,48 @@ describe.each([
           const { projectId, webhookIds } = yield* seedProject("http://a", "http://b")
           for (let revision = 1; revision <= 4; revision++) yield* commit(projectId, revision)
           yield* execute(statement)
+          // Small ones are limited by their number only.
+          yield* execute(`UPDATE delivery_content SET body = body || '${"á".repeat(smallBodyBytes)}'`)
+          yield* execute(`UPDATE delivery SET body_bytes = body_bytes + 2 * ${smallBodyBytes}`)
           const [first = 0, second = 0] = webhookIds
-          const bytes = Buffer.byteLength('{"text":"1 \'á👋\'"}')
-          const leasedWith = Effect.fnUntraced(function* (room: EndpointRoom, bytesInAll?: number) {
-            const claimed = yield* claim({ room, ...(bytesInAll === undefined ? {} : { bytes: bytesInAll }) })
+          const bytes = Buffer.byteLength('{"text":"1 \'á👋\'"}') + 2 * smallBodyBytes
+          const all = 100 * bytes
+          const leasedWith = Effect.fnUntraced(function* (room: EndpointRoom) {
+            const claimed = yield* claim({ room })
             yield* execute("UPDATE delivery SET leased_until = NULL, leased_by = NULL")
             return messagesOf(claimed)
           })
           const messages = (...revisions: ReadonlyArray<number>) =>
             webhookIds.flatMap((id) => revisions.map((revision) => `msg_${id}_${revision}`))
-          assert.sameMembers(yield* leasedWith({ count: 2, bytes: 1_000 }), messages(1, 2))
-          assert.deepStrictEqual(yield* leasedWith({ count: 0, bytes: 1_000 }), [])
+          assert.sameMembers(yield* leasedWith({ count: 2, bytes: all, bytesInAll: all }), messages(1, 2))
+          assert.deepStrictEqual(yield* leasedWith({ count: 0, bytes: all, bytesInAll: all }), [])
           // The one that exceeds the size is the last one.
-          assert.sameMembers(yield* leasedWith({ count: 4, bytes: bytes + 1 }), messages(1, 2))
-          assert.sameMembers(yield* leasedWith({ count: 4, bytes }), messages(1))
-          assert.deepStrictEqual(yield* leasedWith({ count: 4, bytes: 0 }), [])
-          assert.deepStrictEqual(yield* leasedWith({ count: 4, bytes: 1_000 }, 2 * bytes + 1), [
+          assert.sameMembers(yield* leasedWith({ count: 4, bytes: bytes + 1, bytesInAll: all }), messages(1, 2))
+          assert.sameMembers(yield* leasedWith({ count: 4, bytes, bytesInAll: all }), messages(1))
+          assert.deepStrictEqual(yield* leasedWith({ count: 4, bytes: 0, bytesInAll: all }), [])
+          assert.deepStrictEqual(yield* leasedWith({ count: 4, bytes: all, bytesInAll: 2 * bytes + 1 }), [
             `msg_${first}_1`,
             `msg_${second}_1`,
             `msg_${first}_2`
           ])
-          assert.lengthOf(yield* claim({ room: { count: 1, bytes: 1_000 } }), 2)
+          assert.deepStrictEqual(yield* leasedWith({ count: 4, bytes: all, bytesInAll: -1 }), [])
+          assert.lengthOf(yield* claim({ room: { count: 1, bytes: all, bytesInAll: all } }), 2)
           assert.sameMembers(messagesOf(yield* claim({ owner: "b" })), messages(2, 3, 4))
         })
+    )
+
+    it.effect("a small body is leased without room for bodies, also behind a large one, which is not", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* seedProject("http://a")
+        for (let revision = 1; revision <= 4; revision++) yield* commit(projectId, revision)
+        yield* execute(`UPDATE delivery SET body_bytes = ${smallBodyBytes + 1} WHERE revision_id = 1`)
+        yield* execute(`UPDATE delivery SET body_bytes = ${smallBodyBytes} WHERE revision_id = 2`)
+        const claimed = yield* claim({ room: { count: 3, bytes: 0, bytesInAll: -1 } })
+        assert.deepStrictEqual(
+          messagesOf(claimed),
+          [2, 3].map((revision) => `msg_${webhookIds[0]}_${revision}`)
+        )
+      })
     )
 
     it.effect("a configuration that was paused, disabled or deleted since it was looked at gets nothing", () =>
