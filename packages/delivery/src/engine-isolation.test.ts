@@ -20,28 +20,54 @@ const healthySeconds = 8
 /** Time for the slow endpoints to take all that they can get. */
 const warmUpSeconds = 10
 
+/** The largest body that a change has, and what all bodies together may have. */
+const largeBytes = 256 * 1024
+const allBytes = 32 * 1024 * 1024
+
 interface SlowEndpoints {
   readonly count: number
   /** Time until each of them responds with 200. */
   readonly millis: number
   /** Deliveries for each of them: more than it takes in the time of the test. */
   readonly backlog: number
+  /** Of each of these; absent: few. */
+  readonly bodyBytes?: number
 }
 
-/** Milliseconds from the commit to the response, at the 99th percentile, of a healthy endpoint beside slow ones. */
-const healthyP99 = ({ count, millis, backlog }: SlowEndpoints) =>
+/** The bodies of all deliveries that are there. */
+const enlargeBodies = (bytes: number, projectId = 1) =>
+  inTransaction(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ofProject = sql`SELECT d.id FROM delivery d JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
+        WHERE c.project_id = ${projectId}`
+      yield* sql`UPDATE delivery_content SET body = printf(${`%.${bytes}c`}, 'x') WHERE delivery_id IN (${ofProject})`
+      yield* sql`UPDATE delivery SET body_bytes = ${bytes} WHERE id IN (${ofProject})`
+    })
+  )
+
+/**
+ * Milliseconds from the commit to the response, at the 99th percentile, of a healthy endpoint beside slow ones; requests to these,
+ * and the most bytes of bodies under way.
+ */
+const healthyP99 = ({ count, millis, backlog, bodyBytes }: SlowEndpoints) =>
   Effect.gen(function* () {
     const machine = yield* makeVirtualMachine
     const respondedAt = new Map<string, number>()
     let slowCount = 0
+    let [bytes, bytesMost] = [0, 0]
     if (count > 0) yield* seedWebhooks(Array.from({ length: count }, (_, index) => `http://slow-${index}.example/`))
     yield* seedWebhooks([healthyUrl], healthyProject)
     if (count > 0) yield* commitBacklog(backlog)
+    if (bodyBytes !== undefined) yield* enlargeBodies(bodyBytes)
     const engine = yield* startScriptedEngine(
       machine,
-      ({ url, messageId }) =>
+      ({ url, messageId, body }) =>
         Effect.gen(function* () {
+          bytes += body.byteLength
+          bytesMost = Math.max(bytesMost, bytes)
           yield* Effect.sleep(url === healthyUrl ? healthyMillis : millis)
+          bytes -= body.byteLength
           if (url === healthyUrl) respondedAt.set(messageId, machine.wallMillis())
           else slowCount++
           return respondedWith(200)
@@ -63,7 +89,7 @@ const healthyP99 = ({ count, millis, backlog }: SlowEndpoints) =>
     yield* Effect.all([engine.stop, machine.run(20_000)], { concurrency: 2 })
     const latencies = [...committedAt].map(([id, at]) => (respondedAt.get(id) ?? Number.POSITIVE_INFINITY) - at)
     const sorted = latencies.toSorted((a, b) => a - b)
-    return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN, slowCount }
+    return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN, slowCount, bytesMost }
   }).pipe(withOutbox)
 
 it.live("an endpoint that responds fast waits no longer beside slow ones with backlogs", () =>
@@ -84,6 +110,41 @@ it.live("an endpoint that responds fast waits no longer beside slow ones with ba
   })
 )
 
+it.live(
+  "beside slow endpoints with large bodies it waits no longer either, and their bodies under way are limited",
+  () =>
+    Effect.gen(function* () {
+      const alone = yield* healthyP99({ count: 0, millis: 0, backlog: 0 })
+      const beside = yield* healthyP99({ count: 4, millis: 9_000, backlog: 80, bodyBytes: largeBytes })
+      assert.isAtMost(beside.p99, 1.5 * alone.p99)
+      assert.isAtMost(beside.bytesMost, allBytes)
+      // Seven eighths of the bytes are theirs.
+      const rounds = Math.floor((warmUpSeconds + healthySeconds) / 9)
+      assert.isAtLeast(beside.slowCount, (0.75 * rounds * allBytes) / largeBytes)
+    })
+)
+
+it.live("a body that is larger than all that bodies may have is sent, and others too", () =>
+  Effect.gen(function* () {
+    yield* seedWebhooks(["http://endpoint.example/"])
+    yield* commitRevision(1)
+    yield* enlargeBodies(allBytes + 1)
+    const sizes: Array<number> = []
+    const machine = yield* makeManualClock
+    yield* startScriptedEngine(machine, ({ body }) =>
+      Effect.sync(() => {
+        sizes.push(body.byteLength)
+        return respondedWith(200)
+      })
+    )
+    yield* untilDeliveries((rows) => rows.every(({ state }) => state === "DELIVERED"))
+    yield* commitRevision(2)
+    yield* untilDeliveries((rows) => rows.length === 2 && rows.every(({ state }) => state === "DELIVERED"))
+    assert.lengthOf(sizes, 2)
+    assert.strictEqual(sizes[0], allBytes + 1)
+  }).pipe(withOutbox)
+)
+
 it.live("an attempt that dies of a bug frees its slot", () =>
   Effect.gen(function* () {
     yield* seedWebhooks(["http://endpoint.example/"])
@@ -98,23 +159,35 @@ it.live("an attempt that dies of a bug frees its slot", () =>
   }).pipe(withOutbox)
 )
 
-it.live("large bodies for a slow endpoint do not fill the memory", () =>
+it.live("large bodies for slow endpoints do not fill the memory: others get theirs at once, small and large", () =>
   Effect.gen(function* () {
-    yield* seedWebhooks(["http://slow.example/"])
-    yield* commitBacklog(200)
-    const sql = yield* SqlClient.SqlClient
-    yield* inTransaction(sql`UPDATE delivery_content SET body = printf('%.262144c', 'x')`)
-    yield* inTransaction(sql`UPDATE delivery SET body_bytes = 262144`)
+    yield* seedWebhooks(Array.from({ length: 4 }, (_, index) => `http://slow-${index}.example/`))
+    yield* commitBacklog(80)
+    yield* enlargeBodies(largeBytes)
     const machine = yield* makeVirtualMachine
-    const engine = yield* startScriptedEngine(machine, () => Effect.as(Effect.sleep(5_000), respondedWith(200)), {
-      timeoutMillis: 10_000,
-      concurrency: 512,
-      perEndpointConcurrency: 256
-    })
+    const others: Array<string> = []
+    const engine = yield* startScriptedEngine(
+      machine,
+      ({ url }) =>
+        Effect.gen(function* () {
+          if (url.includes("slow")) yield* Effect.sleep(9_000)
+          else others.push(url)
+          return respondedWith(200)
+        }),
+      { timeoutMillis: 10_000 }
+    )
     yield* machine.run(4_000)
     const leased = (yield* deliveryRows).filter(({ leasedBy }) => leasedBy !== null)
-    assert.isAtMost(leased.length * 262_144, 32 * 1024 * 1024)
-    assert.isAtLeast(leased.length, 64)
+    assert.isAtMost(leased.length * largeBytes, allBytes)
+    assert.isAtLeast(leased.length * largeBytes, 0.75 * allBytes)
+    yield* seedWebhooks(["http://large.example/"], 2)
+    yield* seedWebhooks(["http://small.example/"], 3)
+    yield* commitRevision(1_000, 2)
+    yield* enlargeBodies(largeBytes, 2)
+    yield* commitRevision(1_001, 3)
+    yield* engine.wake
+    yield* machine.run(1_000)
+    assert.sameMembers(others, ["http://large.example/", "http://small.example/"])
     yield* Effect.all([engine.stop, machine.run(20_000)], { concurrency: 2 })
   }).pipe(withOutbox)
 )
