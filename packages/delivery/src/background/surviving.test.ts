@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Logger } from "effect"
+import { Cause, Effect, Exit, Fiber, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { repeatSurviving, surviving } from "./surviving.ts"
 
@@ -24,6 +24,33 @@ describe("background work", () => {
       assert.strictEqual(runs, 4)
       assert.strictEqual(lines.length, 3)
       assert.include(JSON.stringify(lines[0]), "Erasing failed")
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
+  it.effect("logs the same error again after eight seconds only, and another one at once", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      let error = "the database is gone"
+      const work = Effect.suspend(() => Effect.die(new Error(error)))
+      const omissions = Logger.layer([
+        Logger.make(({ cause, fiber }) => {
+          const { omitted } = fiber.getRef(References.CurrentLogAnnotations)
+          lines.push([(Cause.squash(cause) as Error).message, omitted ?? 0])
+        })
+      ])
+      const fiber = yield* Effect.forkChild(
+        Effect.provide(repeatSurviving("Erasing failed", work, "2 seconds"), omissions),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("9 seconds")
+      error = "the disk is full"
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(lines, [
+        ["the database is gone", 0],
+        ["the database is gone", 3],
+        ["the disk is full", 0]
+      ])
       yield* Fiber.interrupt(fiber)
     })
   )

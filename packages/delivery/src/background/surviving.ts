@@ -1,22 +1,44 @@
-import { Cause, type Duration, Effect } from "effect"
+import { Cause, Clock, type Duration, Effect } from "effect"
 
 /** Pause after an error: keeps the log short and the recovery fast. */
 const errorPause = "2 seconds"
 
+/** Pause between two lines with the same error of the same work: an outage stops much work at once. */
+const logPauseMillis = 8_000
+
 /**
- * Background work that outlives its errors: logs them with their cause, and is null after a pause. Interruption ends it.
- * `message`: a headline for the log.
+ * Background work that outlives its errors: logs them with their cause, and is null after a pause. Interruption ends it. Run
+ * again and again, it omits lines with the same error, and says how many. `message`: a headline for the log.
  */
 export const surviving = <A, E, R>(
   message: string,
   work: Effect.Effect<A, E, R>,
   pause: Duration.Input = errorPause
-): Effect.Effect<A | null, never, R> =>
-  Effect.catchCause(work, (cause) =>
+): Effect.Effect<A | null, never, R> => {
+  const log = makeErrorLog(message)
+  return Effect.catchCause(work, (cause) =>
     Cause.hasInterrupts(cause)
       ? Effect.interrupt
-      : Effect.logError(message, cause).pipe(Effect.andThen(Effect.sleep(pause)), Effect.as(null))
+      : log(cause).pipe(Effect.andThen(Effect.sleep(pause)), Effect.as(null))
   )
+}
+
+const makeErrorLog = (message: string) => {
+  let latest = { error: "", at: 0 }
+  let omitted = 0
+  return Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
+    const at = yield* Clock.currentTimeMillis
+    const error = String(Cause.squash(cause))
+    // The clock may have been set back.
+    if (error === latest.error && at >= latest.at && at < latest.at + logPauseMillis) {
+      omitted++
+      return
+    }
+    yield* Effect.logError(message, cause).pipe(Effect.annotateLogs(omitted === 0 ? {} : { omitted }))
+    latest = { error, at }
+    omitted = 0
+  })
+}
 
 /** Background work that runs at once, and again after each pause, also when it fails. */
 export const repeatSurviving = <E, R>(

@@ -75,10 +75,11 @@ export const claimLoop = (
     while ((yield* database.transaction(reset)) > 0) yield* Effect.yieldNow
   })
 
+  const claiming = surviving("Claiming webhook deliveries failed", claim)
   return Effect.gen(function* () {
     yield* surviving("Resetting webhook schedules failed", resetTimes)
     for (;;) {
-      const next = yield* surviving("Claiming webhook deliveries failed", claim)
+      const next = yield* claiming
       // Lets the fibers of attempts run in between.
       if (next === "atOnce") yield* Effect.yieldNow
       else if (next === "afterPause") yield* Effect.sleep(claimPause)

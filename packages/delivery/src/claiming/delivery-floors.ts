@@ -69,11 +69,12 @@ export const keepFloors = ({ outbox, clock, floors, slowLooks }: EngineParts): E
     return "needed"
   })
 
+  const renewing = surviving("Reading the floors of webhook deliveries failed", renew)
   return Effect.gen(function* () {
     for (;;) {
       yield* Queue.take(slowLooks)
       let need: "needed" | "unneeded" | "never" | null
-      do need = yield* surviving("Reading the floors of webhook deliveries failed", renew)
+      do need = yield* renewing
       while (need === "needed")
       floors.replace(null)
       if (need === "never") return
