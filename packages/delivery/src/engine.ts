@@ -85,6 +85,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
       onAttempts: (attempts) =>
         onAttempts === undefined ? countAttempts(attempts) : Effect.sync(() => onAttempts(attempts)),
       release: leases.add,
+      startAttempts: attempts.start,
       isStopping: () => isStopping
     })
   )
@@ -197,7 +198,8 @@ const makeAttempts = Effect.fnUntraced(function* (
     // An attempt may end while it starts.
     if (isStarting) return
     isStarting = true
-    for (let taken = slots.take(); taken !== null; taken = slots.take()) {
+    const next = () => slots.take(clock.read().monotonicMillis)
+    for (let taken = next(); taken !== null; taken = next()) {
       if (taken.isRunningLow) Queue.offerUnsafe(wake, undefined)
       attempt(taken.delivery)
     }

@@ -13,9 +13,12 @@ import type { EngineParts, FinishedAttempt } from "../engine-parts.ts"
 import { traceAttempts } from "../metrics/trace-attempts.ts"
 import type { DeliveryOutcome } from "../sending/post.ts"
 
-/** A batch of acknowledgements is collected for this time at most: one commit for all. */
+/**
+ * While there is a backlog, a batch of acknowledgements is collected for this time: one commit for all. Otherwise it is not: what a
+ * killed dispatcher has not acknowledged is sent again.
+ */
 const acknowledgeLinger = "20 millis"
-/** A killed dispatcher's unacknowledged deliveries are sent again: small batches wait less. */
+/** Small batches wait less. */
 const acknowledgeShortLinger = "4 millis"
 const smallBatch = 16
 const acknowledgeMax = 512
@@ -29,20 +32,22 @@ export interface AcknowledgeOptions {
   readonly onAttempts: (attempts: ReadonlyArray<NewAttemptRow>) => Effect.Effect<void>
   /** Gets the withdrawn deliveries of attempts that could not be acknowledged. */
   readonly release: (attempt: FinishedAttempt["withdrawn"]) => void
+  /** Called when attempts were acknowledged: others may be sent then. */
+  readonly startAttempts: () => void
   readonly isStopping: () => boolean
 }
 
 /** Acknowledges finished attempts in batches; ends when the queue has ended and is empty. */
 export const acknowledgeLoop = (
-  { owner, database, outbox, slots, finished, wake, leaseMillis }: EngineParts,
-  { onAttempts, release, isStopping }: AcknowledgeOptions
+  { owner, database, outbox, clock, slots, finished, wake, leaseMillis }: EngineParts,
+  { onAttempts, release, startAttempts, isStopping }: AcknowledgeOptions
 ): Effect.Effect<void> => {
   const logSettled = makeSettledLog()
   let latestBatchSize = 0
 
   const collect = Effect.gen(function* () {
     const first = yield* Queue.takeBetween(finished, 1, acknowledgeMax)
-    if (first.length < acknowledgeMax) {
+    if (first.length < acknowledgeMax && slots.isBacklogged()) {
       yield* Effect.sleep(latestBatchSize < smallBatch ? acknowledgeShortLinger : acknowledgeLinger)
     }
     const batch = [...first, ...(yield* Queue.clear(finished))]
@@ -73,7 +78,12 @@ export const acknowledgeLoop = (
       }),
       Effect.catch((cause) => Effect.as(Effect.logError("Acknowledging webhook attempts failed", cause), null))
     )
-    slots.settle(batch.map(({ delivery }) => delivery))
+    const firstResponseAt = Math.min(...batch.map(({ finishedAt }) => finishedAt.monotonicMillis))
+    slots.settle(
+      batch.map(({ delivery }) => delivery),
+      clock.read().monotonicMillis - firstResponseAt
+    )
+    startAttempts()
     if (settled === null) for (const { withdrawn } of batch) release(withdrawn)
     else {
       countSettled(settled)

@@ -14,17 +14,20 @@ const deliveries = (webhookConfigurationId: number, ...ids: ReadonlyArray<number
     leasedUntil: 0
   }))
 
-const takeAll = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
+const takeAll = (slots: DeliverySlots, now = 0): ReadonlyArray<ClaimedDelivery> => {
   const taken: Array<ClaimedDelivery> = []
-  for (let next = slots.take(); next !== null; next = slots.take()) taken.push(next.delivery)
+  for (let next = slots.take(now); next !== null; next = slots.take(now)) taken.push(next.delivery)
   return taken
 }
 
-/** As `takeAll`, and then what may be sent when the endpoints are new no longer. */
-const takeAllAfterStart = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
-  const taken = takeAll(slots)
-  for (const now of [1_000, 2_000]) slots.claimPlan(now)
-  return [...taken, ...takeAll(slots)]
+/** As `takeAll`, and then what may be sent when nobody responds for long. */
+const takeAllInTime = (slots: DeliverySlots, from = 0): ReadonlyArray<ClaimedDelivery> =>
+  Array.from({ length: 100 }, (_, index) => takeAll(slots, from + index * 100)).flat()
+
+/** Responses, and their acknowledgement. */
+const deliver = (slots: DeliverySlots, taken: ReadonlyArray<ClaimedDelivery>, millis = 1, waitMillis = 1): void => {
+  for (const delivery of taken) slots.finish(delivery, "delivered", took(millis))
+  slots.settle(taken, waitMillis)
 }
 
 const took = (millis: number) => ({ startedAt: 0, finishedAt: millis })
@@ -52,10 +55,7 @@ const claimLarge = (slots: DeliverySlots, webhookConfigurationId: number): numbe
 /** One delivery after so long. */
 const deliverAfter = (slots: DeliverySlots, webhookConfigurationId: number, millis: number): void => {
   slots.add(deliveries(webhookConfigurationId, webhookConfigurationId))
-  for (const delivery of takeAll(slots)) {
-    slots.finish(delivery, "delivered", took(millis))
-    slots.settle([delivery])
-  }
+  deliver(slots, takeAll(slots), millis)
 }
 
 describe("delivery slots", () => {
@@ -83,29 +83,62 @@ describe("delivery slots", () => {
     )
   })
 
-  it("a new endpoint gets a few attempts at a time, one more with each success", () => {
+  it.each([
+    ["promptly: twice as many each time", 20, [8, 16, 32, 64, 64, 64, 52]],
+    ["late: a few more each time", 21, [8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 40]]
+  ])("after a start few attempts are unacknowledged; when they are acknowledged %s", (_, waitMillis, expected) => {
     const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
     slots.add(deliveries(1, ...Array.from({ length: 300 }, (_, index) => index + 1)))
     const rounds: Array<number> = []
     for (let taken = takeAll(slots); taken.length > 0; taken = takeAll(slots)) {
       rounds.push(taken.length)
-      for (const delivery of taken) slots.finish(delivery, "delivered", took(1))
+      deliver(slots, taken, 1, waitMillis)
     }
-    assert.deepStrictEqual(rounds, [8, 16, 32, 64, 64, 64, 52])
+    assert.deepStrictEqual(rounds, expected)
   })
 
-  it("an endpoint that has not responded for a while gets as many attempts as others", () => {
+  it("a response alone makes no room after a start, its acknowledgement does", () => {
     const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
-    slots.claimPlan(1_000)
-    slots.add(deliveries(1, ...Array.from({ length: 100 }, (_, index) => index + 1)))
-    // The claim may have taken long: its time does not count.
-    slots.claimPlan(9_000)
-    assert.lengthOf(takeAll(slots), 8)
-    slots.claimPlan(10_000)
-    slots.claimPlan(10_099)
+    slots.add([...deliveries(1, ...Array.from({ length: 50 }, (_, index) => 100 + index)), ...deliveries(2, 200, 201)])
+    const taken = takeAll(slots)
+    assert.lengthOf(taken, 8)
+    for (const delivery of taken) slots.finish(delivery, "delivered", took(1))
     assert.lengthOf(takeAll(slots), 0)
-    slots.claimPlan(10_100)
-    assert.lengthOf(takeAll(slots), 56)
+    slots.settle(taken.slice(0, 2), 1)
+    assert.lengthOf(takeAll(slots), 4, "two places, and two more")
+  })
+
+  it("after a start each endpoint has one attempt at once, however many others wait for responses", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    slots.add(deliveries(1, ...Array.from({ length: 100 }, (_, index) => 1_000 + index)))
+    assert.lengthOf(takeAll(slots), 8)
+    slots.add([...deliveries(2, 2_000, 2_001), ...deliveries(3, 3_000, 3_001)])
+    const taken = takeAll(slots)
+    assert.deepStrictEqual(
+      taken.map(({ id }) => id),
+      [2_000, 3_000]
+    )
+    for (const delivery of taken) slots.finish(delivery, "delivered", took(1))
+    assert.lengthOf(takeAll(slots), 0, "theirs are not acknowledged")
+  })
+
+  it("an endpoint that does not respond for long gets more attempts all the same, after two looks at least", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    slots.add(deliveries(1, ...Array.from({ length: 100 }, (_, index) => index + 1)))
+    const counts = [0, 99, 100, 200, 299, 9_000, 9_100].map((now) => takeAll(slots, now).length)
+    assert.deepStrictEqual(counts, [8, 0, 0, 16, 0, 0, 32])
+  })
+
+  it("acknowledgements wait for others in a backlog only, and never while the start lasts", () => {
+    const slots = makeDeliverySlots({ concurrency: 32, perEndpointConcurrency: 16 })
+    slots.add(deliveries(1, ...Array.from({ length: 100 }, (_, index) => index + 1)))
+    const states: Array<boolean> = []
+    for (let taken = takeAll(slots); taken.length > 0; taken = takeAll(slots)) {
+      states.push(slots.isBacklogged())
+      deliver(slots, taken)
+    }
+    // Rounds of 8 and then of 16 open the window for 64 attempts in four; nothing waits in the last one.
+    assert.deepStrictEqual(states, [false, false, false, false, true, true, false])
   })
 
   it("hanging endpoints leave slots to others, also before they have failed", () => {
@@ -113,9 +146,9 @@ describe("delivery slots", () => {
     const many = (endpoint: number) =>
       deliveries(endpoint, ...Array.from({ length: 100 }, (_, index) => endpoint * 1_000 + index))
     slots.add(many(1))
-    assert.lengthOf(takeAllAfterStart(slots), 60)
+    assert.lengthOf(takeAllInTime(slots), 60)
     slots.add([...many(2), ...deliveries(3, 3_000)])
-    const taken = takeAllAfterStart(slots).map(({ webhookConfigurationId }) => webhookConfigurationId)
+    const taken = takeAllInTime(slots, 10_000).map(({ webhookConfigurationId }) => webhookConfigurationId)
     assert.strictEqual(taken.filter((id) => id === 2).length, 29, "an equal share of three, without the reserve")
     assert.include(taken, 3)
   })
@@ -128,7 +161,7 @@ describe("delivery slots", () => {
     const [fast, ...slow] = endpoints
     for (const endpoint of endpoints) {
       slots.add(many(endpoint, 0).slice(0, 1))
-      for (const delivery of takeAll(slots)) slots.finish(delivery, "delivered", took(endpoint === fast ? 5 : 5_000))
+      deliver(slots, takeAll(slots), endpoint === fast ? 5 : 5_000)
     }
     for (const endpoint of slow) slots.add(many(endpoint, 100))
     assert.lengthOf(takeAll(slots), 88)
@@ -136,9 +169,9 @@ describe("delivery slots", () => {
     assert.lengthOf(takeAll(slots), 1)
     const few = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
     few.add(many(1, 0).slice(0, 1))
-    for (const delivery of takeAll(few)) few.finish(delivery, "delivered", took(5))
+    deliver(few, takeAll(few), 5)
     few.add([...many(1, 100), ...many(2, 100), ...many(3, 100)])
-    const taken = takeAllAfterStart(few).map(({ webhookConfigurationId }) => webhookConfigurationId)
+    const taken = takeAllInTime(few).map(({ webhookConfigurationId }) => webhookConfigurationId)
     assert.isAbove(taken.filter((id) => id === 1).length, 29)
   })
 
@@ -148,7 +181,7 @@ describe("delivery slots", () => {
     const taken = takeAll(slots)
     for (const delivery of taken) slots.finish(delivery, "delivered", took(1))
     assert.deepStrictEqual(slots.leasedIds(), [11, 12, 13])
-    slots.settle(taken.slice(0, 2))
+    slots.settle(taken.slice(0, 2), 1)
     assert.deepStrictEqual(slots.leasedIds(), [13])
     assert.isTrue(slots.isLeased(13))
   })
@@ -170,14 +203,14 @@ describe("delivery slots", () => {
     assert.deepStrictEqual(slots.claimPlan(0)?.without, [1])
     const low: Array<number> = []
     const taken: Array<ClaimedDelivery> = []
-    for (let next = slots.take(); next !== null; next = slots.take()) {
+    for (let next = slots.take(0); next !== null; next = slots.take(0)) {
       if (next.isRunningLow) low.push(next.delivery.id)
       taken.push(next.delivery)
       // A second for each attempt: then one of them suffices for each slot.
       slots.finish(next.delivery, "delivered", took(1_000))
     }
     assert.deepStrictEqual(low, [14])
-    slots.settle(taken)
+    slots.settle(taken, 1)
     assert.deepStrictEqual(slots.claimPlan(0)?.without, [])
   })
 
@@ -265,7 +298,7 @@ describe("delivery slots", () => {
     for (const endpoint of [1, 2, 3]) slots.add(deliveries(endpoint, endpoint * 100))
     slots.withdraw(() => true)
     slots.add(deliveries(4, ...Array.from({ length: 20 }, (_, index) => 400 + index)))
-    assert.lengthOf(takeAllAfterStart(slots), 14, "all but those that are kept for others")
+    assert.lengthOf(takeAllInTime(slots), 14, "all but those that are kept for others")
   })
 
   it("a leased delivery that is claimed again is not sent again", () => {
@@ -286,7 +319,7 @@ describe("delivery slots", () => {
     const [first] = takeAll(slots)
     slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, attemptCount: 1 })))
     assert.lengthOf(takeAll(slots), 1)
-    if (first !== undefined) slots.settle([first])
+    if (first !== undefined) slots.settle([first], 1)
     assert.deepStrictEqual(slots.leasedIds(), [11])
   })
 
@@ -317,7 +350,7 @@ describe("delivery slots", () => {
       slots.finish(first, "failed", took(1)).map(({ id }) => id),
       [12, 13]
     )
-    assert.isNull(slots.take())
+    assert.isNull(slots.take(0))
     assert.deepStrictEqual(slots.leasedIds(), [11, 21, 22])
   })
 
@@ -339,7 +372,7 @@ describe("delivery slots", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11))
     slots.close()
-    assert.isNull(slots.take())
+    assert.isNull(slots.take(0))
   })
 
   it("never exceeds a limit, and gives every delivery exactly once, in the order of its endpoint", () => {
@@ -358,9 +391,9 @@ describe("delivery slots", () => {
         if (added < 60 && below(3) === 0) {
           slots.add(deliveries(1 + below(4), added++))
         } else if (running.length > 0 && below(2) === 0) {
-          for (const delivery of running.splice(below(running.length), 1)) slots.finish(delivery, "delivered", took(1))
+          deliver(slots, running.splice(below(running.length), 1))
         } else {
-          const next = slots.take()?.delivery
+          const next = slots.take(0)?.delivery
           if (next === undefined) continue
           running.push(next)
           taken.push(next)

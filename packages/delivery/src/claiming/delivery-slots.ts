@@ -1,5 +1,6 @@
 import type { ClaimedDelivery, DueEndpoint, EndpointRoom } from "@dragoman/store"
 import { type Linked, makeLinkedList, unlinked } from "../linked-list.ts"
+import { makeAttemptWindow, type WindowedAttempt } from "./attempt-window.ts"
 
 export interface SlotLimits {
   /** Attempts at the same time, over all endpoints. */
@@ -21,22 +22,23 @@ export interface DeliverySlots {
   /** Ignores a delivery that is leased already: its lease ended before the attempt was acknowledged, and was renewed. */
   readonly add: (claimed: ReadonlyArray<ClaimedDelivery>) => void
   /** The next delivery to send, which then takes a slot; null while there is none, or no slot for it. */
-  readonly take: () => TakenDelivery | null
+  readonly take: (now: number) => TakenDelivery | null
   /** Frees the slot of an attempt; returns the withdrawn deliveries. A sent delivery stays leased until it is settled. */
   readonly finish: (
     delivery: ClaimedDelivery,
     end: AttemptEnd,
     times: { readonly startedAt: number; readonly finishedAt: number }
   ) => ReadonlyArray<ClaimedDelivery>
-  /** Forgets deliveries whose attempts are acknowledged. */
-  readonly settle: (deliveries: ReadonlyArray<ClaimedDelivery>) => void
+  /** Forgets deliveries whose attempts are acknowledged. `waitMillis`: from the first of their responses to the commit. */
+  readonly settle: (deliveries: ReadonlyArray<ClaimedDelivery>, waitMillis: number) => void
+  /** Deliveries wait to be sent, and none of them for acknowledgements: the start is over. */
+  readonly isBacklogged: () => boolean
   /** Withdraws the waiting deliveries that may not be sent any more as they were claimed. */
   readonly withdraw: (isStale: (delivery: ClaimedDelivery) => boolean) => ReadonlyArray<ClaimedDelivery>
   /** Nothing is sent from now on. */
   readonly close: () => void
   /**
-   * How much may be claimed now, and of which configurations; null: nothing until deliveries are settled. Also ends the gentle
-   * start of endpoints that was long enough: from then on `take` gives more of their deliveries.
+   * How much may be claimed now, and of which configurations; null: nothing until deliveries are settled.
    */
   readonly claimPlan: (now: number) => ClaimPlan | null
   /** Configurations with waiting deliveries. */
@@ -90,27 +92,20 @@ const paceWeight = 0.125
 /** Endpoints whose pace is remembered while nothing is leased. */
 const pacesMax = 4_096
 
-/** Attempts at the same time to an endpoint that nothing was sent to yet; each success adds one. */
-const firstAttempts = 8
-/** So long after its first attempt it gets as many as others, also when it has not responded: then it is a slow one. */
-const firstMillis = 100
-
 interface Endpoint extends Linked<Endpoint> {
   readonly id: number
   readonly waiting: Array<ClaimedDelivery>
   runningCount: number
 }
 
-/** Of an endpoint. */
-interface Start {
-  /** At the same time. */
-  attempts: number
-  hasBegun: boolean
-  /** null: no plan was made since the first attempt. */
-  endsAt: number | null
+interface LeasedDelivery extends WindowedAttempt {
+  readonly attemptCount: number
+  readonly endpointId: number
+  readonly bytes: number
+  isSent: boolean
 }
 
-interface Leased {
+interface LeaseShare {
   count: number
   bytes: number
 }
@@ -120,6 +115,12 @@ const reservedOf = (total: number): number => Math.floor(total / reservedShare)
 /** An endpoint's share of slots or bytes, beside what is reserved. */
 const shareOf = (total: number, endpoints: number): number =>
   Math.max(1, Math.floor((total - reservedOf(total)) / Math.max(1, endpoints)))
+
+/** Of an endpoint. */
+interface Leased extends LeaseShare {
+  /** Of the count: sent, and not settled. */
+  sentCount: number
+}
 
 /**
  * Serves endpoints in rotation and skips those whose slots are all in use. Once half of all slots are in use, an endpoint
@@ -136,16 +137,14 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
    * With the attempts before: a delivery that is claimed again after its attempt was acknowledged is another one.
    * INVARIANT: `leasedByEndpoint` and `leasedBytes` are the sums of these.
    */
-  const leasedById = new Map<
-    number,
-    { readonly attemptCount: number; readonly endpointId: number; readonly bytes: number }
-  >()
+  const leasedById = new Map<number, LeasedDelivery>()
   const leasedByEndpoint = new Map<number, Leased>()
   let leasedBytes = 0
   /** The average time of an attempt, by endpoint; the one of which nothing was leased for the longest time is forgotten first. */
   const paceById = new Map<number, number>()
-  /** Endpoints that nothing was sent to before. A dispatcher that is killed just after its start has sent little in vain. */
-  const startingById = new Map<number, Start>()
+  const window = makeAttemptWindow(2 * concurrency)
+  /** Leased, sent, and not settled. */
+  let sentCount = 0
   const backOff = makeBackOff(backOffAfter)
   let isClosed = false
   const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
@@ -175,23 +174,9 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     if (oldest !== undefined) paceById.delete(oldest)
   }
 
-  const attemptsMax = (id: number): number =>
-    Math.min(perEndpointConcurrency, startingById.get(id)?.attempts ?? perEndpointConcurrency)
-
   /** Slots that an endpoint can have at the same time. */
   const slotsOf = (id: number): number =>
     (paceById.get(id) ?? 0) > slowMillis ? Math.min(perEndpointConcurrency, slotShare()) : perEndpointConcurrency
-
-  const endStarts = (now: number): void => {
-    for (const [id, start] of startingById) {
-      if (!start.hasBegun) continue
-      start.endsAt ??= now + firstMillis
-      if (now < start.endsAt) continue
-      startingById.delete(id)
-      const endpoint = endpointById.get(id)
-      if (endpoint !== undefined) updateLine(endpoint)
-    }
-  }
 
   /** Deliveries that should wait for an endpoint: one for each slot while its pace is unknown. */
   const stockOf = (id: number): number => {
@@ -203,7 +188,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   const hasRoom = (): boolean => leasedById.size < leasedMax
 
   /** An endpoint's part of what may be leased. There is always one more for an endpoint of which nothing is. */
-  const leaseShare = (): Leased => ({
+  const leaseShare = (): LeaseShare => ({
     count: hasRoom()
       ? Math.max(leasedPerEndpointMin, Math.floor(leasedMax / (leasedByEndpoint.size + 1)))
       : leasedPerEndpointMin,
@@ -218,7 +203,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   }
 
   /** A little room is not worth a commit. */
-  const isStocked = (id: number, { count, bytes }: Leased, share: Leased): boolean => {
+  const isStocked = (id: number, { count, bytes }: LeaseShare, share: LeaseShare): boolean => {
     const waiting = endpointById.get(id)?.waiting.length ?? 0
     return (
       (waiting > 0 && waiting > stockOf(id) / 2) ||
@@ -230,30 +215,40 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
 
   const updateLine = (endpoint: Endpoint): void => {
     const isWaiting = endpoint.waiting.length > 0
-    const isInLine = isWaiting && endpoint.runningCount < attemptsMax(endpoint.id)
+    const isInLine = isWaiting && endpoint.runningCount < perEndpointConcurrency
     if (!isInLine) line.remove(endpoint)
     else if (!endpoint.isLinked) line.append(endpoint)
     if (isWaiting || endpoint.runningCount > 0) return
     endpointById.delete(endpoint.id)
-    if (startingById.get(endpoint.id)?.hasBegun === false) startingById.delete(endpoint.id)
   }
 
-  const nextEndpoint = (): Endpoint | null => {
+  const nextEndpoint = (now: number): Endpoint | null => {
     const share = slotShare()
+    const hasRoomInWindow = window.hasRoom(now)
+    // One attempt is always possible, so that no endpoint waits for the responses of others.
+    const isAllowed = (endpoint: Endpoint) =>
+      (hasRoomInWindow || leasedByEndpoint.get(endpoint.id)?.sentCount === 0) && mayRun(endpoint, share)
     let endpoint = line.first()
-    while (endpoint !== null && !mayRun(endpoint, share)) endpoint = endpoint.next
+    while (endpoint !== null && !isAllowed(endpoint)) endpoint = endpoint.next
     return endpoint
   }
 
   const lease = ({ id, attemptCount, webhookConfigurationId: endpointId, body }: ClaimedDelivery): void => {
     unlease(id)
     const bytes = body.byteLength
-    const leased = leasedByEndpoint.get(endpointId) ?? { count: 0, bytes: 0 }
+    const leased = leasedByEndpoint.get(endpointId) ?? { count: 0, bytes: 0, sentCount: 0 }
     leased.count++
     leased.bytes += bytes
     leasedBytes += bytes
     leasedByEndpoint.set(endpointId, leased)
-    leasedById.set(id, { attemptCount, endpointId, bytes })
+    leasedById.set(id, {
+      attemptCount,
+      endpointId,
+      bytes,
+      isSent: false,
+      isRunning: false,
+      isCounted: false
+    })
   }
 
   const unlease = (id: number): void => {
@@ -261,6 +256,11 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
     const leased = known === undefined ? undefined : leasedByEndpoint.get(known.endpointId)
     if (known === undefined || leased === undefined) return
     leasedById.delete(id)
+    window.forget(known)
+    if (known.isSent) {
+      sentCount--
+      leased.sentCount--
+    }
     leased.count--
     leased.bytes -= known.bytes
     leasedBytes -= known.bytes
@@ -301,21 +301,24 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
         const endpoint = endpointById.get(id) ?? { ...unlinked, id, waiting: [], runningCount: 0 }
         endpointById.set(id, endpoint)
         endpoint.waiting.push(delivery)
-        if (!paceById.has(id) && !startingById.has(id)) {
-          startingById.set(id, { attempts: firstAttempts, hasBegun: false, endsAt: null })
-        }
         updateLine(endpoint)
       }
     },
-    take: () => {
+    take: (now) => {
       if (isClosed || runningCount >= concurrency) return null
-      const endpoint = nextEndpoint()
+      const endpoint = nextEndpoint(now)
       const delivery = endpoint?.waiting.shift()
       if (endpoint === null || delivery === undefined) return null
       runningCount++
       endpoint.runningCount++
-      const start = startingById.get(endpoint.id)
-      if (start !== undefined) start.hasBegun = true
+      const leased = leasedById.get(delivery.id)
+      const ofEndpoint = leasedByEndpoint.get(endpoint.id)
+      if (leased !== undefined && ofEndpoint !== undefined) {
+        leased.isSent = true
+        sentCount++
+        ofEndpoint.sentCount++
+        window.begin(leased)
+      }
       line.append(endpoint)
       updateLine(endpoint)
       return { delivery, isRunningLow: endpoint.waiting.length === Math.floor(stockOf(endpoint.id) / 2) }
@@ -324,11 +327,9 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       const endpointId = delivery.webhookConfigurationId
       if (end === "unsent") forget([delivery])
       else notePace(endpointId, finishedAt - startedAt)
-      if (end === "delivered") {
-        backOff.delivered(endpointId)
-        const starting = startingById.get(endpointId)
-        if (starting !== undefined) starting.attempts++
-      }
+      const leased = leasedById.get(delivery.id)
+      if (leased?.attemptCount === delivery.attemptCount) window.finish(leased)
+      if (end === "delivered") backOff.delivered(endpointId)
       if (end === "failed") backOff.failed(endpointId, startedAt, finishedAt)
       const endpoint = endpointById.get(delivery.webhookConfigurationId)
       if (endpoint === undefined) return []
@@ -338,13 +339,16 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       updateLine(endpoint)
       return []
     },
-    settle: forget,
+    settle: (deliveries, waitMillis) => {
+      forget(deliveries)
+      window.committed(deliveries.length, waitMillis)
+    },
+    isBacklogged: () => leasedById.size > sentCount && window.isOpen(),
     withdraw: (isStale) => [...endpointById.values()].flatMap((endpoint) => withdrawFrom(endpoint, isStale)),
     close: () => {
       isClosed = true
     },
     claimPlan: (now) => {
-      endStarts(now)
       if (leasedById.size >= 2 * leasedMax) return null
       const share = leaseShare()
       const without = [...leasedByEndpoint].flatMap(([id, leased]) =>
