@@ -23,8 +23,8 @@ export interface WebhookReceiver {
   readonly received: ReadonlyArray<ReceivedWebhook>
   /** Waits for the next request that no call has returned yet. */
   readonly next: () => Promise<ReceivedWebhook>
-  /** Waits until each of these ids has come; those that have not when the time is over. */
-  readonly missing: (ids: Iterable<string>, withinMillis: number) => Promise<ReadonlyArray<string>>
+  /** Calls the function with each request that comes, until the function that it returns is called. */
+  readonly listen: (heard: (webhook: ReceivedWebhook) => void) => () => void
   readonly close: () => void
 }
 
@@ -91,28 +91,39 @@ export const openWebhookReceiver = async (options: ReceiverOptions = {}): Promis
       }
       return received[index] as ReceivedWebhook
     },
-    missing: async (ids, withinMillis) => {
-      const missing = new Set(ids)
-      for (const { id } of received) missing.delete(id)
-      if (missing.size === 0) return []
-      await new Promise<void>((resolve) => {
-        const end = () => {
-          clearTimeout(timer)
-          waiting.delete(look)
-          resolve()
-        }
-        const look = ({ id }: ReceivedWebhook) => {
-          missing.delete(id)
-          if (missing.size === 0) end()
-        }
-        const timer = setTimeout(end, withinMillis)
-        waiting.add(look)
-      })
-      return [...missing]
+    listen: (heard) => {
+      waiting.add(heard)
+      return () => waiting.delete(heard)
     },
     close: () => {
       server.close()
       server.closeAllConnections()
     }
   }
+}
+
+/** Waits until each of these ids has come to one of the endpoints; those that have not when the time is over. */
+export const missingAt = async (
+  receivers: ReadonlyArray<WebhookReceiver>,
+  ids: Iterable<string>,
+  withinMillis: number
+): Promise<ReadonlyArray<string>> => {
+  const missing = new Set(ids)
+  for (const { received } of receivers) for (const { id } of received) missing.delete(id)
+  if (missing.size === 0) return []
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+      resolve()
+    }
+    const timer = setTimeout(end, withinMillis)
+    const stops = receivers.map(({ listen }) =>
+      listen(({ id }) => {
+        missing.delete(id)
+        if (missing.size === 0) end()
+      })
+    )
+  })
+  return [...missing]
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { RunningProgram } from "@dragoman/release/running-program"
 import { Effect } from "effect"
-import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { missingAt, openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
 import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts"
@@ -49,7 +49,8 @@ export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<Dat
     await (options.whileAway ?? lockSqlite)(() => pause(awayMillis))
     const backAt = performance.now()
     const fresh = await changedOnceMore(fixture)
-    const late = await receiver.missing(
+    const late = await missingAt(
+      [receiver],
       hooks.map((hook) => messageId(hook, fresh)),
       drainMillis
     )
@@ -57,7 +58,7 @@ export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<Dat
     const { acknowledged, rejections } = await writing
     const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
-    const missing = await receiver.missing(expected, drainMillis)
+    const missing = await missingAt([receiver], expected, drainMillis)
     const texts = new Set(receiver.received.map(({ text }) => text))
     return {
       ...compareReceived(receiver.received, expected),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { RunningProgram } from "@dragoman/release/running-program"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { missingAt, openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
 import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts"
@@ -56,7 +56,7 @@ export const runRollingRestarts = async (
     await writing
     const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
-    const missing = await receiver.missing(expected, drainMillis)
+    const missing = await missingAt([receiver], expected, drainMillis)
     for (const dispatcher of dispatchers) await end(dispatcher)
     return {
       ...compareReceived(receiver.received, expected),
@@ -172,7 +172,7 @@ const withTwo = async (
     const expected = new Set((await fixture.textRevisions()).map((revision) => messageId(hook, revision)))
     const first = fixture.startDispatcher()
     while (receiver.received.length < options.changes / 4) await receiver.next()
-    const { held, since, missing } = await act(fixture, first, () => receiver.missing(expected, drainMillis))
+    const { held, since, missing } = await act(fixture, first, () => missingAt([receiver], expected, drainMillis))
     return {
       ...compareReceived(receiver.received, expected),
       held,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { ActivityRepository, Database, OutboxRepository } from "@dragoman/store"
 import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Layer } from "effect"
-import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { missingAt, openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
 import { type FixtureOptions, messageId, openWebhookFixture, writerKeys } from "./webhook-fixture.ts"
@@ -45,7 +45,7 @@ export const runInvented = async (options: InventedOptions): Promise<InventedRep
       rollBack(fixture, options.rolledBack)
     ])
     const expected = new Set((await fixture.textRevisions()).map((revision) => messageId(hook, revision)))
-    const missing = await receiver.missing(expected, drainMillis)
+    const missing = await missingAt([receiver], expected, drainMillis)
     fixture.server.signal("SIGTERM")
     await fixture.server.ended
     const others = receiver.received.filter(({ type }) => type !== "SET_TRANSLATIONS" && !type.startsWith("WEBHOOK"))

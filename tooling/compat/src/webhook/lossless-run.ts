@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { RunningProgram } from "@dragoman/release/running-program"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { missingAt, openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
 import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts"
@@ -63,7 +63,7 @@ export const runLossless = async (options: LosslessOptions): Promise<LosslessRep
     await fixture.serverReady(programs.server)
     const revisions = await fixture.textRevisions()
     const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
-    const missing = await receiver.missing(expected, drainMillis)
+    const missing = await missingAt([receiver], expected, drainMillis)
     await fixture.untilDelivered(hooks, drainMillis)
     const drainedAt = performance.now()
     programs.dispatcher.signal("SIGTERM")
