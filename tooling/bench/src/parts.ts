@@ -73,7 +73,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
       const { dataDir, seed } = await seeded()
       return observingBenchmarks(place("observing"), dataDir, seed)
     }),
-    timed("start", 40, async () => {
+    timed("start", 85, async () => {
       const { dataDir, databaseFile } = await seeded()
       return startBenchmarks(dataDir, databaseFile)
     }),

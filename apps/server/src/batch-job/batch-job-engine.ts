@@ -66,6 +66,7 @@ export class BatchJobEngine extends Context.Service<
         name: "batch-job-worker",
         workerData: DatabaseWorkerData.make({ database }),
         isHeavy: true,
+        growsHeaps: true,
         isInterruptible: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })

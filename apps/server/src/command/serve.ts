@@ -14,6 +14,7 @@ import { firstStart } from "../identity/first-start/first-start.ts"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
 import { programVersion } from "../platform/program-version.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
+import { heapGrowth } from "../platform/worker/heap-growth.ts"
 import { CurrentJobDeadline, JobDeadline } from "../platform/worker/worker.ts"
 import { announcement } from "./announcement.ts"
 import { checkPort } from "./check-port.ts"
@@ -21,6 +22,12 @@ import { CommandFailure, explainFileError, explainStartFailure } from "./command
 import { copyBeforeMigration } from "./copy-before-migration.ts"
 import { liveSettings, type ReadSettings } from "./live-settings.ts"
 import { exitCode } from "./program.ts"
+
+/**
+ * A start needs the time more than the memory. And when it is over the launcher keeps compiled code, which V8 rejects later under
+ * other flags than it was compiled with.
+ */
+const startMillis = 10_000
 
 /** Time for closing the database, after the time that requests have to finish. */
 const closeMillis = 2_000
@@ -33,6 +40,7 @@ export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsR
   const { settings, origins, threshold, rereading } = liveSettings(atStart, read)
   // Only the user of the server can read the files that it writes.
   process.umask(0o077)
+  setTimeout(heapGrowth.keepSmall, startMillis).unref()
   const deadline = new JobDeadline()
   const fiber = Effect.runFork(
     Effect.andThen(rereading, running(settings, atStart.warnings)).pipe(

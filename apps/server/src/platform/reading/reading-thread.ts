@@ -36,7 +36,8 @@ export class ReadingThread extends Context.Service<
         name: "reading-worker",
         workerData: DatabaseWorkerData.make({ database }),
         resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
-        threadsMax
+        threadsMax,
+        growsHeaps: true
       })
       return ReadingThread.of({
         read: Effect.fnUntraced(function* (reading, input, texts) {
