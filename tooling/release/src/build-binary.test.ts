@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -40,7 +40,8 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     mkdirSync(temporary)
     const built = await buildBinary(join(fixture, "built"))
     binary = join(folder, basename(built))
-    copyFileSync(built, binary)
+    // Never copied: a process that another test starts meanwhile has the copy open for writing, and Linux does not run it.
+    renameSync(built, binary)
     rmSync(join(fixture, "built"), { recursive: true })
   })
 

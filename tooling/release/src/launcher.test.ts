@@ -30,6 +30,14 @@ describe("the launcher of the program", () => {
     assert.strictEqual(statSync(kept()).mtimeMs, mtimeMs)
   })
 
+  it("keeps what a server has compiled that keeps its heaps small", () => {
+    program(`require("node:v8").setFlagsFromString("--optimize-for-size")`)
+    run()
+    const { mtimeMs } = statSync(kept())
+    run()
+    assert.strictEqual(statSync(kept()).mtimeMs, mtimeMs)
+  })
+
   it("compiles another program of the same length", () => {
     program(`console.log("first")`)
     run()

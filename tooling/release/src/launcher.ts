@@ -7,15 +7,17 @@
 export const launcher = `import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createRequire, enableCompileCache } from "node:module"
 import { join } from "node:path"
+import { setFlagsFromString } from "node:v8"
 import { constants, Script } from "node:vm"
 import { crc32 } from "node:zlib"
 
+const isServer = process.argv[2] === "serve"
 const folder = (process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "compile-cache"))
 enableCompileCache(folder)
 const isKept = !process.env.NODE_DISABLE_COMPILE_CACHE
 const filename = join(import.meta.dirname, "server.cjs")
 /** Other commands call few of the functions of a start, and should not load them. */
-const keptFile = join(folder, process.argv[2] === "serve" ? "server.cjs.serve" : "server.cjs.command")
+const keptFile = join(folder, isServer ? "server.cjs.serve" : "server.cjs.command")
 const checksumBytes = 4
 
 const readKept = (sourceChecksum) => {
@@ -28,7 +30,9 @@ const readKept = (sourceChecksum) => {
   }
 }
 
+/** A server that has started keeps its heaps small by a flag; V8 rejects code that was kept under other flags than those of a start. */
 const keep = (script, sourceChecksum) => {
+  if (isServer) setFlagsFromString("--no-optimize-for-size")
   try {
     const code = script.createCachedData()
     const checksum = Buffer.alloc(checksumBytes)
@@ -38,6 +42,7 @@ const keep = (script, sourceChecksum) => {
     writeFileSync(unfinished, Buffer.concat([checksum, code]), { mode: 0o600 })
     renameSync(unfinished, keptFile)
   } catch {}
+  if (isServer) setFlagsFromString("--optimize-for-size")
 }
 
 /** Soon after the start, because V8 drops the code of functions that are not called for a while; a shorter life keeps it at its end. */

@@ -23,12 +23,6 @@ import { copyBeforeMigration } from "./copy-before-migration.ts"
 import { liveSettings, type ReadSettings } from "./live-settings.ts"
 import { exitCode } from "./program.ts"
 
-/**
- * A start needs the time more than the memory. And when it is over the launcher keeps compiled code, which V8 rejects later under
- * other flags than it was compiled with.
- */
-const startMillis = 10_000
-
 /** Time for closing the database, after the time that requests have to finish. */
 const closeMillis = 2_000
 
@@ -40,7 +34,6 @@ export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsR
   const { settings, origins, threshold, rereading } = liveSettings(atStart, read)
   // Only the user of the server can read the files that it writes.
   process.umask(0o077)
-  setTimeout(heapGrowth.keepSmall, startMillis).unref()
   const deadline = new JobDeadline()
   const fiber = Effect.runFork(
     Effect.andThen(rereading, running(settings, atStart.warnings)).pipe(
@@ -82,6 +75,8 @@ const running = Effect.fnUntraced(
       passwordFile: existsSync(passwordFile) ? passwordFile : null
     })
     process.stdout.write(`${text}\n`)
+    // A start needs the time more than the memory.
+    heapGrowth.keepSmall()
     const { stopping } = yield* Readiness.pipe(Effect.provide(services))
     return yield* Effect.never.pipe(
       Effect.onInterrupt(() =>
