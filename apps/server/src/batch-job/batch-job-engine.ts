@@ -66,7 +66,6 @@ export class BatchJobEngine extends Context.Service<
         name: "batch-job-worker",
         workerData: DatabaseWorkerData.make({ database }),
         isHeavy: true,
-        growsHeaps: true,
         isInterruptible: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })

@@ -36,8 +36,7 @@ export class ReadingThread extends Context.Service<
         name: "reading-worker",
         workerData: DatabaseWorkerData.make({ database }),
         resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
-        threadsMax,
-        growsHeaps: true
+        threadsMax
       })
       return ReadingThread.of({
         read: Effect.fnUntraced(function* (reading, input, texts) {

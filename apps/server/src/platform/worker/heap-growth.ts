@@ -1,73 +1,106 @@
+import type { EventLoopUtilization, Performance } from "node:perf_hooks"
 import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 
-/** A row of jobs that has taken so long is a long one. Requests that need a thread for a moment are none. */
-const longMillis = 200
-/** The jobs of one worker that follow so soon are in the same row: the pieces of a batch job, for example. */
-const gapMillis = 20
-/** A long row ends after this time: the next job may follow. */
-const calmMillis = 500
+const lookMillis = 100
+/** A thread that was busy so often in a row works long. Requests that need it for a moment are over by then. */
+const busyLooksMin = 2
+
+interface Limits {
+  /** A thread that worked for this share of the time between two looks is busy. */
+  readonly busyShareMin: number
+  /** Its long work ends after so many other looks in a row: the next part of it may follow. */
+  readonly calmLooksMin: number
+}
+
+const threadLimits: Limits = { busyShareMin: 0.6, calmLooksMin: 5 }
+/** Its requests leave little behind until there are as many as it can take, and then more of them will follow. */
+const mainThreadLimits: Limits = { busyShareMin: 0.85, calmLooksMin: 30 }
 
 /** `growing`: V8 takes memory where that saves time. `small`: it takes time where that saves memory. */
 type HeapMode = "growing" | "small"
 
-/** The jobs of a worker. */
-export interface JobRow {
-  readonly jobBegins: () => void
-  readonly jobEnds: () => void
+/** A thread, as `performance` and `worker.performance` show it. */
+type ThreadClock = Pick<Performance, "eventLoopUtilization">
+
+interface Watched {
+  readonly thread: ThreadClock
+  readonly limits: Limits
+  lastTime: EventLoopUtilization
+  busyLooks: number
+  calmLooks: number
+  worksLong: boolean
+}
+
+const lookAt = (watched: Watched): void => {
+  const { thread, limits, lastTime } = watched
+  watched.lastTime = thread.eventLoopUtilization()
+  const isBusy = thread.eventLoopUtilization(watched.lastTime, lastTime).utilization >= limits.busyShareMin
+  watched.busyLooks = isBusy ? watched.busyLooks + 1 : 0
+  watched.calmLooks = isBusy ? 0 : watched.calmLooks + 1
+  if (watched.busyLooks >= busyLooksMin) watched.worksLong = true
+  if (watched.calmLooks >= limits.calmLooksMin) watched.worksLong = false
 }
 
 /**
- * Heaps stay small until jobs of threads take long. Both have their place: requests leave little behind and are no slower
- * with small heaps, but a long job would collect garbage for half of its time. ADR 72 has the measurements.
+ * Heaps stay small until threads work long. Both have their place: a few requests leave little behind, but a long job, or as many
+ * requests as a server can take, would collect garbage for half of its time. ADR 72 has the measurements.
  */
-export const makeHeapGrowth = (setMode: (mode: HeapMode) => void) => {
-  let isKeptSmall = false
-  let longRows = 0
+export const makeHeapGrowth = (setMode: (mode: HeapMode) => void, collectGarbage: () => void) => {
+  const threads = new Set<Watched>()
+  let looking: NodeJS.Timeout | undefined
+  let isGrowing = false
+  let calmLooks = 0
 
-  const changeLongRows = (by: 1 | -1): void => {
-    const wasGrowing = longRows > 0
-    longRows += by
-    if (isKeptSmall && longRows > 0 !== wasGrowing) setMode(longRows > 0 ? "growing" : "small")
+  const look = (): void => {
+    const wasGrowing = isGrowing
+    isGrowing = false
+    for (const watched of threads) {
+      lookAt(watched)
+      isGrowing ||= watched.worksLong
+    }
+    // While they grow at each look: the launcher leaves small heaps behind once it has kept the compiled code.
+    if (isGrowing || wasGrowing) setMode(isGrowing ? "growing" : "small")
+    calmLooks = isGrowing ? 0 : calmLooks + 1
+    // Until its first collection a heap may grow as far as V8 allowed it at the start.
+    if (calmLooks === threadLimits.calmLooksMin) collectOnce()
+  }
+
+  let isCollected = false
+  const collectOnce = (): void => {
+    if (isCollected) return
+    isCollected = true
+    collectGarbage()
   }
 
   return {
-    /** Before it heaps are as V8 has them, and jobs change nothing. */
+    /** Before it heaps are as V8 has them. */
     keepSmall: (): void => {
-      isKeptSmall = true
-      if (longRows === 0) setMode("small")
+      setMode("small")
+      looking ??= setInterval(look, lookMillis).unref()
     },
-    makeJobRow: (): JobRow => {
-      let runningCount = 0
-      let isLong = false
-      let becomingLong: NodeJS.Timeout | undefined
-      let ending: NodeJS.Timeout | undefined
-
-      const becomeLong = (): void => {
-        isLong = true
-        changeLongRows(1)
-      }
-      const end = (): void => {
-        clearTimeout(becomingLong)
-        becomingLong = undefined
-        if (isLong) changeLongRows(-1)
-        isLong = false
-      }
-      return {
-        jobBegins: () => {
-          runningCount++
-          clearTimeout(ending)
-          becomingLong ??= setTimeout(becomeLong, longMillis).unref()
-        },
-        jobEnds: () => {
-          runningCount--
-          if (runningCount === 0) ending = setTimeout(end, isLong ? calmMillis : gapMillis).unref()
-        }
-      }
-    }
+    /** Returns what ends it. */
+    watch: (thread: ThreadClock, limits = threadLimits): (() => void) => {
+      const lastTime = thread.eventLoopUtilization()
+      const watched: Watched = { thread, limits, lastTime, busyLooks: 0, calmLooks: 0, worksLong: false }
+      threads.add(watched)
+      return () => void threads.delete(watched)
+    },
+    end: (): void => clearInterval(looking)
   }
 }
 
+/** Of the main thread: 25 ms. */
+const collectGarbage = (): void => {
+  setFlagsFromString("--expose-gc")
+  const collect: unknown = runInNewContext("gc")
+  setFlagsFromString("--no-expose-gc")
+  if (typeof collect === "function") collect()
+}
+
 /** Of all threads of this process: V8 reads its flags each time that it looks whether a heap may grow. */
-export const heapGrowth = makeHeapGrowth((mode) =>
+export const setHeapMode = (mode: HeapMode): void =>
   setFlagsFromString(mode === "small" ? "--optimize-for-size" : "--no-optimize-for-size")
-)
+
+export const heapGrowth = makeHeapGrowth(setHeapMode, collectGarbage)
+heapGrowth.watch(performance, mainThreadLimits)

@@ -10,7 +10,7 @@ import { Cause, Clock, Context, Data, Effect, identity, Layer, Pool, Scope } fro
 import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
 import { keepEarlyMessages } from "./early-messages.ts"
-import { heapGrowth, type JobRow } from "./heap-growth.ts"
+import { heapGrowth } from "./heap-growth.ts"
 import { CurrentHeavyJobs } from "./heavy-jobs.ts"
 import { figuresOfJobs, measureJob, type WorkerName } from "./job-metrics.ts"
 
@@ -79,8 +79,6 @@ export interface WorkerOptions<Jobs extends Rpc.Any> {
   readonly jobMillisMax?: number
   /** Its jobs may take hundreds of megabytes: they take turns in a process with little memory. */
   readonly isHeavy?: boolean
-  /** Its jobs leave much garbage: heaps grow while they take long. */
-  readonly growsHeaps?: boolean
   /** Interrupting a job interrupts it in the thread. Otherwise its caller waits for the end of the job. */
   readonly isInterruptible?: boolean
   /** Closing the scope waits for running jobs. Otherwise it ends the threads. */
@@ -108,7 +106,6 @@ export const makeWorker = Effect.fnUntraced(
     const alive = new Set<Thread>()
     const figures = figuresOfJobs(name)
     const items = new Set<Item>()
-    const jobRow = options.growsHeaps ? heapGrowth.makeJobRow() : null
     const scope = yield* Scope.make()
     yield* Effect.addFinalizer((exit) => inRealTime(Scope.close(scope, exit)))
     // Interruptible jobs do not delay a stop.
@@ -125,6 +122,7 @@ export const makeWorker = Effect.fnUntraced(
     const start = Effect.gen(function* () {
       const [thread, endCounting] = startCounted(() => startThread(folder, name, { workerData, resourceLimits }))
       alive.add(thread)
+      const endWatching = heapGrowth.watch(thread.performance)
       figures.threads++
       figures.starts++
       heaps.set(thread, { thread: name, usedBytes: 0, sizeBytes: 0 })
@@ -146,6 +144,7 @@ export const makeWorker = Effect.fnUntraced(
       thread.once("exit", () => {
         alive.delete(thread)
         heaps.delete(thread)
+        endWatching()
         endCounting()
         figures.threads--
         Effect.runForkWith(context)(forget)
@@ -208,8 +207,7 @@ export const makeWorker = Effect.fnUntraced(
               (error) => Effect.die(new DatabaseUnavailable({ outage: "overloaded", cause: error }))
             )
           )
-          const counted = jobRow === null ? job : inRow(jobRow, job)
-          return options.isInterruptible ? counted : Effect.uninterruptible(counted)
+          return options.isInterruptible ? job : Effect.uninterruptible(job)
         }).pipe(
           takeTurn,
           Effect.catchIf(isRpcClientError, () =>
@@ -226,13 +224,6 @@ export const makeWorker = Effect.fnUntraced(
   },
   (making) => inRealTime(making)
 )
-
-const inRow = <A, E, R>({ jobBegins, jobEnds }: JobRow, job: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.acquireUseRelease(
-    Effect.sync(jobBegins),
-    () => job,
-    () => Effect.sync(jobEnds)
-  )
 
 /** Threads run in real time, also in tests with a test clock. */
 const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())

@@ -41,7 +41,6 @@ export class ExportThread extends Context.Service<
         name: "export-worker",
         workerData: DatabaseWorkerData.make({ database }),
         isHeavy: true,
-        growsHeaps: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })
       const folder = exportFolder(dataDir)

@@ -91,7 +91,6 @@ export class ImportThread extends Context.Service<
           workerData: DatabaseWorkerData.make({ database }),
           resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
           isHeavy,
-          growsHeaps: isHeavy,
           jobsPerThread,
           finishesJobs: true,
           beside: ({ commits }) => Stream.runForEach(commits(), signal.publish)
