@@ -6,13 +6,15 @@ import { fileURLToPath } from "node:url"
 import { readOptions } from "./options.ts"
 import { benchmarkParts, type Part, wantedParts } from "./parts.ts"
 import { bundleFolder } from "./processes.ts"
-import { printPart, type Result, replacePart } from "./result.ts"
+import { printPart, type Result, replacePart, worseRows } from "./result.ts"
 
 const resultsFile = fileURLToPath(new URL("../RESULTS.md", import.meta.url))
 /** Of those that measure no times. */
 const atATime = 2
 
 const options = readOptions(process.argv.slice(2))
+const readResults = (): string => (existsSync(resultsFile) ? readFileSync(resultsFile, "utf8") : "")
+const resultsBefore = readResults()
 const folder = mkdtempSync(join(tmpdir(), "dragoman-bench-"))
 const parts = benchmarkParts(folder, options)
 
@@ -47,9 +49,8 @@ const runPart = async ({ name, plannedSeconds, run }: Part): Promise<ReadonlyArr
     )
     process.stdout.write(`${printed}\n`)
     if (options.share === 1) {
-      const file = existsSync(resultsFile) ? readFileSync(resultsFile, "utf8") : ""
       const order = parts.map((part) => part.name)
-      writeFileSync(resultsFile, replacePart(file, order, name, printed))
+      writeFileSync(resultsFile, replacePart(readResults(), order, name, printed))
     }
     say(`${name}: ${minutes(seconds())}, planned ${minutes(plannedSeconds)}`)
     return results
@@ -91,6 +92,11 @@ try {
     const startedAt = performance.now()
     const results = [await runAll(1, timed), await runAll(atATime, counted)]
     say(`${wanted.length} parts took ${minutes((performance.now() - startedAt) / 1_000)}`)
+    const worse = worseRows(
+      resultsBefore,
+      results.flatMap((found) => found ?? [])
+    )
+    if (worse.length > 0) say(["Worse than before by a fifth and more; is it the machine?", ...worse].join("\n  "))
     process.exitCode = results.every((found) => found?.every(({ reached }) => reached) === true) ? 0 : 1
   }
 } finally {

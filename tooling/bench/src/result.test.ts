@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { printPart, type Result, replacePart } from "./result.ts"
+import { printPart, type Result, replacePart, worseRows } from "./result.ts"
 
 const row = (name: string, measured: string): Result => ({
   name,
@@ -43,5 +43,27 @@ describe("the file of results", () => {
     ])
     assert.include(text, "| slow | 3 × | ≤ 2 × | **no** | of one machine; most of it: the disk |")
     assert.notInclude(text, "the network")
+  })
+
+  it("names the rows that are worse than before by a fifth and more, whichever way is better", () => {
+    const least = (name: string, measured: string): Result => ({ ...row(name, measured), target: "≥ 0.75 ×" })
+    const before = printPart("first", "2026-01-01", [
+      row("p99 of a list", "p99 2.01 [1.80–2.38] × bare"),
+      least("requests", "0.69 [0.67–0.71] × bare"),
+      row("memory", "250 MB"),
+      { ...row("files", "10"), target: "none" }
+    ])
+    const now = [
+      row("p99 of a list", "p99 3.83 [3.33–4.00] × bare"),
+      least("requests", "0.37 [0.36–0.39] × bare"),
+      row("memory", "290 MB"),
+      { ...row("files", "20"), target: "none" },
+      row("new", "9 ×")
+    ]
+    assert.deepStrictEqual(worseRows(before, now), [
+      "p99 of a list: p99 3.83 [3.33–4.00] × bare, before p99 2.01 [1.80–2.38] × bare",
+      "requests: 0.37 [0.36–0.39] × bare, before 0.69 [0.67–0.71] × bare"
+    ])
+    assert.deepStrictEqual(worseRows(before, now.slice(2)), [])
   })
 })

@@ -45,3 +45,20 @@ export const replacePart = (file: string, order: ReadonlyArray<string>, name: st
   const known = order.map((one) => parts.get(one)).filter((text) => text !== undefined)
   return `${[head.trimEnd(), ...known].join("\n\n")}\n`
 }
+
+/** A row that was measured again and differs less than this is not told from the noise of a machine. */
+const worseFactor = 1.2
+
+const firstNumber = (text: string): number => Number(/(?<![\w.])\d+(\.\d+)?/.exec(text)?.[0])
+
+/** A sentence for each row that is worse than in the file. The first figure of a row counts; its target says which way is better. */
+export const worseRows = (file: string, results: ReadonlyArray<Result>): ReadonlyArray<string> =>
+  results.flatMap(({ name, measured, target }) => {
+    const start = `| ${name} | `
+    const line = file.split("\n").find((text) => text.startsWith(start))
+    const before = line?.slice(start.length).split(" | ")[0]
+    if (before === undefined) return []
+    const [old, now] = [firstNumber(before), firstNumber(measured)]
+    const isWorse = target.startsWith("≥") ? now * worseFactor < old : /^[≤<]/.test(target) && now > old * worseFactor
+    return isWorse ? [`${name}: ${measured}, before ${before}`] : []
+  })
