@@ -6,16 +6,17 @@ const lookMillis = 100
 /** A thread that was busy so often in a row works long. Requests that need it for a moment are over by then. */
 const busyLooksMin = 2
 
-interface Limits {
+/** When the work of a thread is long. */
+export interface HeapLimits {
   /** A thread that worked for this share of the time between two looks is busy. */
   readonly busyShareMin: number
   /** Its long work ends after so many other looks in a row: the next part of it may follow. */
   readonly calmLooksMin: number
 }
 
-const threadLimits: Limits = { busyShareMin: 0.6, calmLooksMin: 5 }
+const threadLimits: HeapLimits = { busyShareMin: 0.6, calmLooksMin: 5 }
 /** Its requests leave little behind until there are as many as it can take, and then more of them will follow. */
-const mainThreadLimits: Limits = { busyShareMin: 0.85, calmLooksMin: 30 }
+const mainThreadLimits: HeapLimits = { busyShareMin: 0.85, calmLooksMin: 30 }
 
 /** `growing`: V8 takes memory where that saves time. `small`: it takes time where that saves memory. */
 type HeapMode = "growing" | "small"
@@ -25,7 +26,7 @@ type ThreadClock = Pick<Performance, "eventLoopUtilization">
 
 interface Watched {
   readonly thread: ThreadClock
-  readonly limits: Limits
+  readonly limits: HeapLimits
   lastTime: EventLoopUtilization
   busyLooks: number
   calmLooks: number
