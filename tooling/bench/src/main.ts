@@ -14,7 +14,7 @@ const atATime = 2
 
 const options = readOptions(process.argv.slice(2))
 const readResults = (): string => (existsSync(resultsFile) ? readFileSync(resultsFile, "utf8") : "")
-const resultsBefore = readResults()
+const worse: Array<string> = []
 const folder = mkdtempSync(join(tmpdir(), "dragoman-bench-"))
 const parts = benchmarkParts(folder, options)
 
@@ -50,7 +50,9 @@ const runPart = async ({ name, plannedSeconds, run }: Part): Promise<ReadonlyArr
     process.stdout.write(`${printed}\n`)
     if (options.share === 1) {
       const order = parts.map((part) => part.name)
-      writeFileSync(resultsFile, replacePart(readResults(), order, name, printed))
+      const file = readResults()
+      worse.push(...worseRows(file, name, results))
+      writeFileSync(resultsFile, replacePart(file, order, name, printed))
     }
     say(`${name}: ${minutes(seconds())}, planned ${minutes(plannedSeconds)}`)
     return results
@@ -92,10 +94,6 @@ try {
     const startedAt = performance.now()
     const results = [await runAll(1, timed), await runAll(atATime, counted)]
     say(`${wanted.length} parts took ${minutes((performance.now() - startedAt) / 1_000)}`)
-    const worse = worseRows(
-      resultsBefore,
-      results.flatMap((found) => found ?? [])
-    )
     if (worse.length > 0) say(["Worse than before by a fifth and more; is it the machine?", ...worse].join("\n  "))
     process.exitCode = results.every((found) => found?.every(({ reached }) => reached) === true) ? 0 : 1
   }

@@ -51,19 +51,24 @@ describe("the file of results", () => {
       row("p99 of a list", "p99 2.01 [1.80–2.38] × bare"),
       least("requests", "0.69 [0.67–0.71] × bare"),
       row("memory", "250 MB"),
+      row("the same", "1 ×"),
+      row("the same", "3 ×"),
       { ...row("files", "10"), target: "none" }
     ])
     const now = [
       row("p99 of a list", "p99 3.83 [3.33–4.00] × bare"),
       least("requests", "0.37 [0.36–0.39] × bare"),
       row("memory", "290 MB"),
+      row("the same", "1 ×"),
+      row("the same", "3 ×"),
       { ...row("files", "20"), target: "none" },
       row("new", "9 ×")
     ]
-    assert.deepStrictEqual(worseRows(before, now), [
-      "p99 of a list: p99 3.83 [3.33–4.00] × bare, before p99 2.01 [1.80–2.38] × bare",
-      "requests: 0.37 [0.36–0.39] × bare, before 0.69 [0.67–0.71] × bare"
+    assert.deepStrictEqual(worseRows(before, "first", now), [
+      "first, p99 of a list: p99 3.83 [3.33–4.00] × bare, before p99 2.01 [1.80–2.38] × bare",
+      "first, requests: 0.37 [0.36–0.39] × bare, before 0.69 [0.67–0.71] × bare"
     ])
-    assert.deepStrictEqual(worseRows(before, now.slice(2)), [])
+    assert.deepStrictEqual(worseRows(before, "first", now.slice(2)), [])
+    assert.deepStrictEqual(worseRows(before, "second", now), [])
   })
 })

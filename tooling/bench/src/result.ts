@@ -33,14 +33,18 @@ export const printPart = (name: string, about: string, results: ReadonlyArray<Re
     ""
   ].join("\n")
 
-/** The file with one part replaced, or added at its place. Parts that are not in `order` are left out. */
-export const replacePart = (file: string, order: ReadonlyArray<string>, name: string, printed: string): string => {
-  const parts = new Map(
+/** The printed parts of the file by their names. */
+const partsOf = (file: string): Map<string, string> =>
+  new Map(
     file
       .split(/^(?=## )/m)
       .filter((text) => text.startsWith("## "))
       .map((text) => [text.slice("## ".length, text.indexOf("\n")), text.trimEnd()] as const)
   )
+
+/** The file with one part replaced, or added at its place. Parts that are not in `order` are left out. */
+export const replacePart = (file: string, order: ReadonlyArray<string>, name: string, printed: string): string => {
+  const parts = partsOf(file)
   parts.set(name, printed.trimEnd())
   const known = order.map((one) => parts.get(one)).filter((text) => text !== undefined)
   return `${[head.trimEnd(), ...known].join("\n\n")}\n`
@@ -51,14 +55,20 @@ const worseFactor = 1.2
 
 const firstNumber = (text: string): number => Number(/(?<![\w.])\d+(\.\d+)?/.exec(text)?.[0])
 
-/** A sentence for each row that is worse than in the file. The first figure of a row counts; its target says which way is better. */
-export const worseRows = (file: string, results: ReadonlyArray<Result>): ReadonlyArray<string> =>
-  results.flatMap(({ name, measured, target }) => {
+/**
+ * A sentence for each row of a part that is worse than in the file. The first figure of a row counts; its target says which
+ * way is better. Rows of the same name come in the same order.
+ */
+export const worseRows = (file: string, part: string, results: ReadonlyArray<Result>): ReadonlyArray<string> => {
+  const lines = partsOf(file).get(part)?.split("\n") ?? []
+  return results.flatMap(({ name, measured, target }) => {
     const start = `| ${name} | `
-    const line = file.split("\n").find((text) => text.startsWith(start))
-    const before = line?.slice(start.length).split(" | ")[0]
-    if (before === undefined) return []
+    const index = lines.findIndex((text) => text.startsWith(start))
+    if (index === -1) return []
+    const [line = ""] = lines.splice(index, 1)
+    const [before = ""] = line.slice(start.length).split(" | ")
     const [old, now] = [firstNumber(before), firstNumber(measured)]
     const isWorse = target.startsWith("≥") ? now * worseFactor < old : /^[≤<]/.test(target) && now > old * worseFactor
-    return isWorse ? [`${name}: ${measured}, before ${before}`] : []
+    return isWorse ? [`${part}, ${name}: ${measured}, before ${before}`] : []
   })
+}

@@ -17,10 +17,7 @@ describe("makeHeapGrowth", () => {
       if (modes.at(-1) !== mode) modes.push(mode)
     }, collect)
   })
-  afterEach(() => {
-    growth.end()
-    vi.useRealTimers()
-  })
+  afterEach(() => void vi.useRealTimers())
 
   const makeThread = () => {
     let active = 0

@@ -49,7 +49,6 @@ const lookAt = (watched: Watched): void => {
  */
 export const makeHeapGrowth = (setMode: (mode: HeapMode) => void, collectGarbage: () => void) => {
   const threads = new Set<Watched>()
-  let looking: NodeJS.Timeout | undefined
   let isGrowing = false
   let calmLooks = 0
 
@@ -75,10 +74,10 @@ export const makeHeapGrowth = (setMode: (mode: HeapMode) => void, collectGarbage
   }
 
   return {
-    /** Before it heaps are as V8 has them. */
+    /** From now on, for the life of the process. Before it heaps are as V8 has them. */
     keepSmall: (): void => {
       setMode("small")
-      looking ??= setInterval(look, lookMillis).unref()
+      setInterval(look, lookMillis).unref()
     },
     /** Returns what ends it. */
     watch: (thread: ThreadClock, limits = threadLimits): (() => void) => {
@@ -86,8 +85,7 @@ export const makeHeapGrowth = (setMode: (mode: HeapMode) => void, collectGarbage
       const watched: Watched = { thread, limits, lastTime, busyLooks: 0, calmLooks: 0, worksLong: false }
       threads.add(watched)
       return () => void threads.delete(watched)
-    },
-    end: (): void => clearInterval(looking)
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { keepDispatching } from "./keep-dispatching.ts"
 
 /** `dispatch`, which runs all the time, `wake` and `stop`. */
 const jobsPerThread = 3
-/** Sooner than in other threads: a receiver waits for what waits for a collection of garbage. */
+/** Sooner than in other threads: deliveries wait while V8 collects garbage. */
 const heapLimits = { busyShareMin: 0.1, calmLooksMin: 30 }
 
 /**
