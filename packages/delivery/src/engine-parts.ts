@@ -20,6 +20,8 @@ export interface EngineParts {
   readonly finished: Queue.Queue<FinishedAttempt, Cause.Done>
   /** Wakes the claim loop. */
   readonly wake: Queue.Queue<void>
+  /** Wakes it a little later: slow endpoints run low. */
+  readonly refill: Queue.Queue<void>
   /** Total time of one attempt. */
   readonly timeoutMillis: number
   readonly leaseMillis: number

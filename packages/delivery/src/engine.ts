@@ -11,7 +11,7 @@ import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
 import { repeatSurviving } from "./background/surviving.ts"
-import { claimLoop, makeLeaseRelease } from "./claiming/claim-loop.ts"
+import { claimLoop, makeLeaseRelease, refillLoop } from "./claiming/claim-loop.ts"
 import { keepFloors, makeDeliveryFloors } from "./claiming/delivery-floors.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
 import { makeMonotonicClock } from "./clock/monotonic-clock.ts"
@@ -66,6 +66,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     slowLooks: yield* Queue.sliding<void>(1),
     finished: yield* Queue.unbounded<FinishedAttempt, Cause.Done>(),
     wake: yield* Queue.sliding<void>(1),
+    refill: yield* Queue.sliding<void>(1),
     timeoutMillis,
     leaseMillis: timeoutMillis * leaseAttempts + leaseMarginMillis
   }
@@ -76,6 +77,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
 
   yield* Effect.forkScoped(leases.loop)
   yield* Effect.forkScoped(keepFloors(engine))
+  yield* Effect.forkScoped(refillLoop(engine))
   const wakeUps = Stream.merge(options.wakeUps ?? Stream.never, deliveryWakeUps)
   yield* Effect.forkScoped(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
   const removal = removeFinished(engine, options.logDays)
@@ -135,12 +137,14 @@ export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, 
  * its request (ADR 26). `release`: gives leases back.
  */
 const makeAttempts = Effect.fnUntraced(function* (
-  { clock, slots, finished, wake, timeoutMillis }: EngineParts,
+  { clock, slots, finished, wake, refill, timeoutMillis }: EngineParts,
   release: (unsent: ReadonlyArray<ClaimedDelivery>) => void
 ) {
   const sender = yield* DeliverySender
   const services = yield* Effect.context<never>()
   const unsent = { startedAt: 0, finishedAt: 0 }
+  /** Until more may be started, in whole milliseconds. */
+  const pauses = yield* Queue.sliding<number>(1)
   let runningCount = 0
   let isStarting = false
   let ended = () => {}
@@ -198,13 +202,26 @@ const makeAttempts = Effect.fnUntraced(function* (
     // An attempt may end while it starts.
     if (isStarting) return
     isStarting = true
-    const next = () => slots.take(clock.read().monotonicMillis)
+    let now = 0
+    const next = () => {
+      now = clock.read().monotonicMillis
+      return slots.take(now)
+    }
     for (let taken = next(); taken !== null; taken = next()) {
-      if (taken.isRunningLow) Queue.offerUnsafe(wake, undefined)
-      attempt(taken.delivery)
+      const { delivery, isRunningLow } = taken
+      if (isRunningLow) Queue.offerUnsafe(slots.isSlow(delivery.webhookConfigurationId) ? refill : wake, undefined)
+      attempt(delivery)
     }
     isStarting = false
+    const againAt = slots.takeAgainAt(now)
+    if (againAt !== null) Queue.offerUnsafe(pauses, Math.ceil(againAt - now))
   }
+  const startAfterPause = Effect.gen(function* () {
+    yield* Effect.sleep(yield* Queue.take(pauses))
+    yield* Queue.clear(pauses)
+    start()
+  })
+  yield* Effect.forkScoped(Effect.forever(startAfterPause))
 
   const awaitEnd = Effect.callback<void>((resume) => {
     ended = () => resume(Effect.void)

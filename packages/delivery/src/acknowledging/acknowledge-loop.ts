@@ -39,7 +39,7 @@ export interface AcknowledgeOptions {
 
 /** Acknowledges finished attempts in batches; ends when the queue has ended and is empty. */
 export const acknowledgeLoop = (
-  { owner, database, outbox, clock, slots, finished, wake, leaseMillis }: EngineParts,
+  { owner, database, outbox, clock, slots, finished, wake, refill, leaseMillis }: EngineParts,
   { onAttempts, release, startAttempts, isStopping }: AcknowledgeOptions
 ): Effect.Effect<void> => {
   const logSettled = makeSettledLog()
@@ -91,7 +91,8 @@ export const acknowledgeLoop = (
       yield* onAttempts(settled.attempts.map(({ attempt }) => attempt))
       yield* logSettled(settled)
     }
-    yield* Queue.offer(wake, undefined)
+    const isOfSlow = batch.every(({ delivery }) => slots.isSlow(delivery.webhookConfigurationId))
+    yield* Queue.offer(isOfSlow ? refill : wake, undefined)
   })
 
   return Effect.catch(Effect.forever(acknowledge), () => Effect.void)

@@ -16,6 +16,9 @@ const leasedPerEndpointSlot = 12
 /** Pause after a claim that leased nothing although deliveries were due. */
 const claimPause = "20 millis"
 
+/** Slow endpoints are refilled together, so often: what waits for one of them lasts for half a second at least. */
+const refillPauseMillis = 100
+
 /** An endpoint whose latest attempt failed gets a few attempts at a time: hanging endpoints must not take all slots. */
 const failingEndpointConcurrency = 4
 
@@ -31,11 +34,14 @@ export const claimLoop = (
   const { owner, database, outbox, clock, slots, floors, wake, leaseMillis } = engine
   const look = makeLook(engine)
   let claimAfter = 0
+  let refillAt = 0
 
   /** When to claim again. Uninterruptible: leased deliveries are always in the slots, so that stopping releases them. */
   const claim = Effect.gen(function* () {
     const now = (yield* clock.now).monotonicMillis
-    const plan = slots.claimPlan(now)
+    const refillsSlow = now >= refillAt
+    if (refillsSlow) refillAt = now + refillPauseMillis
+    const plan = slots.claimPlan(now, refillsSlow)
     startAttempts()
     if (plan === null) return "whenWoken"
     const { limit, without, isFull, withRoom } = plan
@@ -86,6 +92,17 @@ export const claimLoop = (
       else yield* Effect.timeoutOption(Queue.take(wake), pollMillis)
     }
   })
+}
+
+/** Wakes the claim loop when slow endpoints may be refilled again. */
+export const refillLoop = ({ refill, wake }: EngineParts): Effect.Effect<never> => {
+  const refillOnce = Effect.gen(function* () {
+    yield* Queue.take(refill)
+    yield* Effect.sleep(refillPauseMillis)
+    yield* Queue.clear(refill)
+    yield* Queue.offer(wake, undefined)
+  })
+  return Effect.forever(refillOnce)
 }
 
 /** Poll interval for stale deliveries: a deleted or paused configuration must be quiet within a second. */

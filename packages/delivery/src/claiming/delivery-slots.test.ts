@@ -34,11 +34,17 @@ const took = (millis: number) => ({ startedAt: 0, finishedAt: millis })
 
 /** How many of so many deliveries of one endpoint would be claimed now. */
 const chosen = (slots: DeliverySlots, webhookConfigurationId: number, candidates: number, bytes = 2): number => {
-  const [due] = slots.claimPlan(0)?.withRoom([{ id: webhookConfigurationId, isEnabled: true }]) ?? []
+  const [due] = slots.claimPlan(0, true)?.withRoom([{ id: webhookConfigurationId, isEnabled: true }]) ?? []
   if (due === undefined) return 0
   const { room } = due
   const fitting = Math.ceil(Math.min(room.bytesInAll, room.bytes) / bytes)
   return Math.max(0, Math.min(candidates, room.count, fitting))
+}
+
+/** Nothing waits for acknowledgements any more: as many attempts as the window has room for at most. */
+const endTheStart = (slots: DeliverySlots): void => {
+  slots.add(deliveries(0, ...Array.from({ length: 2_048 }, (_, index) => -index)))
+  for (let taken = takeAll(slots); taken.length > 0; taken = takeAll(slots)) deliver(slots, taken)
 }
 
 const largeBody = Buffer.alloc(256 * 1024)
@@ -164,15 +170,67 @@ describe("delivery slots", () => {
       deliver(slots, takeAll(slots), endpoint === fast ? 5 : 5_000)
     }
     for (const endpoint of slow) slots.add(many(endpoint, 100))
-    assert.lengthOf(takeAll(slots), 88)
+    assert.lengthOf(takeAllInTime(slots), 88)
     slots.add(many(fast ?? 0, 100))
-    assert.lengthOf(takeAll(slots), 1)
+    assert.lengthOf(takeAll(slots, 10_000), 1)
     const few = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
     few.add(many(1, 0).slice(0, 1))
     deliver(few, takeAll(few), 5)
     few.add([...many(1, 100), ...many(2, 100), ...many(3, 100)])
     const taken = takeAllInTime(few).map(({ webhookConfigurationId }) => webhookConfigurationId)
     assert.isAbove(taken.filter((id) => id === 1).length, 29)
+  })
+
+  it.each([150, 1_000, 9_000])(
+    "attempts that take %d ms begin evenly, and have all their slots in that time",
+    (millis) => {
+      const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+      const endpoints = Array.from({ length: 64 }, (_, index) => index + 1)
+      endTheStart(slots)
+      for (const endpoint of endpoints) deliverAfter(slots, endpoint, millis)
+      for (const endpoint of endpoints) {
+        slots.add(deliveries(endpoint, ...Array.from({ length: 10 }, (_, index) => endpoint * 1_000 + index)))
+      }
+      const from = 100_000
+      let most = 0
+      let begun = 0
+      for (let now = from; now < from + millis; now++) {
+        const taken = takeAll(slots, now).length
+        const againAt = slots.takeAgainAt(now)
+        if (againAt !== null) assert.isAbove(againAt, now)
+        begun += taken
+        most = Math.max(most, taken)
+      }
+      assert.isAtMost(most, 48)
+      assert.strictEqual(begun, 448)
+    }
+  )
+
+  it("an endpoint that responds fast does not wait for the even starts of others", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    deliverAfter(slots, 1, 9_000)
+    deliverAfter(slots, 2, 5)
+    slots.add(deliveries(1, 11, 12, 13))
+    assert.lengthOf(takeAll(slots, 1_000), 1)
+    assert.isNotNull(slots.takeAgainAt(1_000))
+    slots.add([...deliveries(2, 21, 22), ...deliveries(3, 31)])
+    assert.deepStrictEqual(
+      takeAll(slots, 1_000).map(({ id }) => id),
+      [21, 31, 22]
+    )
+  })
+
+  it("what waits for a slow endpoint is refilled with that of others only, unless nothing is left", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 2 })
+    deliverAfter(slots, 1, 1_000)
+    deliverAfter(slots, 2, 5)
+    slots.add([...deliveries(1, 11, 12, 13), ...deliveries(2, 21, 22, 23)])
+    assert.deepStrictEqual([slots.isSlow(1), slots.isSlow(2), slots.isSlow(3)], [true, false, false])
+    for (let now = 1_000; now < 1_100; now += 10) takeAll(slots, now)
+    const isLeftOut = (refillsSlow: boolean) => slots.claimPlan(0, refillsSlow)?.without
+    assert.deepStrictEqual([isLeftOut(false), isLeftOut(true)], [[1], []])
+    slots.withdraw(() => true)
+    assert.deepStrictEqual(isLeftOut(false), [])
   })
 
   it("a sent delivery is leased until it is settled", () => {
@@ -200,10 +258,10 @@ describe("delivery slots", () => {
   it("an endpoint is stocked while enough waits for it, and runs low once", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 2 })
     slots.add([...deliveries(1, 11, 12, 13, 14, 15), ...deliveries(2, 21)])
-    assert.deepStrictEqual(slots.claimPlan(0)?.without, [1])
+    assert.deepStrictEqual(slots.claimPlan(0, true)?.without, [1])
     const low: Array<number> = []
     const taken: Array<ClaimedDelivery> = []
-    for (let next = slots.take(0); next !== null; next = slots.take(0)) {
+    for (let next = slots.take(0); next !== null; next = slots.take(1_000 * taken.length)) {
       if (next.isRunningLow) low.push(next.delivery.id)
       taken.push(next.delivery)
       // A second for each attempt: then one of them suffices for each slot.
@@ -211,7 +269,7 @@ describe("delivery slots", () => {
     }
     assert.deepStrictEqual(low, [14])
     slots.settle(taken, 1)
-    assert.deepStrictEqual(slots.claimPlan(0)?.without, [])
+    assert.deepStrictEqual(slots.claimPlan(0, true)?.without, [])
   })
 
   it("what is claimed for an endpoint lasts a second: few for a slow one, many for a fast one", () => {
@@ -239,7 +297,7 @@ describe("delivery slots", () => {
       assert.isAtLeast(count, 4)
       assert.isAtMost(count, Math.max(4, Math.floor(2_048 / (index + 1))))
     }
-    const plan = slots.claimPlan(0)
+    const plan = slots.claimPlan(0, true)
     assert.isFalse(plan?.without.includes(401))
   })
 
@@ -252,9 +310,9 @@ describe("delivery slots", () => {
       120,
       "30 MiB, as the rest is kept for fast ones"
     )
-    assert.isTrue(slots.claimPlan(0)?.isFull)
+    assert.isTrue(slots.claimPlan(0, true)?.isFull)
     slots.withdraw(() => true)
-    assert.isFalse(slots.claimPlan(0)?.isFull)
+    assert.isFalse(slots.claimPlan(0, true)?.isFull)
     assert.strictEqual(claimLarge(slots, 301), 112)
   })
 
@@ -262,7 +320,7 @@ describe("delivery slots", () => {
     const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
     const sharesOf = (...ids: ReadonlyArray<number>) =>
       slots
-        .claimPlan(0)
+        .claimPlan(0, true)
         ?.withRoom(ids.map((id) => ({ id, isEnabled: true })))
         .map(({ room }) => room.bytes)
     const mebibyte = 1024 * 1024

@@ -1,6 +1,7 @@
 import type { ClaimedDelivery, DueEndpoint, EndpointRoom } from "@dragoman/store"
 import { type Linked, makeLinkedList, unlinked } from "../linked-list.ts"
 import { makeAttemptWindow, type WindowedAttempt } from "./attempt-window.ts"
+import { makeEvenStarts } from "./even-starts.ts"
 
 export interface SlotLimits {
   /** Attempts at the same time, over all endpoints. */
@@ -23,6 +24,8 @@ export interface DeliverySlots {
   readonly add: (claimed: ReadonlyArray<ClaimedDelivery>) => void
   /** The next delivery to send, which then takes a slot; null while there is none, or no slot for it. */
   readonly take: (now: number) => TakenDelivery | null
+  /** When to take again after null, even if no attempt ends before; null: not before one does, or something is claimed. */
+  readonly takeAgainAt: (now: number) => number | null
   /** Frees the slot of an attempt; returns the withdrawn deliveries. A sent delivery stays leased until it is settled. */
   readonly finish: (
     delivery: ClaimedDelivery,
@@ -31,6 +34,8 @@ export interface DeliverySlots {
   ) => ReadonlyArray<ClaimedDelivery>
   /** Forgets deliveries whose attempts are acknowledged. `waitMillis`: from the first of their responses to the commit. */
   readonly settle: (deliveries: ReadonlyArray<ClaimedDelivery>, waitMillis: number) => void
+  /** It may wait until it is refilled together with others. */
+  readonly isSlow: (webhookConfigurationId: number) => boolean
   /** Deliveries wait to be sent, and none of them for acknowledgements: the start is over. */
   readonly isBacklogged: () => boolean
   /** Withdraws the waiting deliveries that may not be sent any more as they were claimed. */
@@ -38,9 +43,10 @@ export interface DeliverySlots {
   /** Nothing is sent from now on. */
   readonly close: () => void
   /**
-   * How much may be claimed now, and of which configurations; null: nothing until deliveries are settled.
+   * How much may be claimed now, and of which configurations; null: nothing until deliveries are settled. `refillsSlow`: also for
+   * slow endpoints for which something waits.
    */
-  readonly claimPlan: (now: number) => ClaimPlan | null
+  readonly claimPlan: (now: number, refillsSlow: boolean) => ClaimPlan | null
   /** Configurations with waiting deliveries. */
   readonly waitingIds: () => ReadonlyArray<number>
   readonly isLeased: (deliveryId: number) => boolean
@@ -83,8 +89,8 @@ const claimOfOthersMax = 64
 const stockMillis = 1_000
 const stockPerSlotMax = 6
 
-/** Attempts to a slow endpoint take longer than this on average; it never gets the last slots. */
-const slowMillis = 500
+/** Attempts to a slow endpoint take longer than this on average. It never gets the last slots, and its attempts begin evenly. */
+const slowMillis = 100
 /** The part of the slots, and of the bytes of bodies, that slow endpoints leave to others: one in so many. */
 const reservedShare = 8
 /** Weight of an attempt in the average. */
@@ -143,6 +149,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   /** The average time of an attempt, by endpoint; the one of which nothing was leased for the longest time is forgotten first. */
   const paceById = new Map<number, number>()
   const window = makeAttemptWindow(2 * concurrency)
+  const evenStarts = makeEvenStarts(concurrency)
   /** Leased, sent, and not settled. */
   let sentCount = 0
   const backOff = makeBackOff(backOffAfter)
@@ -151,11 +158,13 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
 
   const slotShare = (): number => shareOf(concurrency, endpointById.size)
 
+  const isSlow = (id: number): boolean => (paceById.get(id) ?? 0) > slowMillis
+
   /** How many of all slots, or bytes, may be in use when an endpoint gets more of them: within its share only fast ones take the last. */
   const usableBy = (id: number, total: number): number => {
     const pace = paceById.get(id)
     if (pace === undefined) return total - Math.floor(reservedOf(total) / 2)
-    return pace <= slowMillis ? total : total - reservedOf(total)
+    return isSlow(id) ? total - reservedOf(total) : total
   }
 
   const isFast = (id: number): boolean => (paceById.get(id) ?? Number.POSITIVE_INFINITY) <= slowMillis
@@ -176,7 +185,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
 
   /** Slots that an endpoint can have at the same time. */
   const slotsOf = (id: number): number =>
-    (paceById.get(id) ?? 0) > slowMillis ? Math.min(perEndpointConcurrency, slotShare()) : perEndpointConcurrency
+    isSlow(id) ? Math.min(perEndpointConcurrency, slotShare()) : perEndpointConcurrency
 
   /** Deliveries that should wait for an endpoint: one for each slot while its pace is unknown. */
   const stockOf = (id: number): number => {
@@ -203,9 +212,10 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   }
 
   /** A little room is not worth a commit. */
-  const isStocked = (id: number, { count, bytes }: LeaseShare, share: LeaseShare): boolean => {
+  const isStocked = (id: number, { count, bytes }: LeaseShare, share: LeaseShare, refillsSlow: boolean): boolean => {
     const waiting = endpointById.get(id)?.waiting.length ?? 0
     return (
+      (waiting > 0 && !refillsSlow && isSlow(id)) ||
       (waiting > 0 && waiting > stockOf(id) / 2) ||
       bytes >= share.bytes ||
       count > share.count * 0.75 ||
@@ -225,9 +235,12 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
   const nextEndpoint = (now: number): Endpoint | null => {
     const share = slotShare()
     const hasRoomInWindow = window.hasRoom(now)
+    const mayStartSlow = runningCount === 0 || evenStarts.mayBegin(now)
     // One attempt is always possible, so that no endpoint waits for the responses of others.
     const isAllowed = (endpoint: Endpoint) =>
-      (hasRoomInWindow || leasedByEndpoint.get(endpoint.id)?.sentCount === 0) && mayRun(endpoint, share)
+      (hasRoomInWindow || leasedByEndpoint.get(endpoint.id)?.sentCount === 0) &&
+      mayRun(endpoint, share) &&
+      (mayStartSlow || !isSlow(endpoint.id))
     let endpoint = line.first()
     while (endpoint !== null && !isAllowed(endpoint)) endpoint = endpoint.next
     return endpoint
@@ -311,6 +324,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       if (endpoint === null || delivery === undefined) return null
       runningCount++
       endpoint.runningCount++
+      if (isSlow(endpoint.id)) evenStarts.begin(paceById.get(endpoint.id) ?? 0, now)
       const leased = leasedById.get(delivery.id)
       const ofEndpoint = leasedByEndpoint.get(endpoint.id)
       if (leased !== undefined && ofEndpoint !== undefined) {
@@ -322,6 +336,10 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       line.append(endpoint)
       updateLine(endpoint)
       return { delivery, isRunningLow: endpoint.waiting.length === Math.floor(stockOf(endpoint.id) / 2) }
+    },
+    takeAgainAt: (now) => {
+      const at = evenStarts.nextAt()
+      return isClosed || line.first() === null || now >= at ? null : at
     },
     finish: (delivery, end, { startedAt, finishedAt }) => {
       const endpointId = delivery.webhookConfigurationId
@@ -343,16 +361,17 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOff
       forget(deliveries)
       window.committed(deliveries.length, waitMillis)
     },
+    isSlow,
     isBacklogged: () => leasedById.size > sentCount && window.isOpen(),
     withdraw: (isStale) => [...endpointById.values()].flatMap((endpoint) => withdrawFrom(endpoint, isStale)),
     close: () => {
       isClosed = true
     },
-    claimPlan: (now) => {
+    claimPlan: (now, refillsSlow) => {
       if (leasedById.size >= 2 * leasedMax) return null
       const share = leaseShare()
       const without = [...leasedByEndpoint].flatMap(([id, leased]) =>
-        !hasRoom() || isStocked(id, leased, share) ? id : []
+        !hasRoom() || isStocked(id, leased, share, refillsSlow) ? id : []
       )
       const resting = backOff.restingIds(now, (id) => leasedByEndpoint.has(id))
       return {

@@ -1,0 +1,24 @@
+/** Above the rate at which slots become free: so none stays empty for long. */
+const rate = 1.25
+/** What was not begun for so long may be made up for at once: timers and responses are late by some milliseconds. */
+const arrearsMaxMillis = 10
+/** With few slots the rate says little: an endpoint that has become fast again must not wait for it. */
+const pauseMaxMillis = 50
+
+/**
+ * When the next attempt to a slow endpoint may begin. What begins at once is responded to at once: endpoints that take a second had
+ * hundreds of responses in the same moment, each second again, and new deliveries of others waited until those were
+ * read and acknowledged. Slots become free at the rate of `concurrency` divided by the time of an attempt, so nothing is lost when
+ * they are filled at that rate. Times are monotonic ones, in milliseconds.
+ */
+export const makeEvenStarts = (concurrency: number) => {
+  let nextAt = Number.NEGATIVE_INFINITY
+  return {
+    mayBegin: (now: number): boolean => now >= nextAt,
+    /** `pace`: the time of an attempt to its endpoint. */
+    begin: (pace: number, now: number): void => {
+      nextAt = Math.max(nextAt, now - arrearsMaxMillis) + Math.min(pace / (concurrency * rate), pauseMaxMillis)
+    },
+    nextAt: (): number => nextAt
+  }
+}
