@@ -60,9 +60,12 @@ export const valuesMaxOf = (utf16Units: number): number =>
 /** The same for references of PO files to lines of code, each of which takes a third of the memory. */
 export const referencesMaxOf = (utf16Units: number): number => 3 * valuesMaxOf(utf16Units)
 
+/** The same for expressions of PHP: each takes the memory of an issue, and twice that of a value. */
+export const expressionsMaxOf = (utf16Units: number): number => Math.floor(valuesMaxOf(utf16Units) / 4)
+
 /** Why a file with more of them is not read, such as `keys`, and what to do. */
-export const tooManySentence = (what: string, utf16Units: number): string =>
-  `The file has too many ${what}: one of its size may have at most ${valuesMaxOf(utf16Units)}; split it into several files`
+export const tooManySentence = (what: string, utf16Units: number, max = valuesMaxOf(utf16Units)): string =>
+  `The file has too many ${what}: one of its size may have at most ${max}; split it into several files`
 
 /** The same of what is nested, such as `The document`. */
 export const tooDeepSentence = (what: string): string =>

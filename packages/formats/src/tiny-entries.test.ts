@@ -17,6 +17,7 @@ describe.skipIf(process.platform !== "linux")("files of very many tiny entries",
     "yaml",
     "yaml keys behind signs",
     "po",
+    "php expressions",
     "android",
     "xliff 2",
     "xlsx rows"

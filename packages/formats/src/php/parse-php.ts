@@ -1,5 +1,5 @@
-import { formatLimits, tooDeepSentence, tooManySentence, valuesMaxOf } from "../limits.ts"
-import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
+import { expressionsMaxOf, formatLimits, tooDeepSentence, tooManySentence, valuesMaxOf } from "../limits.ts"
+import type { ReplacedMember, TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import {
   type Cursor,
   fail,
@@ -19,7 +19,7 @@ import { decodeDoubleQuoted, decodeSingleQuoted, removeIndentation } from "./php
 /** The array that a file returns. */
 export interface PhpDocument {
   readonly kind: "document"
-  /** An object, or a list when no element has a key. Empty objects stand for values that are no literals. */
+  /** An object, or a list when no element has a key. */
   readonly root: TreeNode
   /** Values that are no literals, by the offset of their name; of an element without a name by its own. */
   readonly expressions: ReadonlyMap<number, PhpExpression>
@@ -29,11 +29,10 @@ export interface PhpDocument {
   readonly firstCommentOffset: number | null
 }
 
-export interface PhpExpression {
-  readonly kind: "expression"
-  /** As the file spells it. */
-  readonly text: string
-  readonly offset: number
+/** An empty object, which has no texts and whose name is known. */
+export interface PhpExpression extends TreeObject {
+  /** The offset behind it and the space that follows. */
+  readonly end: number
 }
 
 export interface SkippedKey {
@@ -56,6 +55,7 @@ export const parsePhp = (text: string): PhpDocument | PhpError => {
     groupDepth: 0,
     firstCommentOffset: null,
     valuesLeft: valuesMaxOf(text.length),
+    expressionsLeft: expressionsMaxOf(text.length),
     error: null,
     expressions: new Map(),
     skippedKeys: []
@@ -67,6 +67,7 @@ export const parsePhp = (text: string): PhpDocument | PhpError => {
 
 interface Parsing extends Cursor {
   valuesLeft: number
+  expressionsLeft: number
   readonly expressions: Map<number, PhpExpression>
   readonly skippedKeys: Array<SkippedKey>
 }
@@ -146,6 +147,7 @@ const parseElement = (cursor: Parsing, index: number, depth: number): Element | 
   if (--cursor.valuesLeft < 0) fail(cursor, tooManySentence("values", cursor.text.length), nameOffset)
   if (matchAt(cursor, /\.\.\./y) !== null) {
     skipExpression(cursor, false)
+    countExpression(cursor, nameOffset)
     skipKey(cursor, index, nameOffset)
     return null
   }
@@ -153,20 +155,20 @@ const parseElement = (cursor: Parsing, index: number, depth: number): Element | 
   const firstEnd = cursor.offset
   skipSpace(cursor)
   if (matchAt(cursor, /=>/y) === null) {
-    if (first.kind === "expression") cursor.expressions.set(nameOffset, first)
-    return { name: null, nameOffset, value: nodeOf(first) }
+    if (isExpression(first)) cursor.expressions.set(nameOffset, first)
+    return { name: null, nameOffset, value: first }
   }
   skipSpace(cursor)
   const skippedKeyCount = cursor.skippedKeys.length
   const value = parseValue(cursor, depth, false)
-  const name = first.kind === "expression" ? null : nameOf(first)
+  const name = nameOf(first)
   if (name === null) {
     cursor.skippedKeys.length = skippedKeyCount
     cursor.skippedKeys.push({ text: cursor.text.slice(nameOffset, firstEnd).trim(), index, offset: nameOffset })
     return null
   }
-  if (value.kind === "expression") cursor.expressions.set(nameOffset, value)
-  return { name, nameOffset, value: nodeOf(value) }
+  if (isExpression(value)) cursor.expressions.set(nameOffset, value)
+  return { name, nameOffset, value }
 }
 
 const skipKey = (cursor: Parsing, index: number, offset: number): void => {
@@ -179,30 +181,33 @@ const nameOf = (node: TreeNode): string | null => {
   return node.kind === "scalar" && /^-?\d+$/.test(node.text) ? node.text : null
 }
 
+const hasName = (element: Element): element is ReplacedMember => element.name !== null
+
 /** An element without a key has the next whole number; where all of them are without one, they are a list. */
 const collectElements = (elements: ReadonlyArray<Element>, offset: number): TreeNode => {
   if (elements.every(({ name }) => name === null)) {
     return { kind: "array", items: elements.map(({ value }) => value), offset }
   }
-  const members = new Map<string, TreeMember>()
+  const members = new Map<string, ReplacedMember>()
   const replaced: Array<ReplacedMember> = []
   let nextIndex = 0
-  for (const { name, nameOffset, value } of elements) {
-    const memberName = name ?? String(nextIndex)
-    if (/^(?:0|[1-9]\d{0,14})$/.test(memberName)) nextIndex = Math.max(nextIndex, Number(memberName) + 1)
-    const earlier = members.get(memberName)
-    if (earlier !== undefined) replaced.push({ name: memberName, ...earlier })
-    members.set(memberName, { value, nameOffset })
+  for (const element of elements) {
+    const name = element.name ?? String(nextIndex)
+    if (/^(?:0|[1-9]\d{0,14})$/.test(name)) nextIndex = Math.max(nextIndex, Number(name) + 1)
+    const earlier = members.get(name)
+    if (earlier !== undefined) replaced.push(earlier)
+    members.set(name, hasName(element) ? element : { ...element, name })
   }
   return { kind: "object", members, replaced, offset }
 }
 
-/** An empty object has no texts, and its name is known. */
-const nodeOf = (value: TreeNode | PhpExpression): TreeNode =>
-  value.kind === "expression" ? { kind: "object", members: new Map(), offset: value.offset } : value
+const isExpression = (node: TreeNode): node is PhpExpression => "end" in node
+
+/** Shared: a file may have an expression in each line. */
+const noMembers: ReadonlyMap<string, TreeMember> = new Map()
 
 /** `isKey`: it ends at an arrow, too. */
-const parseValue = (cursor: Parsing, depth: number, isKey: boolean): TreeNode | PhpExpression => {
+const parseValue = (cursor: Parsing, depth: number, isKey: boolean): TreeNode => {
   const { offset } = cursor
   const skippedKeyCount = cursor.skippedKeys.length
   const literal = parseLiteral(cursor, depth)
@@ -212,7 +217,15 @@ const parseValue = (cursor: Parsing, depth: number, isKey: boolean): TreeNode | 
   cursor.skippedKeys.length = skippedKeyCount
   skipExpression(cursor, isKey)
   if (cursor.offset === offset) fail(cursor, "Expected a value", offset)
-  return { kind: "expression", text: cursor.text.slice(offset, cursor.offset).trim(), offset }
+  countExpression(cursor, offset)
+  const expression: PhpExpression = { kind: "object", members: noMembers, offset, end: cursor.offset }
+  return expression
+}
+
+const countExpression = (cursor: Parsing, offset: number): void => {
+  const { length } = cursor.text
+  if (--cursor.expressionsLeft >= 0) return
+  fail(cursor, tooManySentence("values that are no literals", length, expressionsMaxOf(length)), offset)
 }
 
 /** Null = the value begins with something else, or goes on with it: the cursor stands behind what was understood. */

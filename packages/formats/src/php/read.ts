@@ -46,7 +46,8 @@ export const readPhp: Reader = (bytes, options) => {
     mention: ({ keyName, offset }) => {
       const expression = expressions.get(offset)
       if (expression === undefined) return
-      builder.raise(valueIsNotString(keyName, 0, expression.text, positionOf(expression.offset)))
+      const spelled = decoded.text.slice(expression.offset, expression.end).trim()
+      builder.raise(valueIsNotString(keyName, 0, spelled, positionOf(expression.offset)))
     }
   })
   const content: TreeContent = {

@@ -36,6 +36,8 @@ const syntaxes = {
   "po references": { path: "en.po", start: "#: ", entry: (name) => `${name} `, end: '\nmsgid "a"\nmsgstr ""\n' },
   strings: { path: "en.strings", entry: (name) => `${name}=b;` },
   php: { path: "en.php", start: "<?php return [", entry: (name) => `'${name}'=>'',`, end: "];" },
+  "php spread": { path: "en.php", start: "<?php return [", entry: (name) => `...f(${name}+1+2),`, end: "];" },
+  "php expressions": { path: "en.php", start: "<?php return [", entry: (name) => `'${name}'=>f(1+2+3),`, end: "];" },
   android: {
     path: "values/strings.xml",
     start: "<resources>",
