@@ -60,7 +60,7 @@ export const valuesMaxOf = (utf16Units: number): number =>
 /** The same for references of PO files to lines of code, each of which takes a third of the memory. */
 export const referencesMaxOf = (utf16Units: number): number => 3 * valuesMaxOf(utf16Units)
 
-/** The same for expressions of PHP: each takes the memory of an issue, and twice that of a value. */
+/** The same for expressions of PHP: each is a value, and leaves an issue as well. */
 export const expressionsMaxOf = (utf16Units: number): number => Math.floor(valuesMaxOf(utf16Units) / 4)
 
 /** Why a file with more of them is not read, such as `keys`, and what to do. */

@@ -13,7 +13,7 @@ const pendingEach = 10_000
 const aloneSeconds = 20
 /** Several times the slowest response. */
 const besideSeconds = 27
-/** Enough of them for a p99: with a quarter of it, it was that of three deliveries, and 1.4 or 4.1 times the other one by chance. */
+/** Enough for a p99: with a quarter of them it was the third-slowest delivery, and the same code had ratios of 1.4 and of 4.1. */
 const perSecond = 40
 const ratioMax = 1.5
 

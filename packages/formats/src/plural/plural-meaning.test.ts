@@ -20,7 +20,7 @@ import { asPluralText, isSameText } from "./plural-texts.ts"
 const languages = ["ar", "pl", "cs", "ru", "fr", "pt", "he", "ja", "lt", "cy"] as const
 type Language = (typeof languages)[number]
 
-/** The rules of these languages look at no more than the last two digits; 100 to 111 have those of the exact forms. */
+/** Below a million the rules of these languages look at the last two digits alone; 100 to 111 have those of the exact forms. */
 const wholeCounts = Array.from({ length: 112 }, (_, count) => count)
 const counts = [...wholeCounts, 1.5]
 
