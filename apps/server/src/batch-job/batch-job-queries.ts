@@ -1,8 +1,8 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import type { Scope } from "@dragoman/domain/permission"
-import { BatchJobRepository } from "@dragoman/store"
+import { type BatchJobOwner, BatchJobRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { type ProjectAccess, requireScopes } from "../platform/access/access.ts"
+import { type ProjectAccess, projectKeyIdOf, requireScopes } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { paged } from "../platform/paged.ts"
 
@@ -15,25 +15,34 @@ export const findBatchJob = Effect.fn("findBatchJob")(function* (
   const jobs = yield* BatchJobRepository
   const found = yield* jobs.find(access.projectId, jobId)
   if (Option.isNone(found)) return yield* failWith("batch_job_not_found")
-  if (found.value.authorId !== access.caller.userId) yield* requireScopes(access, [scopeForOthers])
+  if (!isOwn(found.value, ownerOf(access))) yield* requireScopes(access, [scopeForOthers])
   return found.value
 })
+
+/** The caller as the starter of jobs. */
+export const ownerOf = ({ caller }: ProjectAccess): BatchJobOwner => ({
+  authorId: caller.userId,
+  apiKeyId: projectKeyIdOf(caller)
+})
+
+const isOwn = (job: BatchJobOwner, { authorId, apiKeyId }: BatchJobOwner): boolean =>
+  job.authorId === authorId && (apiKeyId === 0 || job.apiKeyId === apiKeyId)
 
 /** A page of the jobs that all users have started, by id. */
 export const listBatchJobs = (access: ProjectAccess<"batch-jobs.view">, query: ListQuery<"batchJobs">) =>
   list(access, query, null)
 
-/** A page of the jobs that the caller has started. */
+/** A page of the jobs that the caller has started; of a project API key those of this key. */
 export const listOwnBatchJobs = (access: ProjectAccess, query: ListQuery<"batchJobs">) =>
-  list(access, query, access.caller.userId)
+  list(access, query, ownerOf(access))
 
 const list = Effect.fn("listBatchJobs")(function* (
   { projectId }: ProjectAccess,
   query: ListQuery<"batchJobs">,
-  authorId: number | null
+  owner: BatchJobOwner | null
 ) {
   const jobs = yield* BatchJobRepository
-  return yield* paged("batchJobs", query, (slice) => jobs.list({ projectId, authorId, ...slice }))
+  return yield* paged("batchJobs", query, (slice) => jobs.list({ projectId, owner, ...slice }))
 })
 
 /** How long a job that is over still belongs to the current ones. */
@@ -48,6 +57,6 @@ export const listCurrentBatchJobs = Effect.fn("listCurrentBatchJobs")(function* 
   if (caller.credential.kind === "PAK") yield* requireScopes(access, ["batch-jobs.view"])
   const jobs = yield* BatchJobRepository
   const finishedSince = (yield* Clock.currentTimeMillis) - shownMillis
-  const authorId = access.effectiveScopes.includes("batch-jobs.view") ? null : caller.userId
-  return yield* jobs.listCurrent({ projectId, authorId, finishedSince })
+  const owner = access.effectiveScopes.includes("batch-jobs.view") ? null : ownerOf(access)
+  return yield* jobs.listCurrent({ projectId, owner, finishedSince })
 })

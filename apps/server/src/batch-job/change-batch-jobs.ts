@@ -22,7 +22,7 @@ import { type ProjectAccess, requireScopes } from "../platform/access/access.ts"
 import { failWith, orFail } from "../platform/fail.ts"
 import { batchJobCancelLimit, RateLimiter } from "../platform/http/rate-limiter.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
-import { findBatchJob } from "./batch-job-queries.ts"
+import { findBatchJob, ownerOf } from "./batch-job-queries.ts"
 import { finishBatchJob } from "./run-batch-job.ts"
 
 /** Keys per query: a few milliseconds, after which other requests run. */
@@ -48,7 +48,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
   const jobs = yield* BatchJobRepository
   const engine = yield* BatchJobEngine
   const pieceKeysMax = yield* BatchPieceKeysMax
-  const { caller, projectId } = access
+  const { projectId } = access
   yield* checkKeys(projectId, keyIds, operation)
   yield* checkLanguages(access, operation)
   return yield* database.transaction(
@@ -60,7 +60,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
       const pieceKeys = Math.min(pieceKeysMax, keysPerStep(operation, project.languages.length))
       const id = yield* jobs.insert({
         projectId,
-        authorId: caller.userId,
+        owner: ownerOf(access),
         operation,
         reviewLanguageIds: stateChangeLanguages(access),
         pieces: inPieces(keyIds, pieceKeys),

@@ -42,7 +42,7 @@ export const seedStagedImportFixture = Effect.fnUntraced(function* (languages?: 
   /** By key name. */
   const translations = Effect.fnUntraced(function* (
     languageId: number,
-    query: { readonly onlyConflicts?: "true"; readonly onlyUnresolved?: "true" } = {}
+    query: { readonly onlyConflicts?: true; readonly onlyUnresolved?: true } = {}
   ) {
     const page = yield* client.import.listTranslations({
       params: { ...params, languageId },

@@ -11,6 +11,7 @@ import { explanationRoute } from "../explanation/explanation-route.ts"
 import { exportRoute } from "../export/export-route.ts"
 import { importRoute } from "../import/import-route.ts"
 import { acceptInvitationRoute, invitationRoute } from "../invitation/invitation-route.ts"
+import { keyByNameRoute } from "../key/key-by-name-route.ts"
 import { keyRoute } from "../key/key-route.ts"
 import { keyTrashRoute } from "../key-trash/key-trash-route.ts"
 import { languageListRoute } from "../language/language-list-route.ts"
@@ -22,7 +23,7 @@ import { organizationRoutes } from "../organization/organization-routes.ts"
 import { passwordResetRequestRoute, passwordResetRoute } from "../password-reset/password-reset-routes.ts"
 import { projectListRoute } from "../project/project-list-route.ts"
 import { projectRoute } from "../project/project-route.ts"
-import { projectSettingsRoute } from "../project-settings/project-settings-route.ts"
+import { projectSettingsOfTolgeeRoute, projectSettingsRoute } from "../project-settings/project-settings-route.ts"
 import { rootRoute } from "../routing/root-route.ts"
 import { serverRoutes } from "../server/server-routes.ts"
 import { userRoute } from "../session/user-route.ts"
@@ -63,6 +64,7 @@ const routeTree = rootRoute
         projectRoute.addChildren([
           dashboardRoute,
           translationListRoute,
+          keyByNameRoute,
           languageListRoute,
           keyTrashRoute,
           keyRoute,
@@ -78,7 +80,8 @@ const routeTree = rootRoute
           explanationRoute,
           apiKeyListRoute,
           connectRoute,
-          projectSettingsRoute
+          projectSettingsRoute,
+          projectSettingsOfTolgeeRoute
         ])
       ])
   ])

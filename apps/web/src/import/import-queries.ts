@@ -78,8 +78,8 @@ export const readConflicts = (
       query: {
         page,
         size,
-        onlyConflicts: "true",
-        ...(onlyUnresolved ? { onlyUnresolved: "true" as const } : {}),
+        onlyConflicts: true,
+        ...(onlyUnresolved ? { onlyUnresolved: true as const } : {}),
         ...(search === "" ? {} : { search }),
         sort: [{ property: "keyName", direction: "asc" }]
       }

@@ -9,7 +9,7 @@ export const notificationsKey = ["notifications"] as const
 export const unseenQuery = queryOptions({
   queryKey: ["unseen-notifications"],
   queryFn: async ({ signal }) => {
-    const query = { filterSeen: "false", allTypes: "true", size: 1 } as const
+    const query = { filterSeen: false, allTypes: true, size: 1 } as const
     return (await call("notification", "list", { query }, { signal, withoutDialogs: true })).page.totalElements
   }
 })
@@ -26,9 +26,9 @@ export const notificationsQuery = (isUnseenOnly: boolean) =>
         "list",
         {
           query: {
-            allTypes: "true",
+            allTypes: true,
             size: pageSize,
-            ...(isUnseenOnly ? { filterSeen: "false" as const } : {}),
+            ...(isUnseenOnly ? { filterSeen: false as const } : {}),
             ...(pageParam === null ? {} : { cursor: pageParam })
           }
         },

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { projectRoute } from "../project/project-route.ts"
 
 /** `/projects/{id}/settings`. */
@@ -7,4 +7,14 @@ export const projectSettingsRoute = createRoute({
   path: "/settings",
   staticData: { title: "settings.title" },
   component: lazyRouteComponent(() => import("./project-settings-screen.tsx"), "ProjectSettingsScreen")
+})
+
+/** The address of these settings in Tolgee, to which its plugin for Figma links. */
+export const projectSettingsOfTolgeeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/manage/edit/advanced",
+  staticData: { title: "settings.title" },
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/projects/$projectId/settings", params, replace: true })
+  }
 })

@@ -14,7 +14,7 @@ export const projectQuery = (projectId: number) =>
 export const ownedOrganizationsQuery = queryOptions({
   queryKey: ["organizations", "owned"],
   queryFn: async ({ signal }) => {
-    const query = { size: organizationsMax, filterCurrentUserOwner: "true" } as const
+    const query = { size: organizationsMax, filterCurrentUserOwner: true } as const
     return (await call("organization", "list", { query }, { signal }))._embedded.organizations
   }
 })

@@ -49,7 +49,7 @@ export const useSetState = (projectId: number) => {
     clearOutdated: async (key: ListedKeyModel, languageTag: string) => {
       const { id } = key.translations[languageTag] ?? noTranslation
       if (id === null) return
-      const params = { projectId, translationId: id, state: "false" as const }
+      const params = { projectId, translationId: id, state: false as const }
       await change(
         key,
         languageTag,

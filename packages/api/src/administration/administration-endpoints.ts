@@ -23,7 +23,6 @@ const search = field(
   Schema.optional(Schema.String),
   "Only users whose name or user name contains this text, or organizations whose name or slug does, in any case."
 )
-const flag = Schema.optional(QueryFlag)
 
 /** For server administrators. */
 export const AdministrationEndpoints = endpointGroup(
@@ -36,7 +35,7 @@ export const AdministrationEndpoints = endpointGroup(
     query: {
       ...listQuery("users"),
       search,
-      filterDisabled: field(flag, "Whether to list only disabled users, or only those who are not; absent: both."),
+      filterDisabled: field(QueryFlag, "Whether to list only disabled users, or only those who are not; absent: both."),
       filterRole: field(Schema.optional(ServerRoleModel), "Only users with this role on the server.", "ADMIN")
     },
     success: pageOf("users", AdministeredUserModel)
@@ -62,7 +61,7 @@ export const AdministrationEndpoints = endpointGroup(
     ...one,
     query: {
       deleteOwnedOrganizations: field(
-        flag,
+        QueryFlag,
         "Whether to delete organizations whose only owner is the user too, with their projects; absent: false, and such a user is not deleted."
       )
     }

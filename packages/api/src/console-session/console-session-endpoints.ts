@@ -1,4 +1,3 @@
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, requires, user } from "../access/requirement.ts"
 import { LoginBody, SignUpBody } from "../authentication/authentication-model.ts"
@@ -58,7 +57,7 @@ export const ConsoleSessionEndpoints = endpointGroup(
   HttpApiEndpoint.delete("endOthers", "/v2/user/sessions", {
     query: {
       accessTokens: field(
-        Schema.optional(QueryFlag),
+        QueryFlag,
         "Whether to end all access tokens too, also that of the request; a cookie of the request gets a new value. Absent: false."
       )
     },

@@ -6,6 +6,7 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { projectId } from "../identifier/path-parameters.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
 import { TextList } from "../identifier/text-list.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -13,8 +14,6 @@ import { ExportBody, ExportFormatModel, ExportNoticeModel, exportDescriptions } 
 
 const exportPath = "/v2/projects/:projectId/export"
 const requiresViewing = requires(project(["translations.view"], { shortPath: true }))
-
-const flag = Schema.optional(Schema.Literals(["true", "false"]))
 
 /** The parameters of the body, without null. */
 const exportQuery = {
@@ -29,12 +28,12 @@ const exportQuery = {
   filterKeyPrefix: field(Schema.optional(Schema.String), exportDescriptions.filterKeyPrefix),
   filterState: field(Schema.optional(TextList), exportDescriptions.filterState),
   filterNamespace: field(Schema.optional(TextList), exportDescriptions.filterNamespace),
-  zip: field(flag, exportDescriptions.zip),
+  zip: field(QueryFlag, exportDescriptions.zip),
   messageFormat: field(Schema.optional(Schema.String), exportDescriptions.messageFormat),
-  supportArrays: field(flag, exportDescriptions.supportArrays),
-  originalOrder: field(flag, exportDescriptions.originalOrder),
+  supportArrays: field(QueryFlag, exportDescriptions.supportArrays),
+  originalOrder: field(QueryFlag, exportDescriptions.originalOrder),
   fileStructureTemplate: field(Schema.optional(Schema.String), exportDescriptions.fileStructureTemplate),
-  escapeHtml: field(flag, exportDescriptions.escapeHtml),
+  escapeHtml: field(QueryFlag, exportDescriptions.escapeHtml),
   filterBranch: branchParameter
 }
 

@@ -12,8 +12,10 @@ import {
   importTranslationId,
   projectId
 } from "../identifier/path-parameters.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
+import { ImportReportModel } from "../single-step-import/single-step-import-model.ts"
 import {
   ImportAddFilesModel,
   ImportFileIssueModel,
@@ -87,13 +89,10 @@ export const ImportEndpoints = endpointGroup(
     query: {
       ...listQuery("importTranslations"),
       onlyConflicts: field(
-        Schema.optional(Schema.Literals(["true", "false"])),
+        QueryFlag,
         "Whether to list only texts that differ from those of the project; absent: false."
       ),
-      onlyUnresolved: field(
-        Schema.optional(Schema.Literals(["true", "false"])),
-        "Whether to list only conflicts that are not decided; absent: false."
-      ),
+      onlyUnresolved: field(QueryFlag, "Whether to list only conflicts that are not decided; absent: false."),
       search: field(
         Schema.optional(Schema.String),
         "Only texts that contain this text, or with a key whose name does, in any case."
@@ -143,7 +142,7 @@ export const ImportEndpoints = endpointGroup(
   HttpApiEndpoint.put("apply", `${importPath}/apply`, {
     params: { projectId },
     query: applying,
-    success: HttpApiSchema.Empty(200)
+    success: [ImportReportModel, HttpApiSchema.Empty(200)]
   }).pipe(
     requiresEntering,
     described(

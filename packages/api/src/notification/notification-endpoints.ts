@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, requires, user } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
 import { listQuery } from "../page/page-query.ts"
 import {
   MarkSeenBody,
@@ -12,7 +13,6 @@ import {
 } from "./notification-model.ts"
 
 const ofUser = { credentials: ["JWT", "PAT"] } as const
-const truth = Schema.optional(Schema.Literals(["true", "false"]))
 
 /** Notifications of the caller and their settings. */
 export const NotificationEndpoints = endpointGroup(
@@ -20,13 +20,13 @@ export const NotificationEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/notification", {
     query: {
       ...listQuery("notifications"),
-      filterSeen: field(truth, "Only those that were marked as seen, or were not; absent: all."),
+      filterSeen: field(QueryFlag, "Only those that were marked as seen, or were not; absent: all."),
       cursor: field(
         Schema.optional(Schema.String),
         "`nextCursor` of the page before, with the same filter; neither with `page` nor with another order."
       ),
       allTypes: field(
-        truth,
+        QueryFlag,
         "Whether types that Tolgee does not have are listed, which its clients cannot show; absent: false."
       )
     },

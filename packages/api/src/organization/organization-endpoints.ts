@@ -5,6 +5,7 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { organizationIdOrSlug, userId } from "../identifier/path-parameters.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { PermissionTypeModel } from "../permission/permission-model.ts"
@@ -43,7 +44,7 @@ export const OrganizationEndpoints = endpointGroup(
       ...listQuery("organizations"),
       search: field(Schema.optional(Schema.String), "Only organizations whose name contains this text, in any case."),
       filterCurrentUserOwner: field(
-        Schema.optional(Schema.Literals(["true", "false"])),
+        QueryFlag,
         "Whether to list only organizations that the caller owns; absent: false."
       )
     },

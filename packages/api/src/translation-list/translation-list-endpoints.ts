@@ -19,7 +19,6 @@ const texts = Schema.optional(TextList)
 /** Commas do not separate values. */
 const verbatimTexts = Schema.optional(Schema.Array(Schema.String))
 const ids = Schema.optional(IdList)
-const flag = Schema.optional(QueryFlag)
 
 /** Filters of keys, for the translation list and the trash. Source: docs/content.md#filters. */
 export const keyFilters = {
@@ -32,7 +31,7 @@ export const keyFilters = {
     Schema.optional(Schema.String),
     "Only keys whose name, namespace, description or text in a selected language contains this text, in any case."
   ),
-  trashed: field(flag, "Whether to list the keys in the trash instead of the others; absent: false."),
+  trashed: field(QueryFlag, "Whether to list the keys in the trash instead of the others; absent: false."),
   filterKeyName: field(
     verbatimTexts,
     "Only keys with one of these names. Commas do not separate values: repeat the parameter."
@@ -42,16 +41,16 @@ export const keyFilters = {
   filterNoNamespace: field(texts, "Only keys in none of these namespaces; the empty text is the default namespace."),
   filterTag: field(texts, "Only keys with one of these tags; the empty text stands for keys without tags."),
   filterNoTag: field(texts, "Only keys with none of these tags; the empty text stands for keys without tags."),
-  filterHasScreenshot: field(flag, "Whether to list only keys with a screenshot; absent: false."),
-  filterHasNoScreenshot: field(flag, "Whether to list only keys without a screenshot; absent: false."),
-  filterHasDescription: field(flag, "Whether to list only keys with a description; absent: false."),
-  filterHasNoDescription: field(flag, "Whether to list only keys without a description; absent: false."),
+  filterHasScreenshot: field(QueryFlag, "Whether to list only keys with a screenshot; absent: false."),
+  filterHasNoScreenshot: field(QueryFlag, "Whether to list only keys without a screenshot; absent: false."),
+  filterHasDescription: field(QueryFlag, "Whether to list only keys with a description; absent: false."),
+  filterHasNoDescription: field(QueryFlag, "Whether to list only keys without a description; absent: false."),
   filterUntranslatedAny: field(
-    flag,
+    QueryFlag,
     "Whether to list only keys without a text in at least one selected language; absent: false."
   ),
   filterTranslatedAny: field(
-    flag,
+    QueryFlag,
     "Whether to list only keys with a text in at least one selected language; absent: false."
   ),
   filterRevisionId: field(ids, "Only keys that one of these activity revisions changed or refers to."),

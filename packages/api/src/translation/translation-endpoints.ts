@@ -5,6 +5,7 @@ import { project, requires } from "../access/requirement.ts"
 import { conflicting, described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { projectId, translationId } from "../identifier/path-parameters.ts"
+import { PathFlag } from "../identifier/query-flag.ts"
 import { pageOf } from "../page/page-model.ts"
 import { pageQuery } from "../page/page-query.ts"
 import {
@@ -69,7 +70,7 @@ export const TranslationEndpoints = endpointGroup(
   HttpApiEndpoint.put("setOutdatedFlag", `${translationPath}/set-outdated-flag/:state`, {
     params: {
       ...one,
-      state: field(Schema.Literals(["true", "false"]), "Whether the translation is outdated.", "true")
+      state: field(PathFlag, "Whether the translation is outdated.", true)
     },
     success: TranslationModel
   }).pipe(

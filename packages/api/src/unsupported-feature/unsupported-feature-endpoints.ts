@@ -3,7 +3,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { keyId, projectId } from "../identifier/path-parameters.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
 import {
   AutoTranslationSettingsModel,
   ContentDeliveryConfigsModel,
@@ -80,10 +82,12 @@ export const UnsupportedFeatureEndpoints = endpointGroup(
     entering(),
     described("Rejects with `feature_not_enabled`: the server has no quality checks.")
   ),
-  HttpApiEndpoint.get("listPublicProjects", "/v2/public/projects/with-stats", { success: PublicProjectsModel }).pipe(
-    requires(nothing),
-    described("Lists no projects: the server has no public projects.")
-  ),
+  HttpApiEndpoint.get("listPublicProjects", "/v2/public/projects/with-stats", {
+    query: {
+      filterContributed: field(QueryFlag, "Whether to list only projects that the caller has worked on; absent: false.")
+    },
+    success: PublicProjectsModel
+  }).pipe(requires(nothing), described("Lists no projects: the server has no public projects.")),
   HttpApiEndpoint.post("reportEvent", "/v2/public/business-events/report", {
     success: HttpApiSchema.Empty(200)
   }).pipe(requires(nothing), described("Ignores the event: the server collects no statistics about its users.")),

@@ -50,12 +50,17 @@ describe("a comment", () => {
 
 const author = 1
 const other = 2
+/** A project API key of the author. */
+const key = 3
 const ownOnly = domainError("can_edit_only_own_comment")
 
 describe("changing a comment", () => {
   it.each([
     ["is edited by its author", "edit", author, [], null],
     ["is deleted by its author", "delete", author, [], null],
+    ["is edited with a project API key of its author that may write comments", "edit", key, ["translation-comments.add"], null],
+    ["is not edited with another project API key of its author", "edit", key, ["translations.view"], ownOnly],
+    ["is not deleted with such a key either", "delete", key, ["translations.view"], ownOnly],
     ["is deleted by others with the scope for it", "delete", other, ["translation-comments.edit"], null],
     ["is not edited by others with that scope", "edit", other, ["translation-comments.edit"], ownOnly],
     ["is not edited by others without it", "edit", other, ["translation-comments.add"], ownOnly],
@@ -69,7 +74,9 @@ describe("changing a comment", () => {
   ] satisfies ReadonlyArray<[string, "edit" | "delete", number, ReadonlyArray<Scope>, unknown]>)(
     "%s",
     (_, change, userId, scopes, expected) => {
-      assert.deepStrictEqual(checkCommentChange(change, author, { userId, scopes }), expected)
+      const usesProjectKey = userId === key
+      const editor = { userId: usesProjectKey ? author : userId, scopes, usesProjectKey }
+      assert.deepStrictEqual(checkCommentChange(change, author, editor), expected)
     }
   )
 })

@@ -65,17 +65,21 @@ const contentOf = ({ text, state }: CommentInput): CommentContent => ({
 export interface CommentEditor {
   readonly userId: number
   readonly scopes: ReadonlyArray<Scope>
+  /** The user acts with a project API key, which may be public with an app. */
+  readonly usesProjectKey: boolean
 }
 
 /**
- * Only the author edits a comment; besides the author, a user with `translation-comments.edit` deletes it. null: allowed.
+ * Only the author edits a comment; besides the author, a user with `translation-comments.edit` deletes it. A project API key counts as
+ * the author only when it may write comments. null: allowed.
  * Source: docs/content.md#comments.
  */
 export const checkCommentChange = (
   change: "edit" | "delete",
   authorId: number,
-  { userId, scopes }: CommentEditor
-): DomainError | null =>
-  authorId === userId || (change === "delete" && scopes.includes("translation-comments.edit"))
-    ? null
-    : domainError("can_edit_only_own_comment")
+  { userId, scopes, usesProjectKey }: CommentEditor
+): DomainError | null => {
+  const isAuthor = authorId === userId && (!usesProjectKey || scopes.includes("translation-comments.add"))
+  const mayDelete = change === "delete" && scopes.includes("translation-comments.edit")
+  return isAuthor || mayDelete ? null : domainError("can_edit_only_own_comment")
+}

@@ -4,16 +4,16 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
-import { BatchJobRepository } from "./batch-job-repository.ts"
+import { type BatchJobOwner, BatchJobRepository } from "./batch-job-repository.ts"
 
 const operation: BatchOperation = { type: "TAG_KEYS", tags: ["č"] }
 const [owner, member] = [1, 2]
 
 /** A job of a project for four keys in two pieces. */
-const start = Effect.fnUntraced(function* (projectId: number, at: number, authorId = owner) {
+const start = Effect.fnUntraced(function* (projectId: number, at: number, authorId = owner, apiKeyId = 0) {
   const jobs = yield* BatchJobRepository
   const pieces = [[1, 2, 3], [9_007_199_254_740_991]]
-  return yield* jobs.insert({ projectId, authorId, operation, reviewLanguageIds: [7], pieces, at })
+  return yield* jobs.insert({ projectId, owner: { authorId, apiKeyId }, operation, reviewLanguageIds: [7], pieces, at })
 })
 
 /** The projects 1 and 2. */
@@ -106,20 +106,23 @@ describe.each([
         Effect.gen(function* () {
           yield* seedProjects
           const jobs = yield* BatchJobRepository
-          const ids = [yield* start(1, 10), yield* start(1, 20, member), yield* start(1, 30)]
+          const key = 9
+          const ids = [yield* start(1, 10), yield* start(1, 20, member), yield* start(1, 30, owner, key)]
           const [first = 0, second = 0, third = 0] = ids
           yield* start(2, 40)
-          const list = (authorId: number | null) =>
+          const list = (by: BatchJobOwner | null) =>
             Effect.map(
-              jobs.list({ projectId: 1, authorId, sort: [{ property: "id", direction: "desc" }], limit: 2, offset: 0 }),
+              jobs.list({ projectId: 1, owner: by, sort: [{ property: "id", direction: "desc" }], limit: 2, offset: 0 }),
               ({ rows, total }) => [rows.map(({ id }) => id), total]
             )
           assert.deepStrictEqual(yield* list(null), [[third, second], 3])
-          assert.deepStrictEqual(yield* list(member), [[second], 1])
+          assert.deepStrictEqual(yield* list({ authorId: member, apiKeyId: 0 }), [[second], 1])
+          assert.deepStrictEqual(yield* list({ authorId: owner, apiKeyId: 0 }), [[third, first], 2])
+          assert.deepStrictEqual(yield* list({ authorId: owner, apiKeyId: key }), [[third], 1])
           yield* jobs.finish({ ...finish, id: first, status: "SUCCESS", at: 50 })
           yield* jobs.finish({ ...finish, id: second, status: "CANCELLED", at: 60 })
           const current = (finishedSince: number) =>
-            Effect.map(jobs.listCurrent({ projectId: 1, authorId: null, finishedSince }), (rows) =>
+            Effect.map(jobs.listCurrent({ projectId: 1, owner: null, finishedSince }), (rows) =>
               rows.map(({ id }) => id)
             )
           assert.deepStrictEqual([yield* current(60), yield* current(61)], [[second, third], [third]])

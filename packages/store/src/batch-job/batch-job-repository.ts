@@ -23,7 +23,8 @@ const jobColumns = {
     "activityRevisionId",
     "createdAt",
     "updatedAt",
-    "authorId"
+    "authorId",
+    "apiKeyId"
   ),
   authorUsername: u.username,
   authorName: u.name,
@@ -35,6 +36,12 @@ const job = select(jobColumns)
 
 /** A job as it is shown. */
 export interface BatchJobRow extends Selected<typeof job> {}
+
+/** The starter of a job. `apiKeyId`: the project API key, which sees its own jobs only; 0: the user, who sees those of own keys as well. */
+export interface BatchJobOwner {
+  readonly authorId: number
+  readonly apiKeyId: number
+}
 
 const unfinishedJob = select({ ...jobColumns, ...pick(j, "reviewLanguageIds", "activity") })
 
@@ -74,24 +81,24 @@ export class BatchJobRepository extends Context.Service<
     /** The id; `pieces`: the keys of each. */
     readonly insert: (job: {
       readonly projectId: number
-      readonly authorId: number
+      readonly owner: BatchJobOwner
       readonly operation: BatchOperation
       readonly reviewLanguageIds: ReadonlyArray<number> | null
       readonly pieces: ReadonlyArray<ReadonlyArray<number>>
       readonly at: number
     }) => Effect.Effect<number>
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<BatchJobRow>>
-    /** `authorId` null: of all authors. */
+    /** `owner` null: of all. */
     readonly list: (
       request: RowPage<SortableProperty<"batchJobs">> & {
         readonly projectId: number
-        readonly authorId: number | null
+        readonly owner: BatchJobOwner | null
       }
     ) => Effect.Effect<PagedRows<BatchJobRow>>
     /** Those that are not over, and those that are since a time; by id. */
     readonly listCurrent: (request: {
       readonly projectId: number
-      readonly authorId: number | null
+      readonly owner: BatchJobOwner | null
       readonly finishedSince: number
     }) => Effect.Effect<ReadonlyArray<BatchJobRow>>
     /** How many jobs of all projects are not over. */
@@ -141,7 +148,11 @@ export class BatchJobRepository extends Context.Service<
       const finishedBefore = (before: number, limit: number) => sql`
         SELECT id FROM batch_job
         WHERE status NOT IN ('PENDING', 'RUNNING') AND updated_at < ${before} ORDER BY updated_at LIMIT ${limit}`
-      const ofAuthor = (authorId: number | null) => (authorId === null ? sql`1 = 1` : sql`j.author_id = ${authorId}`)
+      const startedBy = (owner: BatchJobOwner | null) => {
+        if (owner === null) return sql`1 = 1`
+        const { authorId, apiKeyId } = owner
+        return sql`j.author_id = ${authorId} ${apiKeyId === 0 ? sql`` : sql`AND j.api_key_id = ${apiKeyId}`}`
+      }
 
       const findUnfinished = Effect.fnUntraced(function* (id: number) {
         return yield* unfinishedJob.first(sql`
@@ -156,9 +167,9 @@ export class BatchJobRepository extends Context.Service<
           Effect.map(([found]) => found ?? { pending: 0, running: 0 }),
           Effect.orDie
         ),
-        insert: Effect.fnUntraced(function* ({ pieces, at, ...input }) {
+        insert: Effect.fnUntraced(function* ({ pieces, at, owner, ...input }) {
           const totalItems = pieces.reduce((sum, { length }) => sum + length, 0)
-          const row = { ...input, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const
+          const row = { ...input, ...owner, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const
           const [inserted] = yield* sql<{ id: number }>`${batchJobTable.insert(sql, [row])} RETURNING id`
           const id = inserted?.id ?? 0
           const rows = pieces.map((keyIds, number) => ({ number, keyIds }))
@@ -171,8 +182,8 @@ export class BatchJobRepository extends Context.Service<
             SELECT ${job.columns} FROM ${source} WHERE j.project_id = ${projectId} AND j.id = ${id}`)
         }, Effect.orDie),
 
-        list: Effect.fnUntraced(function* ({ projectId, authorId, ...page }) {
-          const condition = sql`j.project_id = ${projectId} AND ${ofAuthor(authorId)}`
+        list: Effect.fnUntraced(function* ({ projectId, owner, ...page }) {
+          const condition = sql`j.project_id = ${projectId} AND ${startedBy(owner)}`
           const rows = yield* job.all(sql`
             SELECT ${job.columns} FROM ${source} WHERE ${condition} ${orderAndLimit(sql, batchJobOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
@@ -180,10 +191,10 @@ export class BatchJobRepository extends Context.Service<
           return { rows, total: counted?.total ?? 0 }
         }, Effect.orDie),
 
-        listCurrent: Effect.fnUntraced(function* ({ projectId, authorId, finishedSince }) {
+        listCurrent: Effect.fnUntraced(function* ({ projectId, owner, finishedSince }) {
           return yield* job.all(sql`
             SELECT ${job.columns} FROM ${source}
-            WHERE j.project_id = ${projectId} AND ${ofAuthor(authorId)}
+            WHERE j.project_id = ${projectId} AND ${startedBy(owner)}
               AND (${isUnfinished} OR j.updated_at >= ${finishedSince})
             ORDER BY j.id`)
         }, Effect.orDie),

@@ -64,7 +64,7 @@ const seedProject = Effect.fnUntraced(function* (texts: Readonly<Record<string, 
     }))
   )
   const keyId = (name: string) => keyIds[names.indexOf(name)] ?? 0
-  return { owner: { projectId, userId: 1 }, languageId, keyId }
+  return { owner: { projectId, userId: 1, apiKeyId: 0 }, languageId, keyId }
 }, Effect.orDie)
 
 /** A file of an import with one language. */

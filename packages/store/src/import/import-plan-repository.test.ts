@@ -5,12 +5,13 @@ import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { ImportPlanRepository } from "./import-plan-repository.ts"
+import type { ImportOwner } from "./import-repository.ts"
 
 const seedProject = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [project] = yield* sql<{ id: number }>`
     INSERT INTO project ${sql.insert({ organization_id: 1, name: "P", slug: "p", created_at: 0 })} RETURNING id`
-  return { projectId: project?.id ?? 0, userId: 1 }
+  return { projectId: project?.id ?? 0, userId: 1, apiKeyId: 0 }
 }).pipe(Effect.orDie)
 
 const expiresAt = 1_000
@@ -25,7 +26,7 @@ const keyAt = (position: number) => ({
 
 /** A plan with keys 0, 1, …, that its owner sees. */
 const makePlan = Effect.fnUntraced(function* (
-  owner: { readonly projectId: number; readonly userId: number },
+  owner: ImportOwner,
   keyCount = 0
 ) {
   const plans = yield* ImportPlanRepository
@@ -59,6 +60,12 @@ describe.each([
           assert.isTrue(Option.isNone(yield* plans.find(owner, id, expiresAt)))
           assert.isTrue(Option.isNone(yield* plans.find({ ...owner, userId: 2 }, id, 20)))
           assert.isTrue(Option.isNone(yield* plans.find({ ...owner, projectId: owner.projectId + 1 }, id, 20)))
+          const key = { ...owner, apiKeyId: 9 }
+          assert.isTrue(Option.isNone(yield* plans.find(key, id, 20)))
+          const ofKey = yield* makePlan(key)
+          assert.isTrue(Option.isSome(yield* plans.find(key, ofKey, 20)))
+          assert.isTrue(Option.isSome(yield* plans.find(owner, ofKey, 20)))
+          assert.isTrue(Option.isNone(yield* plans.find({ ...owner, apiKeyId: 10 }, ofKey, 20)))
         })
       )
     )

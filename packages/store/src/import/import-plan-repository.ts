@@ -31,7 +31,7 @@ export class ImportPlanRepository extends Context.Service<
     readonly finish: (planId: number, summary: string) => Effect.Effect<void>
     /** Removes the owner's oldest plans beyond this number. `at`: epoch milliseconds. */
     readonly keepNewest: (owner: ImportOwner, plansMax: number, at: number) => Effect.Effect<void>
-    /** Complete plans of the owner that have not expired, the newest first. */
+    /** Complete plans of the owner that have not expired, the newest first; of a user also those that own keys made. */
     readonly list: (
       owner: ImportOwner,
       now: number,
@@ -66,8 +66,10 @@ export class ImportPlanRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const visible = ({ projectId, userId }: ImportOwner, now: number) => sql`
-        project_id = ${projectId} AND user_id = ${userId} AND is_ready = 1 AND deleted_at IS NULL AND expires_at > ${now}`
+      /** A user sees the plans of each own key, a key its own plans only. */
+      const visible = ({ projectId, userId, apiKeyId }: ImportOwner, now: number) => sql`
+        project_id = ${projectId} AND user_id = ${userId} ${apiKeyId === 0 ? sql`` : sql`AND api_key_id = ${apiKeyId}`}
+        AND is_ready = 1 AND deleted_at IS NULL AND expires_at > ${now}`
 
       const removed = (now: number, unfinishedBefore: number) => sql`
         SELECT id FROM import_plan WHERE deleted_at IS NOT NULL OR expires_at <= ${now}
@@ -79,9 +81,9 @@ export class ImportPlanRepository extends Context.Service<
           WHERE import_plan_id = ${planId} AND position >= ${position} ORDER BY position LIMIT ${limit}`)
 
       return ImportPlanRepository.of({
-        insert: Effect.fnUntraced(function* ({ owner: { projectId, userId }, ...plan }) {
+        insert: Effect.fnUntraced(function* ({ owner: { projectId, userId, apiKeyId }, ...plan }) {
           const rows = yield* sql<{ id: number }>`
-            ${importPlanTable.insert(sql, [{ projectId, userId, ...plan }])} RETURNING id`
+            ${importPlanTable.insert(sql, [{ projectId, userId, apiKeyId, ...plan }])} RETURNING id`
           return rows[0]?.id ?? 0
         }, Effect.orDie),
 
@@ -93,13 +95,14 @@ export class ImportPlanRepository extends Context.Service<
           yield* sql`UPDATE import_plan SET is_ready = 1, summary = ${summary} WHERE id = ${planId}`
         }, Effect.orDie),
 
-        keepNewest: Effect.fnUntraced(function* ({ projectId, userId }, plansMax, at) {
+        keepNewest: Effect.fnUntraced(function* ({ projectId, userId, apiKeyId }, plansMax, at) {
           yield* sql`
             UPDATE import_plan SET deleted_at = ${at}
-            WHERE project_id = ${projectId} AND user_id = ${userId} AND is_ready = 1 AND deleted_at IS NULL
-              AND id <= (
+            WHERE project_id = ${projectId} AND user_id = ${userId} AND api_key_id = ${apiKeyId}
+              AND is_ready = 1 AND deleted_at IS NULL AND id <= (
                 SELECT id FROM import_plan
-                WHERE project_id = ${projectId} AND user_id = ${userId} AND is_ready = 1 AND deleted_at IS NULL
+                WHERE project_id = ${projectId} AND user_id = ${userId} AND api_key_id = ${apiKeyId}
+                  AND is_ready = 1 AND deleted_at IS NULL
                 ORDER BY id DESC LIMIT 1 OFFSET ${plansMax}
               )`
         }, Effect.orDie),

@@ -35,7 +35,7 @@ const seedProject = Effect.gen(function* () {
       { project_id: projectId, name: "cs", tag: "cs", created_at: 0 }
     ])} RETURNING id, tag`
   const languageId = (tag: string) => rows.find((row) => row.tag === tag)?.id ?? null
-  return { owner: { projectId, userId: 1 }, english: languageId("en"), czech: languageId("cs") }
+  return { owner: { projectId, userId: 1, apiKeyId: 0 }, english: languageId("en"), czech: languageId("cs") }
 }).pipe(Effect.orDie)
 
 interface SeedFile {

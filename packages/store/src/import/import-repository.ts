@@ -92,10 +92,14 @@ const importFileIssue = select(
 
 export interface ImportFileIssueRow extends Selected<typeof importFileIssue> {}
 
-/** The owner of the import; no other user finds it. */
+/**
+ * The owner of the import: no other user finds it, and of a user's credentials only the one that made it. `apiKeyId`: the project API
+ * key; 0: any other credential of the user.
+ */
 export interface ImportOwner {
   readonly projectId: number
   readonly userId: number
+  readonly apiKeyId: number
 }
 
 const languageSortColumns: Readonly<Record<SortableProperty<"importLanguages">, string>> = {
@@ -176,6 +180,8 @@ export class ImportRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const isLive = sql.literal("i.deleted_at IS NULL AND i.is_staging = 0")
+      const isOf = ({ projectId, userId, apiKeyId }: ImportOwner) =>
+        sql`i.project_id = ${projectId} AND i.user_id = ${userId} AND i.api_key_id = ${apiKeyId}`
       const languageTables = sql.literal(
         `import_language l JOIN import_file f ON f.id = l.import_file_id
          LEFT JOIN language e ON e.id = l.existing_language_id AND e.deleted_at IS NULL`
@@ -230,17 +236,17 @@ export class ImportRepository extends Context.Service<
         countLanguages,
 
         find: Effect.fn("ImportRepository.find")(
-          ({ projectId, userId }) =>
+          (owner) =>
             importRow.first(sql`
               SELECT ${importRow.columns} FROM import i
-              WHERE i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`),
+              WHERE ${isOf(owner)} AND ${isLive}`),
           Effect.orDie
         ),
 
-        lock: Effect.fnUntraced(function* ({ projectId, userId }) {
+        lock: Effect.fnUntraced(function* ({ projectId, userId, apiKeyId }) {
           return yield* lockedImport.first(sql`
             UPDATE import SET deleted_at = NULL
-            WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0
+            WHERE project_id = ${projectId} AND user_id = ${userId} AND api_key_id = ${apiKeyId} AND deleted_at IS NULL AND is_staging = 0
             RETURNING ${lockedImport.columns}`)
         }, Effect.orDie),
 
@@ -269,10 +275,10 @@ export class ImportRepository extends Context.Service<
           return { total: yield* countLanguages(importId), rows }
         }, Effect.orDie),
 
-        findLanguage: Effect.fnUntraced(function* ({ projectId, userId }, languageId) {
+        findLanguage: Effect.fnUntraced(function* (owner, languageId) {
           return yield* importLanguage.first(sql`
             SELECT ${importLanguage.columns} FROM ${languageTables} JOIN import i ON i.id = f.import_id
-            WHERE l.id = ${languageId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`)
+            WHERE l.id = ${languageId} AND ${isOf(owner)} AND ${isLive}`)
         }, Effect.orDie),
 
         listFormats: Effect.fnUntraced(function* (importId) {
@@ -356,10 +362,10 @@ export class ImportRepository extends Context.Service<
           return Option.some({ id: translationId, conflict: existing(translationId).conflict })
         }, Effect.orDie),
 
-        findIssueCount: Effect.fnUntraced(function* ({ projectId, userId }, fileId) {
+        findIssueCount: Effect.fnUntraced(function* (owner, fileId) {
           const rows = yield* sql<Pick<RowOf<typeof importFileTable>, "issueCount">>`
             SELECT f.issue_count FROM import_file f JOIN import i ON i.id = f.import_id
-            WHERE f.id = ${fileId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`
+            WHERE f.id = ${fileId} AND ${isOf(owner)} AND ${isLive}`
           return Option.map(Option.fromNullishOr(rows[0]), (row) => row.issueCount)
         }, Effect.orDie),
 

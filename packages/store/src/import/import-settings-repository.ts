@@ -4,7 +4,7 @@ import { except, type Selected, select } from "../database/table.ts"
 import { importSettingsTable } from "../table/import-tables.ts"
 import type { ImportOwner } from "./import-repository.ts"
 
-const settings = select(except(importSettingsTable.as(), "projectId", "userId"))
+const settings = select(except(importSettingsTable.as(), "projectId", "userId", "apiKeyId"))
 
 export interface ImportSettings extends Selected<typeof settings> {}
 
@@ -14,11 +14,11 @@ const defaultSettings: ImportSettings = {
   importEmptyValues: false
 }
 
-/** How a user imports into a project. */
+/** How a user, or a project API key, imports into a project. */
 export class ImportSettingsRepository extends Context.Service<
   ImportSettingsRepository,
   {
-    /** The defaults when the user never set any. */
+    /** The defaults when the owner never set any. */
     readonly get: (owner: ImportOwner) => Effect.Effect<ImportSettings>
     readonly save: (owner: ImportOwner, settings: ImportSettings) => Effect.Effect<void>
   }
@@ -28,17 +28,17 @@ export class ImportSettingsRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return ImportSettingsRepository.of({
-        get: Effect.fnUntraced(function* ({ projectId, userId }) {
+        get: Effect.fnUntraced(function* ({ projectId, userId, apiKeyId }) {
           const found = yield* settings.first(sql`
             SELECT ${settings.columns} FROM import_settings
-            WHERE project_id = ${projectId} AND user_id = ${userId}`)
+            WHERE project_id = ${projectId} AND user_id = ${userId} AND api_key_id = ${apiKeyId}`)
           return Option.getOrElse(found, () => defaultSettings)
         }, Effect.orDie),
 
-        save: Effect.fnUntraced(function* ({ projectId, userId }, input) {
+        save: Effect.fnUntraced(function* ({ projectId, userId, apiKeyId }, input) {
           const { overrideKeyDescriptions, createNewKeys, importEmptyValues } = input
-          const row = { projectId, userId, overrideKeyDescriptions, createNewKeys, importEmptyValues }
-          yield* importSettingsTable.upsert(sql, ["projectId", "userId"], [row])
+          const row = { projectId, userId, apiKeyId, overrideKeyDescriptions, createNewKeys, importEmptyValues }
+          yield* importSettingsTable.upsert(sql, ["projectId", "userId", "apiKeyId"], [row])
         }, Effect.orDie)
       })
     })

@@ -156,8 +156,8 @@ export class ImportStagingRepository extends Context.Service<
           }))
         }, Effect.orDie),
 
-        insertImport: ({ projectId, userId }, createdAt) =>
-          insertReturningId(importTable.insert(sql, [{ projectId, userId, isStaging: true, createdAt }])),
+        insertImport: ({ projectId, userId, apiKeyId }, createdAt) =>
+          insertReturningId(importTable.insert(sql, [{ projectId, userId, apiKeyId, isStaging: true, createdAt }])),
 
         insertFile: (file) => insertReturningId(importFileTable.insert(sql, [file])),
 
@@ -216,13 +216,14 @@ export class ImportStagingRepository extends Context.Service<
             WHERE f.import_id = ${importId}`
         }, Effect.orDie),
 
-        publish: Effect.fnUntraced(function* ({ projectId, userId }, stagedImportId) {
+        publish: Effect.fnUntraced(function* ({ projectId, userId, apiKeyId }, stagedImportId) {
           // Two first uploads of one user would both find nothing to join: the second one waits here for the first.
           yield* sql`SELECT id FROM user_account WHERE id = ${userId} ${forNoKeyUpdate}`
           // The live one is locked as well, or a cancellation could take away what joins it.
           const locked = yield* sql<{ id: number }>`
             SELECT id FROM import
-            WHERE (id = ${stagedImportId} OR (project_id = ${projectId} AND user_id = ${userId} AND is_staging = 0))
+            WHERE (id = ${stagedImportId} OR (project_id = ${projectId} AND user_id = ${userId} AND api_key_id = ${apiKeyId}
+              AND is_staging = 0))
               AND deleted_at IS NULL ORDER BY id ${forNoKeyUpdate}`
           if (!locked.some(({ id }) => id === stagedImportId)) return Option.none()
           const liveId = locked.find(({ id }) => id !== stagedImportId)?.id

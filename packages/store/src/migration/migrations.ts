@@ -23,6 +23,7 @@ import { wayBack } from "./0023-way-back.ts"
 import { backup } from "./0024-backup.ts"
 import { tolgee } from "./0025-tolgee.ts"
 import { bodyBytes } from "./0026-body-bytes.ts"
+import { apiKeyOwner } from "./0027-api-key-owner.ts"
 import type { Migration } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -51,7 +52,8 @@ export const migrations: ReadonlyArray<Migration> = [
   wayBack,
   backup,
   tolgee,
-  bodyBytes
+  bodyBytes,
+  apiKeyOwner
 ]
 
 /** The newest schema version that this program knows. */

@@ -21,6 +21,16 @@ const logShape = Effect.gen(function* () {
 
 /** Tables that the way back to a schema version fills or empties. */
 const movedBelow: Readonly<Record<number, ReadonlyArray<string>>> = {
+  // Imports and settings of project API keys are gone.
+  26: [
+    "import",
+    "import_file",
+    "import_file_issue",
+    "import_key",
+    "import_language",
+    "import_settings",
+    "import_translation"
+  ],
   // The last attempts are rows again: a test of its own.
   11: ["delivery_attempt"],
   // Configurations that are being deleted are gone, with their deliveries.

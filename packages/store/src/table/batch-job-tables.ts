@@ -6,6 +6,8 @@ export const batchJobTable = table("batch_job", {
   id: Id,
   projectId: Schema.Number,
   authorId: Schema.Number,
+  /** The project API key that started it; 0: the author, with another credential. */
+  apiKeyId: hasDefault(Schema.Number),
   operation: Json<BatchOperation>(),
   /** Languages in which the author may change reviewed texts that are protected; null: all of them. */
   reviewLanguageIds: Schema.NullOr(Json<ReadonlyArray<number>>()),

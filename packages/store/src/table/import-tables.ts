@@ -5,6 +5,8 @@ export const importTable = table("import", {
   id: Id,
   projectId: Schema.Number,
   userId: Schema.Number,
+  /** The project API key that made it; 0: the user, with another credential. */
+  apiKeyId: hasDefault(Schema.Number),
   /** An upload that is not complete yet: its owner does not see it. */
   isStaging: hasDefault(Flag),
   createdAt: Millis,
@@ -90,6 +92,8 @@ export const importFileIssueTable = table("import_file_issue", {
 export const importSettingsTable = table("import_settings", {
   projectId: Schema.Number,
   userId: Schema.Number,
+  /** As of the import. */
+  apiKeyId: hasDefault(Schema.Number),
   overrideKeyDescriptions: Flag,
   createNewKeys: Flag,
   /** Whether empty values of files erase texts. */
@@ -100,6 +104,8 @@ export const importPlanTable = table("import_plan", {
   id: Id,
   projectId: Schema.Number,
   userId: Schema.Number,
+  /** As of the import. */
+  apiKeyId: hasDefault(Schema.Number),
   /** False: its keys are not all written yet. */
   isReady: hasDefault(Flag),
   createdAt: Millis,

@@ -99,7 +99,11 @@ export const deleteComment = (access: ProjectAccess, translationId: number, comm
     Effect.as(failIf(checkCommentChange("delete", author.id, editorOf(access))), null)
   )
 
-const editorOf = ({ caller, effectiveScopes }: ProjectAccess) => ({ userId: caller.userId, scopes: effectiveScopes })
+const editorOf = ({ caller, effectiveScopes }: ProjectAccess) => ({
+  userId: caller.userId,
+  scopes: effectiveScopes,
+  usesProjectKey: caller.credential.kind === "PAK"
+})
 
 /** `change` returns the new content of the comment; null deletes it. */
 const changeComment = Effect.fn("changeComment")(function* (

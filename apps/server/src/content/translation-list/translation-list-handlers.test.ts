@@ -267,6 +267,43 @@ describe.each([
       })
     )
 
+    it.effect("reads filters as other clients write them: booleans of Spring, lists of PHP, Rails and axios", () =>
+      Effect.gen(function* () {
+        const { path, credential } = yield* seedFixture()
+        const namesFor = (query: string) =>
+          Effect.map(send(credential, "GET", `${path}?${query}`), ({ body }) => namesIn(body as Page))
+        const translated = yield* namesFor("languages=de&filterTranslatedAny=true")
+        const all = yield* namesFor("languages=de")
+        assert.notDeepEqual(translated, all)
+        for (const [flag, expected] of [
+          ["True", translated],
+          ["1", translated],
+          ["on", translated],
+          ["0", all],
+          ["no", all],
+          ["", all]
+        ] as const) {
+          assert.deepStrictEqual(yield* namesFor(`languages=de&filterTranslatedAny=${flag}`), expected, flag)
+        }
+        const wanted = ["about", "home"]
+        for (const [first, second] of [
+          ["filterKeyName", "filterKeyName"],
+          ["filterKeyName[]", "filterKeyName[]"],
+          ["filterKeyName[0]", "filterKeyName[1]"]
+        ] as const) {
+          const query = new URLSearchParams([
+            [first, "home"],
+            [second, "about"],
+            ["sort", "keyName"]
+          ])
+          assert.deepStrictEqual(yield* namesFor(query.toString()), wanted, first)
+        }
+        assert.strictEqual((yield* send(credential, "GET", `${path}?filterTranslatedAny=maybe`)).status, 400)
+        const open = yield* send(null, "GET", "/v2/public/projects/with-stats?filterContributed=1")
+        assert.strictEqual(open.status, 200)
+      })
+    )
+
     it.effect("rejects unknown filters, and languages that the project does not have", () =>
       Effect.gen(function* () {
         const { path, credential } = yield* seedFixture()

@@ -191,7 +191,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
           fr: ["Bonjour !", "TRANSLATED", false]
         })
         yield* fixture.client.translation.setOutdatedFlag({
-          params: { ...fixture.params, translationId, state: "false" }
+          params: { ...fixture.params, translationId, state: false }
         })
         assert.deepStrictEqual((yield* states(fixture))["de"], ["Hallo", "TRANSLATED", false])
       })

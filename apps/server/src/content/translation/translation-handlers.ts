@@ -29,7 +29,7 @@ export const TranslationHandlers = HttpApiBuilder.group(Api, "translation", (han
     }),
     setOutdatedFlag: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
-      return translationToModel(yield* setOutdatedFlag(access, params.translationId, params.state === "true"))
+      return translationToModel(yield* setOutdatedFlag(access, params.translationId, params.state))
     }),
     getHistory: Effect.fnUntraced(function* ({ endpoint, params, query }) {
       const access = yield* accessOf(endpoint)

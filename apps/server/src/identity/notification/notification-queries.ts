@@ -14,9 +14,9 @@ import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 
 export interface NotificationListQuery extends ListQuery<"notifications"> {
-  readonly filterSeen?: "true" | "false" | undefined
+  readonly filterSeen?: boolean | undefined
   readonly cursor?: string | undefined
-  readonly allTypes?: "true" | "false" | undefined
+  readonly allTypes?: boolean | undefined
 }
 
 /** A page of the caller's notifications. `nextCursor` null: the page is not full, or the list has another order. */
@@ -34,8 +34,8 @@ export const listNotifications = Effect.fn("listNotifications")(function* (
   const { rows, total } = yield* repository.list({
     ...pageRows(request),
     userId: caller.userId,
-    isSeen: query.filterSeen === undefined ? null : query.filterSeen === "true",
-    types: query.allTypes === "true" ? null : tolgeeNotificationTypes,
+    isSeen: query.filterSeen ?? null,
+    types: query.allTypes === true ? null : tolgeeNotificationTypes,
     after: cursor
   })
   const last = rows.at(-1)

@@ -163,13 +163,13 @@ layer(layerTestServer())("organizations", (it) => {
       const nothing = { _embedded: { organizations: [] }, page }
       const list = Effect.fnUntraced(function* (
         credential: TestCredential,
-        query: { readonly search?: string; readonly filterCurrentUserOwner?: "true" } = {}
+        query: { readonly search?: string; readonly filterCurrentUserOwner?: true } = {}
       ) {
         return yield* (yield* clientOf(credential)).organization.list({ query })
       })
       assert.deepStrictEqual(yield* list(asStranger), nothing)
       assert.deepStrictEqual(yield* list(asAdmin), nothing)
-      assert.deepStrictEqual(yield* list(asGuest, { filterCurrentUserOwner: "true" }), nothing)
+      assert.deepStrictEqual(yield* list(asGuest, { filterCurrentUserOwner: true }), nothing)
       assert.deepStrictEqual(yield* list(asOwner, { search: "no%" }), nothing)
       const found = { id, name: slug.replace("world-", "World "), slug, description: null, basePermissions: everything }
       const one = (currentUserRole: "OWNER" | null) => ({
@@ -177,7 +177,7 @@ layer(layerTestServer())("organizations", (it) => {
         page: { ...page, totalElements: 1, totalPages: 1 }
       })
       assert.deepStrictEqual(yield* list(asGuest), one(null))
-      assert.deepStrictEqual(yield* list(asOwner, { filterCurrentUserOwner: "true", search: "WORLD" }), one("OWNER"))
+      assert.deepStrictEqual(yield* list(asOwner, { filterCurrentUserOwner: true, search: "WORLD" }), one("OWNER"))
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", "/v2/organizations?filterCurrentUserOwner=maybe"),
         error(400, "wrong_param_type", ["filterCurrentUserOwner"])

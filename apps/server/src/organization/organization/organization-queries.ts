@@ -14,7 +14,7 @@ export const getOrganization = Effect.fn("getOrganization")(function* (access: O
 
 export interface OrganizationListQuery extends ListQuery<"organizations"> {
   readonly search?: string | undefined
-  readonly filterCurrentUserOwner?: "true" | "false" | undefined
+  readonly filterCurrentUserOwner?: boolean | undefined
 }
 
 /** A page of the organizations that the caller belongs to; also for server administrators, who can see all of them. */
@@ -27,7 +27,7 @@ export const listOrganizations = Effect.fn("listOrganizations")(function* (
     repository.list({
       userId: access.caller.userId,
       search: query.search ?? "",
-      ownedOnly: query.filterCurrentUserOwner === "true",
+      ownedOnly: query.filterCurrentUserOwner === true,
       ...slice
     })
   )

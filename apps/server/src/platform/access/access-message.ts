@@ -9,7 +9,10 @@ const languageIds = Schema.NullOr(Schema.Array(Schema.Finite))
 /** The part of a project's access that threads read: the caller, and the caller's rights at the time of the request. */
 export const AccessParts = Schema.Struct({
   projectId: Schema.Finite,
-  caller: Schema.Struct({ userId: Schema.Finite, credential: Schema.Struct({ kind: Schema.String }) }),
+  caller: Schema.Struct({
+    userId: Schema.Finite,
+    credential: Schema.Struct({ kind: Schema.String, id: Schema.optionalKey(Schema.Finite) })
+  }),
   computedPermission: Schema.Struct({
     origin: OriginModel,
     type: Schema.NullOr(PermissionTypeModel),

@@ -86,6 +86,13 @@ export interface ProjectApiKeyCredential {
   readonly scopes: ReadonlyArray<Scope>
 }
 
+/** The project API key that the caller uses; 0: another credential. */
+export const projectKeyIdOf = ({
+  credential
+}: {
+  readonly credential: { readonly kind: string; readonly id?: number }
+}) => (credential.kind === "PAK" ? (credential.id ?? 0) : 0)
+
 // The results of the authorization, as values: a use case that needs a check takes one of these as its argument. The types are
 // nominal: a literal, an access rebuilt from its fields and a spread one do not compile, because `proof` is private here.
 declare const proof: unique symbol

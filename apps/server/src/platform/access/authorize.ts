@@ -20,6 +20,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResp
 import { failWith } from "../fail.ts"
 import { ClientAddress } from "../http/client-address.ts"
 import { withRequestServices } from "../http/middleware.ts"
+import { plainParameters } from "../http/plain-parameters.ts"
 import { anonymousLimit, clientNetworkOf, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { CurrentRequestFacts, resolveProjectId } from "../http/routes.ts"
 import { Settings } from "../settings/settings.ts"
@@ -191,10 +192,8 @@ export const layerAuthorization = Layer.effect(
       const authorized = Effect.flatMap(established, (access) => {
         const admitted = Effect.withFiber<HttpServerResponse.HttpServerResponse, ApiError, HttpRouter.Provided>(
           (fiber) => {
-            const unknown = unknownFilter(
-              Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams),
-              endpoint.query
-            )
+            const params = plainParameters(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
+            const unknown = unknownFilter(params, endpoint.query)
             if (unknown !== null)
               return Effect.fail(fieldErrors({ [unknown]: "is not a filter of this list" }) as ApiError)
             const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -203,6 +202,7 @@ export const layerAuthorization = Layer.effect(
               (services: Context.Context<HttpRouter.Provided>) => {
                 const admitting = services.pipe(
                   Context.add(CurrentAccess, access),
+                  Context.add(HttpServerRequest.ParsedSearchParams, params),
                   Context.add(ClientAddress, Option.getOrNull(request.remoteAddress)),
                   Context.add(RequestingClient, {
                     userAgent: request.headers["user-agent"] ?? null,

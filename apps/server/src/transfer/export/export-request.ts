@@ -32,13 +32,11 @@ export interface ExportRequest {
   readonly branch: string | null
 }
 
-/** The query of an export: the parameters of a body, as texts. */
+/** The query of an export: the parameters of a body. */
 type ExportQuery = {
-  readonly [Name in keyof ExportBody]?: Name extends "zip" | "supportArrays" | "escapeHtml" | "originalOrder"
-    ? "true" | "false" | undefined
-    : Name extends "filterTag"
-      ? ReadonlyArray<string> | undefined
-      : Exclude<ExportBody[Name], null>
+  readonly [Name in keyof ExportBody]?: Name extends "filterTag"
+    ? ReadonlyArray<string> | undefined
+    : Exclude<ExportBody[Name], null>
 }
 
 /** By default the finished texts. */
@@ -54,18 +52,8 @@ const templateMaxUtf16Units = 500
 export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, rejectBodyValue)
 
 /** Parses the query of an export. */
-export const parseExportQuery = ({ zip, supportArrays, escapeHtml, originalOrder, filterTag, ...query }: ExportQuery) =>
-  parse(
-    {
-      ...query,
-      filterTagIn: [...(filterTag ?? []), ...(query.filterTagIn ?? [])],
-      zip: zip === undefined ? undefined : zip === "true",
-      supportArrays: supportArrays === "true",
-      escapeHtml: escapeHtml === "true",
-      originalOrder: originalOrder === undefined ? undefined : originalOrder === "true"
-    },
-    rejectQueryValue
-  )
+export const parseExportQuery = ({ filterTag, ...query }: ExportQuery) =>
+  parse({ ...query, filterTagIn: [...(filterTag ?? []), ...(query.filterTagIn ?? [])] }, rejectQueryValue)
 
 type RejectValue = (field: string, accepted: ReadonlyArray<string>) => DomainError
 

@@ -1,11 +1,20 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
 import type { CodeReference } from "@dragoman/formats"
+import type { ImportOwner } from "@dragoman/store"
 import type { Effect } from "effect"
+import { projectKeyIdOf } from "../../../platform/access/access.ts"
 import type { AccessParts } from "../../../platform/access/access-message.ts"
 
 /** The caller who imports, and the caller's rights at the time of the request. */
 export type ImportAuthority = typeof AccessParts.Type
+
+/** The project, user and project API key that imports and plans of this caller belong to. */
+export const ownerOf = ({ projectId, caller }: Pick<ImportAuthority, "projectId" | "caller">): ImportOwner => ({
+  projectId,
+  userId: caller.userId,
+  apiKeyId: projectKeyIdOf(caller)
+})
 
 /**
  * How one text is imported where the project has another one.

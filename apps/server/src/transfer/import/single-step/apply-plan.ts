@@ -7,7 +7,7 @@ import { failWith } from "../../../platform/fail.ts"
 import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
-import { type ImportKey, type ImportSource, importBatchKeysMax } from "../applying/import-source.ts"
+import { type ImportKey, type ImportSource, importBatchKeysMax, ownerOf } from "../applying/import-source.ts"
 import type { PlannedKey } from "../applying/planned-keys.ts"
 import type { ApplyPlan } from "../thread/import-messages.ts"
 import type { PlannedRequest } from "./import-plan.ts"
@@ -23,11 +23,10 @@ const outdatedKeysMax = 100
 export const applyPlan = Effect.fn("applyPlan")(function* ({ authority, planId, now }: ApplyPlan) {
   const database = yield* Database
   const plans = yield* ImportPlanRepository
-  const owner = { projectId: authority.projectId, userId: authority.caller.userId }
   const startedAt = yield* Clock.currentTimeMillis
   const applying = Effect.gen(function* () {
     const project = yield* lockContentProject(authority.projectId)
-    const taken = yield* plans.take(owner, planId, now)
+    const taken = yield* plans.take(ownerOf(authority), planId, now)
     // Expired, or applied by another request.
     if (Option.isNone(taken)) return yield* failWith("resource_not_found")
     const request: PlannedRequest = JSON.parse(taken.value.request)

@@ -10,12 +10,11 @@ import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
+import { ownerOf } from "../applying/import-source.ts"
 import { countOfAction, type PlannedAction, type PlannedKey } from "../applying/planned-keys.ts"
 import type { ImportPlanSummary } from "./import-plan.ts"
 
 type Access = ProjectAccess<"translations.view">
-
-const ownerOf = ({ projectId, caller }: Access) => ({ projectId, userId: caller.userId })
 
 /** The caller's plans in this project, the newest first. */
 export const listImportPlans = Effect.fn("listImportPlans")(function* (

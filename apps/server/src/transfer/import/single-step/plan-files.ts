@@ -10,7 +10,7 @@ import type { ContentProject } from "../../../change/change-project.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { inBatches, planImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
-import type { ImportAuthority, ImportKey } from "../applying/import-source.ts"
+import { type ImportAuthority, type ImportKey, ownerOf } from "../applying/import-source.ts"
 import { countPlan, type PlannedKey } from "../applying/planned-keys.ts"
 import type { PlanFiles } from "../thread/import-messages.ts"
 import { toApplyOptions } from "./import-files-at-once.ts"
@@ -32,7 +32,7 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
   const target = toTarget(project)
   const read = yield* readFiles(singleStep, target)
   const options = toApplyOptions(params)
-  const owner = { projectId: authority.projectId, userId: authority.caller.userId }
+  const owner = ownerOf(authority)
   const request: PlannedRequest = {
     options,
     target: { ...target, languageIdsByTag: [...target.languageIdsByTag] },

@@ -16,10 +16,15 @@ import { failWith } from "../../../platform/fail.ts"
 import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports, startImportReport } from "../applying/import-report.ts"
-import { type ImportKey, type ImportSource, type ImportText, importBatchKeysMax } from "../applying/import-source.ts"
+import {
+  type ImportKey,
+  type ImportSource,
+  type ImportText,
+  importBatchKeysMax,
+  ownerOf
+} from "../applying/import-source.ts"
 import type { AppliedStaged, ApplyProgress, ApplyStaged } from "../thread/import-messages.ts"
 import { changeStagedImport } from "./change-staged-import.ts"
-import { ownerOf } from "./import-queries.ts"
 
 /** Keys that the report lists as left out; the setting that left them out is the same for all. */
 const listedKeysMax = 100

@@ -18,9 +18,10 @@ import { receiveUpload, type UploadedFile } from "../../../platform/body/receive
 import { failWith } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
 import { hashOfText } from "../applying/decide-batch.ts"
+import { ownerOf } from "../applying/import-source.ts"
 import type { StagedUpload } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
-import { conflictFactsOf, getImportContent, getImportLanguage, ownerOf } from "./import-queries.ts"
+import { conflictFactsOf, getImportContent, getImportLanguage } from "./import-queries.ts"
 import { importAddFilesToModel } from "./import-shapes.ts"
 
 /**
@@ -38,8 +39,7 @@ export const addImportFiles = Effect.fn("addImportFiles")(function* (
   const now = yield* Clock.currentTimeMillis
   const staged = yield* thread
     .stage({
-      projectId: access.projectId,
-      userId: access.caller.userId,
+      owner: ownerOf(access),
       files,
       structureDelimiter,
       uncompressedBytesMax: maxUploadBytes,

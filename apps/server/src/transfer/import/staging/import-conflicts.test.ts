@@ -50,7 +50,7 @@ for (const [engine, layerServer] of [
         for (const name of ["emptied", "same", "untouched", "plural", "fresh"]) {
           assert.deepInclude(found[name], { conflictId: null, conflictText: null, conflictType: null }, name)
         }
-        for (const query of [{ onlyConflicts: "true" }, { onlyUnresolved: "true" }] as const) {
+        for (const query of [{ onlyConflicts: true }, { onlyUnresolved: true }] as const) {
           assert.deepStrictEqual(Object.keys(yield* translations(language?.id ?? 0, query)), ["other"])
         }
         assert.deepStrictEqual(yield* counts, ["6/1/0"])
@@ -74,7 +74,7 @@ for (const [engine, layerServer] of [
         assert.strictEqual((yield* settings(true)).status, 200)
         // What was decided about other texts stays.
         assert.deepStrictEqual(yield* counts, ["2/2/1"])
-        const open = yield* translations(language?.id ?? 0, { onlyUnresolved: "true" })
+        const open = yield* translations(language?.id ?? 0, { onlyUnresolved: true })
         assert.deepStrictEqual(Object.keys(open), ["a"])
         yield* settings(false)
         assert.deepStrictEqual(yield* counts, ["2/1/1"])
@@ -132,7 +132,7 @@ for (const [engine, layerServer] of [
         assert.deepInclude(decided["b"], { resolved: true, override: false })
         assert.deepInclude(decided["c"], { resolved: true, override: true })
         assert.deepInclude(decided["d"], { resolved: false, override: false })
-        assert.deepStrictEqual(yield* translations(id, { onlyUnresolved: "true" }), {})
+        assert.deepStrictEqual(yield* translations(id, { onlyUnresolved: true }), {})
 
         yield* key("c", { en: "Changed meanwhile" })
         assert.deepStrictEqual(

@@ -3,7 +3,6 @@ import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/d
 import { checkLanguages, includesLanguage, stateChangeLanguages } from "@dragoman/domain/permission"
 import {
   Database,
-  type ImportOwner,
   ImportRepository,
   type ImportRow,
   ImportSettingsRepository,
@@ -14,14 +13,8 @@ import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
-import type { ImportAuthority } from "../applying/import-source.ts"
+import { ownerOf } from "../applying/import-source.ts"
 import { importFileIssueToModel, importTranslationToModel } from "./import-shapes.ts"
-
-/** The user and project that an import belongs to. */
-export const ownerOf = ({ projectId, caller }: ImportAuthority): ImportOwner => ({
-  projectId,
-  userId: caller.userId
-})
 
 /** The caller's import in this project. An expired one is removed and counts as not found. */
 export const findLiveImport = Effect.fn("findLiveImport")(function* (access: ProjectAccess<"translations.view">) {
@@ -76,8 +69,8 @@ export const getImportLanguage = Effect.fn("getImportLanguage")(function* (
 })
 
 interface ImportTranslationQuery extends ListQuery<"importTranslations"> {
-  readonly onlyConflicts?: "true" | "false" | undefined
-  readonly onlyUnresolved?: "true" | "false" | undefined
+  readonly onlyConflicts?: boolean | undefined
+  readonly onlyUnresolved?: boolean | undefined
   readonly search?: string | undefined
 }
 
@@ -93,7 +86,7 @@ export const listImportTranslations = Effect.fn("listImportTranslations")(functi
   const { total, rows } = yield* imports.listTranslations(id, {
     ...pageRows(request),
     search: query.search,
-    only: query.onlyUnresolved === "true" ? "unresolved" : query.onlyConflicts === "true" ? "conflicts" : null
+    only: query.onlyUnresolved === true ? "unresolved" : query.onlyConflicts === true ? "conflicts" : null
   })
   const shown = {
     ...(yield* conflictFactsOf(access, existingLanguageId)),

@@ -118,8 +118,8 @@ layer(layerTestServer())("the result of an import", (it) => {
         "b.title",
         "a.100%"
       ])
-      assert.deepStrictEqual(yield* keysFor({ onlyConflicts: "true" }), [])
-      assert.deepStrictEqual(yield* keysFor({ onlyUnresolved: "true" }), [])
+      assert.deepStrictEqual(yield* keysFor({ onlyConflicts: true }), [])
+      assert.deepStrictEqual(yield* keysFor({ onlyUnresolved: true }), [])
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=secret`), error(400, "unknown_sort_property"))
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", `${list}?onlyConflicts=perhaps`),

@@ -448,6 +448,39 @@ layer(layerTestServer())("an upload", (it) => {
     })
   )
 
+  it.effect("with a project API key reads and changes only imports of this key, never what its owner has open", () =>
+    Effect.gen(function* () {
+      const { asOwner, owner, path, params, project } = yield* seedImportFixture()
+      const keyOf = () => seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const key = yield* keyOf()
+      const missing = error(404, "resource_not_found")
+      const [english1] = languagesIn(yield* upload(asOwner, path, [english({ k: "unpublished", i: null })]))
+      assert(english1 !== undefined)
+      const language = `${path}/result/languages/${english1.id}`
+      for (const [method, to] of [
+        ["GET", `${path}/result`],
+        ["GET", language],
+        ["GET", `${language}/translations`],
+        ["PUT", `${language}/resolve-all/set-override`],
+        ["PUT", `${language}/reset-existing`],
+        ["GET", `${path}/result/files/${english1.importFileId}/issues`],
+        ["DELETE", language],
+        ["DELETE", path]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(key, method, to), missing, `${method} ${to}`)
+      }
+      const [german] = languagesIn(yield* upload(key, path, [{ name: "cs.json", content: '{"k":"INJECTED"}' }]))
+      const other = yield* keyOf()
+      assert.deepStrictEqual(yield* send(other, "GET", `${path}/result/languages/${german?.id}`), missing)
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result/languages/${german?.id}`), missing)
+      assert.deepStrictEqual([...(yield* textsOf(asOwner, params, english1.id))], [["k", "unpublished"]])
+      assert.strictEqual((yield* send(asOwner, "PUT", `${path}/apply?forceMode=NO_FORCE`)).status, 200)
+      const list = yield* send(asOwner, "GET", `/v2/projects/${project.id}/translations/en,cs`)
+      assert.deepStrictEqual(list.body, { en: { k: "unpublished" } })
+      assert.strictEqual((yield* send(key, "DELETE", path)).status, 200)
+    })
+  )
+
   it.effect("is open to a caller who may view only some languages, for all of them", () =>
     Effect.gen(function* () {
       const { project, path, params } = yield* seedImportFixture()

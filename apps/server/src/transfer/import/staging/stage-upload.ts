@@ -65,7 +65,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   const database = yield* Database
   const imports = yield* ImportRepository
   const staging = yield* ImportStagingRepository
-  const owner = { projectId: upload.projectId, userId: upload.userId }
+  const { owner } = upload
 
   const live = yield* imports.find(owner)
   if (Option.isSome(live) && isExpired(live.value, upload.now)) {
@@ -108,7 +108,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
         Option.getOrNull(Option.map(joined, ({ id }) => id))
       )
   // Imports are deleted with their project, and when its use of namespaces changes.
-  if (importId === null && Option.isNone(yield* staging.findTarget(upload.projectId)))
+  if (importId === null && Option.isNone(yield* staging.findTarget(owner.projectId)))
     return yield* failWith("project_not_found")
   const isInterrupted = importId === null && hasLanguage
   if (isInterrupted) errors.push(...stagedFiles.map(({ path }) => cannotParseFile(path, projectChanged)))
@@ -126,11 +126,11 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
  * The import that the files are staged in, and the facts about the project for reading them. If the project's use of
  * namespaces changes afterwards, the change finds this import and removes it.
  */
-const beginStaging = Effect.fnUntraced(function* ({ projectId, userId, now }: StageUpload) {
+const beginStaging = Effect.fnUntraced(function* ({ owner, now }: StageUpload) {
   const staging = yield* ImportStagingRepository
-  yield* lockProject(projectId)
-  const target = yield* Effect.fromOption(yield* staging.findTarget(projectId))
-  return { ...target, stagedImportId: yield* staging.insertImport({ projectId, userId }, now) }
+  yield* lockProject(owner.projectId)
+  const target = yield* Effect.fromOption(yield* staging.findTarget(owner.projectId))
+  return { ...target, stagedImportId: yield* staging.insertImport(owner, now) }
 })
 
 const projectChanged: ParseFailure = {

@@ -18,9 +18,10 @@ const UploadedFiles = Schema.Array(
   })
 )
 
+const Owner = Schema.Struct({ projectId: Schema.Finite, userId: Schema.Finite, apiKeyId: Schema.Finite })
+
 const StageUpload = Schema.Struct({
-  projectId: Schema.Finite,
-  userId: Schema.Finite,
+  owner: Owner,
   files: UploadedFiles,
   /** null: a dot. */
   structureDelimiter: Schema.NullOr(Schema.String),
@@ -162,7 +163,7 @@ const StagedUpload = Schema.Struct({
 export type StagedUpload = typeof StagedUpload.Type
 
 const ChangeImport = Schema.Struct({
-  owner: Schema.Struct({ projectId: Schema.Finite, userId: Schema.Finite }),
+  owner: Owner,
   change: ImportChange
 })
 export type ChangeImport = typeof ChangeImport.Type
