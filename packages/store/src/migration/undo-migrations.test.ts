@@ -72,42 +72,48 @@ const later = (version: number, extra: Partial<Migration>): Migration => ({
   ...extra
 })
 
+/** The whole schema is read after each of all migrations, twice. */
+const undoTimeoutMillis = 120_000
+
 layer(PostgresServer.layer, { timeout: "60 seconds" })("the way back", (it) => {
   describe.each([
     ["SQLite", emptySqlite],
     ["PostgreSQL", emptyPostgres]
   ] as const)("on %s", (_, database) => {
-    it.effect("of each migration leads to the schema of before, and keeps every row that it can hold", () =>
-      Effect.gen(function* () {
-        const connect = yield* database
-        yield* Effect.gen(function* () {
-          const schemas = new Map<number, Effect.Success<typeof readAll>>()
-          for (const [index, { version }] of migrations.entries()) {
-            yield* migrate({ now: version, beforeFirst, steps: migrations.slice(0, index + 1) })
-            schemas.set(version, yield* readAll)
-          }
-          yield* fillTables
-          let rows = yield* readAllRows
-          for (const { version } of migrations.slice(0, -1).toReversed()) {
-            const { to } = yield* undoMigrations(null)
-            assert.strictEqual(to, version)
-            const found = yield* readAll
-            assert.deepStrictEqual(found, schemas.get(version), `schema ${version}`)
-            const left = yield* readAllRows
-            const moved = movedBelow[version] ?? []
-            const [expected, actual] = [within(rows, found.tables), { ...left }]
-            for (const table of moved) {
-              delete expected[table]
-              Reflect.deleteProperty(actual, table)
+    it.effect(
+      "of each migration leads to the schema of before, and keeps every row that it can hold",
+      () =>
+        Effect.gen(function* () {
+          const connect = yield* database
+          yield* Effect.gen(function* () {
+            const schemas = new Map<number, Effect.Success<typeof readAll>>()
+            for (const [index, { version }] of migrations.entries()) {
+              yield* migrate({ now: version, beforeFirst, steps: migrations.slice(0, index + 1) })
+              schemas.set(version, yield* readAll)
             }
-            assert.deepStrictEqual(actual, expected, `rows of schema ${version}`)
-            rows = left
-          }
-          // And forwards again, with these rows.
-          yield* migrate({ now: 99, beforeFirst })
-          assert.deepStrictEqual(yield* readAll, schemas.get(schemaVersion))
-        }).pipe(Effect.provide(connect()))
-      }).pipe(Effect.scoped)
+            yield* fillTables
+            let rows = yield* readAllRows
+            for (const { version } of migrations.slice(0, -1).toReversed()) {
+              const { to } = yield* undoMigrations(null)
+              assert.strictEqual(to, version)
+              const found = yield* readAll
+              assert.deepStrictEqual(found, schemas.get(version), `schema ${version}`)
+              const left = yield* readAllRows
+              const moved = movedBelow[version] ?? []
+              const [expected, actual] = [within(rows, found.tables), { ...left }]
+              for (const table of moved) {
+                delete expected[table]
+                Reflect.deleteProperty(actual, table)
+              }
+              assert.deepStrictEqual(actual, expected, `rows of schema ${version}`)
+              rows = left
+            }
+            // And forwards again, with these rows.
+            yield* migrate({ now: 99, beforeFirst })
+            assert.deepStrictEqual(yield* readAll, schemas.get(schemaVersion))
+          }).pipe(Effect.provide(connect()))
+        }).pipe(Effect.scoped),
+      undoTimeoutMillis
     )
 
     it.effect("of a migration that only a newer program knows is in the database", () =>

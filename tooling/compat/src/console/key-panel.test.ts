@@ -624,6 +624,15 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     assert.strictEqual(await panelOf(page).count(), 0)
     await page.goto(`${fixture.server.address}/projects/${projectId}/keys/999999`)
     await page.getByRole("button", { name: "Try again" }).waitFor()
+    // The addresses that the dialog of Tolgee's SDK and its plugins link to.
+    const single = `${fixture.server.address}/projects/${projectId}/translations/single`
+    await page.goto(`${single}?key=${encodeURIComponent(name)}`)
+    await page.getByRole("heading", { level: 1, name }).waitFor()
+    await page.waitForURL(/\/keys\/\d+/)
+    await page.goto(`${single}?key=no.such.key&ns=web`)
+    await page.waitForURL(/\/translations\?.*q=no\.such\.key/)
+    await page.goto(`${fixture.server.address}/projects/${projectId}/manage/edit/advanced`)
+    await page.waitForURL(/\/settings$/)
     expectNoProblems()
   })
 
