@@ -16,10 +16,16 @@ const stop = (message) => {
   process.exit(1)
 }
 
+/** The kernel ends a process with this signal when memory runs out; some shells print the exit code instead. */
+const wasKilled = ({ signal, status }) => signal === "SIGKILL" || status === 137
+
 /** Runs a command in the repository; its failure ends this program with `help`, or with the same exit code. */
 const run = (command, args, { env = process.env, help } = {}) => {
   const result = spawnSync(command, args, { cwd: root, stdio: "inherit", env, shell: windows })
   if (result.status === 0) return
+  if (wasKilled(result)) {
+    stop(`${command} was killed, probably because memory ran out: setting up and building need 1 GB. Close other programs, or add swap.`)
+  }
   if (result.signal) process.kill(process.pid, result.signal)
   if (help) stop(help)
   if (result.error) stop(`${command} could not be started: ${result.error.message}`)
@@ -58,7 +64,7 @@ const install = () => {
     help: [
       "The set-up failed: the packages could not be installed.",
       "  - Is the npm registry reachable? Try: npm ping. Behind a proxy, set https_proxy.",
-      "  - Is the disk full, or the folder not writable by this user? About 700 MB are needed.",
+      "  - Is the disk full, or the folder not writable by this user? About 1 GB is needed.",
       "  - Is npm's own cache writable? Try: npm cache verify",
       "  - Then run the same command again; it continues where it stopped."
     ].join("\n")
@@ -92,6 +98,7 @@ const build = (env) => {
     statSync(join(root, "pnpm-lock.yaml")).mtimeMs
   )
   if (existsSync(bundle) && statSync(bundle).mtimeMs >= newest) return
+  process.stderr.write("Building the server and the web console. This takes about half a minute, once.\n")
   run("node", ["tooling/release/src/bundle.ts"], {
     env,
     help: "The server could not be built. If sources were changed, see above; if not, remove node_modules and start again."
@@ -200,6 +207,7 @@ const tasks = {
   release: (env) => run("node", ["tooling/release/src/making/make-release.ts", ...args], { env }),
   bench: (env) => run("node", ["tooling/bench/src/main.ts", ...args], { env }),
   mutants: (env) => run("node", ["tooling/mutation/src/main.ts", ...args], { env }),
+  dragoman: (env) => run("node", [join(root, "apps", "server", "src", "main.ts"), ...args], { env }),
   exec: (env) => run(args[0] ?? "node", args.slice(1), { env })
 }
 if (!Object.hasOwn(tasks, task)) stop(`Tasks: ${Object.keys(tasks).join(", ")}`)

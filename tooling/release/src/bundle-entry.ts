@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
-import { type Plugin, rolldown } from "rolldown"
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { type InputOptions, type OutputChunk, rolldown } from "rolldown"
 import { toAscii } from "./to-ascii.ts"
 
 export interface BundleEntry {
@@ -12,45 +12,57 @@ export interface BundleEntry {
 /** Of the environment: the commit that a program names as its own. Only a release sets it. */
 export const commitVariable = "DRAGOMAN_RELEASE_COMMIT"
 
-const httpId = "virtual:node-http"
-
-/**
- * Takes `node:http` without an `import`, which reads every export of a module of Node at once: for some of this one Node
- * compiles all of its `fetch` (ADR 61).
- */
-const lazyHttp: Plugin = {
-  name: "lazy-http",
-  resolveId: { filter: { id: /^(node:)?http$/ }, handler: () => httpId },
-  load: {
-    filter: { id: /^virtual:node-http$/ },
-    handler: () => `module.exports = process.getBuiltinModule("node:http")`
-  }
-}
-
-/**
- * One file with all that an entry imports. The addon of `better-sqlite3` is not in it: `layer-engine.ts` finds that. Returns the
- * modules that are in it, by their paths.
- */
-export const bundleEntry = async ({ source, output, format }: BundleEntry): Promise<ReadonlyArray<string>> => {
+/** The addon of `better-sqlite3` is in no bundle: `layer-engine.ts` finds it. */
+const inputOptions = (input: NonNullable<InputOptions["input"]>): InputOptions => {
   const commit = process.env[commitVariable]
-  const bundle = await rolldown({
-    input: source,
+  return {
+    input,
     platform: "node",
-    plugins: [lazyHttp],
-    // Optional packages that better faces of our dependencies look for; without them they do what we need.
+    // Optional packages that our dependencies look for; without them they do what we need.
     external: ["pg-native", "bufferutil", "utf-8-validate"],
     logLevel: "warn",
     // CommonJS has no `import.meta.resolve`, with which only sources find a file, and no `import.meta.env`, which may be missing.
     checks: { emptyImportMeta: false },
     ...(commit === undefined ? {} : { transform: { define: { dragomanCommit: JSON.stringify(commit) } } })
-  })
+  }
+}
+
+/** The modules in it, by their paths. Nothing is left of some of them. */
+const modulesOf = ({ modules }: OutputChunk): ReadonlyArray<string> =>
+  Object.keys(modules).filter((id) => (modules[id]?.renderedLength ?? 0) > 0)
+
+/** Makes one file with all that an entry imports. Returns the modules that are in it, by their paths. */
+export const bundleEntry = async ({ source, output, format }: BundleEntry): Promise<ReadonlyArray<string>> => {
+  const bundle = await rolldown(inputOptions(source))
   try {
     const { output: chunks } = await bundle.generate({ format, minify: true, codeSplitting: false })
     mkdirSync(dirname(output), { recursive: true })
-    const [{ code, modules }] = chunks
-    writeFileSync(output, toAscii(code))
-    // Of some modules nothing is left.
-    return Object.keys(modules).filter((id) => id !== httpId && (modules[id]?.renderedLength ?? 0) > 0)
+    const [chunk] = chunks
+    writeFileSync(output, toAscii(chunk.code))
+    return modulesOf(chunk)
+  } finally {
+    await bundle.close()
+  }
+}
+
+/**
+ * Makes `<name>.js` for each entry, and files that they share, in one build: a build of its own for each would need several times
+ * the memory. `sources`: by name. Removes what an earlier build left in the folder.
+ */
+export const bundleEntries = async (sources: Readonly<Record<string, string>>, folder: string): Promise<void> => {
+  const bundle = await rolldown(inputOptions({ ...sources }))
+  try {
+    const { output } = await bundle.generate({
+      format: "esm",
+      minify: true,
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name]-[hash].js"
+    })
+    mkdirSync(folder, { recursive: true })
+    const chunks = output.filter((file) => file.type === "chunk")
+    for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), toAscii(code))
+    const isStale = (file: string) => file.endsWith(".js") && !chunks.some(({ fileName }) => fileName === file)
+    for (const file of readdirSync(folder).filter(isStale)) rmSync(join(folder, file))
   } finally {
     await bundle.close()
   }

@@ -20,10 +20,16 @@ export const serverParts = async (folder: string): Promise<ProgramParts> => {
   const main = join(folder, "main.mjs")
   // A worker inside the executable is started from text, which Node takes as CommonJS.
   const workers = workerEntries().map(({ name, source }) => ({ asset: `${name}.cjs`, source }))
-  const modules = await Promise.all([
-    bundleEntry({ source: join(repository, "apps", "server", "src", "main.ts"), output: main, format: "esm" }),
-    ...workers.map(({ asset, source }) => bundleEntry({ source, output: join(folder, asset), format: "cjs" }))
-  ])
+  const modules = await bundleEntry({
+    source: join(repository, "apps", "server", "src", "main.ts"),
+    output: main,
+    format: "esm"
+  })
+  // One after the other: together they need gigabytes.
+  const modulesOfWorkers: Array<ReadonlyArray<string>> = []
+  for (const { asset, source } of workers) {
+    modulesOfWorkers.push(await bundleEntry({ source, output: join(folder, asset), format: "cjs" }))
+  }
   const files = [...filesBesideServer(), ...(await buildWeb())]
   return {
     main,
@@ -31,7 +37,7 @@ export const serverParts = async (folder: string): Promise<ProgramParts> => {
       ...Object.fromEntries(files.map((file) => [basename(file), file])),
       ...Object.fromEntries(workers.map(({ asset }) => [asset, join(folder, asset)]))
     },
-    modules: modules.flat()
+    modules: [...modules, ...modulesOfWorkers.flat()]
   }
 }
 

@@ -18,9 +18,8 @@ const connectionSetsMax = 512
 /** URLs that are kept taken apart; the one that came first is forgotten first. */
 const endpointsMax = 4_096
 
-// Loaded by the first delivery: threads that send nothing save its memory.
-const loadClient = () => import("undici/lib/dispatcher/client.js")
-const loadBuildConnector = () => import("undici/lib/core/connect.js")
+/** Loaded by the first delivery: threads that send nothing save its memory. */
+const loadUndici = () => import("undici")
 
 /** Why no connection may be made. */
 export interface NoConnection {
@@ -150,9 +149,9 @@ export const makeGuardedConnections = Effect.fnUntraced(function* ({
         if (key === null) found({ reason: "addressBlocked", detail: host })
         else if (Loaded !== null) found(setOf(key, target, addresses, Loaded))
         else {
-          loadClient().then(({ default: loaded }) => {
-            Loaded = loaded
-            found(setOf(key, target, addresses, loaded))
+          loadUndici().then((loaded) => {
+            Loaded = loaded.Client
+            found(setOf(key, target, addresses, loaded.Client))
           }, died)
         }
       }
@@ -223,7 +222,7 @@ export class EndpointConnector extends Context.Service<
   static readonly layer = Layer.sync(EndpointConnector, () => {
     const connectorByTimeout = new Map<number, buildConnector.connector>()
     const connectorOf = async (timeoutMillis: number) => {
-      const { default: build } = await loadBuildConnector()
+      const { buildConnector: build } = await loadUndici()
       const known = connectorByTimeout.get(timeoutMillis)
       if (known !== undefined) return known
       const made = build({ allowH2: false, timeout: timeoutMillis })

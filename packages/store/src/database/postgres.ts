@@ -9,7 +9,7 @@ import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
 import { serverSessionName } from "./server-sessions.ts"
-import { columnToField, compileRow } from "./sql-fragments.ts"
+import { columnToField } from "./sql-fragments.ts"
 
 /**
  * Connections of one process; PostgreSQL allows 100 by default for all processes together. Reads have their own, so that
@@ -180,14 +180,12 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
 
 type Row = Readonly<Record<string, unknown>>
 
-const renameByColumns = new Map<string, (row: Row) => Row>()
-
-/** `first_failed_at` → `firstFailedAt` in all rows, by one function for each list of columns. */
+/** `first_failed_at` → `firstFailedAt` in all rows. */
 const renameColumns = <A extends object>(rows: ReadonlyArray<A>): ReadonlyArray<A> => {
-  const columns = Object.keys(rows[0] ?? {})
-  const key = columns.join()
-  const known = renameByColumns.get(key)
-  const rename = known ?? compileRow<Row>(columns, (column) => `from[${JSON.stringify(column)}]`)
-  if (known === undefined) renameByColumns.set(key, rename)
-  return rows.map((row) => rename(row as Row)) as unknown as ReadonlyArray<A>
+  const columns = Object.keys(rows[0] ?? {}).map((column) => [column, columnToField(column)] as const)
+  return rows.map((row) => {
+    const renamed: Record<string, unknown> = {}
+    for (const [column, field] of columns) renamed[field] = (row as Row)[column]
+    return renamed
+  }) as unknown as ReadonlyArray<A>
 }

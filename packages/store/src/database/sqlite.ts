@@ -6,7 +6,7 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { countError, countUse, ownConnections } from "./connection-figures.ts"
 import { readOperation } from "./outage.ts"
 import type { RepeatingConnection } from "./sql-fragments.ts"
-import { compileRow } from "./sql-fragments.ts"
+import { columnToField } from "./sql-fragments.ts"
 import { makeWriteGaps, makeWriteLine, type WriteLine } from "./write-line.ts"
 
 export interface SqliteOptions {
@@ -81,7 +81,11 @@ const withOpaqueParameters = (sql: string): string =>
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-type ToRow = (values: ReadonlyArray<unknown>) => Row
+const rowOf = (fields: ReadonlyArray<string>, values: ReadonlyArray<unknown>): Row => {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < fields.length; index++) row[fields[index] ?? ""] = values[index]
+  return row
+}
 
 interface Connection {
   readonly connection: RepeatingConnection
@@ -91,39 +95,37 @@ interface Connection {
 
 const makeConnection = (database: BetterSqlite3.Database, line: WriteLine): Connection => {
   const attempt = attemptAs(database.readonly ? readOperation : "execute")
-  const statements = new Map<string, { statement: BetterSqlite3.Statement; toRow: ToRow | null }>()
+  /** `fields`: of its rows; null: it returns none. */
+  const statements = new Map<string, { statement: BetterSqlite3.Statement; fields: ReadonlyArray<string> | null }>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const statement = database.prepare(withOpaqueParameters(sql))
-    const toRow = statement.reader
-      ? compileRow<ReadonlyArray<unknown>>(
-          statement
-            .raw(true)
-            .columns()
-            .map(({ name }) => name),
-          (_, index) => `from[${index}]`
-        )
+    const fields = statement.reader
+      ? statement
+          .raw(true)
+          .columns()
+          .map(({ name }) => columnToField(name))
       : null
-    const prepared = { statement, toRow }
+    const prepared = { statement, fields }
     const [oldest] = statements.keys()
     if (statements.size >= preparedStatementsMax && oldest !== undefined) statements.delete(oldest)
     statements.set(sql, prepared)
     return prepared
   }
   const rows = (sql: string, parameters: Parameters): ReadonlyArray<Row> => {
-    const { statement, toRow } = prepare(sql)
+    const { statement, fields } = prepare(sql)
     const values = parameters.map(toSqlite)
-    if (toRow === null) {
+    if (fields === null) {
       statement.run(...values)
       return []
     }
-    return (statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>).map(toRow)
+    return (statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>).map((found) => rowOf(fields, found))
   }
   const rawRows = (sql: string, parameters: Parameters): ReadonlyArray<ReadonlyArray<unknown>> => {
-    const { statement, toRow } = prepare(sql)
+    const { statement, fields } = prepare(sql)
     const values = parameters.map(toSqlite)
-    if (toRow !== null) return statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>
+    if (fields !== null) return statement.all(...values) as ReadonlyArray<ReadonlyArray<unknown>>
     statement.run(...values)
     return []
   }
