@@ -20,13 +20,15 @@ await import("./server.js")
  */
 export const bundleServer = async (folder: string = serverDist): Promise<string> => {
   mkdirSync(folder, { recursive: true })
+  // Before the bundles, whose memory this process keeps: vite runs beside it.
+  const web = await buildWeb()
   const workers = workerEntries().map(({ name, source }) => [name, source] as const)
   await bundleEntries(
     { server: join(repository, "apps", "server", "src", "main.ts"), ...Object.fromEntries(workers) },
     folder
   )
   copyFileSync(addonFile(), join(folder, "better_sqlite3.node"))
-  for (const file of [...filesBesideServer(), ...(await buildWeb())]) copyFileSync(file, join(folder, basename(file)))
+  for (const file of [...filesBesideServer(), ...web]) copyFileSync(file, join(folder, basename(file)))
   // Last, and in one step: `npm start` takes the time of this file as the time of the bundle.
   const unfinished = join(folder, "main.unfinished")
   writeFileSync(unfinished, main)
