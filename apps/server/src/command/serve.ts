@@ -14,7 +14,6 @@ import { firstStart } from "../identity/first-start/first-start.ts"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
 import { programVersion } from "../platform/program-version.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
-import { heapGrowth } from "../platform/worker/heap-growth.ts"
 import { CurrentJobDeadline, JobDeadline } from "../platform/worker/worker.ts"
 import { announcement } from "./announcement.ts"
 import { checkPort } from "./check-port.ts"
@@ -75,8 +74,6 @@ const running = Effect.fnUntraced(
       passwordFile: existsSync(passwordFile) ? passwordFile : null
     })
     process.stdout.write(`${text}\n`)
-    // A start needs the time more than the memory.
-    heapGrowth.keepSmall()
     const { stopping } = yield* Readiness.pipe(Effect.provide(services))
     return yield* Effect.never.pipe(
       Effect.onInterrupt(() =>

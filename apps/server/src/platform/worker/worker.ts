@@ -10,7 +10,6 @@ import { Cause, Clock, Context, Data, Effect, identity, Layer, Pool, Scope } fro
 import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
 import { keepEarlyMessages } from "./early-messages.ts"
-import { type HeapLimits, heapGrowth } from "./heap-growth.ts"
 import { CurrentHeavyJobs } from "./heavy-jobs.ts"
 import { figuresOfJobs, measureJob, type WorkerName } from "./job-metrics.ts"
 
@@ -79,8 +78,6 @@ export interface WorkerOptions<Jobs extends Rpc.Any> {
   readonly jobMillisMax?: number
   /** Its jobs may take hundreds of megabytes: they take turns in a process with little memory. */
   readonly isHeavy?: boolean
-  /** When heaps may grow for it. */
-  readonly heapLimits?: HeapLimits
   /** Interrupting a job interrupts it in the thread. Otherwise its caller waits for the end of the job. */
   readonly isInterruptible?: boolean
   /** Closing the scope waits for running jobs. Otherwise it ends the threads. */
@@ -124,7 +121,6 @@ export const makeWorker = Effect.fnUntraced(
     const start = Effect.gen(function* () {
       const [thread, endCounting] = startCounted(() => startThread(folder, name, { workerData, resourceLimits }))
       alive.add(thread)
-      const endWatching = heapGrowth.watch(thread.performance, options.heapLimits)
       figures.threads++
       figures.starts++
       heaps.set(thread, { thread: name, usedBytes: 0, sizeBytes: 0 })
@@ -146,7 +142,6 @@ export const makeWorker = Effect.fnUntraced(
       thread.once("exit", () => {
         alive.delete(thread)
         heaps.delete(thread)
-        endWatching()
         endCounting()
         figures.threads--
         Effect.runForkWith(context)(forget)

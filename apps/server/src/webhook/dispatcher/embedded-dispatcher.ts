@@ -11,8 +11,6 @@ import { keepDispatching } from "./keep-dispatching.ts"
 
 /** `dispatch`, which runs all the time, `wake` and `stop`. */
 const jobsPerThread = 3
-/** Sooner than in other threads: deliveries wait while V8 collects garbage. */
-const heapLimits = { busyShareMin: 0.1, calmLooksMin: 30 }
 
 /**
  * The dispatcher in a thread of this process, unless the settings name an external one. A server without webhooks saves the
@@ -29,7 +27,6 @@ export const layerDispatcher = Layer.effectDiscard(
       name: "dispatcher-worker",
       workerData: { settings: sharedSettings(settings), logMemory: (yield* CurrentLogThreshold).memory },
       jobsPerThread,
-      heapLimits,
       isInterruptible: true
     })
     const configurations = yield* WebhookConfigurationRepository
