@@ -10,7 +10,9 @@ export { checkEmailDomain, type EmailDomainRules } from "./user/email-domain.ts"
 export {
   type PasswordReset,
   type PasswordResetInput,
+  type PasswordResetLink,
   validatePasswordReset,
+  validatePasswordResetLink,
   validatePasswordResetRequest
 } from "./user/password-reset-rules.ts"
 export {

@@ -9,8 +9,10 @@ import {
   type AuditedOperation,
   auditedByOwnTests,
   auditedOperations,
+  auditedParameters,
   auditedPassword,
   contentGroups,
+  rejectedParameters,
   unaudited
 } from "./audited-operations.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
@@ -78,7 +80,10 @@ describe.each([
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const operations = Object.entries(auditedOperations)
+          const operations = [
+            ...Object.entries(auditedOperations),
+            ...auditedParameters.map((audited) => [audited.title, audited] as const)
+          ]
           const fixtures = yield* seedWritingFixtures(operations.length)
           const hash = yield* hashPassword(auditedPassword)
           yield* sql.withTransaction(sql`UPDATE user_account SET password_hash = ${hash} WHERE username LIKE 'owner%'`)
@@ -117,6 +122,15 @@ layer(layerTestServer())("the contract", (it) => {
         .flatMap((list) => Object.keys(list))
         .filter((title) => !titles.has(title))
       assert.deepStrictEqual(unknown, [])
+      const queries = contractEndpoints
+        .filter(({ title }) => title in auditedOperations)
+        .flatMap(({ title, queryNames }) => queryNames.map((name) => `${title} ${name}`))
+      const tried = [...rejectedParameters, ...auditedParameters.map(({ title, parameter }) => `${title} ${parameter}`)]
+      assert.deepStrictEqual(
+        queries.filter((query) => !tried.includes(query)),
+        [],
+        "belong into auditedParameters"
+      )
       const both = Object.keys(unaudited).filter((title) => title in auditedOperations)
       assert.deepStrictEqual(both, [])
     })

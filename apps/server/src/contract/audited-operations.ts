@@ -47,6 +47,15 @@ const enableTotp = {
   })
 }
 const resetCode = "codeOfTheLinkThatIsLongEnough"
+const resetByLink = {
+  operation: {
+    as: owner,
+    body: (w: FixtureId) => ({ email: `owner${w}`, code: resetCode, password: "another password" })
+  },
+  setup: (w: FixtureId) =>
+    `INSERT INTO password_reset (user_id, code_hash, created_at, expires_at)
+      VALUES (${w}, '${digestOfCode(resetCode)}', 0, ${Number.MAX_SAFE_INTEGER})`
+}
 const passwordBody = { as: owner, body: () => ({ password: auditedPassword }) }
 
 /** By the title of the endpoint. A new endpoint of these groups belongs here, or into `unaudited`. */
@@ -76,16 +85,7 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     operation: { as: owner, body: () => ({ currentPassword: auditedPassword, password: "another password" }) }
   },
   "POST /v2/user/generate-super-token": { action: "SUPER_TOKEN_ISSUED", operation: passwordBody },
-  "POST /api/public/reset_password_set": {
-    action: "PASSWORD_RESET",
-    operation: {
-      as: owner,
-      body: (w) => ({ email: `owner${w}`, code: resetCode, password: "another password" })
-    },
-    setup: (w) =>
-      `INSERT INTO password_reset (user_id, code_hash, created_at, expires_at)
-        VALUES (${w}, '${digestOfCode(resetCode)}', 0, ${Number.MAX_SAFE_INTEGER})`
-  },
+  "POST /api/public/reset_password_set": { action: "PASSWORD_RESET", ...resetByLink },
   "PUT /v2/user/mfa/totp": { action: "MFA_ENABLED", operation: enableTotp },
   "DELETE /v2/user/mfa/totp": { action: "MFA_DISABLED", operation: passwordBody, setup: insertTotp },
   "PUT /v2/user/mfa/recovery": { action: "RECOVERY_CODES_CREATED", operation: passwordBody, setup: insertTotp },
@@ -163,6 +163,113 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
   [`POST ${p}/webhook-configs/:id/deliveries/:deliveryId/redeliver`]: { action: "WEBHOOK_REDELIVERED" }
 }
 
+/** A parameter with which an operation does something else, or more. */
+export interface AuditedParameter extends AuditedOperation {
+  /** Of the endpoint. */
+  readonly title: string
+  readonly parameter: string
+  readonly operation: WritingOperation
+}
+
+const setPermission = `PUT ${p}/users/:userId/set-permissions`
+
+/** Parameters of queries of `auditedOperations` with which no request succeeds. */
+export const rejectedParameters = [`${setPermission}/:permissionType viewLanguages`]
+
+/** Each parameter of `auditedOperations` that changes what an operation does. Tests ask for those of queries. */
+export const auditedParameters: ReadonlyArray<AuditedParameter> = [
+  {
+    title: "DELETE /v2/user/sessions",
+    parameter: "accessTokens",
+    action: "SESSION_ENDED",
+    operation: { as: owner, query: "?accessTokens=true" }
+  },
+  {
+    title: "DELETE /v2/administration/users/:userId",
+    parameter: "deleteOwnedOrganizations",
+    action: "ORGANIZATION_DELETED",
+    operation: { as: administrator, path: (w) => ({ userId: w }), query: "?deleteOwnedOrganizations=true" }
+  },
+  {
+    title: `PUT ${o}/set-base-permissions`,
+    parameter: "scopes",
+    action: "ORGANIZATION_BASE_PERMISSION_SET",
+    operation: { as: owner, query: "?scopes=keys.view" }
+  },
+  {
+    title: setPermission,
+    parameter: "scopes",
+    action: "PROJECT_PERMISSION_SET",
+    operation: { as: owner, path: (w) => ({ userId: w + 2 }), query: "?scopes=keys.view" }
+  },
+  ...["languages", "translateLanguages", "viewLanguages", "stateChangeLanguages"].map(
+    (parameter): AuditedParameter => ({
+      title: setPermission,
+      parameter,
+      action: "PROJECT_PERMISSION_SET",
+      operation: {
+        as: owner,
+        path: (w) => ({ userId: w + 2 }),
+        query: (w) => `?scopes=translations.edit&scopes=translations.state-edit&${parameter}=${w + 1}`
+      }
+    })
+  ),
+  ...[
+    ["languages", "TRANSLATE", (w: FixtureId) => `?languages=${w + 1}`] as const,
+    ["translateLanguages", "TRANSLATE", (w: FixtureId) => `?translateLanguages=${w + 1}`] as const,
+    [
+      "stateChangeLanguages",
+      "REVIEW",
+      (w: FixtureId) => `?translateLanguages=${w + 1}&stateChangeLanguages=${w + 1}`
+    ] as const
+  ].map(
+    ([parameter, permissionType, query]): AuditedParameter => ({
+      title: `${setPermission}/:permissionType`,
+      parameter,
+      action: "PROJECT_PERMISSION_SET",
+      operation: { as: owner, path: (w) => ({ userId: w + 2, permissionType }), query }
+    })
+  ),
+  ...[
+    { title: "POST /api/public/sign_up" },
+    { title: "POST /v2/console/session/sign-up", credential: "SESSION" as const }
+  ].flatMap((endpoint): ReadonlyArray<AuditedParameter> => {
+    const one = { ...endpoint, actor: () => null }
+    const body = (w: FixtureId) => ({ ...signUp.body(w), organizationName: "New" })
+    return [
+      { ...one, parameter: "invitationCode", action: "INVITATION_ACCEPTED", operation: signUp },
+      { ...one, parameter: "organizationName", action: "ORGANIZATION_CREATED", operation: { as: owner, body } }
+    ]
+  }),
+  {
+    title: "PUT /v2/user",
+    parameter: "email",
+    action: "USER_EDITED",
+    operation: {
+      as: owner,
+      body: (w) => ({ name: "n", email: `moved${w}@example.com`, currentPassword: auditedPassword })
+    }
+  },
+  {
+    title: "POST /v2/administration/users",
+    parameter: "password",
+    action: "USER_CREATED",
+    operation: {
+      as: administrator,
+      body: (w) => ({ username: `with-password-${w}`, name: "Made", password: auditedPassword })
+    }
+  },
+  {
+    title: "DELETE /v2/administration/users/:userId/mfa",
+    parameter: "passkeys of the user",
+    action: "PASSKEY_REMOVED",
+    operation: { as: administrator, path: (w) => ({ userId: w }) }
+  },
+  ...[["keptPasskeyIds", "PASSKEY_REMOVED"] as const, ["keptAccessTokenIds", "ACCESS_TOKEN_DELETED"] as const].map(
+    ([parameter, action]) => ({ title: "POST /api/public/reset_password_set", parameter, action, ...resetByLink })
+  )
+]
+
 function renameOwner(w: FixtureId): string {
   return `UPDATE user_account SET name = 'before' WHERE id = ${w}`
 }
@@ -204,6 +311,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   "POST /v2/public/notification-unsubscribe/:token": ownView,
   "POST /api/public/validate_email": readsOnly,
   "POST /v2/public/passkeys/options": challenge,
+  "POST /v2/public/password-reset/credentials": readsOnly,
   "POST /v2/user/passkeys/creation-options": challenge,
   "POST /v2/user/passkeys/proof-options": challenge,
   "PUT /v2/user/passkeys/:passkeyId": "the name of a passkey gives no right",

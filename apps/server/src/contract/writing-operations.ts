@@ -6,7 +6,7 @@ export interface WritingOperation {
   readonly as: (fixture: FixtureId) => number
   /** Values of parameters of the path. `projectId` and `organization` need none. */
   readonly path?: (fixture: FixtureId) => Readonly<Record<string, number | string>>
-  readonly query?: string
+  readonly query?: string | ((fixture: FixtureId) => string)
   /** `n`: another number each time, for what has to be new. */
   readonly body?: (fixture: FixtureId, n: number) => unknown
   /** In place of a body: files by name, as an upload. */
@@ -220,6 +220,7 @@ export const exempt: Readonly<Record<string, string>> = {
   "POST /api/public/generatetoken": readsOnly,
   "POST /api/public/reset_password_request": "locks one account, after the response",
   "POST /api/public/reset_password_set": "takes a second for the password; locks one account, then its code",
+  "POST /v2/public/password-reset/credentials": "reads with the code of a link, and writes nothing",
   "POST /v2/user/send-email-verification": "locks the caller, then writes one row that nothing else locks before",
   "POST /api/public/sign_up": "creates a user without relations; with an invitation like accepting one",
   "POST /api/public/validate_email": readsOnly,

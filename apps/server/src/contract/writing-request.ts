@@ -20,7 +20,9 @@ export const sendWritingOperation = Effect.fnUntraced(function* (
     organization: fixture,
     ...operation.path?.(fixture)
   }
-  const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(values[name])) + (operation.query ?? "")
+  const { query = "" } = operation
+  const named = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(values[name]))
+  const path = named + (typeof query === "string" ? query : query(fixture))
   if (operation.files === undefined) return yield* send(credential, method, path, operation.body?.(fixture, n))
   const files = Object.entries(operation.files(n)).map(([name, content]) => ({
     name,

@@ -3,12 +3,12 @@ import { notificationKinds, tolgeeNotificationTypes } from "@dragoman/domain/not
 import { type AccessRepository, NotificationRepository } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer } from "effect"
 import type { Caller } from "../platform/access/access.ts"
+import { isStillAuthenticated } from "../platform/access/current-credential.ts"
 import { notificationToModel } from "../platform/notification/notification-shapes.ts"
 import { type NotificationChange, NotificationSignal } from "../platform/notification/notification-signal.ts"
 import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
 import { PollMillis } from "./project-events.ts"
-import { isStillAuthenticated } from "./standing-access.ts"
 
 /** New notifications that are named one by one; of more at once only the last ones. */
 const namedMax = 20

@@ -12,7 +12,11 @@ export const credentialHeaders = (credential: TestCredential): Record<string, st
   if (credential === null) return {}
   if ("accessToken" in credential) return { authorization: `Bearer ${credential.accessToken}` }
   return "session" in credential
-    ? { cookie: `dragoman_session=${credential.session}`, "x-dragoman-console": "1" }
+    ? {
+        // A server whose public address begins with https takes the second one alone.
+        cookie: `dragoman_session=${credential.session}; __Host-dragoman_session=${credential.session}`,
+        "x-dragoman-console": "1"
+      }
     : { "x-api-key": credential.apiKey }
 }
 

@@ -57,6 +57,7 @@ export type {
   OrganizationUserModel,
   PasskeyAssertionBody,
   PasskeyModel,
+  PasswordResetCredentialsModel,
   PasswordResetLinkModel,
   PermissionModel,
   PersonalAccessTokenModel,

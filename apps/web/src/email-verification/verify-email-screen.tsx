@@ -31,8 +31,11 @@ export const VerifyEmailScreen = () => {
           { withoutDialogs: true }
         )
       } catch (error) {
-        // The link was opened before, or the account has a second factor, with which the user logs in.
-        if (!isCode(error, "email_already_verified") && !isCode(error, "mfa_enabled")) throw error
+        const user = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+        // The user of this browser has opened the link before. Of other accounts the server says nothing.
+        const isOpenedBefore = user?.id === Number(userId) && user.emailAwaitingVerification === null
+        // The address is verified; the account has a second factor, with which the user logs in.
+        if (!isCode(error, "mfa_enabled") && !isOpenedBefore) throw error
       }
       // The session of this browser may be that of the user.
       return queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
@@ -62,12 +65,14 @@ export const VerifyEmailScreen = () => {
               )}
             </p>
           </>
-        ) : isCode(verification.error, "email_verification_code_not_valid") ||
-          isCode(verification.error, "user_not_found") ? (
+        ) : isCode(verification.error, "email_verification_code_not_valid") ? (
           <>
             <Callout kind="warning" isNews>
               <p>{t("email-verification.link-over")}</p>
             </Callout>
+            <p>
+              <Link to="/login">{t("password-reset.to-login")}</Link>
+            </p>
             <p>
               <Link to="/account/profile">{t("email-verification.ask-again")}</Link>
             </p>

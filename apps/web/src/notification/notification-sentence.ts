@@ -25,6 +25,12 @@ export const notificationSentence = (
       const device = describeAgent(typeof agent === "string" ? agent : null) ?? t("account.unknown-device")
       return t("notification.new-login", { device, network: text("address") })
     }
+    case "PASSKEY_ADDED":
+      return t("notification.passkey-added", { name: text("name") })
+    case "ACCESS_TOKEN_ISSUED":
+      return t("notification.token-issued", { name: text("description") })
+    case "API_KEY_ISSUED":
+      return t("notification.api-key-issued", { name: text("description"), project: shown.project })
     case "COMMENT_MENTIONED":
       return t("notification.comment-mentioned", { ...shown, key: text("keyName"), language: text("languageTag") })
     case "COMMENT_ADDED":

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { call } from "../api/call.ts"
+import type { PasswordResetCredentialsModel } from "../api/contract.ts"
+import { Fieldset } from "../form/fieldset.tsx"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
@@ -9,11 +11,13 @@ import { PasswordRules, useBrokenRules } from "../sign-up/password-rules.tsx"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
+import { Checkbox } from "../ui/checkbox.tsx"
 import { Logo } from "../ui/logo.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { TextField } from "../ui/text-field.tsx"
+import { Time } from "../ui/time.tsx"
 import { type ResetLink, readResetLink } from "./reset-link.ts"
 
 const route = getRouteApi("/reset_password/$")
@@ -56,10 +60,7 @@ const CheckedLink = ({ link }: { readonly link: ResetLink }) => {
   const t = useText()
   const check = useQuery({
     queryKey: ["password-reset", link.code],
-    queryFn: async ({ signal }) => {
-      await call("passwordReset", "validate", { params: link }, { signal, withoutDialogs: true })
-      return true
-    },
+    queryFn: ({ signal }) => call("passwordReset", "credentials", { payload: link }, { signal, withoutDialogs: true }),
     enabled: !isDone,
     retry: false
   })
@@ -79,27 +80,32 @@ const CheckedLink = ({ link }: { readonly link: ResetLink }) => {
       </div>
     )
   }
-  return <NewPasswordForm link={link} onDone={() => setDone(true)} />
+  return <NewPasswordForm link={link} credentials={check.data} onDone={() => setDone(true)} />
 }
 
 const isOver = (error: unknown): boolean => error instanceof Error && error.message === "400 bad_credentials"
 
 const NewPasswordForm = ({
   link: { code, email },
+  credentials,
   onDone
 }: {
   readonly link: ResetLink
+  readonly credentials: PasswordResetCredentialsModel
   readonly onDone: () => void
 }) => {
   const t = useText()
   const [password, setPassword] = useState("")
+  const [keptPasskeyIds, setKeptPasskeyIds] = useState<ReadonlyArray<number>>([])
+  const [keptAccessTokenIds, setKeptAccessTokenIds] = useState<ReadonlyArray<number>>([])
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const broken = useBrokenRules(password, email)
   const { submit, fields, message, error, isBusy } = useSubmit(async () => {
     setTried(true)
     if (broken.length > 0) return field.current?.querySelector("input")?.focus()
-    await call("passwordReset", "set", { payload: { email, code, password } }, { withoutDialogs: true })
+    const payload = { email, code, password, keptPasskeyIds, keptAccessTokenIds }
+    await call("passwordReset", "set", { payload }, { withoutDialogs: true })
     onDone()
   })
   if (isOver(error)) return <UnusableLink />
@@ -122,9 +128,64 @@ const NewPasswordForm = ({
           error={brokenText ?? fields["password"]}
         />
       </div>
+      {credentials.passkeys.length + credentials.personalAccessTokens.length > 0 && (
+        <Fieldset title={t("password-reset.keep")}>
+          <p>{t("password-reset.keep-hint")}</p>
+          {credentials.passkeys.map((passkey) => (
+            <KeptCredential
+              key={passkey.id}
+              {...passkey}
+              label={t("password-reset.keep-passkey", { name: passkey.name })}
+              keptIds={keptPasskeyIds}
+              onChange={setKeptPasskeyIds}
+            />
+          ))}
+          {credentials.personalAccessTokens.map((token) => (
+            <KeptCredential
+              key={token.id}
+              {...token}
+              label={t("password-reset.keep-token", { name: token.description })}
+              keptIds={keptAccessTokenIds}
+              onChange={setKeptAccessTokenIds}
+            />
+          ))}
+        </Fieldset>
+      )}
+      {credentials.mfaEnabled && (
+        <Callout kind="info">
+          <p>{t("password-reset.app-stays")}</p>
+        </Callout>
+      )}
       <Button kind="primary" type="submit" isPending={isBusy}>
         {t("password-reset.submit")}
       </Button>
     </Form>
+  )
+}
+
+interface KeptCredentialProps {
+  readonly id: number
+  readonly label: string
+  readonly createdAt: number
+  /** null: never. */
+  readonly lastUsedAt: number | null
+  readonly keptIds: ReadonlyArray<number>
+  readonly onChange: (keptIds: ReadonlyArray<number>) => void
+}
+
+/** A passkey or a token, which stays only when it is ticked: a thief may have made it. */
+const KeptCredential = ({ id, label, createdAt, lastUsedAt, keptIds, onChange }: KeptCredentialProps) => {
+  const t = useText()
+  return (
+    <Checkbox
+      isSelected={keptIds.includes(id)}
+      onChange={(isKept) => onChange(isKept ? [...keptIds, id] : keptIds.filter((kept) => kept !== id))}
+    >
+      <bdi>{label}</bdi>
+      <small>
+        {t("account.created")}: <Time at={createdAt} /> · {t("account.last-used")}:{" "}
+        {lastUsedAt === null ? t("dashboard.never") : <Time at={lastUsedAt} />}
+      </small>
+    </Checkbox>
   )
 }

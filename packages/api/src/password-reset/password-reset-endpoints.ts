@@ -3,7 +3,12 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { nothing, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
-import { PasswordResetBody, PasswordResetRequestBody } from "./password-reset-model.ts"
+import {
+  PasswordResetBody,
+  PasswordResetCredentialsModel,
+  PasswordResetLinkBody,
+  PasswordResetRequestBody
+} from "./password-reset-model.ts"
 
 const empty = { success: HttpApiSchema.Empty(200) }
 
@@ -26,10 +31,19 @@ export const PasswordResetEndpoints = endpointGroup(
     },
     ...empty
   }).pipe(requires(nothing), described("Checks whether a link for a new password still works.")),
+  HttpApiEndpoint.post("credentials", "/v2/public/password-reset/credentials", {
+    payload: PasswordResetLinkBody,
+    success: PasswordResetCredentialsModel
+  }).pipe(
+    requires(nothing),
+    described(
+      "Lists what opens the account of a link beside its password: another person may have added it. The link stays usable."
+    )
+  ),
   HttpApiEndpoint.post("set", "/api/public/reset_password_set", { payload: PasswordResetBody, ...empty }).pipe(
     requires(nothing),
     described(
-      "Sets a new password with the code of a link, which uses the code up. Access tokens and sessions of the user end; API keys and personal access tokens stay."
+      "Sets a new password with the code of a link, which uses the code up. Access tokens and sessions of the user end, an address that waits for its verification is given up, and passkeys and personal access tokens are removed unless the request names them. An authenticator app and project API keys stay."
     )
   )
 )

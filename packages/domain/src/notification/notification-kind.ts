@@ -55,6 +55,9 @@ export interface NotificationParamsByType {
     /** Shortened: the network of the client. */
     readonly address: string
   }
+  readonly PASSKEY_ADDED: { readonly name: string }
+  readonly ACCESS_TOKEN_ISSUED: { readonly description: string }
+  readonly API_KEY_ISSUED: { readonly description: string }
   readonly COMMENT_MENTIONED: CommentPlace
   readonly COMMENT_ADDED: CommentPlace
   readonly IMPORT_FINISHED: { readonly keyCount: number }
@@ -87,6 +90,13 @@ export const notificationKinds: Readonly<Record<NotificationType, NotificationKi
   MFA_ENABLED: { ...security, ...ofTolgee },
   MFA_DISABLED: { ...security, ...ofTolgee },
   NEW_LOGIN: { ...security, ...ours, recipients: "the user who logged in with an unknown browser" },
+  PASSKEY_ADDED: { ...security, ...ours },
+  ACCESS_TOKEN_ISSUED: {
+    ...security,
+    ...ours,
+    recipients: "the user whose personal access token was created or regenerated"
+  },
+  API_KEY_ISSUED: { ...security, ...ours, recipients: "the user whose project API key was created or regenerated" },
   COMMENT_MENTIONED: { group: "COMMENTS", ...ours, recipients: "the users whom a comment mentions" },
   COMMENT_ADDED: {
     group: "COMMENTS",

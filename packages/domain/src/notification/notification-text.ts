@@ -22,6 +22,12 @@ export const notificationPath = (
       return "/account/security"
     case "NEW_LOGIN":
       return "/account/sessions"
+    case "PASSKEY_ADDED":
+      return "/account/security"
+    case "ACCESS_TOKEN_ISSUED":
+      return "/account/tokens"
+    case "API_KEY_ISSUED":
+      return project === null ? "/" : `${projectPath}/api-keys`
     case "COMMENT_MENTIONED":
     case "COMMENT_ADDED": {
       const open = encodeURIComponent(`${params.keyId}:${params.languageTag}`)
@@ -67,6 +73,12 @@ export const notificationSentence = (notification: NamedNotification): string =>
       return "The second factor was turned off for your account."
     case "NEW_LOGIN":
       return `Your account was used to log in from a browser that was not used before: ${params.userAgent ?? "unknown client"}, network ${params.address}.`
+    case "PASSKEY_ADDED":
+      return `A passkey was added to your account, and opens it without the password: ${params.name}. Remove it if it was not you.`
+    case "ACCESS_TOKEN_ISSUED":
+      return `A personal access token of your account was issued: ${params.description}. Delete it if it was not you.`
+    case "API_KEY_ISSUED":
+      return `An API key of your account was issued for ${project}: ${params.description}. Delete it if it was not you.`
     case "COMMENT_MENTIONED":
       return `${actor} mentioned you in a comment on ${params.keyName} (${params.languageTag}) in ${project}.`
     case "COMMENT_ADDED":
@@ -98,6 +110,9 @@ export const notificationSubjects: Readonly<Record<NotificationType, string>> = 
   MFA_ENABLED: "The second factor was turned on for your account",
   MFA_DISABLED: "The second factor was turned off for your account",
   NEW_LOGIN: "New login to your account",
+  PASSKEY_ADDED: "A passkey was added to your account",
+  ACCESS_TOKEN_ISSUED: "A personal access token was issued for your account",
+  API_KEY_ISSUED: "An API key was issued for your account",
   COMMENT_MENTIONED: "You were mentioned in a comment",
   COMMENT_ADDED: "New comment where you have commented",
   IMPORT_FINISHED: "Your import has finished",

@@ -70,7 +70,18 @@ const examples: ReadonlyArray<readonly [NamedNotification, string, string]> = [
   ],
   [{ type: "ADDED_TO_PROJECT", params: {}, project, actorName: "Ann" }, "/projects/7", "gave you access"],
   [{ type: "API_KEY_EXPIRES", params: expiring, project, actorName: null }, "/projects/7/api-keys", "2026-11-30"],
-  [{ type: "ACCESS_TOKEN_EXPIRES", params: expiring, project: null, actorName: null }, "/account/tokens", "2026-11-30"]
+  [{ type: "ACCESS_TOKEN_EXPIRES", params: expiring, project: null, actorName: null }, "/account/tokens", "2026-11-30"],
+  [{ type: "PASSKEY_ADDED", params: { name: "Phone" }, project: null, actorName: null }, "/account/security", "Phone"],
+  [
+    { type: "ACCESS_TOKEN_ISSUED", params: { description: "CI" }, project: null, actorName: null },
+    "/account/tokens",
+    "access token of your account was issued: CI"
+  ],
+  [
+    { type: "API_KEY_ISSUED", params: { description: "CI" }, project, actorName: null },
+    "/projects/7/api-keys",
+    "the project Harbour: CI"
+  ]
 ]
 
 describe("a notification", () => {

@@ -1,6 +1,10 @@
 import { assert, describe, it } from "vitest"
 import { fieldErrors } from "../error/domain-error.ts"
-import { validatePasswordReset, validatePasswordResetRequest } from "./password-reset-rules.ts"
+import {
+  validatePasswordReset,
+  validatePasswordResetLink,
+  validatePasswordResetRequest
+} from "./password-reset-rules.ts"
 
 const reset = { email: "Ann@Example.com", code: "abc", password: "correct-horse" }
 
@@ -8,7 +12,17 @@ describe("a password reset", () => {
   it("finds the user in any spelling", () => {
     assert.deepStrictEqual(validatePasswordReset(reset), {
       ok: true,
-      value: { username: "ann@example.com", code: "abc", password: "correct-horse" }
+      value: {
+        username: "ann@example.com",
+        code: "abc",
+        password: "correct-horse",
+        keptPasskeyIds: [],
+        keptAccessTokenIds: []
+      }
+    })
+    assert.deepStrictEqual(validatePasswordResetLink(reset), {
+      ok: true,
+      value: { username: "ann@example.com", code: "abc" }
     })
     assert.deepStrictEqual(validatePasswordResetRequest({ email: "Ann@Example.com" }), {
       ok: true,

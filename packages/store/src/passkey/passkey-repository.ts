@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { except, type NewRowOf, type RowOf, type Selected, select } from "../database/table.ts"
 import { type PasskeyPurpose, passkeyChallengeTable, passkeyTable } from "../table/second-factor-tables.ts"
 
@@ -25,7 +26,8 @@ export class PasskeyRepository extends Context.Service<
     /** false, as below: the user has no such passkey. */
     readonly rename: (userId: number, passkeyId: number, name: string) => Effect.Effect<boolean>
     readonly delete: (userId: number, passkeyId: number) => Effect.Effect<boolean>
-    readonly deleteAll: (userId: number) => Effect.Effect<number>
+    /** The names of those that are gone: all but the kept ones. */
+    readonly deleteAll: (userId: number, keptIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<string>>
     /** `before`: its counter as it was read. false: it was used meanwhile, or removed. */
     readonly markUsed: (use: {
       readonly passkeyId: number
@@ -76,9 +78,10 @@ export class PasskeyRepository extends Context.Service<
           return rows.length > 0
         }, Effect.orDie),
 
-        deleteAll: Effect.fnUntraced(function* (userId) {
-          const rows = yield* sql`DELETE FROM passkey WHERE user_id = ${userId} RETURNING id`
-          return rows.length
+        deleteAll: Effect.fnUntraced(function* (userId, keptIds) {
+          const rows = yield* sql<{ name: string }>`
+            DELETE FROM passkey WHERE user_id = ${userId} AND id NOT IN ${jsonIds(sql, keptIds)} RETURNING name`
+          return rows.map(({ name }) => name)
         }, Effect.orDie),
 
         markUsed: Effect.fnUntraced(function* ({ passkeyId, before, counter, backedUp, at }) {

@@ -2,7 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { announceAccessChange } from "../access-change/access-changes.ts"
-import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { except, type Selected, select } from "../database/table.ts"
 import { personalAccessTokenTable } from "../table/user-tables.ts"
 
@@ -47,6 +47,8 @@ export class PersonalAccessTokenRepository extends Context.Service<
       values: { readonly tokenHash: string; readonly expiresAt: number | null; readonly at: number }
     ) => Effect.Effect<void>
     readonly delete: (tokenId: number) => Effect.Effect<void>
+    /** The descriptions of those that are gone: all of the user but the kept ones. */
+    readonly deleteAll: (userId: number, keptIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("@dragoman/store/personal-access-token/PersonalAccessTokenRepository") {
   static readonly layer = Layer.effect(
@@ -86,6 +88,14 @@ export class PersonalAccessTokenRepository extends Context.Service<
         delete: Effect.fnUntraced(function* (tokenId) {
           yield* sql`DELETE FROM personal_access_token WHERE id = ${tokenId}`
           yield* announceAccessChange(sql)
+        }, Effect.orDie),
+
+        deleteAll: Effect.fnUntraced(function* (userId, keptIds) {
+          const rows = yield* sql<{ description: string }>`
+            DELETE FROM personal_access_token
+            WHERE user_id = ${userId} AND id NOT IN ${jsonIds(sql, keptIds)} RETURNING description`
+          yield* announceAccessChange(sql)
+          return rows.map(({ description }) => description)
         }, Effect.orDie)
       })
     })

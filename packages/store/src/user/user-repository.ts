@@ -1,3 +1,4 @@
+import { nextTokenGeneration } from "@dragoman/domain/credential"
 import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
 import { type AccountType, identityTypes } from "@dragoman/domain/sign-in"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -57,6 +58,8 @@ const administratorFacts = select({
   )
 })
 
+const generation = select(pick(userAccountTable.as(), "tokensValidNotBefore"))
+
 const lockedUser = select(pick(userAccountTable.as(), "id", "serverRole", "disabledAt"))
 
 export interface NewUser {
@@ -71,6 +74,12 @@ export interface NewUser {
   /** Absent: as if it were. */
   readonly emailVerified?: boolean
   readonly at: number
+}
+
+export interface EndOfTokens {
+  readonly at: number
+  /** The console session that stays as a row, to get the new generation; null: none. */
+  readonly keptSessionId: number | null
 }
 
 /** Accounts that are not deleted. */
@@ -90,34 +99,30 @@ export class UserRepository extends Context.Service<
     readonly findInitial: Effect.Effect<Option.Option<UserRow>>
     /** The new id; None: the user name is taken. */
     readonly create: (user: NewUser) => Effect.Effect<Option.Option<number>>
-    /** false: the user name belongs to another account; nothing has changed. */
+    /**
+     * false: the user name belongs to another account; nothing has changed. Another user name ends the links that were mailed
+     * to the one before, and an address that waits; so does `setVerifiedEmail`.
+     */
     readonly edit: (
       userId: number,
       values: { readonly username: string; readonly name: string }
     ) => Effect.Effect<boolean>
     /** The address is that of the user from now on: the user name becomes `email`. false: as with `edit`. */
     readonly setVerifiedEmail: (userId: number, email: string) => Effect.Effect<boolean>
-    /**
-     * An account of a third party becomes a local one. `tokensValidNotBefore`: the new generation of access tokens; those of
-     * other generations have ended. A code for a new password is forgotten.
-     */
+    /** As `endTokens`, with a new password. An account of a third party becomes a local one. */
     readonly setPassword: (
       userId: number,
-      values: {
-        readonly passwordHash: string
-        readonly passwordChanged: boolean
-        readonly tokensValidNotBefore: number
-      }
-    ) => Effect.Effect<void>
+      values: { readonly passwordHash: string; readonly passwordChanged: boolean },
+      end: EndOfTokens
+    ) => Effect.Effect<number>
     /** Another hash of the same password; nothing happens when the password was changed meanwhile. */
     readonly replaceHash: (userId: number, before: string, after: string) => Effect.Effect<void>
     /**
-     * Ends all access tokens, those of administrators who act as the user too, and all console sessions.
-     * `tokensValidNotBefore`: the new generation of access tokens.
+     * Ends whatever could bring back a person who had the account: all access tokens, those of administrators who act as the
+     * user too, console sessions, an address that waits for its verification, and a link for a new password. Returns the new
+     * generation of access tokens, which differs from all before. Source: docs/sessions.md.
      */
-    readonly endTokens: (userId: number, tokensValidNotBefore: number) => Effect.Effect<void>
-    /** As `endTokens`, but console sessions stay as rows: one of them may get the new generation. */
-    readonly setTokenGeneration: (userId: number, tokensValidNotBefore: number) => Effect.Effect<void>
+    readonly endTokens: (userId: number, end: EndOfTokens) => Effect.Effect<number>
     /**
      * Locks accounts by id until the transaction ends; which of them are not deleted. Users come first of all locks (ADR
      * 13): giving a user the role of an owner, and deleting or disabling the account, need this lock.
@@ -125,10 +130,7 @@ export class UserRepository extends Context.Service<
     readonly lock: (userIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
     /** Locks all server administrators and these accounts, as `lock`; the administrators who can act. */
     readonly lockAdministrators: (alsoIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
-    /**
-     * false, as in the two below: there is no such account. `at`: null enables it again. Disabling ends its console
-     * sessions for good.
-     */
+    /** false, as in the two below: there is no such account. `at`: null enables it again; else as `endTokens`, for good. */
     readonly setDisabled: (userId: number, at: number | null) => Effect.Effect<boolean>
     /** None: there is no such account. */
     readonly findAdministratorFacts: (userId: number) => Effect.Effect<Option.Option<AdministratorFacts>>
@@ -146,8 +148,37 @@ export class UserRepository extends Context.Service<
           UPDATE user_account SET ${sql.update(userAccountTable.encode(change))} WHERE id = ${userId} AND deleted_at IS NULL RETURNING id`
         return rows.length > 0
       })
-      const setTokenGeneration = (userId: number, tokensValidNotBefore: number) =>
-        Effect.andThen(update(userId, { tokensValidNotBefore }), announceAccessChange(sql))
+      const endTokens = Effect.fnUntraced(function* (userId: number, { at, keptSessionId }: EndOfTokens) {
+        const found = yield* generation.first(sql`
+          SELECT ${generation.columns} FROM user_account WHERE id = ${userId} AND deleted_at IS NULL ${forUpdate(sql)}`)
+        const tokensValidNotBefore = Option.match(found, {
+          onNone: () => at,
+          onSome: (before) => nextTokenGeneration(at, before.tokensValidNotBefore)
+        })
+        yield* update(userId, { tokensValidNotBefore })
+        yield* sql`DELETE FROM console_session WHERE user_id = ${userId} AND id <> ${keptSessionId ?? 0}`
+        yield* endLinks(userId)
+        yield* announceAccessChange(sql)
+        return tokensValidNotBefore
+      })
+      /** The link that verifies the user name itself stays: it leads to the mailbox of the user. */
+      const endLinks = Effect.fnUntraced(function* (userId: number) {
+        yield* sql`DELETE FROM email_verification WHERE user_id = ${userId} AND new_email IS NOT NULL`
+        yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
+      })
+      /** Links of mails to the address of before end with it. */
+      const rename = Effect.fnUntraced(function* (
+        userId: number,
+        change: Partial<RowOf<typeof userAccountTable>> & { readonly username: string }
+      ) {
+        const renamed = yield* sql`
+          SELECT id FROM user_account WHERE id = ${userId} AND username <> ${change.username} ${forUpdate(sql)}`
+        if (renamed.length > 0) {
+          yield* sql`DELETE FROM email_verification WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
+        }
+        return yield* update(userId, change)
+      })
       /** A savepoint: PostgreSQL accepts nothing more in a transaction after a broken constraint. */
       const unlessTaken = (change: Effect.Effect<boolean, SqlError.SqlError>) =>
         sql.withTransaction(change).pipe(
@@ -200,42 +231,24 @@ export class UserRepository extends Context.Service<
         }, Effect.orDie),
 
         edit: (userId, { username, name }) =>
-          unlessTaken(
-            // A code that was sent to the address of before does not verify the new one.
-            sql`
-              DELETE FROM email_verification WHERE user_id = ${userId}
-                AND EXISTS (SELECT 1 FROM user_account u WHERE u.id = ${userId} AND u.username <> ${username})`.pipe(
-              Effect.andThen(update(userId, { username, name }))
-            )
-          ).pipe(Effect.withSpan("UserRepository.edit")),
+          unlessTaken(rename(userId, { username, name })).pipe(Effect.withSpan("UserRepository.edit")),
 
         setVerifiedEmail: (userId, email) =>
-          unlessTaken(update(userId, { username: email, emailVerified: true })).pipe(
+          unlessTaken(rename(userId, { username: email, emailVerified: true })).pipe(
             Effect.withSpan("UserRepository.setVerifiedEmail")
           ),
 
-        setPassword: Effect.fnUntraced(function* (userId, values) {
-          yield* update(userId, {
-            passwordHash: values.passwordHash,
-            passwordChanged: values.passwordChanged,
-            tokensValidNotBefore: values.tokensValidNotBefore,
-            accountType: "LOCAL"
-          })
-          yield* announceAccessChange(sql)
-          yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
+        setPassword: Effect.fnUntraced(function* (userId, { passwordHash, passwordChanged }, end) {
+          yield* update(userId, { passwordHash, passwordChanged, accountType: "LOCAL" })
+          return yield* endTokens(userId, end)
         }, Effect.orDie),
 
         replaceHash: Effect.fnUntraced(function* (userId, before, after) {
           yield* sql`UPDATE user_account SET password_hash = ${after} WHERE id = ${userId} AND password_hash = ${before}`
         }, Effect.orDie),
 
-        endTokens: Effect.fnUntraced(function* (userId, tokensValidNotBefore) {
-          yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
-          yield* setTokenGeneration(userId, tokensValidNotBefore)
-        }, Effect.orDie),
-
-        setTokenGeneration: (userId, tokensValidNotBefore) =>
-          Effect.orDie(setTokenGeneration(userId, tokensValidNotBefore)),
+        endTokens: (userId, end) =>
+          endTokens(userId, end).pipe(Effect.orDie, Effect.withSpan("UserRepository.endTokens")),
 
         lock: Effect.fnUntraced(function* (userIds) {
           const rows = yield* sql<{ id: number }>`
@@ -253,8 +266,7 @@ export class UserRepository extends Context.Service<
         }, Effect.orDie),
 
         setDisabled: Effect.fnUntraced(function* (userId, at) {
-          if (at !== null) yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
-          yield* announceAccessChange(sql)
+          yield* at === null ? announceAccessChange(sql) : endTokens(userId, { at, keptSessionId: null })
           return yield* update(userId, { disabledAt: at })
         }, Effect.orDie),
 
@@ -269,6 +281,7 @@ export class UserRepository extends Context.Service<
         ),
 
         delete: Effect.fnUntraced(function* (userId, at) {
+          yield* endTokens(userId, { at, keptSessionId: null })
           const isDeleted = yield* update(userId, {
             name: "Former user",
             username: "former",
@@ -278,14 +291,11 @@ export class UserRepository extends Context.Service<
             avatarHash: null,
             serverRole: "USER",
             preferredOrganizationId: null,
-            tokensValidNotBefore: at,
             deletedAt: at
           })
           if (!isDeleted) return false
           yield* sql`DELETE FROM project_api_key WHERE user_id = ${userId}`
           yield* sql`DELETE FROM personal_access_token WHERE user_id = ${userId}`
-          yield* sql`DELETE FROM console_session WHERE user_id = ${userId}`
-          yield* sql`DELETE FROM password_reset WHERE user_id = ${userId}`
           yield* sql`DELETE FROM email_verification WHERE user_id = ${userId}`
           yield* sql`DELETE FROM known_client WHERE user_id = ${userId}`
           for (const table of ["totp", "recovery_code", "passkey", "passkey_challenge"]) {
@@ -304,7 +314,6 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM known_browser WHERE user_id = ${userId}`
           yield* lockImports(sql, sql`SELECT id FROM import WHERE user_id = ${userId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE user_id = ${userId} AND deleted_at IS NULL`
-          yield* announceAccessChange(sql)
           return true
         }, Effect.orDie)
       })

@@ -53,6 +53,9 @@ const create = Effect.fnUntraced(function* (username: string) {
 
 const user = (username: string) => Effect.map(create(username), Option.getOrThrow)
 
+const end = { at: 12, keptSessionId: null }
+const password = { passwordHash: "new", passwordChanged: true }
+
 const organization = Effect.fnUntraced(function* (slug: string, owner: number, at = 1) {
   const organizations = yield* OrganizationRepository
   const members = yield* OrganizationUserRepository
@@ -160,7 +163,7 @@ describe.each([
         const id = Option.getOrThrow(yield* database.transaction(users.create({ ...values, ...role })))
         assert.deepInclude(Option.getOrThrow(yield* users.findInitial), { userId: id, passwordChanged: false })
         yield* database.transaction(
-          users.setPassword(id, { passwordHash: "new", passwordChanged: true, tokensValidNotBefore: 4_000 })
+          users.setPassword(id, { passwordHash: "new", passwordChanged: true }, { at: 4_000, keptSessionId: null })
         )
         const changed = Option.getOrThrow(yield* users.findInitial)
         assert.deepInclude(changed, { passwordHash: "new", passwordChanged: true, isInitial: true })
@@ -385,23 +388,62 @@ describe.each([
       })
     )
 
-    it.effect("ending the tokens of a user deletes the sessions, and begins a generation", () =>
+    it.effect.each<[string, (users: UserRepository["Service"], userId: number) => Effect.Effect<unknown>, boolean]>([
+      ["the end of tokens", (users, userId) => users.endTokens(userId, end), true],
+      ["a new password", (users, userId) => users.setPassword(userId, password, end), true],
+      ["disabling", (users, userId) => users.setDisabled(userId, end.at), true],
+      ["deletion", (users, userId) => users.delete(userId, end.at), true],
+      [
+        "another name of the user",
+        (users, userId) => users.edit(userId, { username: `renamed-${userId}`, name: "R" }),
+        false
+      ],
+      ["a verified address", (users, userId) => users.setVerifiedEmail(userId, `verified-${userId}`), false]
+    ])("%s ends the links of the user, and of no other one", ([name, change, endsTokens]) =>
       Effect.gen(function* () {
         const users = yield* UserRepository
         const database = yield* Database
         const sql = yield* SqlClient.SqlClient
-        const [userId, other] = [yield* user("ended"), yield* user("not-ended")]
-        const session = { generation: 0, elevated_until: 0, address: "a", last_used_at: 9 }
+        const [userId, other] = [yield* user(`ended by ${name}`), yield* user(`not ended by ${name}`)]
         for (const owner of [userId, other]) {
+          const session = { generation: 0, elevated_until: 0, address: "a", last_used_at: 9 }
           yield* insert("console_session", { ...session, user_id: owner, token_hash: `of ${owner}` })
+          yield* insert("password_reset", { user_id: owner, code_hash: "c", expires_at: 99 })
+          yield* insert("email_verification", { user_id: owner, code_hash: "c", new_email: "new", expires_at: 99 })
         }
-        yield* database.transaction(users.endTokens(userId, 12))
-        assert.strictEqual(Option.getOrThrow(yield* users.find(userId)).tokensValidNotBefore, 12)
-        const left = yield* sql`SELECT user_id FROM console_session WHERE user_id IN (${userId}, ${other})`
-        assert.deepStrictEqual(
-          left.map(({ userId: owner }) => owner),
-          [other]
-        )
+        yield* database.transaction(change(users, userId))
+        for (const table of ["password_reset", "email_verification", ...(endsTokens ? ["console_session"] : [])]) {
+          const left = yield* sql`SELECT user_id FROM ${sql(table)} WHERE user_id IN (${userId}, ${other})`
+          assert.deepStrictEqual(
+            left.map(({ userId: owner }) => owner),
+            [other],
+            table
+          )
+        }
+        const [row] = yield* sql`SELECT tokens_valid_not_before FROM user_account WHERE id = ${userId}`
+        assert.strictEqual(row?.["tokensValidNotBefore"], endsTokens ? end.at : 0)
+        yield* database.transaction(users.delete(other, 9))
+      })
+    )
+
+    it.effect("tokens end for one session less, and each generation is another one, whatever the clock says", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const database = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const userId = yield* user("keeps a session")
+        const session = { user_id: userId, generation: 0, elevated_until: 0, address: "a", last_used_at: 9 }
+        const [kept] = [
+          yield* insert("console_session", { ...session, token_hash: "kept" }),
+          yield* insert("console_session", { ...session, token_hash: "ended" })
+        ]
+        yield* insert("email_verification", { user_id: userId, code_hash: "c", new_email: null, expires_at: 99 })
+        const endAt = (at: number) => database.transaction(users.endTokens(userId, { at, keptSessionId: kept }))
+        assert.deepStrictEqual([yield* endAt(12), yield* endAt(12), yield* endAt(5)], [12, 13, 14])
+        const left = yield* sql`SELECT token_hash FROM console_session WHERE user_id = ${userId}`
+        assert.deepStrictEqual(left, [{ tokenHash: "kept" }])
+        // The link that verifies the user name itself went to the mailbox of the user.
+        assert.lengthOf(yield* sql`SELECT 1 AS one FROM email_verification WHERE user_id = ${userId}`, 1)
       })
     )
 

@@ -67,6 +67,35 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
     again.expectNoProblems()
   })
 
+  it("a new password removes tokens that are not ticked on the page of the link", async () => {
+    const email = await signUp("Kamila")
+    const login = await post("/api/public/generatetoken", { username: email, password })
+    const { accessToken } = (await login.json()) as { readonly accessToken: string }
+    const create = async (description: string): Promise<string> => {
+      const response = await fetch(`${fixture.server.address}/v2/pats`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${accessToken}` },
+        body: JSON.stringify({ description, expiresAt: null })
+      })
+      // Its user is told of it.
+      await mailbox.nextTo(email)
+      return ((await response.json()) as { readonly token: string }).token
+    }
+    const [mine, foreign] = [await create("Build server"), await create("Thief")]
+    const { page, expectNoProblems } = await fixture.open(await requestLink(email))
+    await page.getByLabel("New password").fill("another-long-word")
+    assert.isFalse(await page.getByLabel("Keep the access token Thief").isChecked())
+    // The box itself is hidden under its words.
+    await page.getByText("Keep the access token Build server").click()
+    assert.isTrue(await page.getByLabel("Keep the access token Build server").isChecked())
+    await page.getByRole("button", { name: "Set the password" }).click()
+    await page.getByText("The password was changed.").waitFor()
+    expectNoProblems()
+    const statusOf = async (token: string) =>
+      (await fetch(`${fixture.server.address}/v2/user`, { headers: { "x-api-key": token } })).status
+    assert.deepStrictEqual([await statusOf(mine), await statusOf(foreign)], [200, 401])
+  })
+
   it("an address without an account gets the same words", async () => {
     const { page, expectNoProblems } = await fixture.open("/reset_password_request")
     await page.getByLabel("E-mail address").fill("stranger@harbour.example")

@@ -53,7 +53,7 @@ const check = Effect.fnUntraced(function* (
   expected: Readonly<Record<string, string>>
 ) {
   const { setUp, happens, undo, isAdministrator } = events[event] ?? (yield* Effect.die(new Error(`Unknown: ${event}`)))
-  const person = yield* seedPerson(isAdministrator === true)
+  const person = yield* seedPerson(servers.first, isAdministrator === true)
   yield* setUp?.(person) ?? Effect.void
   const probes = lookAt(servers, person)
   const look = Effect.all(probes)

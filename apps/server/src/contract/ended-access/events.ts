@@ -3,12 +3,10 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Secret, TOTP } from "otpauth"
 import { resetAccountPassword } from "../../identity/administration/change-accounts.ts"
-import { digestOfCode } from "../../platform/access/one-time-code.ts"
 import { seed } from "../../testing/seed.ts"
 import type { TestCredential } from "../../testing/send.ts"
-import { makeAuthenticator } from "../../testing/software-authenticator.ts"
 import { sendTo } from "../../testing/start-server.ts"
-import type { Person, Servers } from "./people-fixture.ts"
+import { addPasskey, linkCodes, type Person, type Servers } from "./people-fixture.ts"
 
 interface Event {
   /** Whether the person is an administrator of the server, who acts as another user. */
@@ -52,7 +50,6 @@ const run = (statement: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(sql.unsafe(statement)))
 const insertTotp = ({ user }: Person) =>
   run(`INSERT INTO totp (user_id, totp_key, last_step, created_at) VALUES (${user}, '${totpKey}', 0, 0)`)
-const code = "codeOfTheLink"
 
 /** By their first column in docs/sessions.md. */
 export const events: Readonly<Record<string, Event>> = {
@@ -81,16 +78,30 @@ export const events: Readonly<Record<string, Event>> = {
     happens: (_, { user }) => resetAccountPassword(operator, user, "battery staple")
   },
   "The user sets a new password with a link": {
-    setUp: ({ user }) =>
-      run(
-        `INSERT INTO password_reset (user_id, code_hash, created_at, expires_at)
-          VALUES (${user}, '${digestOfCode(code)}', 0, ${Number.MAX_SAFE_INTEGER})`
-      ),
     happens: request(({ name }) => [
       null,
       "POST",
       "/api/public/reset_password_set",
-      { email: `user ${name}`, code, password: "battery staple" }
+      { email: `user ${name}`, code: linkCodes.password, password: "battery staple" }
+    ])
+  },
+  "The user changes the address": {
+    happens: request(({ sessions, name }) => [
+      sessions[0],
+      "PUT",
+      "/v2/user",
+      { name: "U", email: `other-${name}@example.com`, currentPassword: "correct horse" }
+    ])
+  },
+  "The user verifies another address": {
+    happens: request(({ user }) => [null, "GET", `/api/public/verify_email/${user}/${linkCodes.address}`])
+  },
+  "An administrator changes the user name": {
+    happens: request(({ asRoot, user, name }) => [
+      asRoot,
+      "PUT",
+      `${users}/${user}`,
+      { name: "U", username: `other-${name}@example.com` }
     ])
   },
   "The user switches the authenticator app on": {
@@ -123,20 +134,9 @@ export const events: Readonly<Record<string, Event>> = {
     happens: request(({ sessions }) => [sessions[0], "PUT", "/v2/user/mfa/recovery", { password: "correct horse" }])
   },
   "The user adds a passkey": {
-    happens: ({ first }, { token }) =>
-      Effect.gen(function* () {
-        // Browsers make no passkeys for numbers.
-        const origin = first.replace("127.0.0.1", "localhost")
-        const path = "/v2/user/passkeys"
-        const options = yield* sendTo(origin, token, "POST", `${path}/creation-options`)
-        const { challenge } = options.body as { readonly challenge: string }
-        const credential = makeAuthenticator({ origin, relyingParty: "localhost" }).create(challenge)
-        const added = yield* sendTo(origin, token, "POST", path, { name: "Phone", credential })
-        if (added.status !== 200) yield* Effect.die(new Error(JSON.stringify(added)))
-      })
+    happens: ({ first }, { token }) => addPasskey(first, token, "Security key")
   },
   "The user removes a passkey": {
-    setUp: ({ user }) => seed.passkey({ user }),
     happens: (servers, person) =>
       Effect.gen(function* () {
         const { body } = yield* sendTo(servers.first, person.token, "GET", "/v2/user/passkeys")

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { runBatchJobPiece } from "../../batch-job/run-batch-job.ts"
+import { digestOfCode } from "../../platform/access/one-time-code.ts"
 import { openEventStream } from "../../testing/event-stream.ts"
 import { seed } from "../../testing/seed.ts"
 import type { TestCredential } from "../../testing/send.ts"
+import { makeAuthenticator } from "../../testing/software-authenticator.ts"
 import { sendTo } from "../../testing/start-server.ts"
 import { connectStomp, stompCredential } from "../../testing/stomp-client.ts"
 
@@ -16,12 +18,46 @@ export interface Servers {
 
 const password = "correct horse"
 
+/** Of the link for a new password, and of that to the address that waits. */
+export const linkCodes = { password: "codeForThePassword", address: "codeForTheAddress" }
+
+/** Browsers make no passkeys for numbers. */
+const originOf = (server: string) => server.replace("127.0.0.1", "localhost")
+
+/** Adds a passkey; the authenticator that has it. */
+export const addPasskey = Effect.fnUntraced(function* (server: string, token: TestCredential, name: string) {
+  const origin = originOf(server)
+  const path = "/v2/user/passkeys"
+  const authenticator = makeAuthenticator({ origin, relyingParty: "localhost" })
+  const options = yield* sendTo(origin, token, "POST", `${path}/creation-options`)
+  const { challenge } = options.body as { readonly challenge: string }
+  const added = yield* sendTo(origin, token, "POST", path, { name, credential: authenticator.create(challenge) })
+  if (added.status !== 200) yield* Effect.die(new Error(JSON.stringify(added)))
+  return authenticator
+})
+
+/** Whether a passkey still opens the account. */
+const logsIn = Effect.fnUntraced(function* (server: string, authenticator: ReturnType<typeof makeAuthenticator>) {
+  const origin = originOf(server)
+  const path = "/v2/public/passkeys"
+  const options = yield* sendTo(origin, null, "POST", `${path}/options`)
+  const { challenge } = options.body as { readonly challenge: string }
+  const { status } = yield* sendTo(
+    origin,
+    null,
+    "POST",
+    `${path}/verify`,
+    authenticator.answer(challenge, { from: origin })
+  )
+  return status === 200
+})
+
 /**
- * A person with every kind of access to one project: three sessions of the console, an access token, two tokens and two keys;
- * an administrator who acts as the person; an invitation and a job of the person. `isAdministrator`: of the server, who acts as
- * another user.
+ * A person with every kind of access to one project: three sessions of the console, an access token, two tokens, two keys and two
+ * passkeys, an address that waits and a link for a new password; an administrator who acts as the person; an invitation and a job
+ * of the person. `isAdministrator`: of the server, who acts as another user.
  */
-export const seedPerson = Effect.fnUntraced(function* (isAdministrator: boolean) {
+export const seedPerson = Effect.fnUntraced(function* (server: string, isAdministrator: boolean) {
   const name = randomUUID()
   const owner = yield* seed.user({ username: `owner ${name}` })
   const root = yield* seed.user({ username: `root ${name}`, serverRole: "ADMIN" })
@@ -41,6 +77,9 @@ export const seedPerson = Effect.fnUntraced(function* (isAdministrator: boolean)
     yield* seed.key({ project: project.id, name: "a" }),
     yield* seed.key({ project: project.id, name: "b" })
   ]
+  const token = yield* seed.accessToken(user, { super: true })
+  const passkeys = [yield* addPasskey(server, token, "Phone"), yield* addPasskey(server, token, "Laptop")]
+  yield* insertLinks(user, `${name}@example.com`)
   const invitation = yield* seed.invitation({ createdBy: user, project: project.id })
   return {
     name,
@@ -55,7 +94,8 @@ export const seedPerson = Effect.fnUntraced(function* (isAdministrator: boolean)
     asRoot: yield* seed.accessToken(root, { super: true }),
     asAdministrator: yield* seed.accessToken(administrator, { super: true }),
     sessions,
-    token: yield* seed.accessToken(user, { super: true }),
+    token,
+    passkeys,
     pats: [yield* seed.personalAccessToken({ user }), yield* seed.personalAccessToken({ user })] as const,
     paks: [yield* seed.apiKey(key), yield* seed.apiKey(key)] as const,
     acting: yield* seed.actingToken({ administrator, user }),
@@ -69,6 +109,21 @@ export const seedPerson = Effect.fnUntraced(function* (isAdministrator: boolean)
     })
   }
 })
+
+const insertLinks = Effect.fnUntraced(function* (user: number, newEmail: string) {
+  const sql = yield* SqlClient.SqlClient
+  const ends = Number.MAX_SAFE_INTEGER
+  yield* sql.withTransaction(
+    Effect.andThen(
+      sql`
+        INSERT INTO password_reset (user_id, code_hash, created_at, expires_at)
+        VALUES (${user}, ${digestOfCode(linkCodes.password)}, 0, ${ends})`,
+      sql`
+        INSERT INTO email_verification (user_id, code_hash, new_email, created_at, expires_at)
+        VALUES (${user}, ${digestOfCode(linkCodes.address)}, ${newEmail}, 0, ${ends})`
+    )
+  )
+}, Effect.orDie)
 
 export type Person = Effect.Success<ReturnType<typeof seedPerson>>
 
@@ -95,6 +150,19 @@ export const lookAt = ({ second }: Servers, person: Person) => {
     ),
     "personal access tokens": all(pats),
     "project API keys": all(paks, keysOf),
+    passkeys: Effect.forEach(person.passkeys, (passkey) => logsIn(second, passkey)),
+    /** Opening its link would end it. */
+    "address that waits": Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* Effect.orDie(sql`SELECT new_email FROM email_verification WHERE user_id = ${user}`)
+      return [rows.length === 1]
+    }),
+    "links for a new password": Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* Effect.orDie(sql<{ username: string }>`SELECT username FROM user_account WHERE id = ${user}`)
+      const path = `/api/public/reset_password_validate/${encodeURIComponent(row?.username ?? "")}/${linkCodes.password}`
+      return [(yield* sendTo(second, null, "GET", path)).status === 200]
+    }),
     "acting as the user": all([acting]),
     "acting as others": actingAsOther === null ? Effect.succeed([]) : all([actingAsOther]),
     "invitations made": Effect.gen(function* () {

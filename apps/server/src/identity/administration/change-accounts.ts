@@ -1,4 +1,3 @@
-import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { customErrors } from "@dragoman/domain/error"
 import { checkDisableUser, checkSetServerRole, type ServerRole } from "@dragoman/domain/permission"
 import type { AccountContent } from "@dragoman/domain/user"
@@ -89,7 +88,6 @@ export const disableAccount = Effect.fn("disableAccount")(function* (actor: Audi
       const facts = Option.getOrNull(yield* users.findAdministratorFacts(userId))
       yield* failIf(checkDisableUser({ callerId: actor.userId, userId, user: facts }))
       const user = yield* findAccount(userId)
-      yield* users.endTokens(userId, nextTokenGeneration(now, user.tokensValidNotBefore))
       yield* users.setDisabled(userId, now)
       yield* recordAudit(actor, { action: "USER_DISABLED", object: objectOf(user) })
     })
@@ -147,15 +145,13 @@ export const resetAccountPassword = Effect.fn("resetAccountPassword")(function* 
 ) {
   const users = yield* UserRepository
   const passwordHash = yield* hashPassword(password)
-  const now = yield* Clock.currentTimeMillis
+  const at = yield* Clock.currentTimeMillis
   return yield* changingAccount(
     actor,
     [userId],
     Effect.gen(function* () {
       const user = yield* findAccount(userId)
-      const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
-      yield* users.endTokens(userId, tokensValidNotBefore)
-      yield* users.setPassword(userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
+      yield* users.setPassword(userId, { passwordHash, passwordChanged: true }, { at, keptSessionId: null })
       yield* recordAudit(actor, { action: "PASSWORD_RESET", object: objectOf(user) })
       return user
     })
@@ -191,13 +187,13 @@ export const removeAccount = Effect.fn("removeAccount")(function* (
 /** Ends all sessions and access tokens of an account. */
 export const endAccountSessions = Effect.fn("endAccountSessions")(function* (actor: AuditActor, userId: number) {
   const users = yield* UserRepository
-  const now = yield* Clock.currentTimeMillis
+  const at = yield* Clock.currentTimeMillis
   yield* changingAccount(
     actor,
     [userId],
     Effect.gen(function* () {
       const user = yield* findAccount(userId)
-      yield* users.endTokens(userId, nextTokenGeneration(now, user.tokensValidNotBefore))
+      yield* users.endTokens(userId, { at, keptSessionId: null })
       yield* recordAudit(actor, { action: "SESSION_ENDED", object: objectOf(user), after: { all: true } })
     })
   )

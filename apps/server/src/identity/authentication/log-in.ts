@@ -14,7 +14,6 @@ import { redeemInvitation } from "../../organization/invitation/change-invitatio
 import { getInvitation } from "../../organization/invitation/invitation-queries.ts"
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { PublicAccess } from "../../platform/access/access.ts"
-import { AccessTokens } from "../../platform/access/access-token.ts"
 import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedLogin } from "../../platform/audit/record-failure.ts"
@@ -24,18 +23,13 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { findSso } from "../../platform/sign-in/sign-in-target.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
 import { rememberClient } from "./known-clients.ts"
-import { noteLogin } from "./note-login.ts"
 import { hashPassword, isForeignHash, tryPassword } from "./password.ts"
+import { issueLoginToken } from "./record-login.ts"
 import { useSecondFactor } from "./second-factor-code.ts"
 
 /** Issues a super token for a user name and its password. `network`, here and below: of the client, for the limits. */
 export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network: string, body: LoginBody) {
-  const accessTokens = yield* AccessTokens
-  const database = yield* Database
-  const user = yield* checkLogin(access, network, body)
-  yield* database.transaction(recordAudit(user, { action: "LOGIN" }))
-  yield* noteLogin(user.userId, null)
-  return yield* accessTokens.issue({ user, isSuper: true })
+  return yield* issueLoginToken(yield* checkLogin(access, network, body), { isSuper: true })
 })
 
 /**
@@ -88,8 +82,7 @@ const isWrongCode = (error: object): boolean => "code" in error && error.code ==
 
 /** Creates an account and issues a super token for it. */
 export const signUp = Effect.fn("signUp")(function* (access: PublicAccess, network: string, body: SignUpBody) {
-  const accessTokens = yield* AccessTokens
-  return yield* accessTokens.issue({ user: yield* registerUser(access, network, body), isSuper: true })
+  return yield* issueLoginToken(yield* registerUser(access, network, body), { isSuper: true })
 })
 
 /**

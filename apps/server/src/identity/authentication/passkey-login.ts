@@ -1,10 +1,8 @@
 import type { PasskeyAssertionBody } from "@dragoman/api"
-import { Database, UserRepository, type UserRow } from "@dragoman/store"
+import { UserRepository, type UserRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { PublicAccess } from "../../platform/access/access.ts"
-import { AccessTokens } from "../../platform/access/access-token.ts"
 import { logFailedLogin } from "../../platform/access/failed-login.ts"
-import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { loginLimit, passkeyOptionsLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
@@ -12,6 +10,7 @@ import { makeRequestOptions } from "../passkey/passkey-options.ts"
 import { verifyPasskey } from "../passkey/verify-passkey.ts"
 import { rememberClient } from "./known-clients.ts"
 import type { ProvingClient } from "./prove-user.ts"
+import { issueLoginToken } from "./record-login.ts"
 
 /** The options with which a browser asks for a passkey, of whatever account. */
 export const getLoginOptions = Effect.fn("getLoginOptions")(function* (
@@ -29,11 +28,8 @@ export const logInWithPasskey = Effect.fn("logInWithPasskey")(function* (
   client: ProvingClient,
   assertion: PasskeyAssertionBody
 ) {
-  const accessTokens = yield* AccessTokens
-  const database = yield* Database
   const { user, passkey } = yield* checkPasskeyLogin(access, client, assertion)
-  yield* database.transaction(recordAudit(user, { action: "LOGIN", after: { passkey } }))
-  return yield* accessTokens.issue({ user, isSuper: true })
+  return yield* issueLoginToken(user, { isSuper: true, after: { passkey } })
 })
 
 interface PasskeyLogin {
@@ -44,7 +40,7 @@ interface PasskeyLogin {
 
 /**
  * The user of a passkey. It counts as both factors: the authenticator is one, and the PIN, the finger or the face that it
- * has checked is the other. The use case that gives the login records it.
+ * has checked is the other.
  */
 export const checkPasskeyLogin = Effect.fnUntraced(function* (
   _access: PublicAccess,

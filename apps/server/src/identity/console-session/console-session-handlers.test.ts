@@ -434,6 +434,12 @@ layer(layerTestServer({ rateLimits: true, registration: "open", publicUrl: "http
         const response = yield* logIn("behind a proxy", { ...consoleHeader, origin: "https://texts.example" })
         assert.strictEqual(response.status, 204)
         assert.match(response.cookie ?? "", /^__Host-/)
+        const value = pairOf(response).split("=")[1]
+        // Browsers send no Origin with a GET, and the proxy speaks http: the public address says what the browser used.
+        assert.strictEqual(yield* statusOf(`__Host-dragoman_session=${value}`), 200)
+        assert.strictEqual(yield* statusOf(`dragoman_session=${value}`), 401)
+        const ended = yield* browse("DELETE", "/v2/console/session", withCookie(pairOf(response)))
+        assert.match(ended.cookie ?? "", /^__Host-dragoman_session=;/)
       })
     )
 

@@ -1,26 +1,21 @@
 import type { LoginBody, PasskeyAssertionBody, SignUpBody, SuperTokenBody } from "@dragoman/api"
-import type { AuditValues } from "@dragoman/domain/audit"
-import {
-  isSessionEnded,
-  nextTokenGeneration,
-  sessionIdleMillis,
-  sessionLifetimeMillis,
-  shortenedAddress
-} from "@dragoman/domain/credential"
+import { isSessionEnded, sessionIdleMillis, sessionLifetimeMillis, shortenedAddress } from "@dragoman/domain/credential"
 import { ConsoleSessionRepository, Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
-import { browserOfSession, RequestingClient } from "../../platform/access/client-identity.ts"
+import { browserOfSession } from "../../platform/access/client-identity.ts"
+import { endOtherTokens } from "../../platform/access/end-tokens.ts"
+import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { type IssuedSession, newSessionValue, renewSession } from "../../platform/access/session-value.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedProof } from "../../platform/audit/record-failure.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { checkLogin, registerUser } from "../authentication/log-in.ts"
-import { noteLogin } from "../authentication/note-login.ts"
 import { checkPasskeyLogin } from "../authentication/passkey-login.ts"
 import { type ProvingClient, proveUser } from "../authentication/prove-user.ts"
+import { type LoginDetails, type OpenedAccount, recordLogin } from "../authentication/record-login.ts"
 import { getUser } from "../user/user-queries.ts"
 
 /** Sessions of one user; a new one ends the one that was used longest ago. */
@@ -74,12 +69,8 @@ export const signUpToConsole = Effect.fn("signUpToConsole")(function* (
 export const startSession = Effect.fnUntraced(function* (
   { caller }: PublicAccess,
   { network, userAgent }: ConsoleClient,
-  {
-    userId,
-    username,
-    tokensValidNotBefore
-  }: { readonly userId: number; readonly username: string; readonly tokensValidNotBefore: number },
-  { isElevated = true, ...details }: { readonly isElevated?: boolean; readonly after?: AuditValues } = {}
+  user: OpenedAccount,
+  { isElevated = true, ...details }: Pick<LoginDetails, "after"> & { readonly isElevated?: boolean } = {}
 ) {
   const sessions = yield* ConsoleSessionRepository
   const users = yield* UserRepository
@@ -87,6 +78,7 @@ export const startSession = Effect.fnUntraced(function* (
   const { superTokenMillis } = yield* Settings
   const at = yield* Clock.currentTimeMillis
   const value = newSessionValue()
+  const { userId } = user
   yield* database.transaction(
     Effect.gen(function* () {
       // The account may have been disabled since its password was checked.
@@ -98,7 +90,7 @@ export const startSession = Effect.fnUntraced(function* (
         {
           userId,
           tokenHash: digestOfKey(value),
-          generation: tokensValidNotBefore,
+          generation: user.tokensValidNotBefore,
           elevatedUntil: isElevated ? at + superTokenMillis : 0,
           userAgent: userAgent === null ? null : userAgent.slice(0, userAgentMax),
           address: shortenedAddress(network),
@@ -106,9 +98,11 @@ export const startSession = Effect.fnUntraced(function* (
         },
         sessionsMax
       )
-      yield* recordAudit({ userId, username }, { action: "LOGIN", object: sessionObject(sessionId), ...details })
-      const client = yield* RequestingClient
-      yield* noteLogin(userId, client?.browser ?? browserOfSession(value))
+      yield* recordLogin(user, {
+        object: sessionObject(sessionId),
+        newBrowser: browserOfSession(value),
+        ...details
+      })
     })
   )
   return { value, createdAt: at } satisfies IssuedSession
@@ -192,21 +186,15 @@ export const endOtherSessions = Effect.fn("endOtherSessions")(function* ({ calle
  * of the cookie; null: the request has none.
  */
 export const endOtherSessionsAndTokens = Effect.fn("endOtherSessionsAndTokens")(function* (access: UserAccess) {
-  const users = yield* UserRepository
-  const sessions = yield* ConsoleSessionRepository
   const database = yield* Database
-  const { credential, userId } = access.caller
-  const { tokensValidNotBefore } = yield* getUser(access)
-  const now = yield* Clock.currentTimeMillis
-  const generation = nextTokenGeneration(now, tokensValidNotBefore)
+  const { credential } = access.caller
   return yield* database.transaction(
     Effect.gen(function* () {
-      yield* users.lock([userId])
-      yield* sessions.deleteOthers(userId, credential.kind === "SESSION" ? credential.id : null)
-      yield* users.setTokenGeneration(userId, generation)
-      return credential.kind === "SESSION"
-        ? yield* renewSession(credential, { generation, elevatedUntil: credential.superUntil })
-        : null
+      yield* lockCaller(access.caller)
+      yield* recordAudit(access.caller, { action: "SESSION_ENDED", after: { accessTokens: true } })
+      const elevatedUntil = credential.kind === "SESSION" ? credential.superUntil : 0
+      const { session } = yield* endOtherTokens(access.caller, { elevatedUntil })
+      return session
     })
   )
 })

@@ -22,23 +22,30 @@ export const emailVerificationMail = ({
     : "You get this mail because a user of Dragoman wants to use your e-mail address. If it was not you, ignore it."
 })
 
-/** To the address of before, whose reader may not be the one who changes it. `isDone` false: the new one waits. */
+/**
+ * To the address of before, whose reader may not be the one who changes it. `isDone` false: the new one waits, and a new password
+ * stops it. `address`: of the console, without a slash at the end.
+ */
 export const addressChangedMail = ({
   name,
   email,
-  isDone
+  isDone,
+  address
 }: {
   readonly name: string
   readonly email: string
   readonly isDone: boolean
+  readonly address: string
 }): MailContent => ({
   subject: isDone ? "Your e-mail address was changed" : "Your e-mail address is about to change",
   paragraphs: [
     isDone
       ? `The Dragoman account of ${name} has the e-mail address ${email} from now on.`
       : `The Dragoman account of ${name} gets the e-mail address ${email} when that address is verified.`,
-    "If it was not you, change your password and tell an administrator."
+    isDone
+      ? "If it was not you, tell an administrator, who can give the account back to you."
+      : "If it was not you, set a new password at once: it stops the change and ends all sessions of the account."
   ],
-  link: null,
+  link: isDone ? null : { label: "Stop the change with a new password", url: `${address}/reset_password_request` },
   reason: "You get this mail because your e-mail address was that of the account."
 })

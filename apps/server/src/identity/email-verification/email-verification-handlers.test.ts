@@ -9,6 +9,7 @@ import { Secret, TOTP } from "otpauth"
 import { linkIn, MailServer, type ReceivedMail, serversWithMail } from "../../testing/mail-server.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../../testing/send.ts"
+import { createPasswordResetLink } from "../password-reset/password-reset-link.ts"
 
 const done = { status: 200, body: "" }
 const notVerified = error(403, "email_not_verified")
@@ -83,7 +84,7 @@ for (const [engine, layerServer] of serversWithMail) {
           emailAwaitingVerification: null,
           emailVerified: true
         })
-        assert.deepStrictEqual(yield* verify(pathOf(received)), error(400, "email_already_verified"))
+        assert.deepStrictEqual(yield* verify(pathOf(received)), invalidCode)
         assert.deepStrictEqual(
           yield* send(opened, "POST", "/v2/user/send-email-verification"),
           error(400, "email_already_verified")
@@ -182,7 +183,7 @@ for (const [engine, layerServer] of serversWithMail) {
           emailAwaitingVerification: null,
           emailVerified: true
         })
-        assert.deepStrictEqual(yield* verify(pathOf(received)), error(400, "email_already_verified"))
+        assert.deepStrictEqual(yield* verify(pathOf(received)), invalidCode)
       })
     )
 
@@ -196,7 +197,10 @@ for (const [engine, layerServer] of serversWithMail) {
         const code = second.slice(second.lastIndexOf("/"))
         const foreign = pathOf(other.received).replace(/\/\w+$/, code)
         for (const wrong of [first, foreign, `${second}x`]) assert.deepStrictEqual(yield* verify(wrong), invalidCode)
-        assert.deepStrictEqual(yield* verify("/api/public/verify_email/999999/x"), error(404, "user_not_found"))
+        // Strangers do not learn which accounts there are, nor whether they are verified.
+        for (const id of [999_999, (yield* verified()).id]) {
+          assert.deepStrictEqual(yield* verify(`/api/public/verify_email/${id}/x`), invalidCode)
+        }
         yield* TestClock.adjust("24 hours")
         assert.deepStrictEqual(yield* verify(second), invalidCode)
         assert.deepStrictEqual(yield* send(credential, "GET", "/v2/projects"), notVerified)
@@ -245,6 +249,8 @@ for (const [engine, layerServer] of serversWithMail) {
         const toPresent = received.find(({ to }) => to[0] === username)
         assert.include(toPresent?.mail.text ?? "", email)
         assert.notInclude(toPresent?.mail.text ?? "", "verify_email")
+        assert.include(toPresent?.mail.text ?? "", "set a new password at once: it stops the change")
+        assert.include(toPresent?.mail.text ?? "", "https://translate.example.org/reset_password_request")
         assert.strictEqual((yield* send(credential, "GET", "/v2/projects")).status, 200)
         assert.strictEqual((yield* send(null, "POST", "/api/public/generatetoken", { username, password })).status, 200)
         // Sent again, to the new address.
@@ -262,6 +268,31 @@ for (const [engine, layerServer] of serversWithMail) {
           (yield* send(null, "POST", "/api/public/generatetoken", { username: email, password })).status,
           200
         )
+      })
+    )
+
+    it.effect("brings no thief back: a new password by a link ends the address that the thief has asked for", () =>
+      Effect.gen(function* () {
+        const { id, username, credential } = yield* verified()
+        const email = `thief${++users}@example.net`
+        const body = { name: "Vera", email, currentPassword: password }
+        assert.strictEqual((yield* send(credential, "PUT", "/v2/user", body)).status, 200)
+        const toThief = [yield* nextMail, yield* nextMail].find(({ to }) => to[0] === email)
+        const { url } = yield* createPasswordResetLink(id)
+        const [code] = Buffer.from(url.slice(url.lastIndexOf("/") + 1), "base64url")
+          .toString()
+          .split(",")
+        const reset = { email: username, code, password: "staple battery" }
+        assert.deepStrictEqual(yield* send(null, "POST", "/api/public/reset_password_set", reset), done)
+        if (toThief === undefined) return assert.fail("No mail came to the new address.")
+        assert.deepStrictEqual(yield* verify(pathOf(toThief)), invalidCode)
+        const again = yield* send(null, "POST", "/api/public/generatetoken", { username, password: "staple battery" })
+        assert.deepStrictEqual(yield* accountOf(tokenOf(again)), {
+          username,
+          emailAwaitingVerification: null,
+          emailVerified: true
+        })
+        assert.deepStrictEqual(yield* send(credential, "PUT", "/v2/user", body), error(401, "expired_jwt_token"))
       })
     )
 

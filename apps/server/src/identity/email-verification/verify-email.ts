@@ -2,12 +2,12 @@ import { isCodeExpired } from "@dragoman/domain/credential"
 import { Database, EmailVerificationRepository, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
-import { AccessTokens } from "../../platform/access/access-token.ts"
 import { isStoredCode } from "../../platform/access/one-time-code.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { emailVerificationLimit, loginLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { issueLoginToken } from "../authentication/record-login.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
 import { getUser } from "../user/user-queries.ts"
 
@@ -36,7 +36,8 @@ export const sendEmailVerification = Effect.fn("sendEmailVerification")(function
 
 /**
  * Verifies an address with the code of a link: the account is open, or has the new address. Returns an access token without
- * super powers; an account with a second factor has to log in instead: the link shows only who reads the mail (ADR 43).
+ * super powers; an account with a second factor has to log in instead: the link shows only who reads the mail (ADR 43). All that
+ * is wrong with a link looks alike: strangers do not learn which accounts exist.
  */
 export const verifyEmail = Effect.fn("verifyEmail")(function* (
   _access: PublicAccess,
@@ -45,15 +46,14 @@ export const verifyEmail = Effect.fn("verifyEmail")(function* (
 ) {
   const users = yield* UserRepository
   const database = yield* Database
-  const accessTokens = yield* AccessTokens
   const rateLimiter = yield* RateLimiter
   yield* rateLimiter.consume(loginLimit, network)
-  yield* database.transaction(
+  const opened = yield* database.transaction(
     Effect.gen(function* () {
       yield* users.lock([userId])
       const user = Option.getOrNull(yield* users.find(userId))
-      if (user === null) return yield* failWith("user_not_found")
-      const newEmail = yield* takeCode(user, code)
+      const newEmail = yield* takeCode(userId, code)
+      if (user === null || user.disabledAt !== null) return yield* wrongCode
       const email = newEmail ?? user.username
       const isSet = yield* users.setVerifiedEmail(userId, email)
       // Another user has taken the address meanwhile.
@@ -66,36 +66,23 @@ export const verifyEmail = Effect.fn("verifyEmail")(function* (
           ...(newEmail === null ? {} : { before: { username: user.username }, after: { username: email } })
         }
       )
+      return { ...user, username: email }
     })
   )
-  const user = Option.getOrNull(yield* users.find(userId))
-  if (user === null) return yield* failWith("user_not_found")
   // As the login answers without a code. The address is verified all the same.
-  if (user.mfaEnabled) return yield* failWithStatus(401, "mfa_enabled")
-  return yield* accessTokens.issue({ user, isSuper: false })
+  if (opened.mfaEnabled) return yield* failWithStatus(401, "mfa_enabled")
+  return yield* issueLoginToken(opened, { isSuper: false, after: { link: "verify_email" } })
 })
 
+const wrongCode = failWith("email_verification_code_not_valid")
+
 /** Uses the code up; the address that becomes the user name, null: the user name was verified. */
-const takeCode = Effect.fnUntraced(function* (
-  {
-    userId,
-    emailVerified,
-    disabledAt
-  }: {
-    readonly userId: number
-    readonly emailVerified: boolean
-    readonly disabledAt: number | null
-  },
-  code: string
-) {
+const takeCode = Effect.fnUntraced(function* (userId: number, code: string) {
   const verifications = yield* EmailVerificationRepository
   const found = Option.getOrNull(yield* verifications.find(userId))
   const now = yield* Clock.currentTimeMillis
   const isRight = isStoredCode(code, found === null ? null : found.codeHash)
-  if (found === null && emailVerified) return yield* failWith("email_already_verified")
-  if (found === null || !isRight || isCodeExpired(found, now) || disabledAt !== null) {
-    return yield* failWith("email_verification_code_not_valid")
-  }
+  if (found === null || !isRight || isCodeExpired(found, now)) return yield* wrongCode
   const isTaken = yield* verifications.take(userId, found.codeHash)
-  return isTaken ? found.newEmail : yield* failWith("email_verification_code_not_valid")
+  return isTaken ? found.newEmail : yield* wrongCode
 })

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto"
-import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { normalizeUsername } from "@dragoman/domain/user"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
@@ -92,12 +91,11 @@ const adoptConfiguredPassword = Effect.fnUntraced(function* (user: UserRow) {
   const users = yield* UserRepository
   const database = yield* Database
   const passwordHash = yield* hashPassword(adminPassword)
-  const now = yield* Clock.currentTimeMillis
-  const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
+  const at = yield* Clock.currentTimeMillis
   const object = { kind: "USER", id: user.userId, name: user.username } as const
   yield* database.transaction(
     Effect.andThen(
-      users.setPassword(user.userId, { passwordHash, passwordChanged: false, tokensValidNotBefore }),
+      users.setPassword(user.userId, { passwordHash, passwordChanged: false }, { at, keptSessionId: null }),
       recordAudit(serverActor, { action: "PASSWORD_CHANGED", object })
     )
   )

@@ -336,6 +336,41 @@ for (const [engine, layerServer] of serversWithMail) {
       })
     )
 
+    it.effect("tell of every token and key that is issued, also by the user, in the console and by mail", () =>
+      Effect.gen(function* () {
+        const username = `smith${++fixtures}@example.org`
+        const userId = yield* seed.user({ username })
+        const organization = yield* seed.organization({ name: `Forge ${fixtures}`, owner: userId })
+        const project = yield* seed.project({ organization: organization.id, name: `Forge ${fixtures}` })
+        const asSmith = yield* seed.accessToken(userId, { super: true })
+        const key = { projectId: project.id, scopes: ["keys.view"], description: "CI" }
+        for (const [path, body, type, mailed] of [
+          [
+            "/v2/pats",
+            { description: "CI" },
+            "ACCESS_TOKEN_ISSUED",
+            "personal access token of your account was issued: CI"
+          ],
+          ["/v2/api-keys", key, "API_KEY_ISSUED", `issued for the project Forge ${fixtures}: CI`]
+        ] as const) {
+          const created = yield* send(asSmith, "POST", path, body)
+          const { id } = created.body as { readonly id: number }
+          const { mail } = yield* nextMailTo(username)
+          assert.include(mail.text, mailed)
+          assert.isFalse(mail.headers.has("list-unsubscribe"))
+          const [, secret = "none"] = /"(?:token|key)":"(tgp[^"]+)"/.exec(JSON.stringify(created.body)) ?? []
+          assert.notInclude(mail.text, secret)
+          yield* send(asSmith, "PUT", `${path}/${id}/regenerate`, { expiresAt: null })
+          yield* nextMailTo(username)
+          const types = yield* typesOf(asSmith)
+          assert.deepStrictEqual(
+            types.filter((one) => one === type),
+            [type, type]
+          )
+        }
+      })
+    )
+
     it.effect("tell of a login with an unknown browser, and not of the first one", () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestServer

@@ -101,6 +101,10 @@ for (const [engine, layerServer] of [
           audit.map(({ action }) => action),
           ["PASSKEY_ADDED"]
         )
+        const told = yield* Effect.orDie(
+          sql<{ type: string; params: string }>`SELECT type, params FROM notification WHERE user_id = ${userId}`
+        )
+        assert.deepStrictEqual(told, [{ type: "PASSKEY_ADDED", params: JSON.stringify({ name: "Phone" }) }])
       })
     )
 

@@ -46,7 +46,7 @@ export const PasskeyHandlers = HttpApiBuilder.group(Api, "passkey", (handlers) =
   })
 )
 
-const passkeyToModel = (
+export const passkeyToModel = (
   passkey: Pick<PasskeyRow, "passkeyId" | "name" | "relyingParty" | "backedUp" | "createdAt" | "lastUsedAt">
 ): PasskeyModel => ({
   id: passkey.passkeyId,

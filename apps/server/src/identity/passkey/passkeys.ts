@@ -7,6 +7,7 @@ import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { passkeyOptionsLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { makeCreationOptions, makeRequestOptions } from "./passkey-options.ts"
 import { requireRelyingParty } from "./relying-party.ts"
 import { verifyNewPasskey } from "./verify-passkey.ts"
@@ -63,6 +64,8 @@ export const addPasskey = Effect.fn("addPasskey")(function* (
       const created = yield* passkeys.create(added)
       if (Option.isNone(created)) return yield* failWith("passkey_exists")
       yield* recordAudit(access.caller, { action: "PASSKEY_ADDED", object: ownAccount(access), after: { name } })
+      // Also of one's own action, as with everything that opens an account: a thief may have done it.
+      yield* notifyUsers({ type: "PASSKEY_ADDED", params: { name }, userIds: [userId], project: null, actor: null })
       return { ...added, passkeyId: created.value }
     })
   )

@@ -90,7 +90,7 @@ for (const [engine, layerServer] of serversWithMail) {
         assert.deepStrictEqual(yield* validate(parts), wrongCode)
         assert.deepStrictEqual(yield* send(token, "GET", "/v2/user"), error(401, "expired_jwt_token"))
         assert.deepStrictEqual(yield* send(session, "GET", "/v2/user"), error(401, "unauthenticated"))
-        assert.strictEqual((yield* send(personal, "GET", "/v2/user")).status, 200)
+        assert.deepStrictEqual(yield* send(personal, "GET", "/v2/user"), error(401, "invalid_pat"))
         assert.strictEqual((yield* logIn(username, "correct horse")).status, 401)
         assert.strictEqual((yield* logIn(username, "staple battery")).status, 200)
         assert.deepStrictEqual(
@@ -98,10 +98,69 @@ for (const [engine, layerServer] of serversWithMail) {
           [
             ["PASSWORD_RESET_REQUESTED", null, "127.0.0.1"],
             ["PASSWORD_RESET", null, "127.0.0.1"],
+            ["ACCESS_TOKEN_DELETED", null, "127.0.0.1"],
             ["LOGIN_FAILED", "bad_credentials", "127.0.0.1"],
             ["LOGIN", null, "127.0.0.1"]
           ]
         )
+      })
+    )
+
+    it.effect("removes passkeys and personal access tokens, but those that the user keeps", () =>
+      Effect.gen(function* () {
+        const { id } = yield* newUser()
+        const other = yield* newUser()
+        const passkeyIds = [yield* seed.passkey({ user: id }), yield* seed.passkey({ user: id })] as const
+        const kept = yield* seed.personalAccessToken({ user: id })
+        const removed = yield* seed.personalAccessToken({ user: id })
+        const foreign = yield* seed.personalAccessToken({ user: other.id })
+        const parts = readLink((yield* createPasswordResetLink(id)).url)
+        const list = (link: object) => send(null, "POST", "/v2/public/password-reset/credentials", link)
+        assert.deepStrictEqual(yield* list({ ...parts, code: "x" }), wrongCode)
+        assert.deepStrictEqual(yield* list({}), {
+          status: 400,
+          body: { STANDARD_VALIDATION: { email: "must not be blank", code: "must not be blank" } }
+        })
+        const listed = yield* list(parts)
+        assert.strictEqual(listed.status, 200)
+        const { passkeys, personalAccessTokens, mfaEnabled } = listed.body as {
+          readonly passkeys: ReadonlyArray<{ readonly id: number }>
+          readonly personalAccessTokens: ReadonlyArray<{ readonly id: number }>
+          readonly mfaEnabled: boolean
+        }
+        assert.deepStrictEqual(
+          passkeys.map((passkey) => passkey.id),
+          [...passkeyIds]
+        )
+        assert.sameMembers(
+          personalAccessTokens.map((token) => token.id),
+          [kept.id, removed.id]
+        )
+        assert.isFalse(mfaEnabled)
+        const keptIds = { keptPasskeyIds: [passkeyIds[1]], keptAccessTokenIds: [kept.id, foreign.id] }
+        const body = { ...parts, password: "staple battery", ...keptIds }
+        assert.deepStrictEqual(yield* send(null, "POST", "/api/public/reset_password_set", body), done)
+        const statuses = yield* Effect.forEach([kept, removed, foreign], (token) => send(token, "GET", "/v2/user"))
+        assert.deepStrictEqual(
+          statuses.map(({ status }) => status),
+          [200, 401, 200]
+        )
+        const sql = yield* SqlClient.SqlClient
+        const left = yield* sql<{ id: number }>`SELECT id FROM passkey WHERE user_id = ${id}`
+        assert.deepStrictEqual(left, [{ id: passkeyIds[1] }])
+        assert.deepStrictEqual(yield* list(parts), wrongCode)
+      })
+    )
+
+    it.effect("is not set with a link to the address of before", () =>
+      Effect.gen(function* () {
+        const { id, username } = yield* newUser()
+        yield* request(username)
+        const link = readLink(linkIn(yield* nextMail))
+        const email = `moved${++users}@example.com`
+        const body = { name: "Nela", email, currentPassword: "correct horse" }
+        assert.strictEqual((yield* send(yield* seed.accessToken(id), "PUT", "/v2/user", body)).status, 200)
+        for (const of of [link, { ...link, email }]) assert.deepStrictEqual(yield* set(of, "staple battery"), wrongCode)
       })
     )
 

@@ -51,10 +51,12 @@ const sendResetLink = Effect.fn("sendResetLink")(function* (username: string) {
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
+      const found = Option.getOrNull(yield* users.findByUsername(username))
+      if (found !== null) yield* users.lock([found.userId])
+      // Read again: the address may have been changed before the lock.
       const user = Option.getOrNull(yield* users.findByUsername(username))
       const failure = whyNoLink(user)
       if (user !== null && failure === null) {
-        yield* users.lock([user.userId])
         const { url } = yield* insertPasswordReset(user, passwordResetMillis)
         const { name, passwordHash } = user
         yield* queueMail(

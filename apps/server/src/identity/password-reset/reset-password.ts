@@ -1,7 +1,20 @@
-import type { PasswordResetBody, PasswordResetRequestBody } from "@dragoman/api"
-import { isCodeExpired, nextTokenGeneration } from "@dragoman/domain/credential"
-import { normalizeUsername, validatePasswordReset, validatePasswordResetRequest } from "@dragoman/domain/user"
-import { Database, PasswordResetRepository, UserRepository } from "@dragoman/store"
+import type { PasswordResetBody, PasswordResetLinkBody, PasswordResetRequestBody } from "@dragoman/api"
+import { isCodeExpired } from "@dragoman/domain/credential"
+import {
+  normalizeUsername,
+  type PasswordReset,
+  validatePasswordReset,
+  validatePasswordResetLink,
+  validatePasswordResetRequest
+} from "@dragoman/domain/user"
+import {
+  Database,
+  PasskeyRepository,
+  PasswordResetRepository,
+  PersonalAccessTokenRepository,
+  UserRepository,
+  type UserRow
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { PublicAccess } from "../../platform/access/access.ts"
 import { isStoredCode } from "../../platform/access/one-time-code.ts"
@@ -51,9 +64,33 @@ export const checkPasswordReset = Effect.fn("checkPasswordReset")(function* (
   yield* findPasswordReset(normalizeUsername(email), code)
 })
 
+/** Tokens that are listed; of a user with more the others are deleted. */
+const listedMax = 1_000
+
+/** What opens the account of a link beside its password, so that its user can say what stays. */
+export const listCredentials = Effect.fn("listCredentials")(function* (
+  _access: PublicAccess,
+  network: string,
+  body: PasswordResetLinkBody
+) {
+  const rateLimiter = yield* RateLimiter
+  const users = yield* UserRepository
+  const passkeys = yield* PasskeyRepository
+  const tokens = yield* PersonalAccessTokenRepository
+  const { username, code } = yield* orFail(validatePasswordResetLink(body))
+  yield* rateLimiter.consume(loginLimit, network)
+  const { userId } = yield* findPasswordReset(username, code)
+  const user = Option.getOrNull(yield* users.find(userId))
+  if (user === null) return yield* wrongCode
+  const sort = [{ property: "createdAt", direction: "desc" }] as const
+  const { rows } = yield* tokens.list({ userId, sort, limit: listedMax, offset: 0 })
+  return { passkeys: yield* passkeys.list(userId), personalAccessTokens: rows, mfaEnabled: user.mfaEnabled }
+})
+
 /**
- * Sets the password with the code of a link. Access tokens and sessions end, as by a change of the password; API keys, personal
- * access tokens and a second factor stay.
+ * Sets the password with the code of a link. A thief who had the account before may not come back: access tokens and sessions
+ * end, as by a change of the password, and passkeys and personal access tokens as well, but those that the user keeps. A second factor
+ * stays: the link shows only who reads the mail. So do project API keys, which do not open the account.
  */
 export const resetPassword = Effect.fn("resetPassword")(function* (
   _access: PublicAccess,
@@ -64,11 +101,12 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
   const resets = yield* PasswordResetRepository
   const database = yield* Database
   const rateLimiter = yield* RateLimiter
-  const { username, code, password } = yield* orFail(validatePasswordReset(body))
+  const reset = yield* orFail(validatePasswordReset(body))
+  const { username, code, password } = reset
   yield* rateLimiter.consume(loginLimit, network)
   const { userId, codeHash } = yield* findPasswordReset(username, code)
   const passwordHash = yield* hashPassword(password)
-  const now = yield* Clock.currentTimeMillis
+  const at = yield* Clock.currentTimeMillis
   const isInitial = yield* database.transaction(
     Effect.gen(function* () {
       yield* users.lock([userId])
@@ -78,16 +116,32 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
       if (user === null || user.disabledAt !== null || !isTaken) return yield* wrongCode
       // Its provider may have taken over the account since the link was made.
       if (user.accountType === "MANAGED") return yield* failWithStatus(401, "operation_unavailable_for_account_type")
-      const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
-      yield* users.setPassword(userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
+      yield* users.setPassword(userId, { passwordHash, passwordChanged: true }, { at, keptSessionId: null })
       yield* recordAudit(
         { userId, username: user.username },
         { action: "PASSWORD_RESET", object: { kind: "USER", id: userId, name: user.username } }
       )
+      yield* removeCredentials(user, reset)
       return user.isInitial
     })
   )
   if (isInitial) yield* removeInitialPasswordFile()
+})
+
+const removeCredentials = Effect.fnUntraced(function* (
+  { userId, username }: UserRow,
+  { keptPasskeyIds, keptAccessTokenIds }: PasswordReset
+) {
+  const passkeys = yield* PasskeyRepository
+  const tokens = yield* PersonalAccessTokenRepository
+  const actor = { userId, username }
+  const object = { kind: "USER", id: userId, name: username } as const
+  const removed = yield* passkeys.deleteAll(userId, keptPasskeyIds)
+  if (removed.length > 0)
+    yield* recordAudit(actor, { action: "PASSKEY_REMOVED", object, before: { passkeys: removed } })
+  const deleted = yield* tokens.deleteAll(userId, keptAccessTokenIds)
+  if (deleted.length === 0) return
+  yield* recordAudit(actor, { action: "ACCESS_TOKEN_DELETED", object, before: { accessTokens: deleted } })
 })
 
 /** All that is wrong with a link looks alike. */

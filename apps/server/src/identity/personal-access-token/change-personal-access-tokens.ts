@@ -13,6 +13,7 @@ import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { orFail } from "../../platform/fail.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { getPersonalAccessToken } from "./personal-access-token-queries.ts"
 
 /** Creates a token of the caller and returns it in clear, this once. */
@@ -32,6 +33,7 @@ export const createPersonalAccessToken = Effect.fn("createPersonalAccessToken")(
       const id = yield* repository.create(row)
       const after = { description, expiresAt: row.expiresAt }
       yield* recordAudit(access.caller, { action: "ACCESS_TOKEN_CREATED", object: tokenObject(id, description), after })
+      yield* notifyOfToken(access, description)
       return id
     })
   )
@@ -72,15 +74,17 @@ export const regeneratePersonalAccessToken = Effect.fn("regeneratePersonalAccess
   const at = yield* Clock.currentTimeMillis
   const expiresAt = body.expiresAt ?? null
   yield* database.transaction(
-    Effect.andThen(
-      repository.replace(tokenId, { tokenHash, expiresAt, at }),
-      recordAudit(access.caller, {
+    Effect.gen(function* () {
+      yield* lockCaller(access.caller)
+      yield* repository.replace(tokenId, { tokenHash, expiresAt, at })
+      yield* recordAudit(access.caller, {
         action: "ACCESS_TOKEN_REGENERATED",
         object: tokenObject(tokenId, before.description),
         before: { expiresAt: before.expiresAt },
         after: { expiresAt }
       })
-    )
+      yield* notifyOfToken(access, before.description)
+    })
   )
   return { row: yield* getPersonalAccessToken(access, tokenId), token }
 })
@@ -100,6 +104,16 @@ export const deletePersonalAccessToken = Effect.fn("deletePersonalAccessToken")(
     )
   )
 })
+
+/** Also of one's own action: a thief may have done it. */
+const notifyOfToken = ({ caller }: UserAccess, description: string) =>
+  notifyUsers({
+    type: "ACCESS_TOKEN_ISSUED",
+    params: { description },
+    userIds: [caller.userId],
+    project: null,
+    actor: null
+  })
 
 const tokenObject = (id: number, name: string) => ({ kind: "ACCESS_TOKEN", id, name }) as const
 

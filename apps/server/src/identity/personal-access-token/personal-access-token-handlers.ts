@@ -54,7 +54,7 @@ export const PersonalAccessTokenHandlers = HttpApiBuilder.group(Api, "personalAc
   })
 )
 
-const personalAccessTokenToModel = (row: PersonalAccessTokenRow): PersonalAccessTokenModel => ({
+export const personalAccessTokenToModel = (row: PersonalAccessTokenRow): PersonalAccessTokenModel => ({
   id: row.tokenId,
   description: row.description,
   expiresAt: row.expiresAt,

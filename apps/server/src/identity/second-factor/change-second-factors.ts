@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
 import type { MfaPasswordBody, TotpBody } from "@dragoman/api"
-import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { customErrors } from "@dragoman/domain/error"
 import {
   recoveryCodeCount,
@@ -10,13 +9,13 @@ import {
   validateMfaPassword,
   validateTotp
 } from "@dragoman/domain/second-factor"
-import { Database, SecondFactorRepository, UserRepository, type UserRow } from "@dragoman/store"
+import { Database, SecondFactorRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { endOtherTokens } from "../../platform/access/end-tokens.ts"
 import { lockCaller } from "../../platform/access/lock-caller.ts"
-import { renewSession } from "../../platform/access/session-value.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -103,31 +102,23 @@ const checkPassword = Effect.fnUntraced(function* (access: UserAccess, network: 
 })
 
 /**
- * Changes the factor and ends all other tokens and sessions, in one transaction. `user`: as it was when the password was
- * checked; a password or a factor that has changed meanwhile wins.
+ * Changes the factor and ends all other tokens and sessions, in one transaction. A password or a factor that has changed since
+ * the password was checked has ended the caller's credential, and wins.
  */
 const changeFactor = Effect.fnUntraced(function* <E, R>(
   access: UserAccess,
   user: UserRow,
   change: Effect.Effect<void, E, R>
 ) {
-  const users = yield* UserRepository
   const database = yield* Database
   const accessTokens = yield* AccessTokens
   const { superTokenMillis } = yield* Settings
-  const { credential } = access.caller
   const now = yield* Clock.currentTimeMillis
-  const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
-  const session = yield* database.transaction(
+  const { tokensValidNotBefore, session } = yield* database.transaction(
     Effect.gen(function* () {
       yield* lockCaller(access.caller)
-      const present = yield* getUser(access)
-      if (present.tokensValidNotBefore !== user.tokensValidNotBefore) return yield* failWith("expired_jwt_token")
       yield* change
-      yield* users.setTokenGeneration(user.userId, tokensValidNotBefore)
-      return credential.kind === "SESSION"
-        ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: now + superTokenMillis })
-        : null
+      return yield* endOtherTokens(access.caller, { elevatedUntil: now + superTokenMillis })
     })
   )
   const accessToken = yield* accessTokens.issue({ user: { ...user, tokensValidNotBefore }, isSuper: true })

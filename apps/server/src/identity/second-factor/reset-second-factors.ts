@@ -1,4 +1,3 @@
-import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { PasskeyRepository, SecondFactorRepository, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
@@ -14,16 +13,15 @@ export const resetSecondFactors = Effect.fn("resetSecondFactors")(function* (act
   const passkeys = yield* PasskeyRepository
   const users = yield* UserRepository
   const hadTotp = yield* factors.deleteTotp(user.userId)
-  const removedPasskeys = yield* passkeys.deleteAll(user.userId)
-  if (!hadTotp && removedPasskeys === 0) return false
-  const now = yield* Clock.currentTimeMillis
-  yield* users.endTokens(user.userId, nextTokenGeneration(now, user.tokensValidNotBefore))
+  const removedPasskeys = yield* passkeys.deleteAll(user.userId, [])
+  if (!hadTotp && removedPasskeys.length === 0) return false
+  yield* users.endTokens(user.userId, { at: yield* Clock.currentTimeMillis, keptSessionId: null })
   if (hadTotp) yield* noteMfaChange(actor, user, false)
-  if (removedPasskeys > 0) {
+  if (removedPasskeys.length > 0) {
     yield* recordAudit(actor, {
       action: "PASSKEY_REMOVED",
       object: { kind: "USER", id: user.userId, name: user.username },
-      before: { passkeys: removedPasskeys },
+      before: { passkeys: removedPasskeys.length },
       after: { passkeys: 0 }
     })
   }

@@ -64,9 +64,12 @@ export const startSignIn = Effect.fn("startSignIn")(function* (
 const isActing = (caller: Caller | null): boolean =>
   caller?.credential.kind === "JWT" && caller.credential.acting !== null
 
-/** A path of the console; anything else would lead to another site. */
+/**
+ * A path of the console; anything else would lead to another site. Browsers leave tabs and line ends out of an address, so a
+ * path with control characters is none.
+ */
 const pathOf = (to: string | null): string | null =>
-  to !== null && /^\/(?![/\\])/.test(to) && to.length <= pathMaxUtf16Units ? to : null
+  to !== null && /^\/(?![/\\])\P{Cc}*$/u.test(to) && to.length <= pathMaxUtf16Units ? to : null
 
 /**
  * Ends a login with the response of the provider, in the browser that began it. An attempt ends once, however it ends.
@@ -110,8 +113,9 @@ export const finishSignIn = Effect.fn("finishSignIn")(function* (
     caller: attempt.userId === null ? null : access.caller,
     network: client.network
   })
+  const after = { provider: target.provider.type }
   const session =
-    signedIn.kind === "change" ? null : yield* startSession(access, client, signedIn.user, { isElevated: false })
+    signedIn.kind === "change" ? null : yield* startSession(access, client, signedIn.user, { isElevated: false, after })
   return { session, to: attempt.wantedPath }
 })
 

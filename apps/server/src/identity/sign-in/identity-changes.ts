@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import type { AcceptChangeBody } from "@dragoman/api"
-import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { fieldErrors } from "@dragoman/domain/error"
 import { type IdentityProfile, isSingleSignOn, type SignInService } from "@dragoman/domain/sign-in"
 import { emailDomain } from "@dragoman/domain/user"
@@ -10,14 +9,13 @@ import {
   IdentityRepository,
   OrganizationRepository,
   OrganizationUserRepository,
-  UserRepository,
   type UserRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { Caller, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
+import { endOtherTokens } from "../../platform/access/end-tokens.ts"
 import { lockCaller } from "../../platform/access/lock-caller.ts"
-import { renewSession } from "../../platform/access/session-value.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -94,11 +92,9 @@ export const acceptChange = Effect.fn("acceptChange")(function* (access: UserAcc
   if ((id ?? "").trim() === "") return yield* Effect.fail(fieldErrors({ id: "must not be blank" }))
   const accessTokens = yield* AccessTokens
   const database = yield* Database
-  const users = yield* UserRepository
   const identities = yield* IdentityRepository
   const { superTokenMillis } = yield* Settings
   const now = yield* Clock.currentTimeMillis
-  const { credential } = access.caller
   const accepted = yield* database.transaction(
     Effect.gen(function* () {
       yield* lockCaller(access.caller)
@@ -108,11 +104,8 @@ export const acceptChange = Effect.fn("acceptChange")(function* (access: UserAcc
       if (user.accountType === "MANAGED") return yield* failWith("operation_unavailable_for_account_type")
       yield* change.type === null ? disconnect(access.caller, user) : connect(access.caller, user, change)
       yield* identities.deleteChange(user.userId)
-      const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
-      yield* users.setTokenGeneration(user.userId, tokensValidNotBefore)
-      const renewed = { generation: tokensValidNotBefore, elevatedUntil: now + superTokenMillis }
-      const session = credential.kind === "SESSION" ? yield* renewSession(credential, renewed) : null
-      return { user: { ...user, tokensValidNotBefore }, session }
+      const ended = yield* endOtherTokens(access.caller, { elevatedUntil: now + superTokenMillis })
+      return { user: { ...user, tokensValidNotBefore: ended.tokensValidNotBefore }, session: ended.session }
     })
   )
   const accessToken = yield* accessTokens.issue({ user: accepted.user, isSuper: true })

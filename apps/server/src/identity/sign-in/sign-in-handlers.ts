@@ -5,7 +5,6 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf, type PublicAccess } from "../../platform/access/access.ts"
-import { AccessTokens } from "../../platform/access/access-token.ts"
 import { setSessionCookie, setSignInCookie, signInCookieOf } from "../../platform/access/session-cookie.ts"
 import { failWith } from "../../platform/fail.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
@@ -18,7 +17,7 @@ import { consoleClientOf } from "../console-session/console-session-handlers.ts"
 import { finishSignIn, signInLifetimeMillis, startSignIn } from "./console-sign-in.ts"
 import { acceptChange, getAuthProvider, getChange, rejectChange, requestDisconnection } from "./identity-changes.ts"
 import { getOrganizationSso, setOrganizationSso } from "./organization-sso.ts"
-import { failOfProvider, requireLogin, signIn } from "./sign-in.ts"
+import { failOfProvider, logInWithProvider } from "./sign-in.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -47,15 +46,14 @@ export const SignInHandlers = HttpApiBuilder.group(Api, "signIn", (handlers) =>
       const messages = redirectUri === "" ? { ...blank, redirect_uri: "must not be blank" } : blank
       if (Object.keys(messages).length > 0) return yield* Effect.fail(fieldErrors(messages))
       if (!URL.canParse(redirectUri)) return yield* Effect.fail(fieldErrors({ redirect_uri: "must be a URL" }))
-      const accessTokens = yield* AccessTokens
-      const signedIn = yield* signIn({
+      const accessToken = yield* logInWithProvider({
         target: yield* findTarget(service, domain ?? null),
         given: { code, redirectUri, checks: null },
         invitationCode: invitationCode || null,
         caller: yield* connectingCaller(access),
         network: clientNetworkOf(request)
       })
-      return accessTokenToModel(yield* accessTokens.issue({ user: yield* requireLogin(signedIn), isSuper: false }))
+      return accessTokenToModel(accessToken)
     }),
     ssoUrl: Effect.fnUntraced(function* ({ payload }) {
       const { ssoGlobal, ssoOrganizations } = yield* Settings
@@ -80,7 +78,8 @@ export const SignInHandlers = HttpApiBuilder.group(Api, "signIn", (handlers) =>
     finish: Effect.fnUntraced(function* ({ endpoint, params, payload, request }) {
       const access = yield* accessOf(endpoint)
       const client = yield* consoleClientOf(request)
-      const value = signInCookieOf(request)
+      const { publicUrl } = yield* Settings
+      const value = signInCookieOf(request, publicUrl)
       yield* setSignInCookie(request, null, 0)
       const { session, to } = yield* finishSignIn(access, {
         service: params.serviceType,

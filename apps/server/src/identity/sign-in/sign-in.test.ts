@@ -72,6 +72,52 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
       })
     )
 
+    it.effect("returns to a path of the console alone", () =>
+      Effect.gen(function* () {
+        yield* person("led-away")
+        for (const [to, expected] of [
+          ["/projects/7?a=b#c", "/projects/7?a=b#c"],
+          ["//evil.example", null],
+          ["/\\evil.example", null],
+          ["https://evil.example", null],
+          ["/\t/evil.example", null],
+          ["/\n/evil.example", null],
+          ["/\u0085/evil.example", null]
+        ] as const) {
+          const { body } = yield* signInToConsole({ login: "led-away", body: { to } })
+          assert.deepStrictEqual(body, { outcome: "LOGGED_IN", to: expected } as never, to)
+        }
+      })
+    )
+
+    it.effect("is recorded and told as every login is, once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* person("recorded")
+        const logins = Effect.map(
+          Effect.orDie(sql<{ objectKind: string | null; after: string }>`
+            SELECT object_kind, after FROM audit_entry
+            WHERE action = 'LOGIN' AND username = 'recorded@example.com' ORDER BY id`),
+          (rows) => rows.map(({ objectKind, after }) => [objectKind, JSON.parse(after)])
+        )
+        const byProvider = { provider: "OAUTH2" }
+        const { cookies } = yield* signInToConsole({ login: "recorded" })
+        assert.deepStrictEqual(yield* logins, [["SESSION", byProvider]])
+        assert.strictEqual((yield* signInByCode({ login: "recorded" })).status, 200)
+        assert.deepStrictEqual(yield* logins, [
+          ["SESSION", byProvider],
+          [null, byProvider]
+        ])
+        const { body } = yield* browse(cookies, "GET", "/v2/notification?allTypes=true")
+        assert.deepStrictEqual(
+          (
+            body as { _embedded: { notificationModelList: ReadonlyArray<{ type: string }> } }
+          )._embedded.notificationModelList.map(({ type }) => type),
+          ["NEW_LOGIN"]
+        )
+      })
+    )
+
     it.effect("ends once: its response cannot be replayed", () =>
       Effect.gen(function* () {
         yield* person("replayed")

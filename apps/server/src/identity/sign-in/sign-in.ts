@@ -10,6 +10,7 @@ import type { GivenCode } from "../../platform/sign-in/provider.ts"
 import type { ProviderError } from "../../platform/sign-in/provider-error.ts"
 import { Providers } from "../../platform/sign-in/providers.ts"
 import type { SignInTarget } from "../../platform/sign-in/sign-in-target.ts"
+import { issueLoginToken } from "../authentication/record-login.ts"
 import { requestChange } from "./identity-changes.ts"
 import { openAccount } from "./third-party-accounts.ts"
 
@@ -75,6 +76,9 @@ const recordFailure = Effect.fnUntraced(function* (username: string | null, erro
   yield* database.transaction(recordAudit({ userId: null, username }, event))
 })
 
-/** As the original answers a change that waits: an error that tells its client to ask for the change. */
-export const requireLogin = (signedIn: SignedIn): Effect.Effect<UserRow, DomainError> =>
-  signedIn.kind === "login" ? Effect.succeed(signedIn.user) : failWithStatus(401, "third_party_switch_initiated")
+/** Issues an access token for the code of a provider. A change that waits is an error, which tells clients to ask for it. */
+export const logInWithProvider = Effect.fn("logInWithProvider")(function* (request: SignInRequest) {
+  const signedIn = yield* signIn(request)
+  if (signedIn.kind === "change") return yield* failWithStatus(401, "third_party_switch_initiated")
+  return yield* issueLoginToken(signedIn.user, { isSuper: false, after: { provider: request.target.provider.type } })
+})

@@ -84,7 +84,6 @@ const enter = Effect.fnUntraced(function* (userId: number, person: ProvenPerson)
   }
   const session = yield* sessionOf(person)
   if (session.validUntil !== null) yield* identities.setSession(userId, session)
-  yield* recordAudit(user, { action: "LOGIN", after: { provider: person.target.provider.type } })
   return { kind: "login", user } satisfies OpenedAccount
 })
 
@@ -173,7 +172,6 @@ const createAccount = Effect.fnUntraced(function* (person: ProvenPerson) {
     return yield* Effect.fail(groupNotPermitted(tenant))
   }
   if (tenant === null && invitationCode === null) yield* insertOwnOrganization(userId, profile.name)
-  yield* recordAudit(user, { action: "LOGIN", after: { provider: provider.type } })
   return { kind: "login", user: Option.getOrThrow(yield* users.find(userId)) } satisfies OpenedAccount
 })
 

@@ -1,5 +1,4 @@
 import type { PasswordBody, SuperTokenBody } from "@dragoman/api"
-import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { checkLoseAdministrator, checkOrganizationAccess } from "@dragoman/domain/permission"
 import { validatePasswordChange, validateStoredValue } from "@dragoman/domain/user"
 import {
@@ -14,7 +13,8 @@ import { Clock, Effect, Option } from "effect"
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { Caller, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
-import { renewSession } from "../../platform/access/session-value.ts"
+import { endOtherTokens } from "../../platform/access/end-tokens.ts"
+import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { accountObject, userObject } from "../../platform/audit/audit-objects.ts"
 import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedProof, recordFailure } from "../../platform/audit/record-failure.ts"
@@ -35,7 +35,6 @@ export const changePassword = Effect.fn("changePassword")(function* (
   network: string,
   body: PasswordBody
 ) {
-  const repository = yield* UserRepository
   const database = yield* Database
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
@@ -52,17 +51,14 @@ export const changePassword = Effect.fn("changePassword")(function* (
     return yield* failWithStatus(403, "wrong_current_password")
   }
   const passwordHash = yield* hashPassword(password)
-  const now = yield* Clock.currentTimeMillis
-  const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
-  const { credential } = access.caller
-  const session = yield* database.transaction(
+  const { tokensValidNotBefore, session } = yield* database.transaction(
     Effect.gen(function* () {
-      yield* repository.setPassword(user.userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
+      // Of several requests with one password, one replaces it; a reset that has committed meanwhile wins.
+      yield* lockCaller(access.caller)
       yield* recordAudit(access.caller, { action: "PASSWORD_CHANGED", object: accountObject(user) })
       yield* notifyUsers({ type: "PASSWORD_CHANGED", params: {}, userIds: [user.userId], project: null, actor: null })
-      return credential.kind === "SESSION"
-        ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil: 0 })
-        : null
+      const newPassword = { passwordHash, passwordChanged: true }
+      return yield* endOtherTokens(access.caller, { elevatedUntil: 0, password: newPassword })
     })
   )
   if (user.isInitial) yield* removeInitialPasswordFile()

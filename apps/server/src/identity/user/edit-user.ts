@@ -5,12 +5,14 @@ import { isEmailAddress } from "@dragoman/domain/validation"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
+import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { accountObject } from "../../platform/audit/audit-objects.ts"
 import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { recordFailure } from "../../platform/audit/record-failure.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { emailVerificationLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { queueMail } from "../../platform/mail/queue-mail.ts"
+import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { tryPassword } from "../authentication/password.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
@@ -48,6 +50,8 @@ const writeEdit = Effect.fnUntraced(function* ({ caller }: UserAccess, user: Use
   const isRenamed = username !== user.username
   const isEdited = yield* database.transaction(
     Effect.gen(function* () {
+      // A new password that has been set since the present one was checked wins.
+      if (isRenamed) yield* lockCaller(caller)
       const isDone = yield* users.edit(user.userId, { name, username })
       if (!isDone) return false
       const event = { action: "USER_EDITED", object: accountObject(user) } as const
@@ -70,7 +74,7 @@ const requestAddress = Effect.fnUntraced(function* (
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
-      yield* users.lock([user.userId])
+      yield* lockCaller(access.caller)
       const taken = yield* users.findTaken([email])
       if (taken.length > 0) return yield* nameTaken
       yield* users.edit(user.userId, { name, username: user.username })
@@ -92,5 +96,7 @@ const tellAddressOfBefore = Effect.fnUntraced(function* (
   { username, name, emailVerified }: UserRow,
   change: { readonly email: string; readonly isDone: boolean }
 ) {
-  if (isEmailAddress(username) && emailVerified) yield* queueMail(username, addressChangedMail({ name, ...change }))
+  if (!isEmailAddress(username) || !emailVerified) return
+  const address = linkAddress(yield* Settings)
+  yield* queueMail(username, addressChangedMail({ name, address, ...change }))
 })

@@ -80,6 +80,30 @@ layer(layerTestServer())("the caller's account", (it) => {
     })
   )
 
+  it.effect("gets one of several new passwords that are sent at once with the present one", () =>
+    Effect.gen(function* () {
+      const { id, username } = yield* someone()
+      const { session } = yield* seed.session(id)
+      const credentials = [{ session }, ...(yield* Effect.forEach([1, 2, 3, 4], () => seed.accessToken(id)))]
+      const responses = yield* Effect.forEach(
+        credentials,
+        (credential, index) =>
+          send(credential, "PUT", "/v2/user/password", {
+            currentPassword: password,
+            password: `new password ${index}`
+          }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(responses.map(({ status }) => status).toSorted(), [200, 401, 401, 401, 401])
+      const logins = yield* Effect.forEach(credentials, (_, index) => logIn(username, `new password ${index}`))
+      const winner = responses.findIndex(({ status }) => status === 200)
+      assert.deepStrictEqual(
+        logins.map(({ status }) => status === 200),
+        credentials.map((_, index) => index === winner)
+      )
+    })
+  )
+
   it.effect("can change its name; another address needs the password, and must be valid and free", () =>
     Effect.gen(function* () {
       const { username, plain } = yield* someone()

@@ -2,6 +2,7 @@ import { checkConsoleRequest, type SessionCookie, sessionLifetimeMillis } from "
 import { knownBrowserMillis } from "@dragoman/domain/notification"
 import { Clock, Effect } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Settings } from "../settings/settings.ts"
 import { browserOfSession, readBrowser } from "./client-identity.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -26,34 +27,42 @@ export const sessionCookieOf = (request: Request, publicUrl: string | null): Ses
   if (request.headers["cookie"] === undefined) return null
   const { [secureName]: secure, [plainName]: plain } = request.cookies
   // Another host of the domain could have set the plain one.
-  const value = secure ?? (isSecure(request) ? undefined : plain)
+  const value = secure ?? (isSecure(request, publicUrl) ? undefined : plain)
   return value === undefined ? null : { value, rejection: rejectionOf(request, publicUrl) }
 }
 
 const signInName = "dragoman_sign_in"
-
-const signInNameFor = (request: Request): string => (isSecure(request) ? `__Host-${signInName}` : signInName)
+const secureSignInName = `__Host-${signInName}`
 
 /** The value that ties a login by a provider to the browser that began it; null: the request has none. */
-export const signInCookieOf = (request: Request): string | null =>
-  request.headers["cookie"] === undefined ? null : (request.cookies[signInNameFor(request)] ?? null)
+export const signInCookieOf = (request: Request, publicUrl: string | null): string | null =>
+  request.headers["cookie"] === undefined
+    ? null
+    : (request.cookies[isSecure(request, publicUrl) ? secureSignInName : signInName] ?? null)
 
 /** Sets that value; null removes it. */
-export const setSignInCookie = (request: Request, value: string | null, maxAgeMillis: number) =>
-  HttpEffect.appendPreResponseHandler((_, response) =>
+export const setSignInCookie = Effect.fnUntraced(function* (
+  request: Request,
+  value: string | null,
+  maxAgeMillis: number
+) {
+  const attributes = yield* attributesOf(request)
+  const name = attributes.secure ? secureSignInName : signInName
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(
       value === null
-        ? HttpServerResponse.expireCookieUnsafe(response, signInNameFor(request), attributes(request))
-        : HttpServerResponse.setCookieUnsafe(response, signInNameFor(request), value, {
-            ...attributes(request),
-            maxAge: maxAgeMillis
-          })
+        ? HttpServerResponse.expireCookieUnsafe(response, name, attributes)
+        : HttpServerResponse.setCookieUnsafe(response, name, value, { ...attributes, maxAge: maxAgeMillis })
     )
   )
+})
 
-/** Whether the browser used https. Its own word counts most: a proxy that ends https may not tell the server. */
-const isSecure = ({ headers, protocol }: Request): boolean =>
-  (headers["origin"] ?? `${protocol ?? "http"}://`).startsWith("https://")
+/**
+ * Whether the browser uses https. A proxy that ends https may not tell the server: the public address of the settings says so for
+ * all requests, else the browser's own word counts most, which it does not send with each one.
+ */
+const isSecure = ({ headers, protocol }: Request, publicUrl: string | null): boolean =>
+  [publicUrl, headers["origin"] ?? `${protocol ?? "http"}://`].some((url) => url?.startsWith("https://") === true)
 
 /** The cookie by which a browser is recognized at its next login; it opens nothing. */
 const browserName = "dragoman_browser"
@@ -65,21 +74,22 @@ export const browserCookieOf = (request: Request): string | null =>
 /** A session that is younger has just begun, so the browser may be new. */
 const newSessionMillis = 60_000
 
-const attributes = (request: Request) =>
-  ({ httpOnly: true, sameSite: "strict", path: "/", secure: isSecure(request) }) as const
-
-const nameFor = (request: Request): string => (isSecure(request) ? secureName : plainName)
+const attributesOf = Effect.fnUntraced(function* (request: Request) {
+  const { publicUrl } = yield* Settings
+  return { httpOnly: true, sameSite: "strict", path: "/", secure: isSecure(request, publicUrl) } as const
+})
 
 /**
  * Sets the cookie with the response. The browser keeps it as long as a session can last; the server ends unused ones earlier.
  * `createdAt`: of the session, epoch milliseconds.
  */
 export const setSessionCookie = Effect.fnUntraced(function* (request: Request, value: string, createdAt: number) {
+  const attributes = yield* attributesOf(request)
   const leftMillis = createdAt + sessionLifetimeMillis - (yield* Clock.currentTimeMillis)
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(
-      HttpServerResponse.setCookieUnsafe(response, nameFor(request), value, {
-        ...attributes(request),
+      HttpServerResponse.setCookieUnsafe(response, attributes.secure ? secureName : plainName, value, {
+        ...attributes,
         maxAge: leftMillis
       })
     )
@@ -89,7 +99,7 @@ export const setSessionCookie = Effect.fnUntraced(function* (request: Request, v
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(
       HttpServerResponse.setCookieUnsafe(response, browserName, browserOfSession(value), {
-        ...attributes(request),
+        ...attributes,
         maxAge: knownBrowserMillis
       })
     )
@@ -97,13 +107,15 @@ export const setSessionCookie = Effect.fnUntraced(function* (request: Request, v
 })
 
 /** Removes the cookie and all that the console stored in the browser. */
-export const clearSessionCookie = (request: Request) =>
-  HttpEffect.appendPreResponseHandler((_, response) =>
+export const clearSessionCookie = Effect.fnUntraced(function* (request: Request) {
+  const attributes = yield* attributesOf(request)
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(
       HttpServerResponse.setHeader(
-        HttpServerResponse.expireCookieUnsafe(response, nameFor(request), attributes(request)),
+        HttpServerResponse.expireCookieUnsafe(response, attributes.secure ? secureName : plainName, attributes),
         "clear-site-data",
         '"storage"'
       )
     )
   )
+})

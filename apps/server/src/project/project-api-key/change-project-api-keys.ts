@@ -10,13 +10,14 @@ import {
   validateApiKeyEdit
 } from "@dragoman/domain/credential"
 import { checkProjectAccess, type Scope } from "@dragoman/domain/permission"
-import { Database, ProjectApiKeyRepository } from "@dragoman/store"
+import { Database, ProjectApiKeyRepository, type ProjectApiKeyRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { type Caller, explainError, type UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { findCallerPermission, getProjectApiKey } from "./project-api-key-queries.ts"
 
 /** Creates a key of the caller and returns it in clear, this once. */
@@ -42,7 +43,9 @@ export const createProjectApiKey = Effect.fn("createProjectApiKey")(function* (
         projectId,
         after: { description: row.description, scopes, expiresAt }
       })
-      return { row: yield* getProjectApiKey(access, apiKeyId), key }
+      const created = yield* getProjectApiKey(access, apiKeyId)
+      yield* notifyOfKey(created)
+      return { row: created, key }
     })
   )
 })
@@ -104,16 +107,18 @@ export const regenerateProjectApiKey = Effect.fn("regenerateProjectApiKey")(func
   const { key, keyHash } = newKey(row.projectId)
   const expiresAt = body.expiresAt ?? null
   yield* database.transaction(
-    Effect.andThen(
-      repository.replace(apiKeyId, { keyHash, expiresAt }),
-      recordAudit(access.caller, {
+    Effect.gen(function* () {
+      yield* lockCaller(access.caller)
+      yield* repository.replace(apiKeyId, { keyHash, expiresAt })
+      yield* recordAudit(access.caller, {
         action: "API_KEY_REGENERATED",
         object: keyObject(apiKeyId, row.description),
         projectId: row.projectId,
         before: { expiresAt: row.expiresAt },
         after: { expiresAt }
       })
-    )
+      yield* notifyOfKey(row)
+    })
   )
   return { row: { ...row, expiresAt }, key }
 })
@@ -135,6 +140,16 @@ export const deleteProjectApiKey = Effect.fn("deleteProjectApiKey")(function* (a
     )
   )
 })
+
+/** Also of one's own action: a thief may have done it. */
+const notifyOfKey = ({ userId, description, projectId, projectName }: ProjectApiKeyRow) =>
+  notifyUsers({
+    type: "API_KEY_ISSUED",
+    params: { description },
+    userIds: [userId],
+    project: { id: projectId, name: projectName },
+    actor: null
+  })
 
 const keyObject = (id: number, name: string) => ({ kind: "API_KEY", id, name }) as const
 

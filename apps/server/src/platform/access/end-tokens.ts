@@ -1,0 +1,32 @@
+import { UserRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import type { Caller } from "./access.ts"
+import { renewSession } from "./session-value.ts"
+
+interface RemainingSession {
+  /** Until when its password counts as entered, epoch milliseconds. */
+  readonly elevatedUntil: number
+  /** Replaces the password as well; absent: it stays. */
+  readonly password?: { readonly passwordHash: string; readonly passwordChanged: boolean }
+}
+
+/**
+ * Ends all that could bring a thief back into the caller's account, in a transaction that has locked the caller. The
+ * session of the request stays, under a new value; null: the request has none. Source: docs/sessions.md.
+ */
+export const endOtherTokens = Effect.fn("endOtherTokens")(function* (
+  { userId, credential }: Caller,
+  { elevatedUntil, password }: RemainingSession
+) {
+  const users = yield* UserRepository
+  const at = yield* Clock.currentTimeMillis
+  const end = { at, keptSessionId: credential.kind === "SESSION" ? credential.id : null }
+  const tokensValidNotBefore = yield* password === undefined
+    ? users.endTokens(userId, end)
+    : users.setPassword(userId, password, end)
+  const session =
+    credential.kind === "SESSION"
+      ? yield* renewSession(credential, { generation: tokensValidNotBefore, elevatedUntil })
+      : null
+  return { tokensValidNotBefore, session }
+})
