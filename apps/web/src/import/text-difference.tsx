@@ -1,7 +1,6 @@
 import { parsePluralMessage } from "@dragoman/formats/icu"
-import { directionOf } from "../texts/text.ts"
+import { WordDiff } from "../ui/word-diff.tsx"
 import styles from "./text-difference.module.css"
-import { diffWords } from "./word-diff.ts"
 
 interface TextDifferenceProps {
   readonly before: string
@@ -14,15 +13,8 @@ interface TextDifferenceProps {
 
 /** One of two texts, with what it has alone; plurals form by form. */
 export const TextDifference = ({ before, after, languageTag, isPlural, side }: TextDifferenceProps) => {
-  const place = { lang: languageTag, dir: directionOf(languageTag) }
   const forms = isPlural ? pairForms(before, after) : null
-  if (forms === null) {
-    return (
-      <p {...place} className={styles["text"]}>
-        <Words before={before} after={after} languageTag={languageTag} side={side} />
-      </p>
-    )
-  }
+  if (forms === null) return <WordDiff before={before} after={after} languageTag={languageTag} side={side} />
   return (
     <dl className={styles["forms"]}>
       {forms
@@ -30,27 +22,13 @@ export const TextDifference = ({ before, after, languageTag, isPlural, side }: T
         .map((form) => (
           <div key={form.keyword}>
             <dt>{form.keyword}</dt>
-            <dd {...place} className={styles["text"]}>
-              <Words before={form.before ?? ""} after={form.after ?? ""} languageTag={languageTag} side={side} />
+            <dd>
+              <WordDiff before={form.before ?? ""} after={form.after ?? ""} languageTag={languageTag} side={side} />
             </dd>
           </div>
         ))}
     </dl>
   )
-}
-
-type WordsProps = Omit<TextDifferenceProps, "isPlural">
-
-const Words = ({ before, after, languageTag, side }: WordsProps) => {
-  const hidden = side === "before" ? "added" : "removed"
-  return diffWords(before, after, languageTag)
-    .filter(({ kind }) => kind !== hidden)
-    .map(({ kind, text }, index) => {
-      const key = `${index} ${text}`
-      if (kind === "removed") return <del key={key}>{text}</del>
-      if (kind === "added") return <ins key={key}>{text}</ins>
-      return <span key={key}>{text}</span>
-    })
 }
 
 /** The forms that either text has; null: one of them is no plural. */
