@@ -125,8 +125,6 @@ export const CodeEditor = ({ ref, ...props }: TextEditorProps) => {
   useLayoutEffect(() => {
     if (!latest.current.takesFocus) return
     view.current?.focus()
-    // An editor at the lower edge would be cut off.
-    host.current?.scrollIntoView({ block: "nearest" })
   }, [])
 
   useImperativeHandle(ref, () => ({

@@ -13,8 +13,6 @@ export const PlainTextEditor = ({ ref, ...props }: TextEditorProps) => {
     if (current === null || !takesFocus) return
     current.focus({ preventScroll: true })
     current.setSelectionRange(current.value.length, current.value.length)
-    // An editor at the lower edge would be cut off.
-    current.scrollIntoView({ block: "nearest" })
   }, [takesFocus])
   useImperativeHandle(ref, () => ({
     insert: (text) => {

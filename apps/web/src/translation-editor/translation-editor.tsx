@@ -23,6 +23,7 @@ import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
 import type { TextIssue } from "./text-issue.ts"
 import styles from "./translation-editor.module.css"
 import { useDraft } from "./use-draft.ts"
+import { useKeptInView } from "./use-kept-in-view.ts"
 import { type SaveOptions, useWaitingSave } from "./use-waiting-save.ts"
 
 /** What an editor hands over when it saves. */
@@ -83,6 +84,8 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const field = useRef<TextEditorHandle>(null)
   const [memory] = useState(() => new Map<string, unknown>())
   const bar = useRef<HTMLDivElement>(null)
+  const editor = useRef<HTMLFieldSetElement>(null)
+  useKeptInView(editor)
 
   const { message, selector, isRaw, generation } = edited
   const unchanged = printMessage(readMessage(opened, messagePlace))
@@ -220,6 +223,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   )
   return (
     <fieldset
+      ref={editor}
       className={styles["editor"]}
       onKeyDown={(event) => {
         event.stopPropagation()

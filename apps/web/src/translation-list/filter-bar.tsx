@@ -1,6 +1,6 @@
 import { Search, X } from "lucide-react"
 import { type ReactNode, useRef } from "react"
-import type { LanguageModel } from "../api/contract.ts"
+import type { LanguageModel, ProjectModel } from "../api/contract.ts"
 import { usePausedText } from "../form/paused-text.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
@@ -16,7 +16,7 @@ const menusSkeleton = <Skeleton width="260px" height="var(--control)" />
 const FilterMenus = lazyPart(() => import("./filter-menus.tsx"), "FilterMenus", menusSkeleton)
 
 interface FilterBarProps {
-  readonly projectId: number
+  readonly project: ProjectModel
   /** Of the project, the base first. */
   readonly languages: ReadonlyArray<LanguageModel>
   readonly shown: ReadonlyArray<LanguageModel>
@@ -24,20 +24,18 @@ interface FilterBarProps {
   /** Only then are the menus read: the first keys come sooner so. */
   readonly isListRead: boolean
   readonly onChange: (changes: Partial<ListSearch>) => void
+  /** The user has chosen the shown languages: `en,cs`. */
+  readonly onLanguages: (languages: string) => void
   /** Behind the filters. */
   readonly actions?: ReactNode
 }
 
 /** Search, the menus of filters, and the filters that are set. */
-export const FilterBar = ({ projectId, languages, shown, search, isListRead, onChange, actions }: FilterBarProps) => (
+export const FilterBar = ({ search, isListRead, onChange, actions, ...menus }: FilterBarProps) => (
   <search className={styles["bar"]}>
     <div className={styles["controls"]}>
       <SearchField value={search.q ?? ""} onChange={(q) => onChange({ q })} />
-      {isListRead ? (
-        <FilterMenus projectId={projectId} languages={languages} shown={shown} search={search} onChange={onChange} />
-      ) : (
-        menusSkeleton
-      )}
+      {isListRead ? <FilterMenus search={search} onChange={onChange} {...menus} /> : menusSkeleton}
       {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
     </div>
     <FilterChips search={search} onChange={onChange} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronDown, Table2 } from "lucide-react"
-import type { LanguageModel } from "../api/contract.ts"
+import type { LanguageModel, ProjectModel } from "../api/contract.ts"
 import { tagNamesQuery, usedNamespacesQuery } from "../project/project-queries.ts"
 import { ViewMenu } from "../saved-view/view-menu.tsx"
 import { languageName, useText } from "../texts/text.ts"
@@ -18,20 +18,24 @@ import {
 } from "./list-search.ts"
 import { builtInViews, clearedView, viewOf } from "./list-view.ts"
 import { SearchScopeMenu } from "./search-scope-menu.tsx"
+import { languagesShownFirst } from "./shown-languages.ts"
 import { stateText } from "./state-mark.tsx"
 
 interface FilterMenusProps {
-  readonly projectId: number
+  readonly project: ProjectModel
   /** Of the project, the base first. */
   readonly languages: ReadonlyArray<LanguageModel>
   readonly shown: ReadonlyArray<LanguageModel>
   readonly search: ListSearch
   readonly onChange: (changes: Partial<ListSearch>) => void
+  /** The user has chosen the shown languages: `en,cs`. */
+  readonly onLanguages: (languages: string) => void
 }
 
 /** The menus of filters, each under its button. */
-export const FilterMenus = ({ projectId, languages, shown, search, onChange }: FilterMenusProps) => {
+export const FilterMenus = ({ project, languages, shown, search, onChange, onLanguages }: FilterMenusProps) => {
   const t = useText()
+  const projectId = project.id
   const { data: namespaces = [] } = useQuery(usedNamespacesQuery(projectId))
   const { data: tagNames = [] } = useQuery(tagNamesQuery(projectId))
   const namespaceNames = namespaces.map(({ name }) => name ?? "")
@@ -45,12 +49,12 @@ export const FilterMenus = ({ projectId, languages, shown, search, onChange }: F
         selectedKeys={shown.map(({ tag }) => tag)}
         disabledKeys={languages.filter(({ base }) => base).map(({ tag }) => tag)}
         onSelectionChange={(selected) =>
-          onChange({
-            languages: languages
+          onLanguages(
+            languages
               .filter(({ tag, base }) => base || selected === "all" || selected.has(tag))
               .map(({ tag }) => tag)
               .join(",")
-          })
+          )
         }
         trigger={
           <Button>
@@ -86,7 +90,7 @@ export const FilterMenus = ({ projectId, languages, shown, search, onChange }: F
       )}
       <ViewMenu
         projectId={projectId}
-        builtIn={builtInViews(shown, t)}
+        builtIn={builtInViews(project, shown, languagesShownFirst(project, languages), t)}
         search={viewOf(search)}
         onOpen={(view) => onChange({ ...clearedView, ...view })}
       />

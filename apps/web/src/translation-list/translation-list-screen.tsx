@@ -15,14 +15,12 @@ import { Button, IconButton } from "../ui/button.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { FilterBar } from "./filter-bar.tsx"
-import { clearedFilters, type ListSearch, parseLanguages, parseListSearch, tableView } from "./list-search.ts"
+import { clearedFilters, type ListSearch, parseListSearch, tableView } from "./list-search.ts"
+import { chosenLanguages, rememberLanguages, shownLanguages } from "./shown-languages.ts"
 import { TranslationGrid } from "./translation-grid.tsx"
 import styles from "./translation-list-screen.module.css"
 
 const route = getRouteApi("/user/projects/$projectId/translations")
-
-/** Languages that are shown until the user has chosen some, the base included. */
-const languagesShownFirst = 3
 
 /** The translations of a project: filters above, the grid below. */
 export const TranslationListScreen = () => {
@@ -36,15 +34,24 @@ export const TranslationListScreen = () => {
   const [isRead, setRead] = useState(false)
   const onRead = useCallback(() => setRead(true), [])
   // The same list again while the languages are the same: every row depends on it.
-  const shown = useMemo(
-    () => shownLanguages(languages.data ?? [], search.languages),
-    [languages.data, search.languages]
-  )
+  const isSearch = search.q !== undefined
+  const shown = useMemo(() => {
+    if (project.data === undefined || languages.data === undefined) return []
+    const named = { languages: search.languages, q: isSearch ? "" : undefined }
+    return shownLanguages(project.data, languages.data, named, chosenLanguages(user.id, projectId))
+  }, [project.data, languages.data, search.languages, isSearch, user.id, projectId])
   const isWide = useWideWindow()
   useDroppedNotification(dropped.join(", "))
 
-  const change = (changes: Partial<ListSearch>) =>
-    navigate({ search: { ...search, ...changes }, replace: "key" in changes || "panel" in changes, resetScroll: false })
+  const change = (changes: Partial<ListSearch>) => {
+    // A search finds texts of the shown languages: the address names them, so that others find the same.
+    const named = changes.q ? { languages: shown.map(({ tag }) => tag).join(",") } : {}
+    return navigate({
+      search: { ...search, ...named, ...changes },
+      replace: "key" in changes || "panel" in changes,
+      resetScroll: false
+    })
+  }
 
   const failed = project.error ?? languages.error
   if (failed !== null) return <ErrorState error={failed} onRetry={() => languages.refetch()} />
@@ -55,12 +62,16 @@ export const TranslationListScreen = () => {
       {project.data !== undefined && languages.data !== undefined && (
         <>
           <FilterBar
-            projectId={projectId}
+            project={project.data}
             languages={languages.data}
             shown={shown}
             search={search}
             isListRead={isRead}
             onChange={change}
+            onLanguages={(tags) => {
+              rememberLanguages(user.id, projectId, tags)
+              void change({ languages: tags })
+            }}
             actions={
               <>
                 <NewKey project={project.data} languages={languages.data} />
@@ -127,16 +138,6 @@ const NewKey = ({ project, languages }: NewKeyProps) => {
       )}
     </>
   )
-}
-
-/** The base first, then the chosen languages in the order of the project. */
-const shownLanguages = <L extends { readonly tag: string; readonly base: boolean }>(
-  languages: ReadonlyArray<L>,
-  wanted: string | undefined
-): ReadonlyArray<L> => {
-  const chosen = parseLanguages(wanted)
-  const found = languages.filter(({ tag, base }) => base || chosen.includes(tag))
-  return chosen.length === 0 ? languages.slice(0, languagesShownFirst) : found
 }
 
 /** Narrower windows have no room for columns. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import {
   type ConsoleFixture,
   hasBrowser,
@@ -193,6 +193,28 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
       [await textOf(keyNameAt(1), "cs"), await textOf(keyNameAt(2), "cs")],
       ["První {number}", "Druhý {number}"]
     )
+
+    // At the lower edge of the list all of the editor is in view, with what appears later.
+    const roomBelow = async () =>
+      Number(
+        await page.evaluate(`(() => {
+          const editor = document.querySelector("fieldset")
+          const bottomOf = (element) => element.getBoundingClientRect().bottom
+          return Math.round(bottomOf(editor.closest("[role=grid]").parentElement) - bottomOf(editor))
+        })()`)
+      )
+    await page.setViewportSize({ width: 1280, height: 560 })
+    await openText(page, keyNameAt(3), "cs")
+    for (const index of [4, 5, 6, 7]) {
+      await page.keyboard.press("Control+Enter")
+      await page.getByRole("textbox", { name: `${keyNameAt(index)}, Czech` }).waitFor()
+      await expect.poll(roomBelow).toBeGreaterThanOrEqual(40)
+    }
+    await page.keyboard.type("Bez čísla")
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("Press Enter again to save anyway.").first().waitFor()
+    await expect.poll(roomBelow).toBeGreaterThanOrEqual(40)
+    await page.getByRole("button", { name: "Discard draft" }).click()
     expectNoProblems()
   })
 
