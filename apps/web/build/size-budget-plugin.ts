@@ -59,22 +59,30 @@ const exceededBudgets = (
   }
   const sum = (some: Iterable<BuiltAsset>) => [...some].reduce((total, { gzipBytes }) => total + gzipBytes, 0)
   const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => [...withImports(chunk)]))
-  /** What is there in any case when a chunk is loaded: the files of every chunk that loads it. */
-  const before = ({ fileName }: BuiltChunk): ((other: BuiltChunk) => boolean) => {
-    const loaders = chunks.filter(({ dynamicImports }) => dynamicImports.includes(fileName))
-    const loaded = loaders.map((loader) => withImports(loader))
-    return (other) => entry.has(other) || (loaded.length > 0 && loaded.every((files) => files.has(other)))
+  const present = new Map<BuiltChunk, ReadonlySet<BuiltChunk>>()
+  /** What is there in any case when a chunk is loaded: the files of every chunk that loads it, and what was there before them. */
+  const presentBefore = (chunk: BuiltChunk): ReadonlySet<BuiltChunk> => {
+    const known = present.get(chunk)
+    if (known !== undefined) return known
+    // Chunks that load each other: less is sure then.
+    present.set(chunk, entry)
+    const loaders = chunks.filter(({ dynamicImports }) => dynamicImports.includes(chunk.fileName))
+    const loaded = loaders.map((loader) => new Set([...withImports(loader), ...presentBefore(loader)]))
+    const shared = [...(loaded[0] ?? [])].filter((file) => loaded.every((files) => files.has(file)))
+    const found = new Set([...entry, ...shared])
+    present.set(chunk, found)
+    return found
   }
   const onDemand = chunks.filter(({ isEntry, module }) => !isEntry && module !== null)
   const sizes: ReadonlyArray<readonly [name: string, bytes: number, kilobytesMax: number]> = [
     ...onDemand.map((chunk): readonly [string, number, number] => {
       const needed = withImports(chunk)
-      const isBefore = before(chunk)
+      const before = presentBefore(chunk)
       return initialScreens.test(chunk.module ?? "")
         ? [`Script before ${chunk.module}`, sum(new Set([...entry, ...needed])), sizeBudgets.initialScript]
         : [
             `Script added by ${chunk.module}`,
-            sum([...needed].filter((other) => !isBefore(other))),
+            sum([...needed].filter((other) => !before.has(other))),
             editorModule.test(chunk.module ?? "") ? sizeBudgets.editorScript : sizeBudgets.addedScript
           ]
     }),

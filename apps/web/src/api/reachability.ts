@@ -1,15 +1,22 @@
-const listeners = new Set<() => void>()
+/** Calls its listeners each time; a listener is added by `on`, whose result ends the listening. */
+const makeSignal = () => {
+  const listeners = new Set<() => void>()
+  return {
+    note: (): void => {
+      for (const listener of listeners) listener()
+    },
+    on: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+  }
+}
 
 /** For each request that did not reach the server. */
-export const noteUnreachable = (): void => {
-  for (const listener of listeners) listener()
-}
+export const { note: noteUnreachable, on: onUnreachable } = makeSignal()
 
-/** The function that it returns ends the listening. */
-export const onUnreachable = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** When the server takes requests again. */
+export const { note: noteReachable, on: onReachable } = makeSignal()
 
 /** Whether the server takes requests. */
 export const isServerReady = (): Promise<boolean> =>

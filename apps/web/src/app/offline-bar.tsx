@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
-import { isServerReady, onUnreachable } from "../api/reachability.ts"
+import { isServerReady, noteReachable, onUnreachable } from "../api/reachability.ts"
 import { useText } from "../texts/text.ts"
 import styles from "./offline-bar.module.css"
 
@@ -29,6 +29,7 @@ export const OfflineBar = () => {
     const timer = setInterval(async () => {
       if (!(await isServerReady())) return
       setOffline(false)
+      noteReachable()
       await client.invalidateQueries()
     }, retryMillis)
     return () => clearInterval(timer)

@@ -3,8 +3,10 @@ import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/
 import { ChevronRight, Search } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { loadUnasked } from "../api/upgrade.ts"
+import { useUnsaved } from "../draft/use-unsaved.ts"
 import { projectQuery } from "../project/project-queries.ts"
 import { useActing } from "../session/acting.ts"
+import { useUser } from "../session/session.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { shownKeys } from "../shortcut/shown-keys.ts"
 import { useText } from "../texts/text.ts"
@@ -21,6 +23,7 @@ const accountSkeleton = <Skeleton width="96px" height="26px" />
 // Menus are a tenth of the first script, and this one is not needed before the first click.
 const AccountMenu = lazyPart(() => loadUnasked(() => import("./account-menu.tsx")), "AccountMenu", accountSkeleton)
 const ActingBanner = lazyPart(() => loadUnasked(() => import("./acting-banner.tsx")), "ActingBanner")
+const UnsavedBar = lazyPart(() => loadUnasked(() => import("../translation-list/unsaved-bar.tsx")), "UnsavedBar")
 const ShortcutsDialog = lazyDialog(() => import("../shortcut/shortcuts-dialog.tsx"), "ShortcutsDialog")
 const CommandPalette = lazyDialog(() => import("../palette/command-palette.tsx"), "CommandPalette")
 
@@ -32,6 +35,7 @@ export const Shell = () => {
   const isLoading = useRouterState({ select: (state) => state.status === "pending" })
   const [dialog, setDialog] = useState<"shortcuts" | "palette" | null>(null)
   const isActing = useActing() !== null
+  const hasUnsaved = useUnsaved(useUser().id).length > 0
   const close = () => setDialog(null)
   const isIdle = useIdle()
   useShortcuts([
@@ -68,6 +72,7 @@ export const Shell = () => {
           <Outlet />
         </main>
       </div>
+      {hasUnsaved && <UnsavedBar />}
       {dialog === "shortcuts" && <ShortcutsDialog onClose={close} />}
       {dialog === "palette" && (
         <CommandPalette projectId={projectId ?? null} onShortcuts={() => setDialog("shortcuts")} onClose={close} />

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { discardDraft, keepDraft, readDraft } from "./draft.ts"
+import { discardDraft, holdDraft, keepDraft, listUnsaved, readDraft } from "./draft.ts"
 
 /** A storage as browsers have it: its items are its keys. */
 const makeStorage = (): Storage => {
@@ -44,5 +44,32 @@ describe("drafts", () => {
     assert.isNull(readDraft(storage, { ...place, keyId: 1 }, 300))
     assert.isNotNull(readDraft(storage, { ...place, keyId: 2 }, 300))
     assert.lengthOf(Object.keys(storage), 200)
+  })
+
+  it("that the user asked to save are listed by age, also after a reload, and without those of others", () => {
+    const storage = makeStorage()
+    const save = { keyName: "berth.title", keyNamespace: null, isReviewed: false }
+    const later = { ...place, languageTag: "zh-Hans" }
+    keepDraft(storage, later, { text: "泊位", from: "", at: 9, save })
+    keepDraft(storage, place, { text: "Stání", from: "", at: 5, save })
+    keepDraft(storage, { ...place, keyId: 4 }, { text: "Rozepsáno", from: "", at: 6 })
+    keepDraft(storage, { ...place, userId: 9 }, { text: "Cizí", from: "", at: 7, save })
+    assert.deepStrictEqual(listUnsaved(storage, 1, 10), [
+      { place, draft: { text: "Stání", from: "", at: 5, save } },
+      { place: later, draft: { text: "泊位", from: "", at: 9, save } }
+    ])
+  })
+
+  it("are not listed as unsaved while an editor or a request holds them", () => {
+    const storage = makeStorage()
+    const save = { keyName: "berth.title", keyNamespace: null, isReviewed: false }
+    keepDraft(storage, place, { text: "Stání", from: "", at: 5, save })
+    const closeEditor = holdDraft(place)
+    const endRequest = holdDraft(place)
+    assert.lengthOf(listUnsaved(storage, 1, 6), 0)
+    closeEditor()
+    assert.lengthOf(listUnsaved(storage, 1, 6), 0)
+    endRequest()
+    assert.lengthOf(listUnsaved(storage, 1, 6), 1)
   })
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { type DraftPlace, discardDraft, keepDraft } from "../draft/draft.ts"
+import { type DraftPlace, discardDraft, holdDraft, keepDraft } from "../draft/draft.ts"
 
 /** Typing pauses this long before the draft is written. */
 const draftPauseMillis = 500
@@ -18,12 +18,16 @@ export const useDraft = (place: DraftPlace, opened: string) => {
   }
   const latestWrite = useRef(write)
   latestWrite.current = write
+  const latestPlace = useRef(place)
   useEffect(() => {
     const writeNow = () => latestWrite.current()
+    // The user decides about the text while it is open.
+    const release = holdDraft(latestPlace.current)
     window.addEventListener("pagehide", writeNow)
     return () => {
       window.removeEventListener("pagehide", writeNow)
       writeNow()
+      release()
     }
   }, [])
   return {

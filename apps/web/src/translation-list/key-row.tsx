@@ -1,7 +1,7 @@
 import { Ellipsis, FileDiff, ImageIcon, MessageSquare } from "lucide-react"
 import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../api/contract.ts"
-import { type DraftPlace, followDrafts, readDraft } from "../draft/draft.ts"
+import { type Draft, type DraftPlace, draftName, followDrafts, readDraft } from "../draft/draft.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { TranslationEditor } from "../translation-editor/translation-editor.tsx"
 import { TranslationText } from "../translation-editor/translation-text.tsx"
@@ -151,7 +151,9 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
   const obstacle = editObstacle(project, language, translation)
   const reviewObstacle = stateObstacle(project, language)
   const status = row.statusOf(key.keyId, language.tag)
-  const isDraftKept = useSyncExternalStore(followDrafts, () => readDraft(localStorage, place, Date.now()) !== null)
+  const draft = useDraftOf(place)
+  const isUnsaved = draft?.save !== undefined && status === null
+  const shownText = isUnsaved ? draft.text : text
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
     <div
@@ -203,17 +205,19 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
       ) : (
         <>
           <div className={styles["text"]}>
-            {text === "" ? (
+            {shownText === "" ? (
               <span className={styles["empty"]}>{t("translations.no-text")}</span>
             ) : (
-              <TranslationText text={text} languageTag={language.tag} isIcu={project.icuPlaceholders} />
+              <TranslationText text={shownText} languageTag={language.tag} isIcu={project.icuPlaceholders} />
             )}
             {obstacle !== null && row.activeColumn === column && <p className={styles["obstacle"]}>{t(obstacle)}</p>}
           </div>
           <div className={styles["states"]}>
             {status === "saving" && <span className={styles["note"]}>{t("editor.saving")}</span>}
-            {status === "failed" && <span className={styles["failed"]}>{t("editor.failed")}</span>}
-            {isDraftKept && status === null && <span className={styles["draft"]}>{t("editor.draft")}</span>}
+            {isUnsaved && <span className={styles["failed"]}>{t("editor.failed")}</span>}
+            {draft !== null && !isUnsaved && status === null && (
+              <span className={styles["draft"]}>{t("editor.draft")}</span>
+            )}
             {translation?.outdated === true && (
               <span className={styles["draft"]}>
                 <FileDiff aria-hidden />
@@ -235,6 +239,12 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
       )}
     </div>
   )
+}
+
+/** The draft of a text; null: none. */
+const useDraftOf = (place: DraftPlace): Draft | null => {
+  const stored = useSyncExternalStore(followDrafts, () => localStorage.getItem(draftName(place)))
+  return stored === null ? null : readDraft(localStorage, place, Date.now())
 }
 
 /** Opens the menu of the active cell; by keyboard that is a key of the grid, which keeps one tab stop. */

@@ -1,24 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useRef, useState } from "react"
-import { ApiError } from "../api/api-error.ts"
-import { call } from "../api/call.ts"
-import type { LanguageModel, ListedKeyModel, ListedTranslationModel } from "../api/contract.ts"
-import { type DraftPlace, discardDraft, keepDraft } from "../draft/draft.ts"
-import { projectStatsQuery } from "../project/project-queries.ts"
+import type { LanguageModel, ListedKeyModel } from "../api/contract.ts"
+import { type DraftPlace, discardDraft, holdDraft, keepDraft } from "../draft/draft.ts"
 import { useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { noTranslation, patchTranslation } from "./key-pages.ts"
 import { recallWrite, rememberWrite, type UndoableWrite } from "./undo-stack.ts"
+import { showPresentText, writeText } from "./write-text.ts"
 
-export type SaveStatus = "saving" | "failed"
+export type SaveStatus = "saving"
 
 /** Name of a text in the map of saves. */
 const nameOf = (keyId: number, languageTag: string) => `${keyId}:${languageTag}`
 
-/** A text that is written over the one that is expected there. */
-interface TextWrite extends UndoableWrite {
+interface UndoableTextWrite extends UndoableWrite {
   readonly isReviewed: boolean
 }
 
@@ -26,8 +23,8 @@ interface TextWrite extends UndoableWrite {
 const ownTextsMax = 20
 
 /**
- * Saves texts while the list already shows them. A text that could not be saved is "Not saved" in its cell, and stays as a
- * draft. The last writes can be undone, as long as no other user has changed the text since.
+ * Saves texts while the list already shows them. A text that could not be saved stays as a draft, which its cell shows as
+ * "Not saved". The last writes can be undone, as long as no other user has changed the text since.
  */
 export const useSaveText = (projectId: number) => {
   const t = useText()
@@ -43,56 +40,11 @@ export const useSaveText = (projectId: number) => {
       else after.set(name, status)
       return after
     })
-  const show = (
-    keyId: number,
-    languageTag: string,
-    change: (shown: ListedTranslationModel) => ListedTranslationModel
-  ) => patchTranslation(client, projectId, keyId, languageTag, change)
-
-  /** The text as the server has it now; fails as `call` does. */
-  const write = async ({ keyId, keyName, keyNamespace, languageTag, after, before, isReviewed }: TextWrite) => {
+  const write = ({ keyId, keyName, keyNamespace, languageTag, after, before, isReviewed }: UndoableTextWrite) => {
     const name = nameOf(keyId, languageTag)
     ownTexts.current.set(name, [after.text, ...(ownTexts.current.get(name) ?? [])].slice(0, ownTextsMax))
-    const saved = await call("translation", "set", {
-      params: { projectId },
-      payload: {
-        key: keyName,
-        namespace: keyNamespace,
-        translations: { [languageTag]: after.text },
-        expectedTexts: { [languageTag]: before.text },
-        languagesToReturn: [languageTag]
-      }
-    })
-    const written = saved.translations[languageTag] ?? { id: null, text: null, state: "UNTRANSLATED" as const }
-    show(keyId, languageTag, (shown) => ({ ...shown, ...written }))
-    if (isReviewed && written.id !== null && written.state === "TRANSLATED")
-      await review(keyId, languageTag, written.id)
-    void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
-  }
-
-  /** Reviews a text that is saved: when that fails, the text stays saved and is shown as not reviewed. */
-  const review = async (keyId: number, languageTag: string, translationId: number) => {
-    try {
-      const reviewed = await call("translation", "setState", {
-        params: { projectId, translationId, state: "REVIEWED" }
-      })
-      show(keyId, languageTag, (shown) => ({ ...shown, ...reviewed }))
-    } catch (error) {
-      showToast({ kind: "failed", text: t("editor.not-reviewed", { reason: errorSentence(error, t) }), error })
-    }
-  }
-
-  /** Shows the stored text when another user was faster. Returns whether that was the reason. */
-  const showPresentText = (error: unknown, keyId: number, languageTag: string): boolean => {
-    if (!(error instanceof ApiError) || error.code !== "text_changed") return false
-    const present = (error.params[0] ?? {}) as Readonly<Record<string, string | null>>
-    const text = present[languageTag] ?? null
-    show(keyId, languageTag, (shown) => ({
-      ...shown,
-      text,
-      state: text === null ? "UNTRANSLATED" : shown.state === "UNTRANSLATED" ? "TRANSLATED" : shown.state
-    }))
-    return true
+    const place = { projectId, keyId, keyName, keyNamespace, languageTag }
+    return writeText(client, t, { ...place, text: after.text, expectedText: before.text, isReviewed })
   }
 
   const save = async (
@@ -110,10 +62,22 @@ export const useSaveText = (projectId: number) => {
     if (text === expectedText && !(isReviewed && before.state === "TRANSLATED")) {
       return discardDraft(localStorage, place)
     }
-    keepDraft(localStorage, place, { text, from: expectedText, at: Date.now() })
+    keepDraft(localStorage, place, {
+      text,
+      from: expectedText,
+      at: Date.now(),
+      save: { keyName, keyNamespace, isReviewed }
+    })
+    const release = holdDraft(place)
     setStatus(name, "saving")
     const state = text === "" ? "UNTRANSLATED" : isReviewed ? "REVIEWED" : "TRANSLATED"
-    show(keyId, tag, (shown) => ({ ...shown, text, state, outdated: false, auto: false }))
+    patchTranslation(client, projectId, keyId, tag, (shown) => ({
+      ...shown,
+      text,
+      state,
+      outdated: false,
+      auto: false
+    }))
     const undo: UndoableWrite = {
       keyId,
       keyName,
@@ -125,7 +89,6 @@ export const useSaveText = (projectId: number) => {
     try {
       await write({ ...undo, isReviewed })
       discardDraft(localStorage, place)
-      setStatus(name, null)
       undoable.current = rememberWrite(undoable.current, undo)
       if (!options.offersUndo) return
       showToast({
@@ -135,13 +98,15 @@ export const useSaveText = (projectId: number) => {
         action: { label: t("action.undo"), run: () => void undoLast() }
       })
     } catch (error) {
-      if (showPresentText(error, keyId, tag)) {
-        setStatus(name, null)
-        return options.onConflict()
-      }
-      show(keyId, tag, () => before)
-      setStatus(name, "failed")
+      const present = showPresentText(client, error, { projectId, keyId, languageTag: tag })
+      // The same text: an earlier request arrived, and only its response was lost.
+      if (present === text) return discardDraft(localStorage, place)
+      if (present !== null) return options.onConflict()
+      patchTranslation(client, projectId, keyId, tag, () => before)
       showToast({ kind: "failed", text: t("editor.not-saved", { reason: errorSentence(error, t) }), error })
+    } finally {
+      setStatus(name, null)
+      release()
     }
   }
 
@@ -158,7 +123,7 @@ export const useSaveText = (projectId: number) => {
       await write({ ...opposite, isReviewed: last.before.isReviewed })
       showToast({ kind: "done", text: t("undo.done", { key: keyName, language: languageTag }), group: undoGroup })
     } catch (error) {
-      const isChanged = showPresentText(error, keyId, languageTag)
+      const isChanged = showPresentText(client, error, { projectId, keyId, languageTag }) !== null
       const reason = isChanged ? t("undo.changed", { key: keyName, language: languageTag }) : errorSentence(error, t)
       showToast({ kind: "failed", text: reason, group: undoGroup, ...(isChanged ? {} : { error }) })
     }

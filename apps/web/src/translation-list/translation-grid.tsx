@@ -11,6 +11,7 @@ import { useIdleEditor } from "../translation-editor/load-code-editor.ts"
 import type { SavedText } from "../translation-editor/translation-editor.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
 import { lazyPart } from "../ui/lazy-part.tsx"
+import { whenIdle } from "../ui/when-idle.ts"
 import { useAreaKeys } from "./area-keys.ts"
 import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
@@ -84,6 +85,7 @@ export const TranslationGrid = ({
   const selection = useKeySelection(JSON.stringify([project.id, filtersOf(search)]), pages.idsBetween)
   const widths = useColumnWidths()
   useIdleEditor()
+  useIdleUnsavedBar()
   const [active, setActive] = useState<GridPosition>({ row: 0, column: 1 })
   const wantsFocus = useRef(false)
   const [openKey, setOpenKey] = useOpenKey(search.key, onOpen)
@@ -406,6 +408,10 @@ export const TranslationGrid = ({
     </>
   )
 }
+
+/** Loads the bar of unsaved texts before it is needed: the server may be out of reach by then. */
+const useIdleUnsavedBar = () =>
+  useEffect(() => whenIdle(() => void Promise.all([import("./unsaved-bar.tsx"), import("./unsaved-dialog.tsx")])), [])
 
 /** The columns of the table, for its header and its rows. */
 const columnsStyle = (widths: ReadonlyArray<number>): CSSProperties =>

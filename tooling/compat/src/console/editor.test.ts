@@ -261,6 +261,50 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
+  it("34: texts typed without a connection stay in sight, and save themselves when it is back; a changed one asks", async () => {
+    const { page, context, expectNoProblems } = await fixture.openAsAdministrator(listOf("key.003"))
+    const first = cellOf(page, keyNameAt(30), "cs")
+    const second = cellOf(page, keyNameAt(31), "cs")
+    const bar = page.getByRole("region", { name: "Texts that are not saved" })
+    const write = async (cell: Locator, text: string) => {
+      await cell.click()
+      await cell.locator("[data-editor=chips]").waitFor()
+      await page.keyboard.type(text)
+      await page.keyboard.press("Enter")
+      await cell.getByText("Not saved").waitFor()
+      await cell.getByText(text.replace(" {number}", "")).waitFor()
+    }
+    // The parts of the bar are loaded while the page is idle.
+    const loaded = "performance.getEntriesByType('resource').some(({ name }) => name.includes('unsaved-dialog'))"
+    await expect.poll(() => page.evaluate(loaded)).toBe(true)
+    await context.setOffline(true)
+    await write(first, "První bez spojení {number}")
+    await write(second, "Druhé bez spojení {number}")
+    await bar.getByText("2 texts are not saved.").waitFor()
+    await setText(keyNameAt(31), "cs", "Cizí {number}")
+    await context.setOffline(false)
+    await bar.getByText("1 text is not saved. 1 needs your decision.").waitFor()
+    await first.getByText("Translated", { exact: true }).waitFor()
+    assert.strictEqual(await textOf(keyNameAt(30), "cs"), "První bez spojení {number}")
+    assert.strictEqual(await textOf(keyNameAt(31), "cs"), "Cizí {number}")
+    assert.strictEqual(await first.getByText("Not saved").count(), 0)
+
+    await page.reload()
+    await second.getByText("Druhé bez spojení").waitFor()
+    await second.getByText("Not saved").waitFor()
+    await bar.getByRole("button", { name: "Save all" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("Someone changed this text while you were editing.").waitFor()
+    await dialog.getByRole("button", { name: "Open" }).click()
+    await page.waitForURL(`**/projects/${projectId}/keys/*`)
+    await page.getByRole("button", { name: "Keep mine" }).click()
+    await bar.waitFor({ state: "detached" })
+    await page.getByRole("textbox", { name: `${keyNameAt(31)}, Czech` }).press("Enter")
+    await saved(page)
+    assert.strictEqual(await textOf(keyNameAt(31), "cs"), "Druhé bez spojení {number}")
+    expectNoProblems()
+  })
+
   it("35: Ctrl+Z in the grid restores the text before, and refuses when it has changed since", async () => {
     await setText(keyNameAt(5), "cs", "Dřív {number}")
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(5)))
