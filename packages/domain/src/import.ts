@@ -34,6 +34,7 @@ export {
   tagOfUnnamed,
   unnamedLanguage
 } from "./import/import-file.ts"
+export { importFormats } from "./import/import-format.ts"
 export {
   contextNotSupported,
   definedInAnotherFile,

@@ -4,6 +4,7 @@ import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { filesOfPicker, type NamedFile } from "./dropped-files.ts"
 import styles from "./file-area.module.css"
+import { fileTypeNames } from "./format-names.ts"
 
 interface FileAreaProps {
   readonly title: string
@@ -12,6 +13,9 @@ interface FileAreaProps {
   readonly isLarge: boolean
   readonly onFiles: (files: ReadonlyArray<NamedFile>) => void
 }
+
+/** Paths whose languages are found, of formats that people know. */
+const examplePaths = ["locales/cs.json", "values-cs/strings.xml", "cs.lproj/Localizable.strings"]
 
 /** Where files come from: the words for dropping, and buttons for those who do not. */
 export const FileArea = ({ title, hint, isLarge, onFiles }: FileAreaProps) => {
@@ -22,6 +26,21 @@ export const FileArea = ({ title, hint, isLarge, onFiles }: FileAreaProps) => {
       <div className={styles["words"]}>
         <p className={styles["title"]}>{title}</p>
         <p className={styles["hint"]}>{hint}</p>
+        {isLarge && (
+          <>
+            <p className={styles["hint"]}>
+              {t("import.reads", { formats: new Intl.ListFormat(t.language).format(fileTypeNames) })}
+            </p>
+            <p className={styles["hint"]}>
+              {t("import.paths")}{" "}
+              {examplePaths.map((path) => (
+                <code key={path} dir="ltr" className={styles["path"]}>
+                  {path}
+                </code>
+              ))}
+            </p>
+          </>
+        )}
       </div>
       <div className={styles["buttons"]}>
         <FileTrigger allowsMultiple onSelect={(files) => onFiles(filesOfPicker(files))}>

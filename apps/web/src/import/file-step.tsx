@@ -1,13 +1,17 @@
-import { type Text, type TextKey, useText } from "../texts/text.ts"
+import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
 import { ErrorDetails, errorSentence } from "../ui/error-details.tsx"
+import { lazyPart } from "../ui/lazy-part.tsx"
 import { Progress } from "../ui/progress.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
 import type { NamedFile } from "./dropped-files.ts"
 import { FileArea, sizeText } from "./file-area.tsx"
 import styles from "./file-step.module.css"
-import type { UploadReport, useUploadFiles } from "./upload-files.ts"
+import type { useUploadFiles } from "./upload-files.ts"
 import { progressOfFiles } from "./upload-progress.ts"
+
+const FoundFiles = lazyPart(() => import("./found-files.tsx"), "FoundFiles", <Skeleton height="84px" />)
 
 interface FileStepProps {
   readonly upload: ReturnType<typeof useUploadFiles>
@@ -64,65 +68,9 @@ export const FileStep = ({ upload, isEmpty, tooLarge, limitBytes, onFiles }: Fil
           <ErrorDetails error={error} />
         </Callout>
       )}
-      <Findings report={report} />
-    </>
-  )
-}
-
-/** Detected formats with their reasons, files that could not be read, and warnings. */
-const Findings = ({ report }: { readonly report: UploadReport }) => {
-  const t = useText()
-  return (
-    <>
-      {(report.formats.length > 0 || report.failures.length > 0) && (
-        <ul className={styles["files"]} aria-label={t("import.files")}>
-          {report.failures.map(({ fileName, reason }) => (
-            <li key={`failed ${fileName}`} className={styles["file"]}>
-              <bdi className={styles["name"]}>{fileName}</bdi>
-              <span className={styles["failed"]}>{t("import.unreadable")}</span>
-              <span className={styles["reason"]}>
-                <bdi>{reason}</bdi>
-              </span>
-            </li>
-          ))}
-          {report.formats.map(({ importFileId, fileName, format, reason }) => (
-            <li key={importFileId} className={styles["file"]}>
-              <bdi className={styles["name"]}>{fileName}</bdi>
-              <span className={styles["format"]}>{format}</span>
-              <span className={styles["reason"]}>{reasonText(reason, t)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {report.noticeCount > 0 && (
-        <details className={styles["notices"]}>
-          <summary>{t("import.notices", { count: report.noticeCount })}</summary>
-          <ul>
-            {report.notices.map((notice) => (
-              <li key={JSON.stringify(notice)}>
-                <bdi className={styles["place"]}>
-                  {[notice.fileName, notice.line, notice.column].filter((part) => part !== null).join(":")}
-                </bdi>{" "}
-                {notice.keyName !== null && <bdi className={styles["key"]}>{notice.keyName}</bdi>}{" "}
-                <bdi>{notice.message}</bdi>
-              </li>
-            ))}
-          </ul>
-        </details>
+      {(report.files.length > 0 || report.failures.length > 0) && (
+        <FoundFiles report={report} isReading={running !== null} onFormat={upload.readAs} />
       )}
     </>
   )
-}
-
-const reasons: Readonly<Record<string, TextKey>> = {
-  requested: "import.format-requested",
-  flags: "import.format-flags",
-  score: "import.format-score",
-  fallback: "import.format-fallback"
-}
-
-/** The word itself where the server has a newer one. */
-const reasonText = (reason: string, t: Text): string => {
-  const key = reasons[reason]
-  return key === undefined ? reason : t(key)
 }

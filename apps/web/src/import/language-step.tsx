@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react"
 import { useState } from "react"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
-import { languageName, useText } from "../texts/text.ts"
+import { languageName, type Text, useText } from "../texts/text.ts"
 import { lazyDialog } from "../toast/lazy-dialog.tsx"
 import { showToast } from "../toast/toast.ts"
 import { Button, IconButton } from "../ui/button.tsx"
@@ -15,6 +15,7 @@ import { languageObstacle } from "./import-obstacle.ts"
 import { refreshImport } from "./import-queries.ts"
 import styles from "./language-step.module.css"
 import { pairLanguagesByTag, suggestedPairs } from "./pair-languages.ts"
+import { namedLanguage, newLanguageText, suggestedTag } from "./row-language.ts"
 
 const CreateLanguageDialog = lazyDialog(() => import("../language/create-language-dialog.tsx"), "CreateLanguageDialog")
 const NamespaceField = lazyPart(() => import("./namespace-field.tsx"), "NamespaceField", <Skeleton height="56px" />)
@@ -83,7 +84,8 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
       <ul className={styles["rows"]}>
         {rows.map((row) => {
           const obstacle = languageObstacle(row, project, languages)
-          const what = { file: row.importFileName, language: row.name }
+          const name = rowName(row, t)
+          const what = { file: row.importFileName, language: name }
           return (
             <li
               key={row.id}
@@ -94,7 +96,7 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
               <div className={styles["file"]}>
                 <bdi className={styles["name"]}>{row.importFileName}</bdi>
                 <span className={styles["facts"]}>
-                  <bdi>{row.name}</bdi> · {t("import.texts", { count: row.totalCount })}
+                  <bdi>{name}</bdi> · {t("import.texts", { count: row.totalCount })}
                   {row.conflictCount > 0 && <> · {t("import.conflict-count", { count: row.conflictCount })}</>}
                 </span>
               </div>
@@ -145,11 +147,17 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
       {creatingFor !== null && (
         <CreateLanguageDialog
           projectId={project.id}
-          initialText={creatingFor.name}
+          initialText={newLanguageText(creatingFor)}
           onCreated={(language) => pair(creatingFor, String(language.id))}
           onClose={() => setCreatingFor(null)}
         />
       )}
     </>
   )
+}
+
+/** As the file spells it, else the language of its path. */
+const rowName = (row: ImportLanguageModel, t: Text): string => {
+  const tag = suggestedTag(row)
+  return namedLanguage(row) ?? (tag === null ? t("import.names-no-language") : languageName(tag, t.language))
 }

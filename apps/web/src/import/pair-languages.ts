@@ -3,8 +3,8 @@ import { call } from "../api/call.ts"
 import type { ImportLanguageModel } from "../api/contract.ts"
 import { languagesQuery } from "../project/project-queries.ts"
 import { languageName } from "../texts/text.ts"
-import { guessLanguageTag } from "./guess-language-tag.ts"
 import { importQuery, refreshImport } from "./import-queries.ts"
+import { suggestedTag } from "./row-language.ts"
 
 /** A language of an import that has no pair, and the tag that its name or its file suggests. */
 interface SuggestedPair {
@@ -14,12 +14,9 @@ interface SuggestedPair {
 
 export const suggestedPairs = (rows: ReadonlyArray<ImportLanguageModel>): ReadonlyArray<SuggestedPair> =>
   rows.flatMap((row) => {
-    const tag = row.existingLanguageId === null ? tagOfRow(row) : null
+    const tag = row.existingLanguageId === null ? suggestedTag(row) : null
     return tag === null ? [] : [{ row, tag }]
   })
-
-const tagOfRow = ({ name, importFileName }: ImportLanguageModel): string | null =>
-  guessLanguageTag(name) ?? guessLanguageTag(importFileName)
 
 /** Pairs what can be paired by tags. `creates`: languages that the project does not have yet are created. */
 export const pairLanguagesByTag = async (

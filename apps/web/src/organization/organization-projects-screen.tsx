@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
-import { FolderPlus, Plus } from "lucide-react"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { FileUp, FolderPlus, Plus } from "lucide-react"
 import { useState } from "react"
 import type { OrganizationModel } from "../api/contract.ts"
 import { ProjectCard } from "../project/project-card.tsx"
@@ -30,25 +30,45 @@ const OrganizationProjects = ({ organization }: { readonly organization: Organiz
   const projects = useQuery(organizationProjectsQuery(organization.slug, list))
   const { currentUserRole } = organization
   const [isCreating, setCreating] = useState(false)
-  return (
-    <OrganizationFrame
-      organization={organization}
-      title={t("projects.title")}
-      actions={
-        <Button
-          kind="primary"
-          icon={<Plus aria-hidden />}
-          onPress={() => setCreating(true)}
-          disabledReason={currentUserRole === "OWNER" ? null : t("organization.needs-owner")}
-        >
-          {t("projects.create")}
-        </Button>
-      }
+  const navigate = useNavigate()
+  const isOwner = currentUserRole === "OWNER"
+  const create = (
+    <Button
+      kind="primary"
+      icon={<Plus aria-hidden />}
+      onPress={() => setCreating(true)}
+      disabledReason={isOwner ? null : t("organization.needs-owner")}
     >
+      {t("projects.create")}
+    </Button>
+  )
+  // The empty list has both buttons itself.
+  const isEmpty = isOwner && list.search === "" && projects.data?.total === 0
+  return (
+    <OrganizationFrame organization={organization} title={t("projects.title")} actions={!isEmpty && create}>
       <SearchedList
         label={t("projects.search")}
         noMatch={t("projects.no-match")}
-        empty={<EmptyState icon={<FolderPlus aria-hidden />} title={t("organization.no-projects")} />}
+        empty={
+          <EmptyState
+            icon={<FolderPlus aria-hidden />}
+            title={t("organization.no-projects")}
+            {...(isOwner ? {} : { hint: t("organization.no-projects-hint") })}
+            action={
+              isOwner && (
+                <div className={styles["starts"]}>
+                  {create}
+                  <Button
+                    icon={<FileUp aria-hidden />}
+                    onPress={() => navigate({ to: "/start", search: { organization: organization.id } })}
+                  >
+                    {t("start.from-files")}
+                  </Button>
+                </div>
+              )
+            }
+          />
+        }
         list={list}
         query={projects}
       >

@@ -45,7 +45,9 @@ const Fields = ({ organizations, organizationId: firstId, initial, onCreated, on
   const t = useText()
   const client = useQueryClient()
   const [name, setName] = useState(initial.name)
-  const [organizationId, setOrganizationId] = useState(firstId ?? organizations[0]?.id ?? 0)
+  const [organizationId, setOrganizationId] = useState(
+    organizations.find(({ id }) => id === firstId)?.id ?? organizations[0]?.id ?? 0
+  )
   const [base, setBase] = useState(initial.baseTag)
   const [chosen, setChosen] = useState(initial.tags)
   const nameOf = (tag: string) => languageName(tag, t.language)

@@ -26,8 +26,13 @@ const CreateProjectForm = lazyPart(
 )
 const CreateProjectDialog = lazyDialog(() => import("../project/create-project-dialog.tsx"), "CreateProjectDialog")
 
+interface StartChoicesProps {
+  /** The organization that is chosen first; absent: the first one that the user owns. */
+  readonly organizationId?: number
+}
+
 /** Two ways to begin: files that are there already, or an empty project. */
-export const StartChoices = () => {
+export const StartChoices = (organization: StartChoicesProps) => {
   const t = useText()
   const { data: owned, error, refetch } = useQuery(ownedOrganizationsQuery)
   const limit = useQuery(uploadLimitQuery).data ?? null
@@ -40,7 +45,7 @@ export const StartChoices = () => {
       <EmptyState icon={<FolderPlus aria-hidden />} title={t("projects.empty")} hint={t("projects.no-organization")} />
     )
   }
-  if (files.length > 0) return <ProjectForFiles files={files} onCancel={() => setFiles([])} />
+  if (files.length > 0) return <ProjectForFiles {...organization} files={files} onCancel={() => setFiles([])} />
   return (
     <FileDropZone
       onFiles={(dropped) => {
@@ -68,7 +73,7 @@ export const StartChoices = () => {
           </div>
         </section>
       </div>
-      {isStartingEmpty && <CreateProjectDialog onClose={() => setStartingEmpty(false)} />}
+      {isStartingEmpty && <CreateProjectDialog {...organization} onClose={() => setStartingEmpty(false)} />}
     </FileDropZone>
   )
 }
@@ -76,13 +81,13 @@ export const StartChoices = () => {
 /** Files shown by name; the rest is a number. */
 const shownFilesMax = 8
 
-interface ProjectForFilesProps {
+interface ProjectForFilesProps extends StartChoicesProps {
   readonly files: ReadonlyArray<NamedFile>
   readonly onCancel: () => void
 }
 
 /** What the files say about their project, to confirm or to change; then they are imported into it. */
-const ProjectForFiles = ({ files, onCancel }: ProjectForFilesProps) => {
+const ProjectForFiles = ({ files, onCancel, ...organization }: ProjectForFilesProps) => {
   const t = useText()
   const navigate = useNavigate()
   const { name, baseTag, tags } = projectOfFiles(files.map(({ path }) => path))
@@ -104,6 +109,7 @@ const ProjectForFiles = ({ files, onCancel }: ProjectForFilesProps) => {
         {files.length > shownFilesMax && <li>{t("import.other-files", { count: files.length - shownFilesMax })}</li>}
       </ul>
       <CreateProjectForm
+        {...organization}
         initial={{ name: name ?? t("start.project-name"), baseTag, tags }}
         onCreated={async (projectId) => {
           handFiles(projectId, files)

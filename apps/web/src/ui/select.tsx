@@ -18,6 +18,8 @@ interface SelectProps<Value extends string> {
   readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string }>
   readonly onChange: (value: Value) => void
   readonly error?: string | null
+  /** Only screen readers read the label: a table or a list says what the field is. */
+  readonly isLabelHidden?: boolean
   /** Behind the label for screen readers: which of several such fields this is. */
   readonly context?: string
   readonly isDisabled?: boolean
@@ -32,6 +34,7 @@ export const Select = <Value extends string>({
   options,
   onChange,
   error = null,
+  isLabelHidden = false,
   context,
   isDisabled = false,
   autoFocus = false
@@ -44,7 +47,7 @@ export const Select = <Value extends string>({
     isDisabled={isDisabled}
     autoFocus={autoFocus}
   >
-    <Label className={fieldStyles["label"] ?? ""}>
+    <Label className={isLabelHidden ? "visually-hidden" : (fieldStyles["label"] ?? "")}>
       {label}
       {context !== undefined && <span className="visually-hidden">: {context}</span>}
     </Label>

@@ -18,6 +18,7 @@ import { listQuery } from "../page/page-query.ts"
 import { ImportReportModel } from "../single-step-import/single-step-import-model.ts"
 import {
   ImportAddFilesModel,
+  ImportAddFilesParams,
   ImportFileIssueModel,
   ImportLanguageModel,
   ImportNamespaceBody,
@@ -57,9 +58,10 @@ export const ImportEndpoints = endpointGroup(
       branch,
       structureDelimiter: field(Schema.optional(Schema.String), "Joins the names of nested objects; absent: a dot.")
     },
-    /** Any number of parts named `files`, also archives. The server reads them from the stream. */
+    /** Any number of parts named `files`, also archives, and one named `params`. The server reads them from the stream. */
     payload: Schema.Struct({
-      files: field(Schema.Unknown, "Files or archives; any number of parts with this name.")
+      files: field(Schema.Unknown, "Files or archives; any number of parts with this name."),
+      params: field(Schema.optional(ImportAddFilesParams), "Options of the upload, as JSON. Not in Tolgee's API.")
     }).pipe(HttpApiSchema.asMultipartStream()),
     success: ImportAddFilesModel
   }).pipe(

@@ -1,4 +1,4 @@
-import { conflictTypes, importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
+import { conflictTypes, importFormats, importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -110,6 +110,24 @@ const MessageModel = Schema.Struct({
     "Unexpected end of the file"
   ])
 })
+
+export const FileFormatMapping = Schema.Struct({
+  fileName: field(Schema.String, "Path of the file: with its folders, inside of an archive too.", "web/cs.json"),
+  format: field(
+    Schema.optional(Schema.NullOr(Schema.Literals(importFormats))),
+    "Format of the file; absent: detected.",
+    "JSON_ICU"
+  )
+})
+
+/** The part `params` of an upload, as JSON. Not in Tolgee's API. */
+export const ImportAddFilesParams = Schema.Struct({
+  fileMappings: field(
+    Schema.optional(Schema.NullOr(Schema.Array(FileFormatMapping))),
+    "Formats of files whose format is not detected; absent: all formats are."
+  )
+})
+export type ImportAddFilesParams = typeof ImportAddFilesParams.Type
 
 /** The format detected for a file. Not in Tolgee's API. */
 const DetectedFormatModel = Schema.Struct({

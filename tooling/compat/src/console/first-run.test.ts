@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
       })
     )
     await page.getByRole("heading", { name: "New project for 3 files" }).waitFor()
-    await page.getByRole("list", { name: "Files" }).getByText("Language inside the file").waitFor()
+    await page.getByRole("list", { name: "Files" }).getByText("No language in the name").waitFor()
     await page.getByRole("button", { name: "Languages: Czech (cs)" }).waitFor()
     await picture(page, "start-files")
     await page.getByRole("button", { name: "Create project" }).click()

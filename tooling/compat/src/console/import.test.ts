@@ -65,14 +65,48 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     })
     const files = page.getByRole("list", { name: "Files" })
     await files.getByRole("listitem").filter({ hasText: "broken.json" }).getByText("Not readable").waitFor()
-    const english = await files
-      .getByRole("listitem")
-      .filter({ hasText: /^en\.json/ })
-      .textContent()
-    assert.strictEqual(english, "en.jsonJSON_ICUNo text has placeholders, so the usual ones of the format")
-    await files.getByRole("listitem").filter({ hasText: "cs.po" }).getByText(/PO/).first().waitFor()
+    const english = files.getByRole("listitem").filter({ hasText: /^en\.json/ })
+    await english.getByText("Nothing in the texts shows the format").waitFor()
+    await english.getByRole("button", { name: "JSON (ICU) Format of en.json" }).waitFor()
+    await files.getByRole("button", { name: /Gettext PO .* Format of cs\.po/ }).waitFor()
     await page.locator("[data-language]").nth(1).waitFor()
     assert.strictEqual(await page.locator("[data-language]").count(), 2)
+    expectNoProblems()
+  })
+
+  it("reads a file again in another format, alone or with all of its type, and keeps what was chosen for it", async () => {
+    const { page, projectId, expectNoProblems } = await open("Other formats")
+    const plural = (word: string) =>
+      JSON.stringify({ arrow_one: `${word} {{count}}`, arrow_other: `${word}s {{count}}` })
+    await choose(page, { "en.json": plural("Arrow"), "strings.json": plural("Šipka") })
+    const formatOf = (file: string) => page.getByRole("button", { name: new RegExp(`Format of ${file}$`) })
+    const setFormat = async (file: string, format: string) => {
+      await formatOf(file).click()
+      await page.getByRole("option", { name: format, exact: true }).click()
+      await page.getByRole("button", { name: `${format} Format of ${file}` }).waitFor()
+      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
+    }
+    await page.getByRole("button", { name: "JSON (i18next) Format of JSON" }).waitFor()
+    await page.getByRole("button", { name: /Goes into.*strings/ }).click()
+    await page.getByRole("option", { name: "Czech (cs)" }).click()
+    await page.locator("[data-language=cs]").waitFor()
+    await setFormat("strings.json", "JSON (ICU)")
+    await formatOf("JSON").filter({ hasText: "Different formats" }).waitFor()
+    await page.getByText("You chose this format").waitFor()
+    await page.locator("[data-language=cs]").getByText("2 texts").waitFor()
+    await page.locator("[data-language=en]").getByText("1 text", { exact: false }).waitFor()
+    await setFormat("JSON", "JSON (ICU)")
+    await page.locator("[data-language=en]").getByText("2 texts").waitFor()
+    await page.locator("[data-language=cs]").getByText("2 texts").waitFor()
+    await apply(page).and(page.locator(":not([aria-disabled])")).click()
+    await page.getByText("The import is done.").waitFor()
+    const { _embedded } = await call<{
+      readonly _embedded: { readonly keys: ReadonlyArray<{ readonly name: string }> }
+    }>(`/v2/projects/${projectId}/keys?size=100`)
+    assert.includeMembers(
+      _embedded.keys.map(({ name }) => name),
+      ["arrow_one", "arrow_other"]
+    )
     expectNoProblems()
   })
 

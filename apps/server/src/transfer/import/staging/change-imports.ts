@@ -1,4 +1,9 @@
-import type { ImportNamespaceBody, ImportSettingsBody, ImportSettingsModel } from "@dragoman/api"
+import {
+  ImportAddFilesParams,
+  type ImportNamespaceBody,
+  type ImportSettingsBody,
+  type ImportSettingsModel
+} from "@dragoman/api"
 import { fieldErrors } from "@dragoman/domain/error"
 import { conflictTypeOf, importLimits } from "@dragoman/domain/import"
 import { toNamespaceName } from "@dragoman/domain/key"
@@ -14,6 +19,7 @@ import { Clock, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { recordChange } from "../../../platform/audit/record-audit.ts"
+import { decodeJsonPart } from "../../../platform/body/json-body.ts"
 import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-body.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
@@ -35,13 +41,15 @@ export const addImportFiles = Effect.fn("addImportFiles")(function* (
 ) {
   const { maxUploadBytes } = yield* Settings
   const thread = yield* ImportThread
-  const { files } = yield* receiveUpload(request, { file: "files", json: "params" })
+  const { files, json } = yield* receiveUpload(request, { file: "files", json: "params" })
+  const { fileMappings } = json === null ? {} : yield* decodeJsonPart("params", ImportAddFilesParams, json)
   const now = yield* Clock.currentTimeMillis
   const staged = yield* thread
     .stage({
       owner: ownerOf(access),
       files,
       structureDelimiter,
+      fileMappings: fileMappings ?? [],
       uncompressedBytesMax: maxUploadBytes,
       now
     })

@@ -508,4 +508,42 @@ layer(layerTestServer())("an upload", (it) => {
       assert.deepStrictEqual(uploaded(response).errors, [])
     })
   )
+
+  it.effect("reads a file in the format that it names for it, and detects the others", () =>
+    Effect.gen(function* () {
+      const { asOwner, path, params } = yield* seedImportFixture()
+      const texts = { arrow_one: "One {{count}}", arrow_other: "Many {{count}}" }
+      const archive = makeZip([{ name: "web/en.json", content: JSON.stringify(texts) }])
+      const files = [english(texts), { name: "web.zip", content: archive }]
+      const response = uploaded(
+        yield* upload(asOwner, path, files, { fileMappings: [{ fileName: "web/en.json", format: "JSON_ICU" }] })
+      )
+      assert.deepStrictEqual(
+        response.formats.map(({ fileName, format, reason }) => [fileName, format, reason]),
+        [
+          ["en.json", "JSON_I18NEXT", "score"],
+          ["web/en.json", "JSON_ICU", "requested"]
+        ]
+      )
+      const keysOf = (fileName: string) => {
+        const language = response.result?._embedded.languages.find(({ importFileName }) => importFileName === fileName)
+        return Effect.map(textsOf(asOwner, params, language?.id ?? 0), (found) => [...found.keys()])
+      }
+      assert.deepStrictEqual(yield* keysOf("en.json"), ["arrow"])
+      assert.deepStrictEqual(yield* keysOf("web/en.json"), ["arrow_one", "arrow_other"])
+    })
+  )
+
+  it.effect("with options that are wrong stores nothing", () =>
+    Effect.gen(function* () {
+      const { asOwner, path, client, params } = yield* seedImportFixture()
+      const wrongFormat = { fileMappings: [{ fileName: "en.json", format: "JSON_UNHEARD_OF" }] }
+      for (const wrong of [wrongFormat, "{", { fileMappings: [{}] }]) {
+        const { status } = yield* upload(asOwner, path, [english({ k: "v" })], wrong)
+        assert.strictEqual(status, 400)
+      }
+      const result = yield* Effect.exit(client.import.getResult({ params, query: {} }))
+      assert.strictEqual(result._tag, "Failure")
+    })
+  )
 })

@@ -199,9 +199,11 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
   const database = yield* Database
   const staging = yield* ImportStagingRepository
   const { upload, useNamespaces, selectedValues } = target
+  const format = upload.fileMappings.find(({ fileName }) => fileName === path)?.format ?? null
   const read = readTranslationFile(bytes, {
     ...defaultReadOptions,
     path,
+    format,
     structureDelimiter: upload.structureDelimiter ?? defaultReadOptions.structureDelimiter,
     icuPlaceholders: target.icuPlaceholders,
     convertPlaceholders: target.icuPlaceholders
@@ -241,7 +243,7 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     const { keyName, languageName } = translation
     selectedValues.add(namespace, tag, { fileIndex, keyName, languageName })
   }
-  const showPlace = showPlacesIn(bytes, { path, format: null })
+  const showPlace = showPlacesIn(bytes, { path, format })
   yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues, showPlace)
   const staged: StagedFile = {
     path,

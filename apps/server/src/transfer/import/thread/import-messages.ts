@@ -1,4 +1,4 @@
-import { SingleStepImportParams } from "@dragoman/api"
+import { FileFormatMapping, SingleStepImportParams } from "@dragoman/api"
 import { forceModes } from "@dragoman/domain/import"
 import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
@@ -25,6 +25,7 @@ const StageUpload = Schema.Struct({
   files: UploadedFiles,
   /** null: a dot. */
   structureDelimiter: Schema.NullOr(Schema.String),
+  fileMappings: Schema.Array(FileFormatMapping),
   /** Of one archive, unpacked. */
   uncompressedBytesMax: Schema.Finite,
   /** Epoch milliseconds. */
