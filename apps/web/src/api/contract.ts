@@ -66,6 +66,7 @@ export type {
   ProjectModel,
   ProjectStatsModel,
   ProjectWithStatsModel,
+  PublicInvitationModel,
   RevealedProjectApiKeyModel,
   ScreenshotModel,
   SecondFactorsModel,

@@ -60,13 +60,13 @@ const retryMillis = 2_000
 export const NotFound = () => {
   const t = useText()
   return (
-    <>
+    <main id="main">
       <ScreenTitle isHidden>{t("not-found.title")}</ScreenTitle>
       <EmptyState
         icon={<Compass aria-hidden />}
         title={t("not-found.title")}
         action={<Link to="/">{t("not-found.to-projects")}</Link>}
       />
-    </>
+    </main>
   )
 }

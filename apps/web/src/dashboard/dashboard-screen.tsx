@@ -38,8 +38,8 @@ export const DashboardScreen = () => {
     >
       {project.data?.description && <p className={styles["description"]}>{project.data.description}</p>}
       <AttentionList projectId={projectId} />
-      <section className={styles["section"]} aria-labelledby="dashboard-progress">
-        <h2 id="dashboard-progress">{t("dashboard.progress")}</h2>
+      <div className={styles["section"]}>
+        <h2>{t("dashboard.progress")}</h2>
         {stats.isError ? (
           <ErrorState error={stats.error} onRetry={() => stats.refetch()} />
         ) : stats.data === undefined ? (
@@ -53,7 +53,7 @@ export const DashboardScreen = () => {
             baseTag={project.data?.baseLanguage?.tag ?? null}
           />
         )}
-      </section>
+      </div>
       {seesActivity && <ActivityOverTime projectId={projectId} />}
       {seesActivity && <LatestActivity projectId={projectId} />}
     </Screen>

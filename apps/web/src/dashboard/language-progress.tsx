@@ -2,6 +2,7 @@ import type { TranslationState } from "@dragoman/domain/translation"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { LanguageStatsModel, ProjectStatsModel } from "../api/contract.ts"
+import { keyPercentages, percentText } from "../project/key-progress.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { ProgressBar } from "../ui/progress-bar.tsx"
 import { Table } from "../ui/table.tsx"
@@ -76,16 +77,25 @@ export const LanguageProgress = ({ projectId, stats, baseTag }: LanguageProgress
             id: "language",
             title: t("dashboard.language"),
             sort: sortOf("language"),
-            cell: (language) => (
-              <span className={styles["language"]}>
-                <bdi>{languageName(language.languageTag, t.language)}</bdi>
-                <span className={styles["quiet"]}>
-                  {language.languageTag}
-                  {language.languageTag === baseTag && ` · ${t("projects.base-language")}`}
+            cell: (language) => {
+              const { reviewed, translated } = keyPercentages(stats.keyCount, language)
+              return (
+                <span className={styles["language"]}>
+                  <bdi>{languageName(language.languageTag, t.language)}</bdi>
+                  <span className={styles["quiet"]}>
+                    {language.languageTag}
+                    {language.languageTag === baseTag && ` · ${t("projects.base-language")}`}
+                  </span>
+                  <span className={styles["progress"]}>
+                    <ProgressBar reviewed={reviewed} translated={translated} />
+                    <span className={styles["percent"]}>
+                      <span className="visually-hidden">{t("projects.done")} </span>
+                      {percentText(reviewed + translated, t.language)}
+                    </span>
+                  </span>
                 </span>
-                <ProgressBar reviewed={language.reviewedPercentage} translated={language.translatedPercentage} />
-              </span>
-            )
+              )
+            }
           },
           {
             id: "reviewed",

@@ -183,7 +183,8 @@ const FileTree = ({ paths }: { readonly paths: ReadonlyArray<string> }) => {
   return (
     <section aria-labelledby="export-files" className={styles["files"]}>
       <h2 id="export-files">{t("export.files")}</h2>
-      <ul dir="ltr" className={styles["tree"]}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul dir="ltr" className={styles["tree"]} aria-labelledby="export-files" tabIndex={0}>
         {treeOf(paths.slice(0, shownPathsMax)).map(({ path, name, depth, isFolder }) => (
           <li key={`${isFolder} ${path}`} style={{ paddingInlineStart: `${depth * 20}px` }}>
             {isFolder ? <Folder aria-hidden /> : <File aria-hidden />}

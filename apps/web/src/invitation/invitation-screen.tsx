@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
-import { queryClient } from "../api/query-client.ts"
+import type { PublicInvitationModel } from "../api/contract.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
@@ -9,14 +9,15 @@ import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { userQuery } from "../session/session.ts"
 import { hasProviders } from "../sign-in/provider-names.ts"
 import { SignUpForm } from "../sign-up/sign-up-form.tsx"
-import { useText } from "../texts/text.ts"
-import { showToast } from "../toast/toast.ts"
+import { languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
+import { Facts } from "../ui/facts.tsx"
 import { lazyPart } from "../ui/lazy-part.tsx"
 import { Logo } from "../ui/logo.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
+import { useArrival } from "./use-arrival.ts"
 
 const route = getRouteApi("/invitations/$code")
 
@@ -32,7 +33,6 @@ export const InvitationScreen = () => {
     retry: false
   })
   const user = useQuery(userQuery)
-  const target = invitation.data?.projectName ?? invitation.data?.organizationName ?? ""
   return (
     <main id="main" className={styles["screen"]}>
       <div className={styles["card"]}>
@@ -49,13 +49,14 @@ export const InvitationScreen = () => {
             <p>
               {t(invitation.data.projectName === null ? "invitation.to-organization" : "invitation.to-project", {
                 inviter: invitation.data.createdBy.name || invitation.data.createdBy.username,
-                name: target
+                name: invitation.data.projectName ?? invitation.data.organizationName ?? ""
               })}
             </p>
+            <Offer invitation={invitation.data} />
             {user.data ? (
-              <AcceptForm code={code} name={target} userName={user.data.name || user.data.username} />
+              <AcceptForm invitation={invitation.data} userName={user.data.name || user.data.username} />
             ) : (
-              <SignUp code={code} name={target} email={invitation.data.inviteeEmail ?? ""} />
+              <SignUp invitation={invitation.data} />
             )}
           </>
         )}
@@ -64,29 +65,53 @@ export const InvitationScreen = () => {
   )
 }
 
-interface FormProps {
-  readonly code: string
-  /** Of the project or the organization. */
-  readonly name: string
+interface InvitationProps {
+  readonly invitation: PublicInvitationModel
 }
 
-const useFinish = (name: string) => {
+/** Role and languages that the invitation gives. */
+const Offer = ({ invitation: { permissionType, organizationRole, translateLanguages } }: InvitationProps) => {
   const t = useText()
-  const navigate = useNavigate()
-  return async () => {
-    await queryClient.invalidateQueries({ queryKey: ["projects"] })
-    await queryClient.invalidateQueries({ queryKey: ["organizations"] })
-    await navigate({ to: "/" })
-    showToast({ kind: "done", text: t("invitation.accepted", { name }) })
-  }
+  const translates = permissionType === "TRANSLATE" || permissionType === "REVIEW"
+  return (
+    <Facts
+      facts={[
+        [t("invitation.role"), <Role key="role" type={permissionType} role={organizationRole} />],
+        translates || translateLanguages !== null
+          ? [
+              t("invitation.languages"),
+              translateLanguages === null
+                ? t("permission.all-languages")
+                : new Intl.ListFormat(t.language).format(
+                    translateLanguages.map(({ tag }) => languageName(tag, t.language))
+                  )
+            ]
+          : null
+      ]}
+    />
+  )
 }
 
-const AcceptForm = ({ code, name, userName }: FormProps & { readonly userName: string }) => {
+interface RoleProps {
+  readonly type: PublicInvitationModel["permissionType"]
+  readonly role: PublicInvitationModel["organizationRole"]
+}
+
+/** Single scopes have no name. */
+const Role = ({ type, role }: RoleProps) => {
   const t = useText()
-  const finish = useFinish(name)
+  if (role !== null) return `${t(`organization.role-${role}`)}: ${t(`organization.role-${role}-hint`)}`
+  return type === null
+    ? t("invitation.single-permissions")
+    : `${t(`permission-type.${type}`)}: ${t(`permission-type.${type}-hint`)}`
+}
+
+const AcceptForm = ({ invitation, userName }: InvitationProps & { readonly userName: string }) => {
+  const t = useText()
+  const arrive = useArrival(invitation)
   const { submit, message, isBusy } = useSubmit(async () => {
-    await call("invitation", "accept", { params: { code } })
-    await finish()
+    await call("invitation", "accept", { params: { code: invitation.code } })
+    await arrive()
   })
   return (
     <Form onSubmit={submit} message={message}>
@@ -98,9 +123,10 @@ const AcceptForm = ({ code, name, userName }: FormProps & { readonly userName: s
   )
 }
 
-const SignUp = ({ code, name, email }: FormProps & { readonly email: string }) => {
+const SignUp = ({ invitation }: InvitationProps) => {
   const t = useText()
-  const finish = useFinish(name)
+  const arrive = useArrival(invitation)
+  const { code, projectId, organizationSlug, inviteeName, inviteeEmail } = invitation
   const configuration = useQuery(serverConfigurationQuery)
   const methods = configuration.data?.authMethods
   const isNative = configuration.data?.nativeEnabled !== false
@@ -111,9 +137,20 @@ const SignUp = ({ code, name, email }: FormProps & { readonly email: string }) =
           {t("invitation.log-in")}
         </Link>
       </p>
-      {isNative && <SignUpForm invitation={{ code, email }} submitLabel={t("invitation.sign-up")} onDone={finish} />}
+      {isNative && (
+        <SignUpForm
+          invitation={{ code, name: inviteeName ?? "", email: inviteeEmail ?? "" }}
+          submitLabel={t("invitation.sign-up")}
+          onDone={arrive}
+        />
+      )}
       {methods !== undefined && hasProviders(methods) && (
-        <ProviderLogins methods={methods} isBelowForm={isNative} invitationCode={code} />
+        <ProviderLogins
+          methods={methods}
+          isBelowForm={isNative}
+          invitationCode={code}
+          to={projectId === null ? `/organizations/${organizationSlug}` : `/projects/${projectId}/translations`}
+        />
       )}
     </>
   )

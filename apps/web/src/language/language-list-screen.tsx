@@ -4,6 +4,7 @@ import { Pencil, Plus } from "lucide-react"
 import { useState } from "react"
 import type { LanguageModel } from "../api/contract.ts"
 import { editProject } from "../project/edit-project.ts"
+import { keyPercentages } from "../project/key-progress.ts"
 import { languagesQuery, projectQuery, projectStatsQuery } from "../project/project-queries.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { lazyDialog } from "../toast/lazy-dialog.tsx"
@@ -173,11 +174,11 @@ const LanguageProgress = ({ projectId, languageId }: LanguageProgressProps) => {
   const stats = useQuery(projectStatsQuery(projectId))
   const own = stats.data?.languageStats.find((language) => language.languageId === languageId)
   if (own === undefined) return stats.isPending ? <Skeleton width="130px" height="32px" /> : null
-  const { reviewedPercentage, translatedPercentage, untranslatedKeyCount, languageTag } = own
+  const { untranslatedKeyCount, languageTag } = own
   const rest = t("language.untranslated", { count: untranslatedKeyCount })
   return (
     <span className={styles["progress"]}>
-      <ProgressBar reviewed={reviewedPercentage} translated={translatedPercentage} />
+      <ProgressBar {...keyPercentages(stats.data?.keyCount ?? 0, own)} />
       {untranslatedKeyCount === 0 ? (
         rest
       ) : (

@@ -46,8 +46,8 @@ export const InvitationList = <I extends Invitation>({
   if (invitations.isError) return <ErrorState error={invitations.error} onRetry={() => invitations.refetch()} />
   if (invitations.data === undefined || invitations.data.length === 0) return null
   return (
-    <section className={styles["part"]} aria-labelledby="invitations-title">
-      <h2 id="invitations-title">{t("invitation.open")}</h2>
+    <div className={styles["part"]}>
+      <h2>{t("invitation.open")}</h2>
       <Table<I>
         label={t("invitation.open")}
         rows={invitations.data}
@@ -83,6 +83,6 @@ export const InvitationList = <I extends Invitation>({
           }
         ]}
       />
-    </section>
+    </div>
   )
 }

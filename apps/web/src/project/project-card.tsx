@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import type { ProjectWithStatsModel } from "../api/contract.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { ProgressBar } from "../ui/progress-bar.tsx"
+import { percentText } from "./key-progress.ts"
 import styles from "./project-card.module.css"
 
 /** Languages that a card shows; the rest is a number. */
@@ -44,7 +45,3 @@ export const ProjectCard = ({ project }: { readonly project: ProjectWithStatsMod
     </article>
   )
 }
-
-/** 99.9 % is not everything. */
-const percentText = (percent: number, languageTag: string): string =>
-  new Intl.NumberFormat(languageTag, { style: "percent" }).format(Math.floor(percent) / 100)

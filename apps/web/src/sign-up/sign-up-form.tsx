@@ -11,7 +11,7 @@ import { PasswordRules, useBrokenRules } from "./password-rules.tsx"
 
 interface SignUpFormProps {
   /** null: the account gets an organization of its own. */
-  readonly invitation: { readonly code: string; readonly email: string } | null
+  readonly invitation: { readonly code: string; readonly name: string; readonly email: string } | null
   readonly submitLabel: string
   /** The session of the new account has begun. */
   readonly onDone: () => Promise<void>
@@ -20,7 +20,7 @@ interface SignUpFormProps {
 /** Name, address and password of a new account. */
 export const SignUpForm = ({ invitation, submitLabel, onDone }: SignUpFormProps) => {
   const t = useText()
-  const [name, setName] = useState("")
+  const [name, setName] = useState(invitation?.name ?? "")
   const [email, setEmail] = useState(invitation?.email ?? "")
   const [password, setPassword] = useState("")
   const [organizationName, setOrganizationName] = useState("")

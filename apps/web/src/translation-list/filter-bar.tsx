@@ -5,12 +5,10 @@ import { usePausedText } from "../form/paused-text.ts"
 import { useShortcuts } from "../shortcut/shortcut.ts"
 import { useText } from "../texts/text.ts"
 import { lazyPart } from "../ui/lazy-part.tsx"
-import { Skeleton } from "../ui/skeleton.tsx"
 import styles from "./filter-bar.module.css"
 import { FilterChips } from "./filter-chips.tsx"
 import type { ListSearch } from "./list-search.ts"
-
-const menusSkeleton = <Skeleton width="260px" height="var(--control)" />
+import { menusSkeleton } from "./menus-skeleton.tsx"
 
 // Menus are half of what the list needs; its rows do not wait for them.
 const FilterMenus = lazyPart(() => import("./filter-menus.tsx"), "FilterMenus", menusSkeleton)

@@ -17,6 +17,7 @@ import {
   tableView
 } from "./list-search.ts"
 import { builtInViews, clearedView, viewOf } from "./list-view.ts"
+import { menusSkeleton } from "./menus-skeleton.tsx"
 import { SearchScopeMenu } from "./search-scope-menu.tsx"
 import { languagesShownFirst } from "./shown-languages.ts"
 import { stateText } from "./state-mark.tsx"
@@ -36,9 +37,11 @@ interface FilterMenusProps {
 export const FilterMenus = ({ project, languages, shown, search, onChange, onLanguages }: FilterMenusProps) => {
   const t = useText()
   const projectId = project.id
-  const { data: namespaces = [] } = useQuery(usedNamespacesQuery(projectId))
-  const { data: tagNames = [] } = useQuery(tagNamesQuery(projectId))
+  const { data: namespaces = [], isPending: awaitsNamespaces } = useQuery(usedNamespacesQuery(projectId))
+  const { data: tagNames = [], isPending: awaitsTags } = useQuery(tagNamesQuery(projectId))
   const namespaceNames = namespaces.map(({ name }) => name ?? "")
+  // All menus at once: none moves under the pointer.
+  if (awaitsNamespaces || awaitsTags) return menusSkeleton
   return (
     <>
       <SearchScopeMenu shown={shown} value={search.in} onChange={(scope) => onChange({ in: scope })} />

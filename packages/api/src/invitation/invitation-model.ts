@@ -56,6 +56,11 @@ export const OrganizationInvitationModel = Schema.Struct({
 })
 export type OrganizationInvitationModel = typeof OrganizationInvitationModel.Type
 
+const InvitedLanguageModel = Schema.Struct({
+  tag: field(Schema.String, "Tag of the language.", "cs"),
+  name: field(Schema.String, "Name of the language in the project.", "Czech")
+})
+
 /** The parts of an invitation that are shown without a login. */
 export const PublicInvitationModel = Schema.Struct({
   id: field(Schema.Int, "Id of the invitation.", 9),
@@ -74,6 +79,33 @@ export const PublicInvitationModel = Schema.Struct({
     Schema.NullOr(Schema.String),
     "E-mail address of the invited person; null: any user with the code may accept.",
     "nela@example.com"
+  ),
+  inviteeName: field(
+    Schema.NullOr(Schema.String),
+    "Name of the invited person; null: not given. Not part of Tolgee's API.",
+    "Nela Nová"
+  ),
+  projectId: field(
+    Schema.NullOr(Schema.Int),
+    "Id of the project; null: the invitation is to an organization. Not part of Tolgee's API.",
+    1
+  ),
+  organizationSlug: field(
+    Schema.NullOr(Schema.String),
+    "Slug of the organization; null: the invitation is to a project. Not part of Tolgee's API."
+  ),
+  permissionType: field(
+    Schema.NullOr(PermissionTypeModel),
+    "Permission type in the project; null: single scopes, or the invitation is to an organization. Not part of Tolgee's API.",
+    "TRANSLATE"
+  ),
+  organizationRole: field(
+    Schema.NullOr(OrganizationRoleModel),
+    "Role in the organization; null: the invitation is to a project. Not part of Tolgee's API."
+  ),
+  translateLanguages: field(
+    Schema.NullOr(Schema.Array(InvitedLanguageModel)),
+    "Languages that may be translated; null: all of the project, or the invitation is to an organization. Not part of Tolgee's API."
   )
 })
 export type PublicInvitationModel = typeof PublicInvitationModel.Type

@@ -34,6 +34,8 @@ export interface InvitationRow<Target extends InvitationTarget = InvitationTarge
   readonly target: Target
   /** Of the project or the organization. */
   readonly targetName: string
+  /** Of the organization, or the owner of the project. */
+  readonly organizationSlug: string
   /** Of the person invited, as `email`. */
   readonly name: string | null
   readonly email: string | null
@@ -67,6 +69,7 @@ const invitationSource = `invitation i
 
 const i = invitationTable.as("i")
 const u = userAccountTable.as("u")
+const o = organizationTable.as("o")
 
 /** Out of `invitationSource`. */
 const invitation = select({
@@ -82,7 +85,8 @@ const invitation = select({
     "expiresAt",
     ...permissionFieldNames
   ),
-  organizationId: organizationTable.as("o").id,
+  organizationId: o.id,
+  organizationSlug: o.slug,
   targetName: computed(Schema.String, "COALESCE(p.name, o.name)"),
   inviterId: u.id,
   inviterUsername: u.username,
@@ -105,6 +109,7 @@ const toInvitationRow = (row: Selected<typeof invitation>): InvitationRow => ({
           permission: toPermission(row)
         },
   targetName: row.targetName,
+  organizationSlug: row.organizationSlug,
   name: row.name,
   email: row.email,
   createdAt: row.createdAt,

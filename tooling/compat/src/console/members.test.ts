@@ -3,6 +3,7 @@ import {
   administrator,
   type ConsoleFixture,
   hasBrowser,
+  keyNameAt,
   logIn,
   makeConsoleFixture,
   makeMember,
@@ -27,6 +28,8 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
   }, 240_000)
 
   afterAll(() => fixture?.stop())
+
+  const projectPath = () => `/v2/projects/${projectId}`
 
   const invite = async (name: string, type: string): Promise<number> =>
     (await memberOf(await makeMember(fixture.server, projectId, name, type))).id
@@ -97,12 +100,17 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
 
     const guest = await fixture.open(new URL(link).pathname)
     await guest.page.getByText("invites you to the project Harbour booking").waitFor()
+    await guest.page.getByText("Translate: Edits translations and comments on them.").waitFor()
+    await guest.page.getByText("All languages").waitFor()
+    assert.strictEqual(await guest.page.getByLabel("Your name").inputValue(), "Milan")
     await guest.page.getByLabel("Your name").fill("Milan <b>Novák</b>")
     await guest.page.getByLabel("E-mail address").fill("milan@example.org")
     await guest.page.getByLabel("Password").fill(administrator.password)
     await guest.page.getByRole("button", { name: "Create account and accept" }).click()
-    await guest.page.getByText("Welcome to Harbour booking").first().waitFor()
-    await guest.page.getByRole("link", { name: "Harbour booking" }).waitFor()
+    await guest.page.getByText("You translate into Czech: 3 texts wait.").first().waitFor()
+    await guest.page.waitForURL(`**${base}/translations?state=cs:UNTRANSLATED&languages=en,cs`)
+    await guest.page.getByText("3 keys").waitFor()
+    await guest.page.getByRole("button", { name: "Untranslated" }).waitFor()
     await guest.page.goto(link)
     await guest.page.getByText("The invitation does not exist").waitFor()
     assert.strictEqual(await guest.page.getByRole("button", { name: "Accept" }).count(), 0)
@@ -110,6 +118,42 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
 
     await page.reload()
     await page.getByText("Milan <b>Novák</b>").waitFor()
+    expectNoProblems()
+  })
+
+  it("71. an invitation leads a translator to their language, and shows it in every view", async () => {
+    const { call } = fixture.server.administrator
+    for (const tag of ["ar", "de", "fr"]) {
+      await call("POST", `${projectPath()}/languages`, { tag, name: tag, originalName: tag })
+    }
+    const { _embedded } = await call<{
+      readonly _embedded: { readonly languages: ReadonlyArray<{ readonly id: number; readonly tag: string }> }
+    }>("GET", `${projectPath()}/languages?size=50`)
+    const german = _embedded.languages.find(({ tag }) => tag === "de")?.id
+    await call("PUT", `${projectPath()}/translations`, {
+      key: keyNameAt(0),
+      translations: { de: "Liegeplatz {number}" }
+    })
+    const invitation = { type: "TRANSLATE", languages: [german], name: "Greta" }
+    const { code } = await call<{ readonly code: string }>("PUT", `${projectPath()}/invite`, invitation)
+    const { page, expectNoProblems } = await fixture.open(`/invitations/${code}`)
+    await page.getByText("German").waitFor()
+    await page.getByLabel("E-mail address").fill("greta@example.org")
+    await page.getByLabel("Password").fill(administrator.password)
+    await page.getByRole("button", { name: "Create account and accept" }).click()
+    await page.getByText("You translate into German: 2 texts wait.").first().waitFor()
+    const shownLanguages = async () =>
+      Promise.all(
+        (await page.locator(`[data-key="${keyNameAt(1)}"]`).all()).map((cell) => cell.getAttribute("data-language"))
+      )
+    await page.getByText("2 keys").waitFor()
+    assert.deepStrictEqual(await shownLanguages(), ["en", "de"])
+    await page.goto(`${fixture.server.address}${base}/translations?languages=en,ar,cs`)
+    await page.getByText("3 keys").waitFor()
+    await page.getByRole("button", { name: "Views" }).click()
+    await page.getByRole("menuitem", { name: "Untranslated" }).click()
+    await page.waitForURL("**/translations?state=de:UNTRANSLATED&languages=en,de")
+    await page.getByText("2 keys").waitFor()
     expectNoProblems()
   })
 

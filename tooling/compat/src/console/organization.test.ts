@@ -153,6 +153,7 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     await guest.page.getByLabel("Password").fill(administrator.password)
     await guest.page.getByRole("button", { name: "Create account and accept" }).click()
     await guest.page.getByText("Welcome to People pier").first().waitFor()
+    await guest.page.waitForURL("**/organizations/people-pier")
     guest.expectNoProblems()
 
     await page.reload()

@@ -144,7 +144,7 @@ const insertInvitation = Effect.fnUntraced(function* <Target extends InvitationT
     ...placeOf(target),
     after: { name, email, ...givenBy(target), expiresAt: row.expiresAt }
   })
-  const inserted: Omit<InvitationRow<Target>, "targetName"> = {
+  const inserted: Omit<InvitationRow<Target>, "targetName" | "organizationSlug"> = {
     ...row,
     invitationId,
     createdBy: { userId, username, name: caller.name, avatarHash, isDeleted: false }

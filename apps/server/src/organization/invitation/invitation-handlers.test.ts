@@ -208,12 +208,14 @@ layer(layerTestServer())("invitations", (it) => {
     })
   )
 
-  it.effect("show their target to everyone who has the code, and nothing about the permission", () =>
+  it.effect("show to everyone who has the code what they are for, and nothing else about the target", () =>
     Effect.gen(function* () {
-      const { number, owner, intoProject, intoOrganization, asOwner } = yield* fixture()
+      const { number, owner, intoProject, intoOrganization, asOwner, project: target } = yield* fixture()
       const info = (code: string) => send(null, "GET", `/api/public/invitation_info/${code}`)
       assert.deepStrictEqual(yield* info("unknown"), absent)
-      const project = yield* invite(asOwner, intoProject, { type: "VIEW", email: "jan@example.com" })
+      const project = yield* invite(asOwner, intoProject, { type: "VIEW", email: "jan@example.com", name: "Jan" })
+      const languages = [target.languages["de"]]
+      const translator = yield* invite(asOwner, intoProject, { type: "TRANSLATE", languages })
       const organization = yield* invite(asOwner, intoOrganization, {})
       const createdBy = { id: owner, username: `owner${number}`, name: "Olga", avatar: null, deleted: false }
       assert.deepStrictEqual(yield* info(project.code), {
@@ -224,13 +226,29 @@ layer(layerTestServer())("invitations", (it) => {
           createdBy,
           projectName: `Atlas ${number}`,
           organizationName: null,
-          inviteeEmail: "jan@example.com"
+          inviteeEmail: "jan@example.com",
+          inviteeName: "Jan",
+          projectId: target.id,
+          organizationSlug: null,
+          permissionType: "VIEW",
+          organizationRole: null,
+          translateLanguages: null
         }
+      })
+      assert.deepInclude((yield* info(translator.code)).body, {
+        inviteeName: null,
+        permissionType: "TRANSLATE",
+        translateLanguages: [{ tag: "de", name: "Language de" }]
       })
       assert.deepInclude((yield* info(organization.code)).body, {
         projectName: null,
         organizationName: `World ${number}`,
-        inviteeEmail: null
+        inviteeEmail: null,
+        projectId: null,
+        organizationSlug: `world-${number}`,
+        permissionType: null,
+        organizationRole: "MEMBER",
+        translateLanguages: null
       })
     })
   )

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
 import { acceptInvitation, deleteInvitation, inviteToOrganization, inviteToProject } from "./change-invitations.ts"
-import { getInvitation, listOrganizationInvitations, listProjectInvitations } from "./invitation-queries.ts"
+import { getPublicInvitation, listOrganizationInvitations, listProjectInvitations } from "./invitation-queries.ts"
 import {
   organizationInvitationToModel,
   projectInvitationToModel,
@@ -31,7 +31,7 @@ export const InvitationHandlers = HttpApiBuilder.group(Api, "invitation", (handl
     }),
     getInfo: Effect.fnUntraced(function* ({ endpoint, params }) {
       yield* accessOf(endpoint)
-      return publicInvitationToModel(yield* getInvitation(params.code))
+      return publicInvitationToModel(yield* getPublicInvitation(params.code))
     }),
     accept: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)

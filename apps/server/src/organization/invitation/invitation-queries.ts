@@ -6,7 +6,9 @@ import {
   InvitationRepository,
   type InvitationRow,
   isOrganizationInvitation,
-  isProjectInvitation
+  isProjectInvitation,
+  LanguageRepository,
+  type LanguageRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { OrganizationAccess, ProjectAccess } from "../../platform/access/access.ts"
@@ -23,6 +25,22 @@ export const getInvitation = Effect.fn("getInvitation")(function* (code: string)
   const ends = yield* findInvitationEnds(found.value.target, [found.value])
   const hasEnded = ends.get(found.value.invitationId) !== null
   return hasEnded ? yield* failWith("invitation_code_does_not_exist_or_expired") : found.value
+})
+
+export interface PublicInvitation {
+  readonly invitation: InvitationRow
+  /** Languages that the invited person may translate; null: all, or no project. */
+  readonly translateLanguages: ReadonlyArray<LanguageRow> | null
+}
+
+/** The same with the languages that it is for. */
+export const getPublicInvitation = Effect.fn("getPublicInvitation")(function* (code: string) {
+  const languages = yield* LanguageRepository
+  const invitation = yield* getInvitation(code)
+  const ids = isProjectInvitation(invitation) ? invitation.target.permission.translateLanguageIds : null
+  if (ids === null || !isProjectInvitation(invitation)) return { invitation, translateLanguages: null }
+  const all = yield* languages.listOfProject(invitation.target.projectId)
+  return { invitation, translateLanguages: all.filter(({ id }) => ids.includes(id)) }
 })
 
 /** The open invitations into the project, oldest first. */

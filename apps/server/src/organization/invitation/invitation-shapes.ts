@@ -8,8 +8,12 @@ import type {
   ProjectInvitationTarget
 } from "@dragoman/store"
 import { permissionToModel } from "../../platform/access/permission-to-model.ts"
+import type { PublicInvitation } from "./invitation-queries.ts"
 
-type Created<Target extends InvitationTarget = InvitationTarget> = Omit<InvitationRow<Target>, "targetName"> & {
+type Created<Target extends InvitationTarget = InvitationTarget> = Omit<
+  InvitationRow<Target>,
+  "targetName" | "organizationSlug"
+> & {
   readonly end: InvitationEnd | null
   /** Absent: in a list. */
   readonly isMailed?: boolean
@@ -29,14 +33,26 @@ export const organizationInvitationToModel = (
   invitation: Created<OrganizationInvitationTarget>
 ): OrganizationInvitationModel => ({ ...invitationFields(invitation), type: invitation.target.role })
 
-export const publicInvitationToModel = (invitation: InvitationRow): PublicInvitationModel => ({
-  id: invitation.invitationId,
-  code: invitation.code,
-  createdBy: inviterToModel(invitation),
-  projectName: invitation.target.kind === "project" ? invitation.targetName : null,
-  organizationName: invitation.target.kind === "organization" ? invitation.targetName : null,
-  inviteeEmail: invitation.email
-})
+export const publicInvitationToModel = ({
+  invitation,
+  translateLanguages
+}: PublicInvitation): PublicInvitationModel => {
+  const { target, targetName } = invitation
+  return {
+    id: invitation.invitationId,
+    code: invitation.code,
+    createdBy: inviterToModel(invitation),
+    projectName: target.kind === "project" ? targetName : null,
+    organizationName: target.kind === "organization" ? targetName : null,
+    inviteeEmail: invitation.email,
+    inviteeName: invitation.name,
+    projectId: target.kind === "project" ? target.projectId : null,
+    organizationSlug: target.kind === "organization" ? invitation.organizationSlug : null,
+    permissionType: target.kind === "project" ? target.permission.type : null,
+    organizationRole: target.kind === "organization" ? target.role : null,
+    translateLanguages: translateLanguages?.map(({ tag, name }) => ({ tag, name })) ?? null
+  }
+}
 
 const invitationFields = (invitation: Created) => ({
   id: invitation.invitationId,
