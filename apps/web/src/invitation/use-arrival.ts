@@ -5,7 +5,7 @@ import { queryClient } from "../api/query-client.ts"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
 import { languageName, useText } from "../texts/text.ts"
 import { showToast } from "../toast/toast.ts"
-import { toListQuery } from "../translation-list/list-search.ts"
+import { parseStates, printStates, toListQuery } from "../translation-list/list-search.ts"
 import { type FirstTask, firstTasks } from "./first-tasks.ts"
 
 /** Leads a person who has accepted an invitation to the work, and says what waits there. */
@@ -24,7 +24,7 @@ export const useArrival = ({ projectId, projectName, organizationSlug, organizat
     const names = ({ languages: tags }: FirstTask) =>
       new Intl.ListFormat(t.language).format(tags.map((tag) => languageName(tag, t.language)))
     for (const task of tasks) {
-      const count = await countKeys(id, task)
+      const count = await countTexts(id, task)
       if (count === 0) continue
       await navigate({ to: "/projects/$projectId/translations", params, search: task.search })
       return t(task.kind === "review" ? "invitation.review-waits" : "invitation.translate-waits", {
@@ -58,7 +58,13 @@ export const useArrival = ({ projectId, projectName, organizationSlug, organizat
   }
 }
 
-const countKeys = async (projectId: number, { search, languages }: FirstTask): Promise<number> => {
-  const query = { ...toListQuery(search, languages), size: 1 }
-  return (await call("translationList", "list", { params: { projectId }, query })).page.totalElements
+/** Keys whose text waits, in each language by itself. */
+const countTexts = async (projectId: number, { search }: FirstTask): Promise<number> => {
+  const counts = await Promise.all(
+    parseStates(search["state"]).map(async (filter) => {
+      const query = { ...toListQuery({ state: printStates([filter]) }, [filter.languageTag]), size: 1 }
+      return (await call("translationList", "list", { params: { projectId }, query })).page.totalElements
+    })
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useRef, useState } from "react"
+import { announce } from "../announcement/announcement.ts"
+import { ApiError } from "../api/api-error.ts"
 import type { LanguageModel, ListedKeyModel } from "../api/contract.ts"
 import { type DraftPlace, discardDraft, holdDraft, keepDraft } from "../draft/draft.ts"
 import { useText } from "../texts/text.ts"
@@ -103,7 +105,10 @@ export const useSaveText = (projectId: number) => {
       if (present === text) return discardDraft(localStorage, place)
       if (present !== null) return options.onConflict()
       patchTranslation(client, projectId, keyId, tag, () => before)
-      showToast({ kind: "failed", text: t("editor.not-saved", { reason: errorSentence(error, t) }), error })
+      const sentence = t("editor.not-saved", { reason: errorSentence(error, t) })
+      // The bar says it for all texts while the server is out of reach.
+      if (error instanceof ApiError && error.isOffline) announce(sentence, "assertive")
+      else showToast({ kind: "failed", text: sentence, error, group: notSavedGroup })
     } finally {
       setStatus(name, null)
       release()
@@ -144,6 +149,9 @@ export const useSaveText = (projectId: number) => {
       ownTexts.current.get(nameOf(keyId, languageTag))?.includes(text) === true
   }
 }
+
+/** One toast about the last text that could not be saved. */
+const notSavedGroup = "not-saved"
 
 /** One toast about undoing at a time. */
 const undoGroup = "undo"
