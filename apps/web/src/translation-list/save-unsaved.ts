@@ -6,6 +6,9 @@ import { showPresentText, writeText } from "./write-text.ts"
 /** Why a text stays unsaved. `changed`: the stored text is another one than the user knew. */
 export type UnsavedProblem = { readonly kind: "changed" } | { readonly kind: "failed"; readonly error: unknown }
 
+/** Problems by the name of the draft. */
+export type UnsavedProblems = ReadonlyMap<string, UnsavedProblem>
+
 /** Saves a text that could not be saved before. null: it is saved, or another draft has taken its place. */
 export const saveUnsaved = async (
   client: QueryClient,

@@ -9,7 +9,7 @@ const othersShownFirst = 2
 const ownShownFirst = 5
 
 /** The base first, then the languages with these tags in the order of the project. */
-export const languagesByTags = (
+const languagesByTags = (
   languages: ReadonlyArray<LanguageModel>,
   tags: ReadonlyArray<string>
 ): ReadonlyArray<LanguageModel> => languages.filter(({ tag, base }) => base || tags.includes(tag))

@@ -45,9 +45,10 @@ export const TranslationListScreen = () => {
 
   const change = (changes: Partial<ListSearch>) => {
     // A search finds texts of the shown languages: the address names them, so that others find the same.
-    const named = changes.q ? { languages: shown.map(({ tag }) => tag).join(",") } : {}
+    const isUnnamed = Boolean(changes.q) && changes.languages === undefined
+    const named = isUnnamed ? { languages: shown.map(({ tag }) => tag).join(",") } : {}
     return navigate({
-      search: { ...search, ...named, ...changes },
+      search: { ...search, ...changes, ...named },
       replace: "key" in changes || "panel" in changes,
       resetScroll: false
     })

@@ -9,16 +9,13 @@ import { useUser } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { lazyDialog } from "../toast/lazy-dialog.tsx"
 import { Button } from "../ui/button.tsx"
-import { saveUnsaved, type UnsavedProblem } from "./save-unsaved.ts"
+import { saveUnsaved, type UnsavedProblem, type UnsavedProblems } from "./save-unsaved.ts"
 import styles from "./unsaved-bar.module.css"
 
 /** A server that answers with an error is asked again after this time. */
 const retryMillis = 15_000
 
 const UnsavedDialog = lazyDialog(() => import("./unsaved-dialog.tsx"), "UnsavedDialog")
-
-/** Problems by the name of the draft. */
-export type Problems = ReadonlyMap<string, UnsavedProblem>
 
 /** Another try may help: the network, or a server that is busy. */
 const isPassing = (problem: UnsavedProblem): boolean =>
@@ -34,7 +31,7 @@ export const UnsavedBar = () => {
   const t = useText()
   const client = useQueryClient()
   const unsaved = useUnsaved(useUser().id)
-  const [problems, setProblems] = useState<Problems>(new Map())
+  const [problems, setProblems] = useState<UnsavedProblems>(new Map())
   const [isSaving, setSaving] = useState(false)
   const [isOpen, setOpen] = useState(false)
 

@@ -4,13 +4,12 @@ import { directionOf, languageName, useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { errorSentence } from "../ui/error-details.tsx"
-import type { UnsavedProblem } from "./save-unsaved.ts"
+import type { UnsavedProblem, UnsavedProblems } from "./save-unsaved.ts"
 import styles from "./unsaved-bar.module.css"
-import type { Problems } from "./unsaved-bar.tsx"
 
 interface UnsavedDialogProps {
   readonly unsaved: ReadonlyArray<UnsavedDraft>
-  readonly problems: Problems
+  readonly problems: UnsavedProblems
   readonly onClose: () => void
 }
 
