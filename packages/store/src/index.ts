@@ -49,6 +49,7 @@ export {
 } from "./encryption/settle-encryption.ts"
 export * from "./export/export-repository.ts"
 export * from "./identity/identity-repository.ts"
+export type { ReleasedAccount } from "./identity/release-accounts.ts"
 export * from "./identity/sign-in-attempt-repository.ts"
 export * from "./image/image-repository.ts"
 export * from "./import/import-conflict-repository.ts"

@@ -11,6 +11,7 @@ import { layerEndpointNetwork, layerEngine, layerServer, layerServices } from ".
 import { missingCodecFiles } from "../content/image/codec-file.ts"
 import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
+import { setMissingIssuers } from "../identity/sign-in/set-missing-issuers.ts"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
 import { programVersion } from "../platform/program-version.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
@@ -63,6 +64,7 @@ const running = Effect.fnUntraced(
     const memoMap = yield* Layer.makeMemoMap
     const services = yield* Layer.buildWithMemoMap(layerServices, memoMap, scope)
     const first = yield* firstStart.pipe(Effect.provide(services))
+    yield* setMissingIssuers.pipe(Effect.provide(services))
     const passwordFile = initialPasswordFile(settings.dataDir)
     const server = yield* Layer.buildWithMemoMap(layerServer, memoMap, scope)
     const { address } = yield* HttpServer.HttpServer.pipe(Effect.provide(server))

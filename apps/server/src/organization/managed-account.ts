@@ -1,10 +1,15 @@
 import { customErrors } from "@dragoman/domain/error"
-import { checkLoseAdministrator } from "@dragoman/domain/permission"
-import { IdentityRepository, OrganizationRepository, UserRepository } from "@dragoman/store"
+import {
+  IdentityRepository,
+  OrganizationRepository,
+  OrganizationUserRepository,
+  type ReleasedAccount,
+  UserRepository,
+  type UserRow
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { Caller, UserAccess } from "../platform/access/access.ts"
-import { recordAudit } from "../platform/audit/record-audit.ts"
-import { failIf } from "../platform/fail.ts"
+import type { UserAccess } from "../platform/access/access.ts"
+import { type AuditActor, recordAudit } from "../platform/audit/record-audit.ts"
 
 /**
  * The organization whose single sign-on manages the account: the user belongs to that one only, and cannot leave it. null:
@@ -24,15 +29,51 @@ export const requireNotManaged = Effect.fnUntraced(function* (userId: number, ex
   }
 })
 
-/** In place of a removal: only the organization decides about the account. */
-export const disableManaged = Effect.fnUntraced(function* (caller: Caller, userId: number, organizationId: number) {
-  const users = yield* UserRepository
-  const facts = yield* users.findAdministratorFacts(userId)
-  yield* failIf(Option.isSome(facts) ? checkLoseAdministrator(facts.value) : null)
-  yield* users.setDisabled(userId, yield* Clock.currentTimeMillis)
-  const object = { kind: "USER", id: userId, name: null } as const
-  yield* recordAudit(caller, { action: "USER_DISABLED", object, organizationId })
+/** What decides whether the single sign-on of the organization may manage the account, and its owners may disable it. */
+export const managedAccountFacts = Effect.fnUntraced(function* (
+  { userId, serverRole }: Pick<UserRow, "userId" | "serverRole">,
+  organizationId: number
+) {
+  const members = yield* OrganizationUserRepository
+  return { serverRole, elsewhere: yield* members.listElsewhere(userId, organizationId) }
 })
+
+/** Disables an account, in the transaction that is open: its sessions and access tokens end for good. `organizationId` null: an administrator does. */
+export const disableUser = Effect.fnUntraced(function* (
+  actor: AuditActor,
+  { userId, username }: UserRow,
+  organizationId: number | null
+) {
+  const users = yield* UserRepository
+  yield* users.setDisabled(userId, yield* Clock.currentTimeMillis)
+  const object = { kind: "USER", id: userId, name: username } as const
+  yield* recordAudit(actor, {
+    action: "USER_DISABLED",
+    object,
+    ...(organizationId === null ? {} : { organizationId })
+  })
+})
+
+/** Ends the link of an account to the single sign-on of an organization, in the transaction that is open. */
+export const releaseAccount = Effect.fnUntraced(function* (actor: AuditActor, userId: number) {
+  const identities = yield* IdentityRepository
+  yield* recordReleases(actor, yield* identities.release(userId, yield* Clock.currentTimeMillis))
+})
+
+/** The entries of accounts that are not managed any more. */
+export const recordReleases = (actor: AuditActor, released: ReadonlyArray<ReleasedAccount>) =>
+  Effect.forEach(
+    released,
+    ({ userId, username, organizationId }) =>
+      recordAudit(actor, {
+        action: "IDENTITY_UNLINKED",
+        object: { kind: "USER", id: userId, name: username },
+        organizationId,
+        before: { provider: "SSO" },
+        after: { provider: null }
+      }),
+    { discard: true }
+  )
 
 /** The organization that manages the account by its single sign-on; null: none does. */
 export const getManagingOrganization = Effect.fn("getManagingOrganization")(function* ({ caller }: UserAccess) {

@@ -12,6 +12,8 @@ export interface LocalProvider {
   readonly issuer: string
   /** By the name with which they log in; nobody else can. */
   readonly people: Map<string, LocalPerson>
+  /** Bodies that came to the token endpoint, the oldest first. */
+  readonly tokenRequests: Array<string>
   /** Makes every request fail with 503 while it is true. */
   setDown: (isDown: boolean) => void
   /** The refresh tokens of a person end: the provider does not vouch for the person any more. */
@@ -29,6 +31,7 @@ export const startOidcProvider = async (): Promise<LocalProvider> => {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const people = new Map<string, LocalPerson>()
   const forgotten = new Set<string>()
+  const tokenRequests: Array<string> = []
   const { privateKey } = await generateKeyPair("RS256", { extractable: true })
   const provider = new Provider(issuer, {
     clients: [
@@ -63,12 +66,19 @@ export const startOidcProvider = async (): Promise<LocalProvider> => {
   let isDown = false
   const handle = provider.callback()
   server.on("request", (request, response) => {
+    if (request.url === "/token") {
+      const index = tokenRequests.push("") - 1
+      request.on("data", (chunk: Buffer) => {
+        tokenRequests[index] += chunk.toString("utf8")
+      })
+    }
     if (!isDown) void handle(request, response)
     else response.writeHead(503, { "content-type": "text/plain" }).end("down")
   })
   return {
     issuer,
     people,
+    tokenRequests,
     setDown: (down) => {
       isDown = down
     },

@@ -6,7 +6,7 @@ import { countText, durationText, listParams, listText } from "./words.ts"
 export const checkAccounts = ({ database }: DoctorFacts): ReadonlyArray<Finding> => {
   const administrators = database?.content?.rows?.administrators
   if (administrators === undefined) return []
-  const { count, withoutSecondFactor } = administrators
+  const { count, withoutSecondFactor, withoutLogin } = administrators
   if (count === 0) {
     return [
       finding("administrator-missing", {
@@ -16,16 +16,29 @@ export const checkAccounts = ({ database }: DoctorFacts): ReadonlyArray<Finding>
       })
     ]
   }
-  return withoutSecondFactor === 0
-    ? []
-    : [
-        finding("administrators-without-second-factor", {
-          params: { without: withoutSecondFactor, count },
-          what: `Administrators who log in with a password alone: ${withoutSecondFactor} of ${count}.`,
-          where: "accounts",
-          whatToDo: "Have them add a second factor or a passkey, unless they log in by a provider that asks for one."
-        })
-      ]
+  const findings: Array<Finding> = []
+  if (withoutLogin.length > 0) {
+    findings.push(
+      finding("administrators-without-login", {
+        params: listParams(withoutLogin),
+        what: "Administrators have no way to log in: no password was set yet, or an organization's single sign-on managed the account.",
+        where: listText(withoutLogin),
+        whatToDo:
+          "Look at their personal access tokens, then set a password: `dragoman user reset-password NAME`, or a link (docs/people.md)."
+      })
+    )
+  }
+  if (withoutSecondFactor > 0) {
+    findings.push(
+      finding("administrators-without-second-factor", {
+        params: { without: withoutSecondFactor, count },
+        what: `Administrators who log in with a password alone: ${withoutSecondFactor} of ${count}.`,
+        where: "accounts",
+        whatToDo: "Have them add a second factor or a passkey, unless they log in by a provider that asks for one."
+      })
+    )
+  }
+  return findings
 }
 
 /** Deliveries leave within seconds; a busy endpoint is waited for some minutes. */

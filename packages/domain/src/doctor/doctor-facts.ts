@@ -120,10 +120,17 @@ export interface RowFacts {
   readonly newest: { readonly table: string; readonly at: number } | null
   /** The key under which secrets are stored; null: in plain. */
   readonly encryptionKeyId: string | null
-  readonly administrators: { readonly count: number; readonly withoutSecondFactor: number }
+  readonly administrators: AdministratorRowFacts
   readonly webhooks: WebhookFacts
   readonly mails: { readonly lateSince: number | null; readonly lateCount: number; readonly lastError: string | null }
   readonly backups: BackupFacts
+}
+
+export interface AdministratorRowFacts {
+  readonly count: number
+  readonly withoutSecondFactor: number
+  /** User names of those with neither a password nor a passkey nor a provider, some of them. */
+  readonly withoutLogin: ReadonlyArray<string>
 }
 
 export interface WebhookFacts {

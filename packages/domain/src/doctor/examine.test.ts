@@ -32,7 +32,7 @@ const values: SettingFactValues = {
 const rows: RowFacts = {
   newest: { table: "activity_revision", at: now - minute },
   encryptionKeyId: "k1",
-  administrators: { count: 1, withoutSecondFactor: 0 },
+  administrators: { count: 1, withoutSecondFactor: 0, withoutLogin: [] },
   webhooks: { disabled: [], failing: [], lateSince: null, lateCount: 0 },
   mails: { lateSince: null, lateCount: 0, lastError: null },
   backups: { lastDoneAt: now - day, lastBytes: megabyte, error: null, storeError: null }
@@ -222,11 +222,20 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
     { ...healthy, requests: { ignoredFrom: null, trustedWith: 0, trustedWithout: 30 } },
     ["proxy-headers-absent"]
   ],
-  ["no administrator", withRows({ administrators: { count: 0, withoutSecondFactor: 0 } }), ["administrator-missing"]],
+  [
+    "no administrator",
+    withRows({ administrators: { count: 0, withoutSecondFactor: 0, withoutLogin: [] } }),
+    ["administrator-missing"]
+  ],
   [
     "an administrator with a password alone",
-    withRows({ administrators: { count: 2, withoutSecondFactor: 1 } }),
+    withRows({ administrators: { count: 2, withoutSecondFactor: 1, withoutLogin: [] } }),
     ["administrators-without-second-factor"]
+  ],
+  [
+    "an administrator whom nothing lets in",
+    withRows({ administrators: { count: 2, withoutSecondFactor: 0, withoutLogin: ["nela@example.com"] } }),
+    ["administrators-without-login"]
   ],
   ["a disabled webhook", withRows({ webhooks: { ...rows.webhooks, disabled: [webhook] } }), ["webhooks-disabled"]],
   [

@@ -88,6 +88,7 @@ export const findingKinds = {
   "proxy-headers-ignored": { check: "proxy", severity: "warning", params: ["address"] },
   "proxy-headers-absent": { check: "proxy", severity: "warning", params: ["requests"] },
   "administrator-missing": { check: "accounts", severity: "error", params: [] },
+  "administrators-without-login": { check: "accounts", severity: "warning", params: ["names", "others"] },
   "administrators-without-second-factor": { check: "accounts", severity: "info", params: ["without", "count"] },
   "webhooks-disabled": { check: "webhooks", severity: "warning", params: ["count", "names", "others"] },
   "webhooks-failing": { check: "webhooks", severity: "warning", params: ["count", "failingMillis", "names", "others"] },

@@ -149,6 +149,9 @@ const sentences = {
   sorting_and_paging_is_not_supported_when_using_cursor:
     "A cursor names the place in the list by itself: leave out the page, and any other order.",
   sso_auth_missing_domain: "Name the domain of the organization.",
+  sso_cannot_manage_access_elsewhere:
+    "The account has roles or permissions in other organizations, which the parameters name. Leave or delete them first: single sign-on manages accounts of its own organization only.",
+  sso_cannot_manage_administrator: "Single sign-on of an organization does not manage administrators of the server.",
   sso_cant_verify_user: "The provider of single sign-on does not confirm your account any more. Log in again.",
   sso_domain_not_allowed: "The domain of single sign-on is set by an administrator of the server.",
   sso_domain_not_found_or_disabled: "No organization has single sign-on for this domain.",

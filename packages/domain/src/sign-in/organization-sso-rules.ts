@@ -6,6 +6,7 @@ import {
   type Optional,
   sizeBetween,
   type Validated,
+  valid,
   validateFields
 } from "../validation/validation.ts"
 
@@ -46,8 +47,18 @@ const groupsMax = 100
 const defaultGroupsClaim = "groups"
 
 /**
- * `stored`: as it was before; null: none. An absent secret keeps the stored one, because clients cannot read it. With an
- * issuer the two addresses may be blank: its discovery document has them.
+ * Whether both name the same provider. Another client of an issuer is another one: who administers a client may decide what
+ * the issuer says to it.
+ */
+export const isSameProvider = (one: ProviderFields, other: ProviderFields): boolean =>
+  providerFields.every((field) => one[field] === other[field])
+
+const providerFields = ["issuer", "clientId", "authorizationUri", "tokenUri"] as const
+type ProviderFields = Pick<OrganizationSso, (typeof providerFields)[number]>
+
+/**
+ * `stored`: as it was before; null: none. An absent secret keeps the stored one, because clients cannot read it; another
+ * provider never gets it. With an issuer the two addresses may be blank: its discovery document has them.
  */
 export const validateOrganizationSso = (
   input: OrganizationSsoInput,
@@ -71,7 +82,7 @@ export const validateOrganizationSso = (
       force: input.force ?? false,
       domain: (input.domain ?? "").trim().toLowerCase(),
       clientId: (input.clientId ?? "").trim(),
-      clientSecret: input.clientSecret || (stored?.clientSecret ?? ""),
+      clientSecret: input.clientSecret ?? "",
       authorizationUri: (input.authorizationUri ?? "").trim(),
       tokenUri: (input.tokenUri ?? "").trim(),
       issuer: (input.issuer ?? "").trim(),
@@ -81,9 +92,13 @@ export const validateOrganizationSso = (
     }
   )
   if (!checked.ok) return checked
-  const error = checkMissing(checked.value) ?? checkDomain(checked.value, stored, caller)
-  return error === null ? checked : invalid(error)
+  const sso = { ...checked.value, clientSecret: checked.value.clientSecret || keptSecret(checked.value, stored) }
+  const error = checkMissing(sso) ?? checkDomain(sso, stored, caller)
+  return error === null ? valid(sso) : invalid(error)
 }
+
+const keptSecret = (sso: OrganizationSso, stored: OrganizationSso | null): string =>
+  stored !== null && isSameProvider(sso, stored) ? stored.clientSecret : ""
 
 const groupsMessage = (groups: Optional<ReadonlyArray<string>>): string | null => {
   if ((groups ?? []).length > groupsMax) return `size must be between 0 and ${groupsMax}`

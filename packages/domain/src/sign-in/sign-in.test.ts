@@ -1,7 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { type GroupMapping, roleOfGroups } from "./group-role.ts"
 import { defaultProfileRules, profileOf } from "./identity-profile.ts"
-import { type OrganizationSso, validateOrganizationSso } from "./organization-sso-rules.ts"
+import { checkBecomeManaged, isOnlyOfOrganization } from "./managed-account-rules.ts"
+import { isSameProvider, type OrganizationSso, validateOrganizationSso } from "./organization-sso-rules.ts"
 
 const claims = { sub: "7", email: "Nela@Example.com", email_verified: true, name: "Nela Nová" }
 const profile = { subject: "7", email: "nela@example.com", name: "Nela Nová", groups: [] }
@@ -120,6 +121,46 @@ describe("single sign-on of an organization", () => {
       ok: true,
       value: { ...stored, ownerGroups: ["leads"] }
     })
+  })
+
+  it.each([
+    ["another issuer", { issuer: "https://login.example.org" }],
+    ["another client", { clientId: "other" }],
+    ["another authorization address", { authorizationUri: "https://login.example.org/authorize" }],
+    ["another token address", { tokenUri: "https://login.example.org/token" }]
+  ])("gives the kept secret to no other provider: %s", (_, change) => {
+    const input = { ...stored, ...change, clientSecret: "" }
+    const found = validateOrganizationSso(input, stored, administrator)
+    const missing = { code: "cannot_set_sso_provider_missing_fields", params: ["clientSecret"] }
+    assert.deepInclude("error" in found ? found.error : {}, missing)
+    const off = validateOrganizationSso({ ...input, enabled: false }, stored, administrator)
+    assert.deepInclude("value" in off ? off.value : {}, { clientSecret: "" })
+    assert.isFalse(isSameProvider(stored, { ...stored, ...change }))
+  })
+
+  it("is the same provider whatever else changes", () => {
+    const change = {
+      enabled: false,
+      force: true,
+      domain: "o.org",
+      clientSecret: "n",
+      groupsClaim: "g",
+      ownerGroups: ["a"]
+    }
+    assert.isTrue(isSameProvider(stored, { ...stored, ...change }))
+  })
+
+  it.each([
+    ["has nothing else", "USER", [], null, true],
+    ["has an organization with nothing in it", "USER", [true], null, false],
+    ["has access elsewhere", "USER", [true, false], "sso_cannot_manage_access_elsewhere", false],
+    ["is an administrator", "ADMIN", [], "sso_cannot_manage_administrator", false]
+  ] as const)("and an account that %s", (_, serverRole, unused, code, isOnlyHere) => {
+    const elsewhere = unused.map((isUnused, index) => ({ name: `Organization ${index}`, isUnused }))
+    const refused = checkBecomeManaged({ serverRole, elsewhere })
+    assert.strictEqual(refused !== null && "code" in refused ? refused.code : null, code)
+    if (code === "sso_cannot_manage_access_elsewhere") assert.deepInclude(refused, { params: ["Organization 1"] })
+    assert.strictEqual(isOnlyOfOrganization({ serverRole, elsewhere }), isOnlyHere)
   })
 
   it.each([

@@ -6,6 +6,9 @@ import { decodeEnvelope } from "../encryption/encrypted-value.ts"
 import { markPlace } from "../encryption/secret-columns.ts"
 import { againDueAt } from "../outbox/due-window.ts"
 
+/** Administrators of one kind that are named. */
+const administratorsMax = 100
+
 /** Webhooks of one kind that are named. */
 const webhooksMax = 100
 
@@ -21,11 +24,17 @@ export const readRows = Effect.gen(function* () {
     ) AS newest ORDER BY at DESC LIMIT 1`
   const [mark] = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name = ${markPlace.row}`
   // Who has no password logs in by a provider, which may ask for more.
-  const [administrators] = yield* sql<RowFacts["administrators"]>`
+  const [administrators] = yield* sql<{ count: number; withoutSecondFactor: number }>`
     SELECT COUNT(*) AS count, COALESCE(SUM(CASE WHEN password_hash IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = u.id)
       AND NOT EXISTS (SELECT 1 FROM passkey WHERE passkey.user_id = u.id) THEN 1 ELSE 0 END), 0) AS without_second_factor
     FROM user_account u WHERE server_role = 'ADMIN' AND disabled_at IS NULL AND deleted_at IS NULL`
+  const withoutLogin = yield* sql<{ username: string }>`
+    SELECT username FROM user_account u
+    WHERE server_role = 'ADMIN' AND disabled_at IS NULL AND deleted_at IS NULL AND password_hash IS NULL
+      AND NOT EXISTS (SELECT 1 FROM user_identity WHERE user_identity.user_id = u.id)
+      AND NOT EXISTS (SELECT 1 FROM passkey WHERE passkey.user_id = u.id)
+    ORDER BY id LIMIT ${administratorsMax}`
   const [mails] = yield* sql<RowFacts["mails"]>`
     SELECT MIN(next_attempt_at) AS late_since, COUNT(*) AS late_count,
       (SELECT last_error FROM mail WHERE next_attempt_at <= ${now} AND last_error IS NOT NULL ORDER BY id DESC LIMIT 1) AS last_error
@@ -33,7 +42,10 @@ export const readRows = Effect.gen(function* () {
   const facts: RowFacts = {
     newest: newest[0] ?? null,
     encryptionKeyId: decodeEnvelope(mark?.value ?? "")?.keyId ?? null,
-    administrators: administrators ?? { count: 0, withoutSecondFactor: 0 },
+    administrators: {
+      ...(administrators ?? { count: 0, withoutSecondFactor: 0 }),
+      withoutLogin: withoutLogin.map(({ username }) => username)
+    },
     webhooks: yield* readWebhooks(sql, now),
     mails: mails ?? { lateSince: null, lateCount: 0, lastError: null },
     backups: yield* readBackups

@@ -5,6 +5,7 @@ import { type RowOf, select } from "../database/table.ts"
 import { makeSecretColumns, signInSecretPlace } from "../encryption/secret-columns.ts"
 import { identityChangeTable, userIdentityTable } from "../table/sign-in-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
+import { type ReleasedAccount, releaseAccounts } from "./release-accounts.ts"
 
 const identity = select(userIdentityTable.as("i"))
 /** Without an alias: for RETURNING. */
@@ -14,10 +15,14 @@ const change = select(identityChangeTable.as("c"))
 export interface IdentityRow extends RowOf<typeof userIdentityTable> {}
 export interface IdentityChangeRow extends RowOf<typeof identityChangeTable> {}
 
-/** A person at a provider. `organizationId`: of its single sign-on; 0: none. */
+/**
+ * A person at a provider. `organizationId`: of its single sign-on; 0: none. A subject is unique at its issuer only. Source:
+ * OpenID Connect Core 1.0 section 5.7.
+ */
 export interface IdentityKey {
   readonly type: IdentityType
   readonly organizationId: number
+  readonly issuer: string
   readonly subject: string
 }
 
@@ -47,7 +52,16 @@ export class IdentityRepository extends Context.Service<
     ) => Effect.Effect<boolean>
     /** The account becomes LOCAL. */
     readonly disconnect: (userId: number) => Effect.Effect<void>
-    readonly setSession: (userId: number, session: IdentitySession) => Effect.Effect<void>
+    /** Nothing happens when the account has another identity by now, or none. */
+    readonly setSession: (identity: Pick<IdentityRow, "id" | "userId">, session: IdentitySession) => Effect.Effect<void>
+    /** Accounts that the single sign-on of the organization manages. */
+    readonly listManaged: (organizationId: number) => Effect.Effect<ReadonlyArray<number>>
+    /** Ends its links, and the changes and logins that have begun. Those whose accounts it managed. Source: docs/people.md#single-sign-on. */
+    readonly releaseManaged: (organizationId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
+    /** As `releaseManaged`, for one account. */
+    readonly release: (userId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
+    /** The issuer of identities that have none yet: older servers and moves from Tolgee do not know it. */
+    readonly setMissingIssuer: (identities: Omit<IdentityKey, "subject">) => Effect.Effect<void>
     /**
      * The identity, for the one server that may ask the provider until `until`; None: another server does, or there is no
      * identity.
@@ -81,10 +95,11 @@ export class IdentityRepository extends Context.Service<
         sql`UPDATE user_account SET ${sql.update(userAccountTable.encode(values))} WHERE id = ${userId}`
 
       return IdentityRepository.of({
-        find: Effect.fnUntraced(function* ({ type, organizationId, subject }) {
+        find: Effect.fnUntraced(function* ({ type, organizationId, issuer, subject }) {
           const found = yield* identity.first(sql`
             SELECT ${identity.columns} FROM user_identity i
-            WHERE i.type = ${type} AND i.organization_id = ${organizationId} AND i.subject = ${subject}`)
+            WHERE i.type = ${type} AND i.organization_id = ${organizationId} AND i.issuer = ${issuer}
+              AND i.subject = ${subject}`)
           return Option.map(found, (row) => opened(row, identityPlace))
         }, Effect.orDie),
 
@@ -97,7 +112,7 @@ export class IdentityRepository extends Context.Service<
         connect: Effect.fnUntraced(function* (userId, key, accountType, { at, validUntil, ...session }) {
           const taken = yield* sql`
             SELECT id FROM user_identity WHERE type = ${key.type} AND organization_id = ${key.organizationId}
-              AND subject = ${key.subject} AND user_id <> ${userId}`
+              AND issuer = ${key.issuer} AND subject = ${key.subject} AND user_id <> ${userId}`
           if (taken.length > 0) return false
           yield* sql`DELETE FROM user_identity WHERE user_id = ${userId}`
           const refreshToken = yield* sealed(identityPlace(userId), session.refreshToken)
@@ -105,7 +120,7 @@ export class IdentityRepository extends Context.Service<
           // Of two people with one identity at the same time, one account gets it.
           const inserted = yield* sql`
             ${userIdentityTable.insert(sql, [row])}
-            ON CONFLICT (type, organization_id, subject) DO NOTHING RETURNING id`
+            ON CONFLICT (type, organization_id, issuer, subject) DO NOTHING RETURNING id`
           if (inserted.length === 0) return false
           yield* setAccount(userId, {
             accountType,
@@ -125,12 +140,34 @@ export class IdentityRepository extends Context.Service<
           yield* setAccount(userId, { accountType: "LOCAL", ssoValidUntil: null })
         }, Effect.orDie),
 
-        setSession: Effect.fnUntraced(function* (userId, { validUntil, checkedAt, refreshToken }) {
+        setSession: Effect.fnUntraced(function* ({ id, userId }, { validUntil, checkedAt, refreshToken }) {
           const stored = yield* sealed(identityPlace(userId), refreshToken)
-          yield* sql`UPDATE user_identity
+          const updated = yield* sql`UPDATE user_identity
             SET ${sql.update(userIdentityTable.encode({ checkedAt, refreshToken: stored, refreshingUntil: 0 }))}
-            WHERE user_id = ${userId}`
-          yield* setAccount(userId, { ssoValidUntil: validUntil })
+            WHERE id = ${id} RETURNING id`
+          if (updated.length > 0) yield* setAccount(userId, { ssoValidUntil: validUntil })
+        }, Effect.orDie),
+
+        listManaged: Effect.fnUntraced(function* (organizationId) {
+          const rows = yield* sql<{ userId: number }>`
+            SELECT user_id FROM user_identity WHERE type = 'SSO' AND organization_id = ${organizationId} ORDER BY user_id`
+          return rows.map(({ userId }) => userId)
+        }, Effect.orDie),
+
+        releaseManaged: Effect.fnUntraced(function* (organizationId, at) {
+          yield* sql`DELETE FROM identity_change WHERE organization_id = ${organizationId}`
+          yield* sql`DELETE FROM sign_in_attempt WHERE organization_id = ${organizationId}`
+          return yield* releaseAccounts(sql, sql`i.organization_id = ${organizationId}`, at)
+        }, Effect.orDie),
+
+        release: Effect.fnUntraced(function* (userId, at) {
+          return yield* releaseAccounts(sql, sql`i.user_id = ${userId}`, at)
+        }, Effect.orDie),
+
+        setMissingIssuer: Effect.fnUntraced(function* ({ type, organizationId, issuer }) {
+          yield* sql`
+            UPDATE user_identity SET issuer = ${issuer}
+            WHERE type = ${type} AND organization_id = ${organizationId} AND issuer IS NULL`
         }, Effect.orDie),
 
         claimRefresh: Effect.fnUntraced(function* (userId, now, until) {

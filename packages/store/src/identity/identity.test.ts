@@ -35,7 +35,8 @@ const user = Effect.fnUntraced(function* (username: string) {
 })
 
 const session = { refreshToken: "refresh-canary", checkedAt: 10, validUntil: 20, at: 1 }
-const identityOf = (subject: string) => ({ type: "OAUTH2", organizationId: 0, subject }) as const
+const issuer = "https://login.example.com"
+const identityOf = (subject: string) => ({ type: "OAUTH2", organizationId: 0, issuer, subject }) as const
 
 describe.each([
   ["SQLite", layerTestSqlite],
@@ -57,6 +58,11 @@ describe.each([
         assert.isFalse(yield* connect(second, "a"))
         assert.isTrue(yield* connect(first, "b"))
         assert.isTrue(Option.isNone(yield* identities.find(identityOf("a"))))
+        // The same id at another provider is another person.
+        const elsewhere = { ...identityOf("b"), issuer: "https://other.example.com" }
+        assert.isTrue(Option.isNone(yield* identities.find(elsewhere)))
+        assert.isTrue(yield* inTransaction(identities.connect(second, elsewhere, "THIRD_PARTY", session)))
+        assert.strictEqual(Option.getOrThrow(yield* identities.find(elsewhere)).userId, second)
         const found = Option.getOrThrow(yield* identities.find(identityOf("b")))
         assert.deepInclude(found, { userId: first, refreshToken: "refresh-canary", checkedAt: 10 })
         const account = Option.getOrThrow(yield* users.find(first))
@@ -69,7 +75,7 @@ describe.each([
         // Single sign-on takes the password away, and what stands beside it.
         const factors = yield* SecondFactorRepository
         yield* inTransaction(factors.insertTotp({ userId: first, totpKey: "k", lastStep: 1, at: 1 }))
-        const managed = { type: "SSO", organizationId: 1, subject: "b" } as const
+        const managed = { type: "SSO", organizationId: 1, issuer, subject: "b" } as const
         yield* inTransaction(identities.connect(first, managed, "MANAGED", session))
         assert.deepInclude(Option.getOrThrow(yield* users.find(first)), {
           accountType: "MANAGED",
@@ -92,9 +98,69 @@ describe.each([
         assert.lengthOf(claims.filter(Option.isSome), 1)
         assert.isTrue(Option.isNone(yield* claim(129)))
         assert.isTrue(Option.isSome(yield* claim(130)))
-        yield* inTransaction(identities.setSession(id, { refreshToken: "next", checkedAt: 140, validUntil: 150 }))
+        const { id: identityId } = Option.getOrThrow(yield* identities.findOfUser(id))
+        const next = { refreshToken: "next", checkedAt: 140, validUntil: 150 }
+        yield* inTransaction(identities.setSession({ id: identityId, userId: id }, next))
         const again = Option.getOrThrow(yield* claim(141))
         assert.deepInclude(again, { refreshToken: "next", checkedAt: 140 })
+        // The response to a refresh is for the link that was asked about, not for one that was made meanwhile.
+        const other = { ...session, refreshToken: "of another", validUntil: null }
+        yield* inTransaction(identities.connect(id, identityOf("other"), "THIRD_PARTY", other))
+        yield* inTransaction(identities.setSession({ id: identityId, userId: id }, next))
+        assert.strictEqual(Option.getOrThrow(yield* identities.findOfUser(id)).refreshToken, "of another")
+        const users = yield* UserRepository
+        assert.isNull(Option.getOrThrow(yield* users.find(id)).ssoValidUntil)
+      })
+    )
+
+    it.effect("of one organization end together, and leave local accounts that nothing opens yet", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const identities = yield* IdentityRepository
+        const users = yield* UserRepository
+        const [one, two, outside] = [yield* user("managed one"), yield* user("managed two"), yield* user("outside")]
+        const managed = (organizationId: number, subject: string) =>
+          ({ type: "SSO", organizationId, issuer, subject }) as const
+        yield* inTransaction(identities.connect(one, managed(71, "1"), "MANAGED", session))
+        yield* inTransaction(identities.connect(two, managed(71, "2"), "MANAGED", session))
+        yield* inTransaction(identities.connect(outside, managed(72, "1"), "MANAGED", session))
+        // One has a password by now: the operator has set it.
+        yield* inTransaction(
+          users.setPassword(two, { passwordHash: "hash", passwordChanged: true }, { at: 900, keptSessionId: null })
+        )
+        assert.deepStrictEqual(yield* identities.listManaged(71), [one, two])
+        const released = yield* inTransaction(identities.releaseManaged(71, 500))
+        assert.deepStrictEqual(released, [
+          { userId: one, username: "managed one", organizationId: 71 },
+          { userId: two, username: "managed two", organizationId: 71 }
+        ])
+        const read = (id: number) => Effect.map(users.find(id), Option.getOrThrow)
+        const none = { accountType: "LOCAL", thirdPartyAuthType: null } as const
+        assert.deepInclude(yield* read(one), { ...none, ssoValidUntil: 0, tokensValidNotBefore: 500 })
+        assert.deepInclude(yield* read(two), { ...none, ssoValidUntil: null, tokensValidNotBefore: 901 })
+        assert.deepInclude(yield* read(outside), { accountType: "MANAGED", ssoValidUntil: 20, tokensValidNotBefore: 0 })
+        assert.deepStrictEqual(yield* inTransaction(identities.releaseManaged(71, 501)), [])
+        // A new password opens it.
+        const password = { passwordHash: "new", passwordChanged: true }
+        yield* inTransaction(users.setPassword(one, password, { at: 600, keptSessionId: null }))
+        assert.isNull((yield* read(one)).ssoValidUntil)
+        assert.lengthOf(yield* sql`SELECT id FROM user_identity WHERE organization_id = 71`, 0)
+      })
+    )
+
+    it.effect("of older servers get their issuer once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const identities = yield* IdentityRepository
+        const id = yield* user("older")
+        const row = { user_id: id, type: "GITHUB", subject: "older", checked_at: 1, created_at: 1 }
+        yield* inTransaction(sql`INSERT INTO user_identity ${sql.insert(row)}`)
+        const github = (from: string) => ({ type: "GITHUB", organizationId: 0, issuer: from }) as const
+        assert.isTrue(Option.isNone(yield* identities.find({ ...github("one"), subject: "older" })))
+        yield* inTransaction(identities.setMissingIssuer(github("one")))
+        yield* inTransaction(identities.setMissingIssuer(github("two")))
+        assert.isTrue(Option.isSome(yield* identities.find({ ...github("one"), subject: "older" })))
+        assert.isTrue(Option.isNone(yield* identities.find({ ...github("two"), subject: "older" })))
       })
     )
 
@@ -105,6 +171,7 @@ describe.each([
           tokenHash: "hash",
           service: "oauth2",
           organizationId: 0,
+          issuer,
           redirectUri: "http://localhost/",
           wantedPath: null,
           invitationCode: null,
@@ -154,6 +221,7 @@ describe.each([
           publicId: "p",
           type: "SSO",
           organizationId,
+          issuer,
           domain: "example.com",
           subject: "s",
           refreshToken: "change-canary",
@@ -181,6 +249,7 @@ describe.each([
         assert.deepStrictEqual(yield* read, ["refresh-canary", "change-canary", "new-canary"])
         yield* inTransaction(organizations.delete(organizationId, 5))
         assert.isTrue(Option.isNone(yield* tenants.findByDomain("example.com")))
+        assert.lengthOf(yield* sql`SELECT organization_id FROM organization_sso`, 0)
       })
     )
   })

@@ -67,6 +67,8 @@ export class MemberRepository extends Context.Service<
       permission: Permission,
       at: number
     ) => Effect.Effect<void>
+    /** Removes the direct permissions of accounts that the single sign-on of another organization manages; of which users. */
+    readonly removeManagedElsewhere: (projectId: number, organizationId: number) => Effect.Effect<ReadonlyArray<number>>
     /** May be repeated. */
     readonly removeDirectPermission: (projectId: number, userId: number) => Effect.Effect<void>
   }
@@ -121,6 +123,15 @@ export class MemberRepository extends Context.Service<
             ${directPermissionTable.insert(sql, [{ projectId, userId, ...values, createdAt: at }])}
             ON CONFLICT (project_id, user_id) DO UPDATE SET ${sql.update(directPermissionTable.encode(values))}`
           yield* announceAccessChange(sql)
+        }, Effect.orDie),
+
+        removeManagedElsewhere: Effect.fnUntraced(function* (projectId, organizationId) {
+          const removed = yield* sql<{ userId: number }>`
+            DELETE FROM direct_permission WHERE project_id = ${projectId} AND user_id IN (
+              SELECT user_id FROM user_identity WHERE type = 'SSO' AND organization_id <> ${organizationId})
+            RETURNING user_id`
+          yield* announceAccessChange(sql)
+          return removed.map(({ userId }) => userId)
         }, Effect.orDie),
 
         removeDirectPermission: Effect.fnUntraced(function* (projectId, userId) {

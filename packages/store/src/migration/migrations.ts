@@ -24,6 +24,7 @@ import { backup } from "./0024-backup.ts"
 import { tolgee } from "./0025-tolgee.ts"
 import { bodyBytes } from "./0026-body-bytes.ts"
 import { apiKeyOwner } from "./0027-api-key-owner.ts"
+import { identityIssuer } from "./0028-identity-issuer.ts"
 import type { Migration } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -53,7 +54,8 @@ export const migrations: ReadonlyArray<Migration> = [
   backup,
   tolgee,
   bodyBytes,
-  apiKeyOwner
+  apiKeyOwner,
+  identityIssuer
 ]
 
 /** The newest schema version that this program knows. */

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { announceAccessChange } from "../access-change/access-changes.ts"
 import { forUpdate } from "../database/locks.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { type ReleasedAccount, releaseAccounts } from "../identity/release-accounts.ts"
 import { lockImports } from "../import/import-conflicts.ts"
 import { organizationTable } from "../table/organization-tables.ts"
 import { hasOtherOwner, type OrganizationRow, organizationWithRole, toOrganizationRow } from "./organization-row.ts"
@@ -51,10 +52,16 @@ export class OrganizationRepository extends Context.Service<
     /** false: the slug belongs to another organization; nothing has changed. */
     readonly edit: (organizationId: number, values: OrganizationValues) => Effect.Effect<boolean>
     readonly setBasePermission: (organizationId: number, values: BasePermissionValues) => Effect.Effect<void>
-    /** With all its projects and open invitations. Takes the locks that it needs, of organizations and then of projects. */
-    readonly delete: (organizationId: number, at: number) => Effect.Effect<void>
+    /**
+     * With all its projects, open invitations and single sign-on; the accounts that this managed, which are local ones from now
+     * on. Takes the locks that it needs: of these accounts, of organizations, then of projects.
+     */
+    readonly delete: (organizationId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
     /** As `delete`, for any number of organizations. */
-    readonly deleteAll: (organizationIds: ReadonlyArray<number>, at: number) => Effect.Effect<void>
+    readonly deleteAll: (
+      organizationIds: ReadonlyArray<number>,
+      at: number
+    ) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
     /** Those where the user is the only OWNER who can act, oldest first. */
     readonly listSingleOwned: (userId: number) => Effect.Effect<ReadonlyArray<OrganizationRow>>
     /**
@@ -73,6 +80,10 @@ export class OrganizationRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const deleteAll = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>, at: number) {
         const ids = jsonIds(sql, organizationIds)
+        const released = yield* releaseAccounts(sql, sql`i.organization_id IN ${ids}`, at)
+        for (const table of ["identity_change", "sign_in_attempt", "organization_sso"]) {
+          yield* sql`DELETE FROM ${sql(table)} WHERE organization_id IN ${ids}`
+        }
         yield* sql`SELECT id FROM organization WHERE id IN ${ids} ORDER BY id ${forUpdate(sql)}`
         yield* sql`UPDATE organization SET deleted_at = ${at} WHERE id IN ${ids} AND deleted_at IS NULL`
         const projects = yield* sql<{ id: number }>`
@@ -90,6 +101,7 @@ export class OrganizationRepository extends Context.Service<
         yield* sql`UPDATE project SET deleted_at = ${at} WHERE id IN ${projectIds}`
         yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id IN ${projectIds} AND deleted_at IS NULL`
         yield* announceAccessChange(sql)
+        return released
       }, Effect.orDie)
       return OrganizationRepository.of({
         find: Effect.fnUntraced(function* (organizationId, userId) {

@@ -66,6 +66,24 @@ export const organizationMembership = select({
 
 export interface OrganizationMembershipRow extends Selected<typeof organizationMembership> {}
 
+/** An organization `o` outside of the one that is asked about, and the role `r` of the user. */
+export const organizationElsewhere = select({
+  organizationId: o.id,
+  name: o.name,
+  /** The user alone owns it, and there is nothing in it. */
+  isUnused: computed(
+    Flag,
+    `CASE WHEN r.role = 'OWNER'
+      AND NOT EXISTS (SELECT 1 FROM organization_role other WHERE other.organization_id = o.id AND other.user_id <> r.user_id)
+      AND NOT EXISTS (SELECT 1 FROM project WHERE organization_id = o.id AND deleted_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM invitation WHERE organization_id = o.id)
+      AND NOT EXISTS (SELECT 1 FROM organization_sso WHERE organization_id = o.id)
+    THEN 1 ELSE 0 END`
+  )
+})
+
+export interface OrganizationElsewhere extends Selected<typeof organizationElsewhere> {}
+
 /** One row per tag. `base`: the base language of at least one of the projects. */
 export const organizationLanguage = select({
   ...pick(languageTable.as("used"), "name", "tag", "originalName", "flagEmoji"),

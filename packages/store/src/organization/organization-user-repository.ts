@@ -7,8 +7,10 @@ import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "
 import { organizationRoleTable } from "../table/organization-tables.ts"
 import {
   hasOtherOwner,
+  type OrganizationElsewhere,
   type OrganizationMembershipRow,
   type OrganizationUserRow,
+  organizationElsewhere,
   organizationMembership,
   organizationUser,
   organizationUserProject
@@ -49,6 +51,11 @@ export class OrganizationUserRepository extends Context.Service<
     readonly changeRole: (organizationId: number, userId: number, role: OrganizationRole) => Effect.Effect<void>
     /** The role and all direct permissions in its projects; may be repeated. */
     readonly remove: (organizationId: number, userId: number) => Effect.Effect<void>
+    /** Organizations besides this one in which the user has a role, or a direct permission of any type in a project, by id. */
+    readonly listElsewhere: (
+      userId: number,
+      organizationId: number
+    ) => Effect.Effect<ReadonlyArray<OrganizationElsewhere>>
     readonly setPreferred: (userId: number, organizationId: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/organization/OrganizationUserRepository") {
@@ -129,6 +136,16 @@ export class OrganizationUserRepository extends Context.Service<
           yield* sql`UPDATE user_account SET preferred_organization_id = NULL
             WHERE id = ${userId} AND preferred_organization_id = ${organizationId}`
           yield* announceAccessChange(sql)
+        }, Effect.orDie),
+
+        listElsewhere: Effect.fnUntraced(function* (userId, organizationId) {
+          return yield* organizationElsewhere.all(sql`
+            SELECT ${organizationElsewhere.columns} FROM organization o
+            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
+            WHERE o.deleted_at IS NULL AND o.id <> ${organizationId} AND (r.role IS NOT NULL OR o.id IN (
+              SELECT p.organization_id FROM direct_permission d JOIN project p ON p.id = d.project_id
+              WHERE d.user_id = ${userId} AND p.deleted_at IS NULL))
+            ORDER BY o.id`)
         }, Effect.orDie),
 
         setPreferred: Effect.fnUntraced(function* (userId, organizationId) {

@@ -11,6 +11,8 @@ export const userIdentityTable = table("user_identity", {
   userId: Schema.Number,
   type: Schema.Literals(identityTypes),
   organizationId: OrganizationOrNone,
+  /** Whose word the subject is (`issuerOf`); null: of an older server, until the next start. */
+  issuer: Schema.NullOr(Schema.String),
   subject: Schema.String,
   /** Encrypted when the database is; null: the provider gave none. */
   refreshToken: Schema.NullOr(Schema.String),
@@ -30,6 +32,7 @@ export const identityChangeTable = table("identity_change", {
   type: Schema.NullOr(Schema.Literals(identityTypes)),
   organizationId: OrganizationOrNone,
   domain: Schema.NullOr(Schema.String),
+  issuer: Schema.NullOr(Schema.String),
   subject: Schema.NullOr(Schema.String),
   /** Encrypted when the database is. */
   refreshToken: Schema.NullOr(Schema.String),
@@ -60,6 +63,8 @@ export const signInAttemptTable = table("sign_in_attempt", {
   tokenHash: Schema.String,
   service: Schema.Literals(signInServices),
   organizationId: OrganizationOrNone,
+  /** Whose page the browser was sent to. */
+  issuer: hasDefault(Schema.String),
   redirectUri: Schema.String,
   wantedPath: Schema.NullOr(Schema.String),
   invitationCode: Schema.NullOr(Schema.String),

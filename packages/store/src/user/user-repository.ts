@@ -239,7 +239,8 @@ export class UserRepository extends Context.Service<
           ),
 
         setPassword: Effect.fnUntraced(function* (userId, { passwordHash, passwordChanged }, end) {
-          yield* update(userId, { passwordHash, passwordChanged, accountType: "LOCAL" })
+          // The password opens it from now on, whatever a provider said last.
+          yield* update(userId, { passwordHash, passwordChanged, accountType: "LOCAL", ssoValidUntil: null })
           return yield* endTokens(userId, end)
         }, Effect.orDie),
 

@@ -10,6 +10,7 @@ import {
   type UserRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
+import { disableUser, requireNotManaged } from "../../organization/managed-account.ts"
 import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith } from "../../platform/fail.ts"
 import { hashPassword } from "../authentication/password.ts"
@@ -80,16 +81,13 @@ export const editAccount = Effect.fn("editAccount")(function* (
  */
 export const disableAccount = Effect.fn("disableAccount")(function* (actor: AuditActor, userId: number) {
   const users = yield* UserRepository
-  const now = yield* Clock.currentTimeMillis
   yield* changingAccount(
     actor,
     [userId],
     Effect.gen(function* () {
       const facts = Option.getOrNull(yield* users.findAdministratorFacts(userId))
       yield* failIf(checkDisableUser({ callerId: actor.userId, userId, user: facts }))
-      const user = yield* findAccount(userId)
-      yield* users.setDisabled(userId, now)
-      yield* recordAudit(actor, { action: "USER_DISABLED", object: objectOf(user) })
+      yield* disableUser(actor, yield* findAccount(userId), null)
     })
   )
 })
@@ -126,6 +124,8 @@ export const setAccountRole = Effect.fn("setAccountRole")(function* (
       const facts = Option.getOrNull(yield* users.findAdministratorFacts(userId))
       yield* failIf(checkSetServerRole({ callerId: actor.userId, userId, user: facts, role }))
       const user = yield* findAccount(userId)
+      // Its organization's owners choose who opens it.
+      if (role === "ADMIN") yield* requireNotManaged(userId, null)
       yield* users.setServerRole(userId, role)
       yield* recordAudit(actor, {
         action: "SERVER_ROLE_SET",

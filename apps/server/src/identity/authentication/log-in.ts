@@ -1,13 +1,5 @@
 import type { LoginBody, SignUpBody } from "@dragoman/api"
-import {
-  checkEmailDomain,
-  emailDomain,
-  normalizeUsername,
-  type SignUp,
-  signUpUsernames,
-  validateLogin,
-  validateSignUp
-} from "@dragoman/domain/user"
+import { normalizeUsername, type SignUp, signUpUsernames, validateLogin, validateSignUp } from "@dragoman/domain/user"
 import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { redeemInvitation } from "../../organization/invitation/change-invitations.ts"
@@ -17,11 +9,11 @@ import type { PublicAccess } from "../../platform/access/access.ts"
 import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { recordFailedLogin } from "../../platform/audit/record-failure.ts"
-import { failIf, failWith, failWithStatus, orFail } from "../../platform/fail.ts"
+import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { findSso } from "../../platform/sign-in/sign-in-target.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
+import { checkNewUsername } from "../email-address/check-new-username.ts"
 import { rememberClient } from "./known-clients.ts"
 import { hashPassword, isForeignHash, tryPassword } from "./password.ts"
 import { issueLoginToken } from "./record-login.ts"
@@ -43,11 +35,6 @@ export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, ne
   if (!nativeLogin) return yield* failWithStatus(401, "native_authentication_disabled")
   const user = Option.getOrNull(yield* repository.findByUsername(username))
   const isRight = yield* tryPassword({ network, username, password, hash: user === null ? null : user.passwordHash })
-  // It has no password that could be right.
-  if (user?.accountType === "MANAGED") {
-    yield* recordFailedLogin(username, user, "operation_unavailable_for_account_type")
-    return yield* failWithStatus(401, "operation_unavailable_for_account_type")
-  }
   if (user === null || !isRight) {
     yield* recordFailedLogin(username, user, "bad_credentials")
     return yield* failWith("bad_credentials")
@@ -92,11 +79,7 @@ export const registerUser = Effect.fnUntraced(function* (_access: PublicAccess, 
   const request = yield* orFail(validateSignUp(body))
   const settings = yield* Settings
   if (!settings.nativeLogin) return yield* failWith("native_authentication_disabled")
-  yield* failIf(checkEmailDomain(request.username, settings))
-  const domain = emailDomain(request.username)
-  if (domain !== null && (yield* findSso(domain)) !== null) {
-    return yield* failWith("use_sso_for_authentication_instead", [domain])
-  }
+  yield* checkNewUsername(request.username)
   if (request.invitationCode === null && settings.registration !== "open") {
     return yield* failWith("registrations_not_allowed")
   }

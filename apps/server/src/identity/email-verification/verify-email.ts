@@ -9,6 +9,7 @@ import { emailVerificationLimit, loginLimit, RateLimiter } from "../../platform/
 import { Settings } from "../../platform/settings/settings.ts"
 import { issueLoginToken } from "../authentication/record-login.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
+import { checkNextUsername } from "../email-address/check-new-username.ts"
 import { getUser } from "../user/user-queries.ts"
 
 // `network`, here and below: of the client, for the limits.
@@ -54,6 +55,8 @@ export const verifyEmail = Effect.fn("verifyEmail")(function* (
       const user = Option.getOrNull(yield* users.find(userId))
       const newEmail = yield* takeCode(userId, code)
       if (user === null || user.disabledAt !== null) return yield* wrongCode
+      // Its domain may have got a single sign-on since the link was sent.
+      if (newEmail !== null) yield* checkNextUsername(user, newEmail)
       const email = newEmail ?? user.username
       const isSet = yield* users.setVerifiedEmail(userId, email)
       // Another user has taken the address meanwhile.

@@ -7,6 +7,7 @@ import type { Caller, PublicAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { failWith } from "../../platform/fail.ts"
 import { loginLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { issuerOf } from "../../platform/sign-in/provider.ts"
 import { providerError } from "../../platform/sign-in/provider-error.ts"
 import { Providers } from "../../platform/sign-in/providers.ts"
 import { findTarget, findTargetOf } from "../../platform/sign-in/sign-in-target.ts"
@@ -51,6 +52,7 @@ export const startSignIn = Effect.fn("startSignIn")(function* (
     tokenHash: digestOfKey(value),
     service,
     organizationId: target.tenant?.organizationId ?? 0,
+    issuer: issuerOf(target.provider),
     redirectUri,
     wantedPath: pathOf(body.to ?? null),
     invitationCode: body.invitationCode || null,
@@ -96,6 +98,8 @@ export const finishSignIn = Effect.fn("finishSignIn")(function* (
     return yield* failWith("sign_in_expired")
   }
   const target = yield* findTargetOf(service, attempt.organizationId)
+  // The code is of the provider to which the browser was sent: no other one gets it.
+  if (issuerOf(target.provider) !== attempt.issuer) return yield* failWith("sign_in_expired")
   if (!body.code) {
     const words = [body.error ?? "no code", body.errorDescription ?? undefined]
     return yield* failOfProvider(target, providerError("refused", ...words))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { AcceptChangeBody } from "@dragoman/api"
-import { fieldErrors } from "@dragoman/domain/error"
-import { type IdentityProfile, isSingleSignOn, type SignInService } from "@dragoman/domain/sign-in"
+import { type DomainError, fieldErrors } from "@dragoman/domain/error"
+import { checkBecomeManaged, type IdentityProfile, isSingleSignOn, type SignInService } from "@dragoman/domain/sign-in"
 import { emailDomain } from "@dragoman/domain/user"
 import {
   Database,
@@ -12,16 +12,19 @@ import {
   type UserRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
+import { managedAccountFacts } from "../../organization/managed-account.ts"
+import { deleteOrganizations } from "../../organization/organization/change-organizations.ts"
 import type { Caller, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import { endOtherTokens } from "../../platform/access/end-tokens.ts"
 import { lockCaller } from "../../platform/access/lock-caller.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
-import { failWith } from "../../platform/fail.ts"
+import { failIf, failWith } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { issuerOf } from "../../platform/sign-in/provider.ts"
 import { providerOfSettings } from "../../platform/sign-in/providers.ts"
 import type { SignInTarget } from "../../platform/sign-in/sign-in-target.ts"
-import { findTargetOf } from "../../platform/sign-in/sign-in-target.ts"
+import { findTargetOf, requireSameTarget } from "../../platform/sign-in/sign-in-target.ts"
 import { getUser } from "../user/user-queries.ts"
 import { identityKeyOf, sessionOf } from "./third-party-accounts.ts"
 
@@ -43,7 +46,7 @@ export const requestChange = Effect.fn("requestChange")(function* (
   target: SignInTarget,
   { profile, refreshToken }: { readonly profile: IdentityProfile; readonly refreshToken: string | null }
 ) {
-  yield* storeChange(caller, {
+  yield* storeChange(caller, requireSameTarget(target), {
     ...identityKeyOf(target, profile.subject),
     domain: isSingleSignOn(target.provider.type) ? emailDomain(profile.email) : null,
     refreshToken
@@ -53,19 +56,20 @@ export const requestChange = Effect.fn("requestChange")(function* (
 /** Remembers that the caller may give the provider up. */
 export const requestDisconnection = Effect.fn("requestDisconnection")(function* (access: UserAccess) {
   yield* getAuthProvider(access)
-  const none = { type: null, organizationId: 0, subject: null, domain: null, refreshToken: null }
-  yield* storeChange(access.caller, none)
+  const none = { type: null, organizationId: 0, issuer: null, subject: null, domain: null, refreshToken: null }
+  yield* storeChange(access.caller, Effect.void, none)
 })
 
-const storeChange = Effect.fnUntraced(function* (
+const storeChange = Effect.fnUntraced(function* <R>(
   caller: Caller,
+  check: Effect.Effect<void, DomainError, R>,
   change: Omit<IdentityChangeRow, "id" | "userId" | "publicId" | "expiresAt">
 ) {
   const identities = yield* IdentityRepository
   const database = yield* Database
   const now = yield* Clock.currentTimeMillis
   const row = { ...change, userId: caller.userId, publicId: randomUUID(), expiresAt: now + changeLifetimeMillis }
-  yield* database.transaction(Effect.andThen(lockCaller(caller), identities.setChange(row)))
+  yield* database.transaction(lockCaller(caller).pipe(Effect.andThen(check), Effect.andThen(identities.setChange(row))))
 })
 
 /** The change that the caller can accept. */
@@ -121,22 +125,37 @@ const disconnect = Effect.fnUntraced(function* (caller: Caller, user: UserRow) {
 })
 
 const connect = Effect.fnUntraced(function* (caller: Caller, user: UserRow, change: IdentityChangeRow) {
-  const { type, organizationId, subject, refreshToken } = change
-  if (type === null || subject === null) return
+  const { type, organizationId, issuer, subject, refreshToken } = change
+  if (type === null || issuer === null || subject === null) return
   const identities = yield* IdentityRepository
   const target = yield* findStillEnabled(type, organizationId)
   const { provider, tenant } = target
-  if (tenant !== null && emailDomain(user.username) !== tenant.domain) {
-    return yield* failWith("third_party_switch_conflict")
-  }
+  const isOfDomain = tenant === null || emailDomain(user.username) === tenant.domain
+  if (!isOfDomain || issuerOf(provider) !== issuer) return yield* failWith("third_party_switch_conflict")
+  if (tenant !== null) yield* giveUpElsewhere(caller, user, tenant.organizationId)
+  yield* requireSameTarget(target)
   const at = yield* Clock.currentTimeMillis
   const accountType = isSingleSignOn(provider.type) ? "MANAGED" : user.accountType
   const session = { ...(yield* sessionOf({ target, refreshToken })), at }
-  const isConnected = yield* identities.connect(user.userId, { type, organizationId, subject }, accountType, session)
+  const isConnected = yield* identities.connect(
+    user.userId,
+    { type, organizationId, issuer, subject },
+    accountType,
+    session
+  )
   if (!isConnected) return yield* failWith("third_party_switch_conflict")
   if (tenant !== null) yield* becomeMember(user.userId, tenant.organizationId)
   const [before, after] = [{ provider: user.thirdPartyAuthType }, { provider: type }]
   yield* recordAudit(caller, { action: "IDENTITY_LINKED", object: objectOf(user), before, after })
+})
+
+/** Only an account that has nothing outside of the organization can be managed by it. */
+const giveUpElsewhere = Effect.fnUntraced(function* (caller: Caller, user: UserRow, organizationId: number) {
+  const organizations = yield* OrganizationRepository
+  yield* organizations.lockOwned(user.userId)
+  const facts = yield* managedAccountFacts(user, organizationId)
+  yield* failIf(checkBecomeManaged(facts))
+  yield* deleteOrganizations(caller, facts.elsewhere)
 })
 
 const objectOf = ({ userId, username }: UserRow) => ({ kind: "USER", id: userId, name: username }) as const

@@ -125,7 +125,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
           const login = { username: "kept@kept.example", password: "something" }
           assert.deepStrictEqual(
             yield* send(null, "POST", "/api/public/generatetoken", login),
-            error(401, "operation_unavailable_for_account_type")
+            error(401, "bad_credentials")
           )
           // No link gives it a password.
           const userId = yield* idOf(cookies)

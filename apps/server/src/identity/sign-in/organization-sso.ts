@@ -1,16 +1,19 @@
 import { isIP } from "node:net"
 import type { OrganizationSsoBody } from "@dragoman/api"
 import { AddressResolver } from "@dragoman/delivery"
-import { type OrganizationSso, validateOrganizationSso } from "@dragoman/domain/sign-in"
+import { isSameProvider, type OrganizationSso, validateOrganizationSso } from "@dragoman/domain/sign-in"
 import { endpointRules, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/webhook"
 import { webhookRules } from "@dragoman/settings"
-import { OrganizationSsoRepository, type OrganizationSsoRow } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { IdentityRepository, OrganizationSsoRepository, type OrganizationSsoRow } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
 import { changeOrganization } from "../../organization/change-organization.ts"
+import { recordReleases } from "../../organization/managed-account.ts"
 import type { OrganizationAccess } from "../../platform/access/access.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { issuerOf } from "../../platform/sign-in/provider.ts"
+import { organizationSsoOf } from "../../platform/sign-in/providers.ts"
 
 /** The single sign-on of the organization; null: none was set. */
 export const getOrganizationSso = Effect.fn("getOrganizationSso")(function* (access: OrganizationAccess<"OWNER">) {
@@ -19,7 +22,10 @@ export const getOrganizationSso = Effect.fn("getOrganizationSso")(function* (acc
   return Option.getOrNull(yield* repository.find(access.organizationId))
 })
 
-/** Sets it. Another domain needs an administrator of the server; the addresses pass the rules of webhooks. */
+/**
+ * Sets it. Another domain needs an administrator of the server; the addresses pass the rules of webhooks. Another provider ends
+ * the links to the former one (ADR 74).
+ */
 export const setOrganizationSso = Effect.fn("setOrganizationSso")(function* (
   access: OrganizationAccess<"OWNER">,
   body: OrganizationSsoBody
@@ -30,9 +36,12 @@ export const setOrganizationSso = Effect.fn("setOrganizationSso")(function* (
   const known = Option.getOrNull(yield* repository.find(organizationId))
   const checked = yield* orFail(validateOrganizationSso(body, known, caller))
   yield* Effect.forEach([checked.authorizationUri, checked.tokenUri, checked.issuer], checkAddress, { discard: true })
+  const identities = yield* IdentityRepository
+  const now = yield* Clock.currentTimeMillis
+  const isOther = known !== null && !isSameProvider(known, checked)
   return yield* changeOrganization(
     access,
-    [],
+    isOther ? yield* identities.listManaged(organizationId) : [],
     Effect.gen(function* () {
       // Another owner may have set it meanwhile.
       const stored = Option.getOrNull(yield* repository.find(organizationId))
@@ -47,6 +56,14 @@ export const setOrganizationSso = Effect.fn("setOrganizationSso")(function* (
         ...(stored === null ? {} : { before: withoutSecret(stored) }),
         after: withoutSecret(row)
       })
+      if (stored !== null && !isSameProvider(stored, sso)) {
+        yield* recordReleases(caller, yield* identities.releaseManaged(organizationId, now))
+      }
+      // Links that were moved from a server of Tolgee wait for the administrator who sets its provider.
+      if (stored === null && caller.serverRole === "ADMIN") {
+        const issuer = issuerOf(organizationSsoOf(row))
+        yield* identities.setMissingIssuer({ type: "SSO", organizationId, issuer })
+      }
       return row
     })
   )

@@ -1,10 +1,14 @@
+import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { atNow } from "../../testing/at-now.ts"
 import { localClient } from "../../testing/oidc-provider.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { browse, layerServerWithProvider, signInToConsole, TestProvider } from "../../testing/sign-in-fixture.ts"
+import { setMissingIssuers } from "./set-missing-issuers.ts"
 
 const google = layerServerWithProvider("SQLite", ({ issuer }) => ({
   googleClientId: localClient.id,
@@ -78,6 +82,48 @@ layer(atNow(global), { timeout: "60 seconds" })("single sign-on of the whole ser
       assert.deepStrictEqual(yield* browse(cookies, "GET", "/v2/user/managed-by"), { status: 204, body: "" as never })
       const created = yield* browse(cookies, "POST", "/v2/organizations", { name: "My own" })
       assert.strictEqual(created.status, 201)
+    })
+  )
+
+  it.effect("makes administrators too: its operator has set the provider", () =>
+    Effect.gen(function* () {
+      const { people } = yield* TestProvider
+      people.set("root", { email: "root@example.org", name: "Root" })
+      const request = { service: "sso", login: "root", body: { domain: "example.org" } } as const
+      const { cookies } = yield* signInToConsole(request)
+      const { id } = (yield* browse(cookies, "GET", "/v2/user")).body as { readonly id: number }
+      const first = yield* seed.user({ username: "first", serverRole: "ADMIN" })
+      const admin = yield* seed.accessToken(first, { super: true })
+      assert.strictEqual((yield* send(admin, "PUT", `/v2/administration/users/${id}/set-role/ADMIN`)).status, 200)
+      const again = yield* signInToConsole(request)
+      assert.strictEqual((yield* browse(again.cookies, "GET", "/v2/administration/users")).status, 200)
+    })
+  )
+
+  it.effect("belongs to the issuer that is set: another one opens no account and gets no refresh token", () =>
+    Effect.gen(function* () {
+      const { people, issuer, tokenRequests } = yield* TestProvider
+      people.set("moved", { email: "moved@example.org", name: "M" })
+      const request = { service: "sso", login: "moved", body: { domain: "example.org" } } as const
+      const { cookies } = yield* signInToConsole(request)
+      const { id } = (yield* browse(cookies, "GET", "/v2/user")).body as { readonly id: number }
+      const [sql, database] = [yield* SqlClient.SqlClient, yield* Database]
+      const setIssuer = (text: string | null) =>
+        Effect.orDie(database.transaction(sql`UPDATE user_identity SET issuer = ${text} WHERE user_id = ${id}`))
+      yield* setIssuer("https://before.example")
+      const asked = tokenRequests.length
+      yield* TestClock.adjust("11 minutes")
+      assert.strictEqual((yield* browse(cookies, "GET", "/v2/user")).status, 401)
+      assert.strictEqual(tokenRequests.length, asked)
+      yield* setMissingIssuers
+      const taken = yield* signInToConsole(request)
+      assert.deepInclude(taken.body as object, { code: "username_already_exists" })
+      // Older servers did not keep it: the one that is set at the next start.
+      yield* setIssuer(null)
+      yield* setMissingIssuers
+      assert.strictEqual((yield* signInToConsole(request)).status, 200)
+      const rows = yield* Effect.orDie(sql`SELECT issuer FROM user_identity WHERE user_id = ${id}`)
+      assert.deepStrictEqual(JSON.stringify(rows), JSON.stringify([{ issuer: `${issuer}/token` }]))
     })
   )
 

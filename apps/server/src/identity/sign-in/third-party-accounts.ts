@@ -1,6 +1,5 @@
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { accountTypeOf, type IdentityProfile, isSingleSignOn, roleOfGroups } from "@dragoman/domain/sign-in"
-import { emailDomain } from "@dragoman/domain/user"
 import {
   Database,
   type IdentityKey,
@@ -20,7 +19,9 @@ import { ssoValidUntil } from "../../platform/access/sso-session.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { findSso, type SignInTarget } from "../../platform/sign-in/sign-in-target.ts"
+import { issuerOf } from "../../platform/sign-in/provider.ts"
+import { requireSameTarget, type SignInTarget } from "../../platform/sign-in/sign-in-target.ts"
+import { checkNewUsername } from "../email-address/check-new-username.ts"
 
 export interface ProvenPerson {
   readonly target: SignInTarget
@@ -43,6 +44,7 @@ type OpenedAccount =
 export const identityKeyOf = ({ provider, tenant }: SignInTarget, subject: string): IdentityKey => ({
   type: provider.type,
   organizationId: tenant?.organizationId ?? 0,
+  issuer: issuerOf(provider),
   subject
 })
 
@@ -75,7 +77,10 @@ const enter = Effect.fnUntraced(function* (userId: number, person: ProvenPerson)
   const identities = yield* IdentityRepository
   yield* users.lock([userId])
   const found = yield* users.find(userId)
-  if (Option.isNone(found)) return yield* failWith("third_party_unauthorized")
+  // Another provider may have taken its place before the lock was there.
+  const identity = yield* identities.find(identityKeyOf(person.target, person.profile.subject))
+  if (Option.isNone(found) || Option.isNone(identity)) return yield* failWith("third_party_unauthorized")
+  yield* requireSameTarget(person.target)
   const user = found.value
   if (user.disabledAt !== null) return yield* failWithStatus(401, "user_account_disabled")
   const { tenant } = person.target
@@ -83,7 +88,7 @@ const enter = Effect.fnUntraced(function* (userId: number, person: ProvenPerson)
     return { kind: "refused", error: groupNotPermitted(tenant) } satisfies OpenedAccount
   }
   const session = yield* sessionOf(person)
-  if (session.validUntil !== null) yield* identities.setSession(userId, session)
+  if (session.validUntil !== null) yield* identities.setSession(identity.value, session)
   return { kind: "login", user } satisfies OpenedAccount
 })
 
@@ -160,6 +165,7 @@ const createAccount = Effect.fnUntraced(function* (person: ProvenPerson) {
     at
   })
   if (Option.isNone(created)) return yield* failWithStatus(401, "username_already_exists")
+  yield* requireSameTarget(target)
   const userId = created.value
   const key = identityKeyOf(target, profile.subject)
   const isConnected = yield* identities.connect(userId, key, accountType, { ...(yield* sessionOf(person)), at })
@@ -181,10 +187,8 @@ const checkNewAccount = Effect.fnUntraced(function* ({ target, profile, invitati
   const { registration } = yield* Settings
   const users = yield* UserRepository
   const isManaged = isSingleSignOn(provider.type)
-  const domain = emailDomain(profile.email) ?? ""
-  if (!isManaged && (yield* findSso(domain)) !== null) {
-    return yield* failWith("use_sso_for_authentication_instead", [domain])
-  }
+  // Administrators have set the domain of a single sign-on.
+  if (!isManaged) yield* checkNewUsername(profile.email)
   if (!isManaged && registration !== "open" && invitationCode === null) {
     return yield* failWith("registrations_not_allowed")
   }

@@ -10,7 +10,7 @@ import {
   UserRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
+import { deleteOrganizations, insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { Caller, UserAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import { endOtherTokens } from "../../platform/access/end-tokens.ts"
@@ -110,12 +110,7 @@ export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: numbe
   // When two owners delete their accounts at the same time, the second one becomes the only owner.
   yield* organizations.lockOwned(userId)
   const owned = yield* organizations.listSingleOwned(userId)
-  const organizationIds = owned.map(({ organizationId }) => organizationId)
-  yield* organizations.deleteAll(organizationIds, now)
-  for (const { organizationId, name } of owned) {
-    const object = { kind: "ORGANIZATION", id: organizationId, name } as const
-    yield* recordAudit(actor, { action: "ORGANIZATION_DELETED", object, organizationId })
-  }
+  yield* deleteOrganizations(actor, owned)
   const object = yield* userObject(userId)
   yield* recordAudit(actor, { action: "USER_DELETED", object })
   return yield* users.delete(userId, now)

@@ -16,6 +16,7 @@ import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { tryPassword } from "../authentication/password.ts"
 import { beginVerification } from "../email-address/begin-verification.ts"
+import { checkNextUsername } from "../email-address/check-new-username.ts"
 import { addressChangedMail } from "../email-address/email-mails.ts"
 import { getUser } from "./user-queries.ts"
 
@@ -30,6 +31,7 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
   const edit = yield* orFail(validateUserEdit(body, user.username))
   if (edit.username === user.username) return yield* writeEdit(access, user, edit)
   if (user.accountType === "MANAGED") return yield* failWith("operation_unavailable_for_account_type")
+  yield* checkNextUsername(user, edit.username)
   const attempt = { network, username: user.username, password: edit.currentPassword ?? "", hash: user.passwordHash }
   const isRight = yield* tryPassword(attempt)
   if (!isRight) {

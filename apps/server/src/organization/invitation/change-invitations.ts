@@ -208,9 +208,10 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
   const invitation = yield* getInvitation(code)
   const { invitationId, target, targetName, email, createdBy } = invitation
   yield* failIf(checkInvitee(email, user.username))
+  const isLocked = yield* lockUserAndTarget(user.userId, target)
   yield* requireNotManaged(user.userId, target.organizationId)
   // Of several acceptances at the same time, one takes the invitation.
-  if (!(yield* lockUserAndTarget(user.userId, target)) || !(yield* repository.take(invitationId))) {
+  if (!isLocked || !(yield* repository.take(invitationId))) {
     return yield* failWith("invitation_code_does_not_exist_or_expired")
   }
   if (target.kind === "project") {

@@ -11,9 +11,11 @@ import {
   permissionOfType,
   setBasePermissionScopes
 } from "@dragoman/domain/permission"
+import { isOnlyOfOrganization } from "@dragoman/domain/sign-in"
 import {
   type BasePermissionValues,
   Database,
+  IdentityRepository,
   type OrganizationMembershipRow,
   OrganizationRepository,
   type OrganizationRow,
@@ -26,7 +28,14 @@ import { userObject } from "../../platform/audit/audit-objects.ts"
 import { type AuditActor, recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { changeOrganization } from "../change-organization.ts"
-import { disableManaged, managingOrganizationOf, requireNotManaged } from "../managed-account.ts"
+import {
+  disableUser,
+  managedAccountFacts,
+  managingOrganizationOf,
+  recordReleases,
+  releaseAccount,
+  requireNotManaged
+} from "../managed-account.ts"
 import { insertWithGeneratedSlug } from "../slug/slug-queries.ts"
 import { getOrganization } from "./organization-queries.ts"
 
@@ -37,8 +46,6 @@ export const createOrganization = Effect.fn("createOrganization")(function* (
 ) {
   const database = yield* Database
   const organization = yield* orFail(validateOrganization(body))
-  const isManaged = caller.accountType === "MANAGED" && (yield* managingOrganizationOf(caller.userId)) !== null
-  if (isManaged) return yield* failWith("sso_user_cannot_create_organization")
   return yield* database.transaction(insertOrganization(caller.userId, organization, caller))
 })
 
@@ -63,6 +70,8 @@ const insertOrganization = Effect.fnUntraced(function* (
   const at = yield* Clock.currentTimeMillis
   // A deletion of the account comes before this transaction, or finds the organization and deletes it.
   if ((yield* accounts.lock([ownerId])).length === 0) return yield* failWith("user_not_found")
+  const managing = yield* managingOrganizationOf(ownerId)
+  if (managing !== null) return yield* failWith("sso_user_cannot_create_organization")
   const insert = (slug: string) =>
     Effect.map(
       organizations.create({ name, description, slug, at, ...newBasePermission }),
@@ -123,18 +132,31 @@ const valuesOf = ({ name, description, slug }: { name: string; description: stri
 
 /** Deletes the organization with all its projects. Its slug stays taken. */
 export const deleteOrganization = Effect.fn("deleteOrganization")(function* (access: OrganizationAccess<"OWNER">) {
-  const repository = yield* OrganizationRepository
-  const now = yield* Clock.currentTimeMillis
+  const identities = yield* IdentityRepository
   const { caller, organizationId, organization } = access
-  const object = organizationObject(organizationId, organization.name)
   yield* changeOrganization(
     access,
-    [],
-    Effect.andThen(
-      recordAudit(caller, { action: "ORGANIZATION_DELETED", object, organizationId }),
-      repository.delete(organizationId, now)
-    )
+    yield* identities.listManaged(organizationId),
+    deleteOrganizations(caller, [{ organizationId, name: organization.name }])
   )
+})
+
+/** Deletes organizations in the transaction that is open. Accounts that one of them manages become local ones. */
+export const deleteOrganizations = Effect.fn("deleteOrganizations")(function* (
+  actor: AuditActor,
+  deleted: ReadonlyArray<{ readonly organizationId: number; readonly name: string }>
+) {
+  const repository = yield* OrganizationRepository
+  const now = yield* Clock.currentTimeMillis
+  const released = yield* repository.deleteAll(
+    deleted.map(({ organizationId }) => organizationId),
+    now
+  )
+  for (const { organizationId, name } of deleted) {
+    const object = organizationObject(organizationId, name)
+    yield* recordAudit(actor, { action: "ORGANIZATION_DELETED", object, organizationId })
+  }
+  yield* recordReleases(actor, released)
 })
 
 /** Sets the permission of every member in projects where the member has no direct permission. */
@@ -200,12 +222,13 @@ export const setOrganizationRole = Effect.fn("setOrganizationRole")(function* (
 
 /**
  * Takes the role and all direct permissions in the organization's projects from a user. The last owner stays. An account
- * that the organization manages is disabled instead.
+ * that the organization manages is disabled instead, if it has nothing else on the server; else it is not managed any more.
  */
 export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(function* (
   access: OrganizationAccess<"OWNER">,
   userId: number
 ) {
+  const accounts = yield* UserRepository
   yield* changeUser(
     access,
     userId,
@@ -215,7 +238,12 @@ export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(functi
       const isManaged = (yield* managingOrganizationOf(userId)) === organizationId
       if (!isManaged) return yield* removeUser(access, userId, before)
       if (userId === caller.userId) return yield* requireNotManaged(userId, null)
-      yield* disableManaged(caller, userId, organizationId)
+      const found = yield* accounts.find(userId)
+      const isOnlyHere =
+        Option.isSome(found) && isOnlyOfOrganization(yield* managedAccountFacts(found.value, organizationId))
+      if (isOnlyHere) return yield* disableUser(caller, found.value, organizationId)
+      yield* removeUser(access, userId, before)
+      yield* releaseAccount(caller, userId)
     })
   )
 })

@@ -13,8 +13,9 @@ import {
 import { presentedCredential } from "@dragoman/domain/credential"
 import { fieldErrors } from "@dragoman/domain/error"
 import { checkOrganizationAccess } from "@dragoman/domain/permission"
+import { checkBecomeManaged } from "@dragoman/domain/sign-in"
 import { emailDomain } from "@dragoman/domain/user"
-import { AccessRepository, OrganizationSsoRepository } from "@dragoman/store"
+import { AccessRepository, OrganizationSsoRepository, OrganizationUserRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { failWith } from "../fail.ts"
@@ -61,16 +62,24 @@ export const layerAuthorization = Layer.effect(
     const clock = yield* Clock.Clock
     const { publicUrl, ssoGlobal, ssoGlobalForce, ssoGlobalDomains, ssoOrganizations } = yield* Settings
     const tenants = yield* OrganizationSsoRepository
+    const members = yield* OrganizationUserRepository
     const forcedDomains = new Set(ssoGlobal && ssoGlobalForce ? ssoGlobalDomains.map((name) => name.toLowerCase()) : [])
 
-    /** The domain of the caller's address when its people may log in with single sign-on only; null: they may not. */
-    const forcedDomainOf = Effect.fnUntraced(function* ({ username, accountType }: Caller) {
+    /**
+     * Where the caller may be with single sign-on only, because of the domain of the address; null: nowhere. An organization
+     * closes no more than itself to an account that it could not manage.
+     */
+    const forcedLoginOf = Effect.fnUntraced(function* ({ userId, username, accountType, serverRole }: Caller) {
       if (accountType === "MANAGED" || (forcedDomains.size === 0 && !ssoOrganizations)) return null
       const domain = emailDomain(username)
       if (domain === null) return null
-      if (forcedDomains.has(domain)) return domain
+      if (forcedDomains.has(domain)) return { domain, organizationId: null }
       const tenant = ssoOrganizations ? yield* tenants.findByDomain(domain) : Option.none()
-      return Option.isSome(tenant) && tenant.value.force ? domain : null
+      if (serverRole === "ADMIN" || Option.isNone(tenant) || !tenant.value.force) return null
+      const { organizationId } = tenant.value
+      const elsewhere = yield* members.listElsewhere(userId, organizationId)
+      const isManageable = checkBecomeManaged({ serverRole, elsewhere }) === null
+      return { domain, organizationId: isManageable ? null : organizationId }
     })
 
     const authenticate = Effect.fnUntraced(function* () {
@@ -153,10 +162,8 @@ export const layerAuthorization = Layer.effect(
       const isActing = credential.kind === "JWT" && credential.acting !== null
       if (isActing && isInPerson(requirement)) return yield* failWith("not_while_acting_as_user")
       const superUntil = "superUntil" in credential ? credential.superUntil : null
-      if (!isForConnecting) {
-        const forced = yield* forcedDomainOf(caller)
-        if (forced !== null) return yield* failWith("sso_login_forced_for_this_account", [forced])
-      }
+      const forced = isForConnecting ? null : yield* forcedLoginOf(caller)
+      if (forced !== null && forced.organizationId === null) return yield* failForced(forced)
       if (requirement.superToken && caller.needsSuperToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
         return yield* failWith("expired_super_jwt_token")
       }
@@ -172,9 +179,9 @@ export const layerAuthorization = Layer.effect(
             ? administratorAccess({ caller, serverRole: "ADMIN" })
             : yield* failWith("operation_not_permitted")
         case "organization":
-          return yield* requireOrganization(caller, requirement, path)
+          return yield* unlessForced(forced, yield* requireOrganization(caller, requirement, path))
         case "project":
-          return yield* requireProject(caller, requirement, path)
+          return yield* unlessForced(forced, yield* requireProject(caller, requirement, path))
       }
     })
 
@@ -225,6 +232,18 @@ export const layerAuthorization = Layer.effect(
     })
   })
 )
+
+interface ForcedLogin {
+  readonly domain: string
+  /** null: everywhere. */
+  readonly organizationId: number | null
+}
+
+const failForced = ({ domain }: ForcedLogin) => failWith("sso_login_forced_for_this_account", [domain])
+
+/** The access, unless its organization wants another login. */
+const unlessForced = <A extends OrganizationAccess | ProjectAccess>(forced: ForcedLogin | null, access: A) =>
+  forced?.organizationId === access.organizationId ? failForced(forced) : Effect.succeed(access)
 
 /** An endpoint with its decoding and encoding, which fails with the errors that it declares. */
 type EndpointEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, ApiError, HttpRouter.Provided>

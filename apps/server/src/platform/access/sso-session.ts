@@ -1,7 +1,7 @@
 import { Database, IdentityRepository, type IdentityRow, OrganizationSsoRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Settings, type SettingValues } from "../settings/settings.ts"
-import type { OidcProvider } from "../sign-in/provider.ts"
+import { issuerOf, type OidcProvider } from "../sign-in/provider.ts"
 import { globalSsoOf, organizationSsoOf, Providers } from "../sign-in/providers.ts"
 
 const minuteMillis = 60_000
@@ -34,10 +34,23 @@ export class SsoSessions extends Context.Service<
       const database = yield* Database
       const providers = yield* Providers
 
-      const providerOf = Effect.fnUntraced(function* ({ type, organizationId }: IdentityRow) {
-        if (type === "SSO_GLOBAL") return globalSsoOf(settings)
-        const found = settings.ssoOrganizations ? yield* tenants.find(organizationId) : Option.none()
-        return Option.isSome(found) && found.value.enabled ? organizationSsoOf(found.value) : null
+      /** null: it is off, or another provider has its place, which must not get the refresh token. */
+      const providerOf = Effect.fnUntraced(function* ({ type, organizationId, issuer }: IdentityRow) {
+        const tenant =
+          type === "SSO" && settings.ssoOrganizations
+            ? Option.filter(yield* tenants.find(organizationId), ({ enabled }) => enabled)
+            : Option.none()
+        const provider =
+          type === "SSO_GLOBAL" ? globalSsoOf(settings) : Option.getOrNull(Option.map(tenant, organizationSsoOf))
+        return provider !== null && issuerOf(provider) === issuer ? provider : null
+      })
+
+      /** In one transaction: when the organization changes its provider meanwhile, its links are gone or this one waits. */
+      const claim = Effect.fnUntraced(function* (userId: number, now: number) {
+        const claimed = yield* identities.claimRefresh(userId, now, now + refreshClaimMillis)
+        return Option.isSome(claimed)
+          ? Option.some({ identity: claimed.value, provider: yield* providerOf(claimed.value) })
+          : Option.none()
       })
 
       const isWithinGrace = ({ type, checkedAt }: IdentityRow, now: number): boolean =>
@@ -48,7 +61,7 @@ export class SsoSessions extends Context.Service<
       const refuse = (identity: IdentityRow) =>
         Effect.as(
           database.transaction(
-            identities.setSession(identity.userId, { refreshToken: null, checkedAt: identity.checkedAt, validUntil: 0 })
+            identities.setSession(identity, { refreshToken: null, checkedAt: identity.checkedAt, validUntil: 0 })
           ),
           false
         )
@@ -59,7 +72,7 @@ export class SsoSessions extends Context.Service<
           Effect.flatMap((refreshToken) =>
             Effect.as(
               database.transaction(
-                identities.setSession(identity.userId, {
+                identities.setSession(identity, {
                   refreshToken,
                   checkedAt: now,
                   validUntil: ssoValidUntil(provider.type === "SSO" ? "SSO" : "SSO_GLOBAL", settings, now)
@@ -83,8 +96,8 @@ export class SsoSessions extends Context.Service<
       return SsoSessions.of({
         confirm: Effect.fn("SsoSessions.confirm")(function* (userId) {
           const now = yield* Clock.currentTimeMillis
-          const claimed = yield* database.transaction(identities.claimRefresh(userId, now, now + refreshClaimMillis))
-          if (Option.isSome(claimed)) return yield* ask(claimed.value, yield* providerOf(claimed.value), now)
+          const claimed = yield* database.transaction(claim(userId, now))
+          if (Option.isSome(claimed)) return yield* ask(claimed.value.identity, claimed.value.provider, now)
           const asked = yield* identities.findOfUser(userId)
           return Option.exists(asked, (identity) => identity.refreshToken !== null && isWithinGrace(identity, now))
         })

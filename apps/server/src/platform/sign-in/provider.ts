@@ -31,6 +31,13 @@ export interface Oauth2Provider extends ProviderBase {
 
 export type Provider = OidcProvider | Oauth2Provider
 
+/**
+ * Names who says which person it is, for as long as that is the same provider: the issuer, the token address where only addresses
+ * are set, and without ID tokens the address of profiles. Half of each identity: a subject is unique at its issuer only.
+ */
+export const issuerOf = (provider: Provider): string =>
+  provider.protocol === "oidc" ? (provider.issuer ?? provider.endpoints?.token ?? "") : provider.userUrl
+
 /** What ties a response to the login that began it. Derived from one random value (`sign-in-secrets.ts`). */
 export interface SignInChecks {
   readonly codeVerifier: string

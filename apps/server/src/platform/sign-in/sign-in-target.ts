@@ -1,6 +1,6 @@
-import { type SignInService, signInServices } from "@dragoman/domain/sign-in"
+import { isSameProvider, type SignInService, signInServices } from "@dragoman/domain/sign-in"
 import { emailDomain } from "@dragoman/domain/user"
-import { OrganizationSsoRepository, type OrganizationSsoRow } from "@dragoman/store"
+import { OrganizationRepository, OrganizationSsoRepository, type OrganizationSsoRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { failWith } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
@@ -58,6 +58,20 @@ export const findTargetOf = Effect.fnUntraced(function* (service: SignInService,
 })
 
 const toTarget = (tenant: OrganizationSsoRow): SignInTarget => ({ provider: organizationSsoOf(tenant), tenant })
+
+/**
+ * Fails when the organization has another provider by now than the one that was asked, or none: a proof of the former must not
+ * be linked any more. In a transaction, which locks the organization.
+ */
+export const requireSameTarget = Effect.fnUntraced(function* ({ tenant }: SignInTarget) {
+  if (tenant === null) return
+  const organizations = yield* OrganizationRepository
+  const tenants = yield* OrganizationSsoRepository
+  const isThere = yield* organizations.lock(tenant.organizationId)
+  const now = isThere ? yield* tenants.find(tenant.organizationId) : Option.none()
+  const isSame = Option.isSome(now) && now.value.enabled && isSameProvider(now.value, tenant)
+  if (!isSame) return yield* failWith("sso_domain_not_found_or_disabled")
+})
 
 /** Single sign-on of a user's e-mail domain, as clients ask for it; null: none. */
 export const ssoOfUser = Effect.fnUntraced(function* (username: string) {

@@ -13,6 +13,7 @@ import {
   DeletedContentRepository,
   ImportRepository,
   LanguageRepository,
+  MemberRepository,
   OrganizationRepository,
   ProjectRepository,
   SlugRepository
@@ -22,6 +23,7 @@ import { recordActivity } from "../../change/activity/record-activity.ts"
 import { changeProject, lockProject } from "../../change/change-project.ts"
 import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
 import type { ProjectAccess, UserAccess } from "../../platform/access/access.ts"
+import { userObject } from "../../platform/audit/audit-objects.ts"
 import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { languageEntity } from "../language/language-shapes.ts"
@@ -156,7 +158,8 @@ export const deleteProject = Effect.fn("deleteProject")(function* (access: Proje
 
 /**
  * Transfers the project to an organization that the caller owns. Its owners lose it, so the caller must be one of them or
- * have the scope admin. Direct permissions stay; the base permission is that of the new organization.
+ * have the scope admin. Direct permissions stay, but for accounts that single sign-on manages, which belong to their
+ * organization only; the base permission is that of the new organization.
  * Source: docs/permissions.md#moving-a-project.
  */
 export const transferProject = Effect.fn("transferProject")(function* (
@@ -166,6 +169,7 @@ export const transferProject = Effect.fn("transferProject")(function* (
   const access = yield* AccessRepository
   const repository = yield* ProjectRepository
   const organizations = yield* OrganizationRepository
+  const members = yield* MemberRepository
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
@@ -178,12 +182,17 @@ export const transferProject = Effect.fn("transferProject")(function* (
       if (Option.isNone(target)) return yield* failWith("organization_not_found")
       const project = yield* readProject(projectId, caller.userId)
       yield* repository.setOrganization(projectId, organizationId)
+      const left = yield* members.removeManagedElsewhere(projectId, organizationId)
       const before = { organizationId: project.organization.organizationId }
       const event = { action: "PROJECT_TRANSFERRED", object: projectObject(project), projectId } as const
       // One entry for each organization: owners see only the log of their own one.
       for (const concerned of new Set([before.organizationId, organizationId])) {
         const place = { ...event, organizationId: concerned }
         yield* recordChange(caller, place, before, { organizationId })
+      }
+      for (const userId of left) {
+        const object = yield* userObject(userId)
+        yield* recordAudit(caller, { action: "PROJECT_ACCESS_REVOKED", object, ...before, projectId })
       }
     })
   )
