@@ -80,6 +80,7 @@ describe("dragoman doctor", () => {
         "rate-limits-off",
         "public-host-unknown",
         "webhook-host-unknown",
+        "administrators-without-login",
         "backup-missing",
         "encryption-key-missing",
         "mail-missing"

@@ -57,7 +57,7 @@ const accountOf = (credential: TestCredential) =>
   })
 
 for (const [engine, layerServer] of serversWithMail) {
-  const settings = { emailVerification: true, registration: "open" } as const
+  const settings = { emailVerification: true, registration: "open", ssoOrganizations: true } as const
   layer(layerServer(settings), { timeout: "60 seconds" })(`the verification of e-mail addresses on ${engine}`, (it) => {
     it.effect("opens a new account", () =>
       Effect.gen(function* () {
@@ -165,6 +165,27 @@ for (const [engine, layerServer] of serversWithMail) {
         assert.deepStrictEqual(yield* awaiting, [username])
         yield* verify(pathOf(received))
         assert.deepStrictEqual(yield* awaiting, [null])
+      })
+    )
+
+    it.effect("is of no use for an address whose domain has got a single sign-on meanwhile", () =>
+      Effect.gen(function* () {
+        const { username, credential, id } = yield* verified()
+        const domain = `sso${id}.example`
+        const body = { name: "Vera", email: `ceo@${domain}`, currentPassword: password }
+        assert.strictEqual((yield* send(credential, "PUT", "/v2/user", body)).status, 200)
+        const mails = [yield* nextMail, yield* nextMail]
+        const changed = mails.find(({ to }) => to.includes(body.email))
+        assert(changed !== undefined)
+        const [sql, database] = [yield* SqlClient.SqlClient, yield* Database]
+        const { id: organization_id } = yield* seed.organization({ name: domain, owner: id })
+        const row = { organization_id, domain, enabled: 1, force: 0, issuer: "https://login.example", client_id: "c" }
+        const rest = { client_secret: "s", authorization_uri: "", token_uri: "", groups_claim: "g" }
+        const groups = { owner_groups: "[]", member_groups: "[]" }
+        yield* database.transaction(sql`INSERT INTO organization_sso ${sql.insert({ ...row, ...rest, ...groups })}`)
+        const taken = error(400, "use_sso_for_authentication_instead", [domain])
+        assert.deepStrictEqual(yield* verify(pathOf(changed)), taken)
+        assert.deepInclude(yield* accountOf(credential), { username })
       })
     )
 

@@ -23,7 +23,10 @@ const finish = (cookies: Map<string, string>, body: object) =>
   browse(cookies, "POST", "/v2/console/session/sign-in/oauth2/finish", body)
 
 for (const engine of ["SQLite", "PostgreSQL"] as const) {
-  const layerServer = layerServerWithProvider(engine, genericSettings)
+  const layerServer = layerServerWithProvider(engine, (provider) => ({
+    ...genericSettings(provider),
+    blockedEmailDomains: ["blocked.example"]
+  }))
   const layerNow = Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer))
   layer(layerNow, { timeout: "60 seconds" })(`a login by a provider on ${engine}`, (it) => {
     it.effect("makes an account with an organization of its own, and finds it again", () =>
@@ -213,6 +216,16 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
         const login = name.replaceAll(" ", "-")
         yield* person(login, claims)
         assert.deepStrictEqual(yield* signInByCode({ login }), error(401, code))
+      })
+    )
+
+    it.effect("refuses a person with an address of a blocked domain, and makes no account", () =>
+      Effect.gen(function* () {
+        const email = "blocked@mail.blocked.example"
+        yield* person("blocked", { email })
+        assert.deepStrictEqual(yield* signInByCode({ login: "blocked" }), error(400, "email_domain_not_allowed"))
+        const sql = yield* SqlClient.SqlClient
+        assert.lengthOf(yield* Effect.orDie(sql`SELECT id FROM user_account WHERE username = ${email}`), 0)
       })
     )
 
