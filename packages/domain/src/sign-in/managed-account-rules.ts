@@ -4,7 +4,7 @@ import type { ServerRole } from "../permission/role.ts"
 /** An organization in which an account has a role, or a permission in a project. */
 export interface AccessElsewhere {
   readonly name: string
-  /** Only the account owns it, and there is nothing in it: everybody gets such an organization by signing up. */
+  /** Only the account owns it, and there is nothing in it: each user gets such an organization by signing up. */
   readonly isUnused: boolean
 }
 
@@ -31,7 +31,7 @@ export const checkBecomeManaged = ({ serverRole, elsewhere }: ManagedAccountFact
 
 /**
  * Whether everything that the account has belongs to the organization, so that its owners may disable it. An organization
- * without anything in it belongs to somebody too.
+ * without anything in it counts too: it is the user's.
  */
 export const isOnlyOfOrganization = ({ serverRole, elsewhere }: ManagedAccountFacts): boolean =>
   serverRole === "USER" && elsewhere.length === 0

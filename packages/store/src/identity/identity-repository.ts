@@ -60,7 +60,10 @@ export class IdentityRepository extends Context.Service<
     readonly releaseManaged: (organizationId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
     /** As `releaseManaged`, for one account. */
     readonly release: (userId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
-    /** The issuer of identities that have none yet: older servers and moves from Tolgee do not know it. */
+    /**
+     * The issuer of identities that have none yet: older servers and moves from Tolgee do not know it. An administrator of the
+     * server gets none of an organization.
+     */
     readonly setMissingIssuer: (identities: Omit<IdentityKey, "subject">) => Effect.Effect<void>
     /**
      * The identity, for the one server that may ask the provider until `until`; None: another server does, or there is no
@@ -167,7 +170,8 @@ export class IdentityRepository extends Context.Service<
         setMissingIssuer: Effect.fnUntraced(function* ({ type, organizationId, issuer }) {
           yield* sql`
             UPDATE user_identity SET issuer = ${issuer}
-            WHERE type = ${type} AND organization_id = ${organizationId} AND issuer IS NULL`
+            WHERE type = ${type} AND organization_id = ${organizationId} AND issuer IS NULL
+              AND (type <> 'SSO' OR user_id NOT IN (SELECT id FROM user_account WHERE server_role = 'ADMIN'))`
         }, Effect.orDie),
 
         claimRefresh: Effect.fnUntraced(function* (userId, now, until) {

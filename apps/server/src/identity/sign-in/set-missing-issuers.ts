@@ -6,7 +6,7 @@ import { globalSsoOf, providerOfSettings } from "../../platform/sign-in/provider
 
 /**
  * Writes the issuers of identities that an older server or a move from Tolgee left without one: those that the settings name at
- * the first start afterwards, before anybody can log in. Only the operator sets them (ADR 74).
+ * the first start afterwards, before any login. Only the operator sets them (ADR 74).
  */
 export const setMissingIssuers = Effect.gen(function* () {
   const settings = yield* Settings
