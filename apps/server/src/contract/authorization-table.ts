@@ -17,7 +17,7 @@ export const printAuthorizationTable = (): string =>
     "",
     ...callerKinds.map(({ name }, index) => `${index + 1}. ${name}`),
     "",
-    "For callers 1 to 15, without 3, the password was entered just now.",
+    "For callers 1 to 18, without 2, 3 and 5, the password was entered just now.",
     ...[...new Set(contractEndpoints.map(({ group }) => group))].flatMap((group) => [
       "",
       `## ${titleOf(group)}`,

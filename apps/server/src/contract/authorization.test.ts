@@ -8,7 +8,7 @@ import { send, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { authorizationFile } from "./authorization-file.ts"
 import { printAuthorizationTable } from "./authorization-table.ts"
-import { callerKinds } from "./caller-kinds.ts"
+import { callerKinds, forcedDomain } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { type ContractFixture, pathIn, seedCaller, seedFixture } from "./contract-fixture.ts"
 import { expectedError } from "./expected-error.ts"
@@ -49,6 +49,7 @@ const errorOf = ({ status, body }: TestResponse, expected: unknown): unknown => 
       "invalid_authentication_method",
       "expired_super_jwt_token",
       "not_while_acting_as_user",
+      "sso_login_forced_for_this_account",
       "pak_created_for_different_project"
     ].includes(code ?? "")
   return expected !== null || isOfAuthorization || status >= 500 ? { status, body } : null
@@ -95,7 +96,7 @@ describe("authorization", () => {
     )
   })
 
-  layer(layerTestServer())("of every endpoint for every kind of caller", (it) => {
+  layer(layerTestServer({ ssoGlobal: true, ssoGlobalForce: true, ssoGlobalDomains: [forcedDomain] }))("of every endpoint for every kind of caller", (it) => {
     it.effect.each(contractEndpoints)("$title", (endpoint) =>
       Effect.gen(function* () {
         const attempts = yield* seedAttempts(endpoint)

@@ -19,7 +19,12 @@ export interface CallerKind {
   readonly keyOfOtherProject: boolean
   /** The access token is that of an administrator who acts as the user. */
   readonly isActedAs: boolean
+  /** The domain of the user's address requires single sign-on, and the account is not connected with it. */
+  readonly mustConnect: boolean
 }
+
+/** The domain that requires single sign-on. */
+export const forcedDomain = "forced.example"
 
 const kind = (name: string, difference: Partial<CallerKind>): CallerKind => ({
   name,
@@ -32,6 +37,7 @@ const kind = (name: string, difference: Partial<CallerKind>): CallerKind => ({
   keyScopes: [],
   keyOfOtherProject: false,
   isActedAs: false,
+  mustConnect: false,
   ...difference
 })
 
@@ -43,6 +49,7 @@ export const callerKinds: ReadonlyArray<CallerKind> = [
   kind("administrator who acts as the owner", { ...owner, isSuper: false, isActedAs: true }),
   kind("owner", owner),
   kind("owner, no super token", { ...owner, isSuper: false }),
+  kind("owner whose domain requires single sign-on, not connected", { ...owner, mustConnect: true }),
   kind("member (VIEW)", { organizationRole: "MEMBER" }),
   kind("MANAGE", { directPermission: "MANAGE" }),
   kind("EDIT", { directPermission: "EDIT" }),

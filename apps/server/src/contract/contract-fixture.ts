@@ -2,7 +2,7 @@ import type { AcceptedCredential } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { seed, toPermission } from "../testing/seed.ts"
-import type { CallerKind } from "./caller-kinds.ts"
+import { type CallerKind, forcedDomain } from "./caller-kinds.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 
 /**
@@ -56,7 +56,8 @@ export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture,
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const user = yield* seed.user({ username: `${fixture.name} ${kind.name}`, serverRole: kind.serverRole })
+      const address = kind.mustConnect ? `@${forcedDomain}` : ""
+      const user = yield* seed.user({ username: `${fixture.name} ${kind.name}${address}`, serverRole: kind.serverRole })
       if (kind.organizationRole !== null) {
         yield* seed.organizationRole({
           organization: fixture.organization.id,

@@ -7,7 +7,7 @@ import {
   effectiveScopes
 } from "@dragoman/domain/permission"
 import { toPermission } from "../testing/seed.ts"
-import type { CallerKind } from "./caller-kinds.ts"
+import { type CallerKind, forcedDomain } from "./caller-kinds.ts"
 
 /**
  * The error that a requirement means for a kind of caller; null: allowed. A second implementation, independent of
@@ -28,6 +28,10 @@ const credentialError = (requirement: CallerRequirement, caller: CallerKind): Do
   }
   const isInPerson = requirement.superToken || ("inPerson" in requirement && requirement.inPerson)
   if (caller.isActedAs && isInPerson) return domainError("not_while_acting_as_user")
+  const isBeforeConnecting = "beforeConnecting" in requirement && requirement.beforeConnecting
+  if (caller.mustConnect && !isBeforeConnecting) {
+    return domainError("sso_login_forced_for_this_account", [forcedDomain])
+  }
   return requirement.superToken && !caller.isSuper ? domainError("expired_super_jwt_token") : null
 }
 

@@ -27,6 +27,8 @@ export interface UserRequirement {
   readonly inPerson: boolean
   /** Also for a user whose e-mail address waits for its verification, where the server asks for one. */
   readonly beforeVerification: boolean
+  /** Also for a user whose domain requires single sign-on, while the account is not connected with it. */
+  readonly beforeConnecting: boolean
 }
 
 /** The server role ADMIN, with a super token. */
@@ -77,6 +79,7 @@ interface CredentialOptions {
 interface UserOptions extends CredentialOptions {
   readonly inPerson?: boolean
   readonly beforeVerification?: boolean
+  readonly beforeConnecting?: boolean
 }
 
 const everyCredential = ["JWT", "PAT", "PAK"] as const
@@ -90,7 +93,8 @@ export const user = (options: UserOptions = {}): UserRequirement => ({
   credentials: options.credentials ?? ["JWT"],
   superToken: options.superToken ?? false,
   inPerson: options.inPerson ?? false,
-  beforeVerification: options.beforeVerification ?? false
+  beforeVerification: options.beforeVerification ?? false,
+  beforeConnecting: options.beforeConnecting ?? false
 })
 
 /** A server administrator with a super token. */

@@ -45,7 +45,7 @@ export const ConsoleSessionEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.post("elevate", "/v2/console/session/elevate", { payload: SuperTokenBody, ...noContent }).pipe(
-    requires(user(own)),
+    requires(user({ ...own, beforeConnecting: true })),
     described(
       "Checks the caller's password, second factor or passkey; the session then counts as a super token, for an hour by default (`DRAGOMAN_SUPER_TOKEN_MS`). The cookie gets a new value. Not part of Tolgee's API."
     )

@@ -21,7 +21,8 @@ import {
 
 const text = Schema.optional(Schema.String)
 const empty = { success: HttpApiSchema.Empty(200) }
-const loggedInOrToken = { credentials: ["JWT", "PAT"] } as const
+/** An account that its domain's single sign-on locks out is connected by these. */
+const connecting = { credentials: ["JWT", "PAT"], beforeConnecting: true } as const
 const one = { organization: organizationIdOrSlug }
 const service = { serviceType: field(SignInServiceModel, "Provider of the login.", "google") }
 
@@ -70,26 +71,26 @@ export const SignInEndpoints = endpointGroup(
     )
   ),
   HttpApiEndpoint.get("getAuthProvider", "/v2/auth-provider", { success: AuthProviderModel }).pipe(
-    requires(user(loggedInOrToken)),
+    requires(user(connecting)),
     described("Returns the provider that opens the caller's account.")
   ),
   HttpApiEndpoint.delete("deleteAuthProvider", "/v2/auth-provider", empty).pipe(
-    requires(user({ ...loggedInOrToken, superToken: true })),
+    requires(user({ ...connecting, superToken: true })),
     described("Requests that no provider opens the caller's account any more; the caller has to accept the change.")
   ),
   HttpApiEndpoint.get("getAuthProviderChange", "/v2/auth-provider/change", { success: AuthProviderChangeModel }).pipe(
-    requires(user(loggedInOrToken)),
+    requires(user(connecting)),
     described("Returns the change of the provider that the caller can accept; it lasts 30 minutes.")
   ),
   HttpApiEndpoint.post("acceptAuthProviderChange", "/v2/auth-provider/change", {
     payload: AcceptChangeBody,
     success: AccessTokenModel
   }).pipe(
-    requires(user({ ...loggedInOrToken, superToken: true })),
+    requires(user({ ...connecting, superToken: true })),
     described("Accepts the change; earlier access tokens become invalid.")
   ),
   HttpApiEndpoint.delete("rejectAuthProviderChange", "/v2/auth-provider/change", empty).pipe(
-    requires(user({ ...loggedInOrToken, inPerson: true })),
+    requires(user({ ...connecting, inPerson: true })),
     described("Rejects the change.")
   ),
   HttpApiEndpoint.get("getOrganizationSso", "/v2/organizations/:organization/sso", {

@@ -8,7 +8,9 @@ import { UserSsoModel } from "../sign-in/sign-in-model.ts"
 import { PasswordBody, PrivateOrganizationModel, SuperTokenBody, UserBody, UserModel } from "./user-model.ts"
 
 const beforeVerification = { beforeVerification: true } as const
-const everyCredential = { credentials: ["JWT", "PAT", "PAK"], ...beforeVerification } as const
+/** Enough to see which account it is, and to prove who asks to connect it with single sign-on. */
+const beforeConnecting = { beforeConnecting: true, ...beforeVerification } as const
+const everyCredential = { credentials: ["JWT", "PAT", "PAK"], ...beforeConnecting } as const
 /** What belongs to the user alone: an administrator who acts as the user must not keep the account. */
 const inPerson = { inPerson: true } as const
 const edit = { payload: UserBody, success: UserModel }
@@ -43,7 +45,7 @@ export const UserEndpoints = endpointGroup(
     payload: SuperTokenBody,
     success: AccessTokenModel
   }).pipe(
-    requires(user({ ...inPerson, ...beforeVerification })),
+    requires(user({ ...inPerson, ...beforeConnecting })),
     described("Checks the caller's password, second factor or passkey and returns a super token.")
   ),
   HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: [UserSsoModel, HttpApiSchema.NoContent] }).pipe(
@@ -53,7 +55,7 @@ export const UserEndpoints = endpointGroup(
   HttpApiEndpoint.get("getManagedBy", "/v2/user/managed-by", {
     success: [PrivateOrganizationModel, HttpApiSchema.NoContent]
   }).pipe(
-    requires(user(beforeVerification)),
+    requires(user(beforeConnecting)),
     described("Returns the organization that manages the caller's account; no content when none does.")
   )
 )

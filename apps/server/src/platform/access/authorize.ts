@@ -50,7 +50,8 @@ const publicBodySizeMax = ByteSize.kibibytes(100)
 type Access = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
 
 /**
- * Credential → rate limit → kind of credential → super token → verified address → organization or project (ADR 5). All of it happens before
+ * Credential → rate limit → kind of credential → single sign-on of the domain → super token → verified address →
+ * organization or project (ADR 5). All of it happens before
  * the request is decoded, so that an error never depends on a body.
  */
 export const layerAuthorization = Layer.effect(
@@ -152,7 +153,7 @@ export const layerAuthorization = Layer.effect(
       )
     })
 
-    const establish = Effect.fnUntraced(function* (requirement: Requirement, isForConnecting: boolean) {
+    const establish = Effect.fnUntraced(function* (requirement: Requirement) {
       const caller = yield* authenticate()
       if (requirement.subject === "public") return publicAccess({ caller })
       if (caller === null) return yield* failWith("unauthenticated")
@@ -162,7 +163,7 @@ export const layerAuthorization = Layer.effect(
       const isActing = credential.kind === "JWT" && credential.acting !== null
       if (isActing && isInPerson(requirement)) return yield* failWith("not_while_acting_as_user")
       const superUntil = "superUntil" in credential ? credential.superUntil : null
-      const forced = isForConnecting ? null : yield* forcedLoginOf(caller)
+      const forced = isForConnecting(requirement) ? null : yield* forcedLoginOf(caller)
       if (forced !== null && forced.organizationId === null) return yield* failForced(forced)
       if (requirement.superToken && caller.needsSuperToken && (superUntil ?? 0) <= clock.currentTimeMillisUnsafe()) {
         return yield* failWith("expired_super_jwt_token")
@@ -190,8 +191,7 @@ export const layerAuthorization = Layer.effect(
       const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
         facts.route = endpoint.path
       })
-      const connects = isForConnecting(endpoint.path)
-      const established = Effect.andThen(noteRoute, establish(requirement, connects)) as Effect.Effect<
+      const established = Effect.andThen(noteRoute, establish(requirement)) as Effect.Effect<
         Access,
         ApiError,
         HttpRouter.Provided
@@ -255,11 +255,8 @@ const isInPerson = (requirement: Exclude<Requirement, PublicRequirement>): boole
 const isForUnverified = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
   requirement.subject === "user" && requirement.beforeVerification
 
-/** What a person needs who has to connect the account with single sign-on. */
-const isForConnecting = (route: string): boolean =>
-  ["/v2/user", "/v2/user/sso", "/v2/user/managed-by", "/v2/user/generate-super-token"].includes(route) ||
-  route.startsWith("/v2/auth-provider") ||
-  route.startsWith("/v2/console/session")
+const isForConnecting = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
+  requirement.subject === "user" && requirement.beforeConnecting
 
 /** The parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }

@@ -15,6 +15,9 @@ export const describeRequirement = (requirement: Requirement): ReadonlyArray<str
     ...(requirement.subject === "user" && requirement.beforeVerification
       ? ["Also while the e-mail address waits for its verification."]
       : []),
+    ...(requirement.subject === "user" && requirement.beforeConnecting
+      ? ["Also while the account has to be connected with the single sign-on of its domain."]
+      : []),
     ...(requirement.subject === "project" && requirement.shortPath
       ? ["With a project API key, the project id can be omitted from the path."]
       : [])
