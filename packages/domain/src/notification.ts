@@ -20,6 +20,7 @@ export {
   mailTime,
   type NotificationMailLinks
 } from "./notification/notification-mail.ts"
+export { type MailReader, parseMailReader } from "./notification/mail-reader.ts"
 export {
   expiryNoticeMillis,
   isLongWork,

@@ -18,6 +18,7 @@ export {
 export {
   brokenPasswordRules,
   emailDomain,
+  formerUserName,
   isUsername,
   type LoginInput,
   normalizeUsername,

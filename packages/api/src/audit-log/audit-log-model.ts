@@ -11,7 +11,7 @@ const AuditedUserModel = Schema.Struct({
   ),
   currentUsername: field(
     Schema.NullOr(Schema.String),
-    "User name today; null: the account was deleted, or there was none.",
+    "User name today; null: the account was deleted, there was none, or in the log of an organization the user has no access to it any more.",
     "nela.nova@example.com"
   ),
   name: field(Schema.NullOr(Schema.String), "Name of the person today; null as above.", "Nela Nová")
@@ -36,7 +36,7 @@ const AuditedObjectModel = Schema.Struct({
   ),
   currentName: field(
     Schema.NullOr(Schema.String),
-    "Its name today; null: it was deleted or has no name.",
+    "Its name today; null: it was deleted, has no name, or in the log of an organization is not in it any more.",
     "nela.nova@example.com"
   )
 })
@@ -44,7 +44,7 @@ const AuditedObjectModel = Schema.Struct({
 const place = (what: string) =>
   Schema.Struct({
     id: field(Schema.Int, `Id of the ${what}.`, 3),
-    name: field(Schema.NullOr(Schema.String), `Name of the ${what} today; null: it was deleted.`, "Harbour company")
+    name: field(Schema.NullOr(Schema.String), `Name of the ${what} today; null: it was deleted, or in the log of an organization is not in it any more.`, "Harbour company")
   })
 
 const changedValues = (when: string) =>

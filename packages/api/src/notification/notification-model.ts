@@ -18,11 +18,11 @@ export const NotificationModel = Schema.Struct({
   type: field(Schema.Literals(notificationTypes), typeDescription, "COMMENT_MENTIONED"),
   project: field(
     Schema.NullOr(SimpleProjectModel),
-    "Project that it is about; null: none, or the project was deleted since."
+    "Project that it is about; null: none, or the caller may not see the project any more, for example because it was deleted."
   ),
   originatingUser: field(
     Schema.NullOr(SimpleUserModel),
-    "User who caused it, without the user name; null: the server, or the caller."
+    "User who caused it, without the user name; null: the server, or the caller. One with whom the caller shares no organization and not the project any more looks like a deleted one."
   ),
   linkedTask: field(Schema.Null, "Always null: the server has no tasks."),
   params: field(

@@ -9,10 +9,14 @@ const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 const fields = {
   id: field(Schema.Int, "Id of the key, which is not its secret.", 14),
   description: field(Schema.String, "What the key is for.", "Continuous integration"),
-  username: field(Schema.String, "User name of the user as whom the key acts.", "nela@example.com"),
-  userFullName: field(Schema.NullOr(Schema.String), "Name of that user; null: none.", "Nela Nová"),
+  username: field(Schema.String, "User name of the user as whom the key acts. Empty when the user has left the organization and the project.", "nela@example.com"),
+  userFullName: field(Schema.NullOr(Schema.String), "Name of that user, of one who has left that of a deleted account; null: none.", "Nela Nová"),
   projectId: field(Schema.Int, "Id of the project.", 7),
-  projectName: field(Schema.String, "Name of the project.", "Harbour booking"),
+  projectName: field(
+    Schema.String,
+    "Name of the project. Empty when the caller may not see the project any more.",
+    "Harbour booking"
+  ),
   scopes: field(Schema.Array(ScopeModel), "Scopes as they were chosen, without those that they include.", [
     "translations.view"
   ]),
@@ -70,7 +74,7 @@ export const KeyPermissionsModel = Schema.Struct({
       baseLanguage: field(Schema.NullOr(LanguageModel), "Language from which texts are translated."),
       icuPlaceholders: field(Schema.Boolean, "Whether texts have ICU placeholders.")
     }),
-    "The project to which the scopes apply."
+    "The project to which the scopes apply. When the user of the key may not see it any more: without name, description, slug, picture, base language and ICU placeholders."
   )
 })
 export type KeyPermissionsModel = typeof KeyPermissionsModel.Type

@@ -1,4 +1,5 @@
 import { type ComposedMail, composeMail } from "../mail/compose-mail.ts"
+import { printMailReader } from "./mail-reader.ts"
 import { isSwitchable, type NotificationGroup, notificationKinds } from "./notification-kind.ts"
 import {
   type NamedNotification,
@@ -20,8 +21,9 @@ const sentencesMax = 20
 export const mailTime = (group: NotificationGroup, lastMailedAt: number | null, now: number): number =>
   group === "ACCOUNT_SECURITY" || lastMailedAt === null ? now : Math.max(now, lastMailedAt + digestMillis)
 
-/** Links of a mail. */
+/** Links of a mail to one user. */
 export interface NotificationMailLinks {
+  readonly userId: number
   /** Start of links into the console, without a slash at the end. */
   readonly address: string
   /** Page that turns mails of the group off, and the address for one click; null: they cannot be turned off. */
@@ -40,7 +42,7 @@ const groupWords: Readonly<Record<NotificationGroup, string>> = {
 /** A mail about at least one notification, all of the same type. */
 export const composeNotificationMail = (
   notifications: readonly [NamedNotification, ...ReadonlyArray<NamedNotification>],
-  { address, unsubscribe }: NotificationMailLinks
+  { userId, address, unsubscribe }: NotificationMailLinks
 ): ComposedMail => {
   const [first] = notifications
   const isDigest = notifications.length > 1
@@ -48,6 +50,8 @@ export const composeNotificationMail = (
   const { group } = notificationKinds[first.type]
   const left = notifications.length - sentencesMax
   const path = isDigest ? "/account/notifications" : notificationPath(first)
+  const projectIds = [...new Set(notifications.flatMap(({ project }) => (project === null ? [] : [project.id])))]
+  const reader = printMailReader({ userId, projectIds })
   const mail = composeMail({
     subject: isDigest ? `${subject} (${notifications.length})` : subject,
     paragraphs: [
@@ -59,11 +63,12 @@ export const composeNotificationMail = (
     reason: reasonOf(group, unsubscribe)
   })
   return unsubscribe === null
-    ? mail
+    ? { ...mail, headers: reader }
     : {
         ...mail,
         // RFC 8058: mail programs turn the mails off with one click, by a POST to this address.
         headers: {
+          ...reader,
           "List-Unsubscribe": `<${unsubscribe.oneClick}>`,
           "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
         }

@@ -5,6 +5,7 @@ import {
   notificationKinds,
   notificationTypes
 } from "./notification-kind.ts"
+import { parseMailReader, printMailReader } from "./mail-reader.ts"
 import { composeNotificationMail, digestMillis, mailTime } from "./notification-mail.ts"
 import {
   isLongWork,
@@ -135,11 +136,13 @@ describe("the mail of a notification", () => {
 
   it("links to its place, and to what turns such mails off with one click", () => {
     if (mentioned === undefined) throw new Error("no example")
-    const mail = composeNotificationMail([mentioned], { address, unsubscribe: links })
+    const mail = composeNotificationMail([mentioned], { userId: 12, address, unsubscribe: links })
     assert.strictEqual(mail.subject, "You were mentioned in a comment")
     assert.include(mail.text, "https://l10n.example/projects/7/translations?id=42")
     assert.include(mail.text, links.page)
     assert.deepStrictEqual(mail.headers, {
+      "X-Dragoman-User-Id": "12",
+      "X-Dragoman-Project-Ids": "7",
       "List-Unsubscribe": `<${links.oneClick}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
     })
@@ -148,7 +151,7 @@ describe("the mail of a notification", () => {
   it("about several has a sentence for each, and says how many it leaves out", () => {
     if (mentioned === undefined) throw new Error("no example")
     const others = Array.from({ length: 24 }, () => mentioned)
-    const mail = composeNotificationMail([mentioned, ...others], { address, unsubscribe: links })
+    const mail = composeNotificationMail([mentioned, ...others], { userId: 12, address, unsubscribe: links })
     assert.strictEqual(mail.subject, "You were mentioned in a comment (25)")
     assert.strictEqual(mail.text.split("Ann mentioned you").length - 1, 20)
     assert.include(mail.text, "And 5 more.")
@@ -158,10 +161,20 @@ describe("the mail of a notification", () => {
   it("about security cannot be turned off", () => {
     const [[changed] = []] = examples
     if (changed === undefined) throw new Error("no example")
-    const mail = composeNotificationMail([changed], { address, unsubscribe: null })
-    assert.isUndefined(mail.headers)
+    const mail = composeNotificationMail([changed], { userId: 12, address, unsubscribe: null })
+    assert.deepStrictEqual(mail.headers, { "X-Dragoman-User-Id": "12" })
     assert.include(mail.text, "They cannot be turned off.")
     assert.include(mail.text, "If it was not you")
+  })
+})
+
+describe("headers of a mail", () => {
+  it("name its reader, and the projects that it speaks of", () => {
+    for (const projectIds of [[], [7], [7, 9]]) {
+      const reader = { userId: 12, projectIds }
+      assert.deepStrictEqual(parseMailReader(printMailReader(reader)), reader)
+    }
+    for (const headers of [null, { "List-Unsubscribe": "x" }]) assert.isNull(parseMailReader(headers))
   })
 })
 

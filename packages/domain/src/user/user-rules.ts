@@ -78,6 +78,9 @@ export interface StoredValue {
 /** User names are stored in lower case, so that they are found in any spelling. */
 export const normalizeUsername = (username: string): string => username.toLowerCase()
 
+/** Name of deleted accounts. */
+export const formerUserName = "Former user"
+
 /** The part behind the `@`; null: the user name is no e-mail address. */
 export const emailDomain = (username: string): string | null => {
   const at = username.lastIndexOf("@")

@@ -39,7 +39,7 @@ describe.each([
       Effect.flatMap(AuditRepository, (log) => log.insert(entry(difference)))
     const times = Effect.gen(function* () {
       const log = yield* AuditRepository
-      const rows = yield* log.list({}, { order: "oldest", after: null, limit: 100 })
+      const rows = yield* log.list({}, { order: "oldest", after: null, limit: 100 }, null)
       return rows.map(({ at }) => at)
     })
 
@@ -66,7 +66,7 @@ describe.each([
             const outcome = yield* Effect.result(sql.withTransaction(change))
             assert.strictEqual(outcome._tag, "Failure")
           }
-          const [row] = yield* log.list({}, { order: "newest", after: null, limit: 10 })
+          const [row] = yield* log.list({}, { order: "newest", after: null, limit: 10 }, null)
           assert.deepInclude(row, {
             at: 100,
             username: "owner",
@@ -109,15 +109,15 @@ describe.each([
           const log = yield* AuditRepository
           // A clock that went back.
           for (const at of [30, 10, 20, 20, 20]) yield* insert({ at })
-          const rows = yield* log.list({}, { order: "oldest", after: null, limit: 100 })
+          const rows = yield* log.list({}, { order: "oldest", after: null, limit: 100 }, null)
           assert.deepStrictEqual(
             rows.map(({ at }) => at),
             [10, 20, 20, 20, 30]
           )
           for (const [index, { at, id }] of rows.entries()) {
-            const later = yield* log.list({}, { order: "oldest", after: { at, id }, limit: 100 })
+            const later = yield* log.list({}, { order: "oldest", after: { at, id }, limit: 100 }, null)
             assert.deepStrictEqual(later, rows.slice(index + 1))
-            const earlier = yield* log.list({}, { order: "newest", after: { at, id }, limit: 100 })
+            const earlier = yield* log.list({}, { order: "newest", after: { at, id }, limit: 100 }, null)
             assert.deepStrictEqual(earlier, rows.slice(0, index).toReversed())
           }
         })
@@ -146,7 +146,7 @@ describe.each([
           for (const [filter, index] of filters) {
             for (const order of ["newest", "oldest"] as const) {
               for (const after of [null, { at: 5, id: 7 }]) {
-                const plan = yield* planOf(log.list(filter, { order, after, limit: 20 }))
+                const plan = yield* planOf(log.list(filter, { order, after, limit: 20 }, null))
                 const reads = plan.filter((detail) => /\baudit_entry\b|\be\b|TEMP/.test(detail))
                 const message = `${JSON.stringify(filter)} ${order} ${JSON.stringify(after)}: ${plan.join("; ")}`
                 assert.isTrue(

@@ -13,37 +13,51 @@ const u = optional(userAccountTable.as("u"))
 const a = optional(userAccountTable.as("a"))
 const text = Schema.NullOr(Schema.String)
 
-/** The name of a live row with the id of the object. */
-const nameToday = (table: string, column: string, live = "") =>
-  `(SELECT x.${column} FROM ${table} x WHERE x.id = e.object_id${live})`
+/** Whether a live project belongs to the organization whose log it is; `scope.id` null: the log is that of the server. */
+const isProjectInScope = (project: string) =>
+  `${project}.deleted_at IS NULL AND (scope.id IS NULL OR ${project}.organization_id = scope.id)`
 
-const notDeleted = " AND x.deleted_at IS NULL"
+/** Whether a live user has access to that organization now: a role, a permission in a project of it, or all of the server. */
+const isUserInScope = (user: string) => `${user}.deleted_at IS NULL AND (
+  scope.id IS NULL
+  OR ${user}.server_role = 'ADMIN'
+  OR EXISTS (SELECT 1 FROM organization_role m WHERE m.organization_id = scope.id AND m.user_id = ${user}.id)
+  OR EXISTS (
+    SELECT 1 FROM direct_permission d JOIN project dp ON dp.id = d.project_id AND dp.deleted_at IS NULL
+    WHERE d.user_id = ${user}.id AND dp.organization_id = scope.id AND d.type IS DISTINCT FROM 'NONE'))`
+
+/** The name of a row with the id of the object. */
+const nameToday = (table: string, column: string, condition: string) =>
+  `(SELECT x.${column} FROM ${table} x WHERE x.id = e.object_id AND ${condition})`
+
+/** What belongs to a project is in the scope with it. */
+const hasProjectInScope = "(e.project_id IS NULL OR p.id IS NOT NULL)"
 
 /** Of a webhook and an invitation the name of then: that of a webhook is encrypted, an invitation never changes. */
 const objectNameToday = `CASE e.object_kind
-  WHEN 'USER' THEN ${nameToday("user_account", "username", notDeleted)}
-  WHEN 'ORGANIZATION' THEN ${nameToday("organization", "name", notDeleted)}
-  WHEN 'PROJECT' THEN ${nameToday("project", "name", notDeleted)}
-  WHEN 'API_KEY' THEN ${nameToday("project_api_key", "description")}
-  WHEN 'ACCESS_TOKEN' THEN ${nameToday("personal_access_token", "description")}
-  WHEN 'WEBHOOK' THEN (SELECT e.object_name FROM webhook_configuration x WHERE x.id = e.object_id${notDeleted})
-  WHEN 'INVITATION' THEN (SELECT e.object_name FROM invitation x WHERE x.id = e.object_id)
+  WHEN 'USER' THEN ${nameToday("user_account", "username", isUserInScope("x"))}
+  WHEN 'ORGANIZATION' THEN ${nameToday("organization", "name", "x.deleted_at IS NULL AND (scope.id IS NULL OR x.id = scope.id)")}
+  WHEN 'PROJECT' THEN ${nameToday("project", "name", isProjectInScope("x"))}
+  WHEN 'API_KEY' THEN ${nameToday("project_api_key", "description", hasProjectInScope)}
+  WHEN 'ACCESS_TOKEN' THEN ${nameToday("personal_access_token", "description", "scope.id IS NULL")}
+  WHEN 'WEBHOOK' THEN (
+    SELECT e.object_name FROM webhook_configuration x
+    WHERE x.id = e.object_id AND x.deleted_at IS NULL AND ${hasProjectInScope})
+  WHEN 'INVITATION' THEN (SELECT e.object_name FROM invitation x WHERE x.id = e.object_id AND ${hasProjectInScope})
 END`
 
 const auditEntry = select({
   ...e,
   userUsername: u.username,
   userName: u.name,
-  userDeletedAt: u.deletedAt,
   actingUsername: a.username,
   actingName: a.name,
-  actingDeletedAt: a.deletedAt,
   objectNameToday: computed(text, objectNameToday),
   organizationName: computed(text, "o.name"),
   projectName: computed(text, "p.name")
 })
 
-/** An entry with the names of today beside those of then. Names are null where the row is deleted. */
+/** An entry with the names of today beside those of then. Names are null where the row is deleted, or not in the scope. */
 export interface AuditEntryRow extends Selected<typeof auditEntry> {}
 
 /** Which entries a list shows; absent fields let all of them pass. */
@@ -87,7 +101,14 @@ export class AuditRepository extends Context.Service<
     readonly insert: (entry: NewAuditEntry) => Effect.Effect<void>
     /** The organization of a project, deleted ones too; null: there is no such project. */
     readonly findOrganizationOf: (projectId: number) => Effect.Effect<number | null>
-    readonly list: (filter: AuditFilter, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntryRow>>
+    /**
+     * `scope`: of who and what is in this organization now, names of today are read (ADR 79); null: of all.
+     */
+    readonly list: (
+      filter: AuditFilter,
+      page: AuditPage,
+      scope: number | null
+    ) => Effect.Effect<ReadonlyArray<AuditEntryRow>>
     /** An upper limit of the number of entries, at once. */
     readonly newestId: Effect.Effect<number>
     /** Erases so many entries older than the time, in a transaction of its own; how many there were. */
@@ -98,6 +119,12 @@ export class AuditRepository extends Context.Service<
     AuditRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const names = sql.literal(
+        `LEFT JOIN user_account u ON u.id = e.user_id AND ${isUserInScope("u")}
+         LEFT JOIN user_account a ON a.id = e.acting_user_id AND ${isUserInScope("a")}
+         LEFT JOIN organization o ON o.id = e.organization_id AND o.deleted_at IS NULL
+         LEFT JOIN project p ON p.id = e.project_id AND ${isProjectInScope("p")}`
+      )
       return AuditRepository.of({
         insert: Effect.fnUntraced(function* (entry) {
           yield* auditEntryTable.insert(sql, [entry])
@@ -108,7 +135,7 @@ export class AuditRepository extends Context.Service<
           return rows[0]?.id ?? null
         }, Effect.orDie),
 
-        list: Effect.fnUntraced(function* (filter, { order, after, limit }) {
+        list: Effect.fnUntraced(function* (filter, { order, after, limit }, scope) {
           const [direction, compared] = order === "newest" ? (["DESC", "<"] as const) : (["ASC", ">"] as const)
           const place = after === null ? [] : [sql`(e.at, e.id) ${sql.literal(compared)} (${after.at}, ${after.id})`]
           const conditions = [...conditionsOf(sql, filter), ...place]
@@ -119,10 +146,8 @@ export class AuditRepository extends Context.Service<
               SELECT * FROM audit_entry e ${conditions.length === 0 ? sql.literal("") : sql`WHERE ${sql.and(conditions)}`}
               ${sorted} LIMIT ${limit}
             ) e
-            LEFT JOIN user_account u ON u.id = e.user_id
-            LEFT JOIN user_account a ON a.id = e.acting_user_id
-            LEFT JOIN organization o ON o.id = e.organization_id AND o.deleted_at IS NULL
-            LEFT JOIN project p ON p.id = e.project_id AND p.deleted_at IS NULL
+            CROSS JOIN (SELECT CAST(${scope} AS BIGINT) AS id) scope
+            ${names}
             ${sorted}`)
         }, Effect.orDie),
 

@@ -1,9 +1,12 @@
 import type { ComposedMail } from "@dragoman/domain/mail"
+import type { MailReader } from "@dragoman/domain/notification"
 import { Context, Effect, Layer, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, select } from "../database/table.ts"
 import { mailPlace, openMailBodies } from "../encryption/mail-bodies.ts"
 import { EncryptionKeys, makeSecretColumns } from "../encryption/secret-columns.ts"
+import { seesProject } from "../project/project-visibility.ts"
 import { mailTable } from "../table/mail-tables.ts"
 
 const claimedMail = select(
@@ -44,6 +47,8 @@ export class MailRepository extends Context.Service<
       readonly leasedUntil: number
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<ClaimedMail>>
+    /** Whether the account is neither disabled nor deleted, and may see all the projects now. One statement. */
+    readonly mayRead: (reader: MailReader) => Effect.Effect<boolean>
     /** The mail was sent, or is given up. Nothing happens when another server has taken it meanwhile, as below. */
     readonly delete: (mail: Pick<ClaimedMail, "id" | "attempts">) => Effect.Effect<void>
     /** `error`: for operators, without anything of the mail. */
@@ -94,6 +99,15 @@ export class MailRepository extends Context.Service<
             const { id, recipient, subject, headers, attempts, createdAt } = row
             return { id, recipient, subject, bodies: openMailBodies(keys, row), headers, attempts, createdAt }
           })
+        }, Effect.orDie),
+
+        mayRead: Effect.fnUntraced(function* ({ userId, projectIds }) {
+          const rows = yield* sql`
+            SELECT u.id FROM user_account u
+            WHERE u.id = ${userId} AND u.deleted_at IS NULL AND u.disabled_at IS NULL AND ${projectIds.length} = (
+              SELECT count(*) FROM project p
+              WHERE p.id IN ${jsonIds(sql, projectIds)} AND ${sql.literal(seesProject("u.id", "p.id"))})`
+          return rows.length > 0
         }, Effect.orDie),
 
         delete: Effect.fnUntraced(function* ({ id, attempts }) {

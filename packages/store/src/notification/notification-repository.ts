@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { type NewRowOf, optional, pick, type Selected, select } from "../database/table.ts"
+import { seesProject, seesUser } from "../project/project-visibility.ts"
 import {
   notificationCauseTable,
   notificationMailTable,
@@ -19,7 +20,9 @@ const a = optional(userAccountTable.as("a"))
 const p = optional(projectTable.as("p"))
 
 const notificationColumns = {
-  ...pick(n, "id", "userId", "type", "params", "seenAt", "createdAt"),
+  ...pick(n, "id", "userId", "type", "params", "seenAt", "createdAt", "originatingUserId"),
+  /** Also when the reader may not see the project any more. */
+  aboutProjectId: n.projectId,
   projectId: p.id,
   projectName: p.name,
   projectSlug: p.slug,
@@ -27,18 +30,21 @@ const notificationColumns = {
   projectAvatarHash: p.avatarHash,
   actorId: a.id,
   actorName: a.name,
-  actorAvatarHash: a.avatarHash,
-  actorDeletedAt: a.deletedAt
+  actorAvatarHash: a.avatarHash
 }
 
 const notification = select(notificationColumns)
 
-/** With its project, unless that was deleted, and with the user who caused it. */
+/**
+ * With its project as it is now, if the user may see it now, and with the user who caused it, as long as both share something
+ * (ADR 79); else these columns are null.
+ */
 export interface NotificationRow extends Selected<typeof notification> {}
 
 const source = `notification n
-  LEFT JOIN project p ON p.id = n.project_id AND p.deleted_at IS NULL
-  LEFT JOIN user_account a ON a.id = n.originating_user_id`
+  LEFT JOIN project p ON p.id = n.project_id AND ${seesProject("n.user_id", "n.project_id")}
+  LEFT JOIN user_account a ON a.id = n.originating_user_id AND a.deleted_at IS NULL
+    AND ${seesUser("n.user_id", "n.originating_user_id", "n.project_id")}`
 
 const dueMail = select({ ...notificationColumns, ...pick(u, "username", "emailVerified", "disabledAt") })
 

@@ -4,24 +4,28 @@ import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { announceAccessChange } from "../access-change/access-changes.ts"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
-import { pick, type Selected, select } from "../database/table.ts"
+import { optional, pick, type Selected, select } from "../database/table.ts"
+import { seesProject, seesUser } from "../project/project-visibility.ts"
 import { projectApiKeyTable, projectTable } from "../table/project-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
 const k = projectApiKeyTable.as("k")
-const u = userAccountTable.as("u")
+const u = optional(userAccountTable.as("u"))
 
 const projectApiKey = select({
   apiKeyId: k.id,
   username: u.username,
   userFullName: u.name,
-  projectName: projectTable.as("p").name,
+  projectName: optional(projectTable.as("p")).name,
   ...pick(k, "userId", "projectId", "description", "scopes", "expiresAt", "lastUsedAt")
 })
 
+/** Names are null for readers who may not see them any more (ADR 79). */
 export interface ProjectApiKeyRow extends Selected<typeof projectApiKey> {}
 
 export interface ProjectApiKeyList extends RowPage<SortableProperty<"apiKeys">> {
+  /** The user who is shown the keys. */
+  readonly readerId: number
   /** null: of all users. */
   readonly userId: number | null
   /** null: of all projects. */
@@ -32,9 +36,9 @@ export interface ProjectApiKeyList extends RowPage<SortableProperty<"apiKeys">> 
 const projectApiKeyOrder: Readonly<Record<SortableProperty<"apiKeys">, string>> = {
   id: "k.id",
   description: "unicode_lower(k.description)",
-  username: "unicode_lower(u.username)",
+  username: "COALESCE(unicode_lower(u.username), '')",
   projectId: "k.project_id",
-  projectName: "unicode_lower(p.name)",
+  projectName: "COALESCE(unicode_lower(p.name), '')",
   createdAt: "k.created_at",
   expiresAt: "COALESCE(k.expires_at, 9007199254740991)",
   lastUsedAt: "COALESCE(k.last_used_at, 0)"
@@ -45,7 +49,7 @@ export class ProjectApiKeyRepository extends Context.Service<
   ProjectApiKeyRepository,
   {
     /** Of any user; the use case checks the access. */
-    readonly find: (apiKeyId: number) => Effect.Effect<Option.Option<ProjectApiKeyRow>>
+    readonly find: (apiKeyId: number, readerId: number) => Effect.Effect<Option.Option<ProjectApiKeyRow>>
     readonly list: (request: ProjectApiKeyList) => Effect.Effect<PagedRows<ProjectApiKeyRow>>
     readonly create: (key: {
       readonly projectId: number
@@ -72,26 +76,31 @@ export class ProjectApiKeyRepository extends Context.Service<
     ProjectApiKeyRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const source = sql.literal(
-        `project_api_key k JOIN user_account u ON u.id = k.user_id
-         JOIN project p ON p.id = k.project_id AND p.deleted_at IS NULL`
+      const liveKeys = sql.literal(
+        "project_api_key k JOIN project live ON live.id = k.project_id AND live.deleted_at IS NULL"
       )
+      const names = sql.literal(
+        `LEFT JOIN project p ON p.id = k.project_id AND ${seesProject("shown.id", "k.project_id")}
+         LEFT JOIN user_account u ON u.id = k.user_id AND ${seesUser("shown.id", "k.user_id", "k.project_id")}`
+      )
+      const sourceFor = (readerId: number) =>
+        sql`${liveKeys} CROSS JOIN (SELECT CAST(${readerId} AS BIGINT) AS id) shown ${names}`
       return ProjectApiKeyRepository.of({
-        find: Effect.fnUntraced(function* (apiKeyId) {
+        find: Effect.fnUntraced(function* (apiKeyId, readerId) {
           return yield* projectApiKey.first(sql`
-            SELECT ${projectApiKey.columns} FROM ${source} WHERE k.id = ${apiKeyId}`)
+            SELECT ${projectApiKey.columns} FROM ${sourceFor(readerId)} WHERE k.id = ${apiKeyId}`)
         }, Effect.orDie),
 
-        list: Effect.fnUntraced(function* ({ userId, projectId, ...request }) {
+        list: Effect.fnUntraced(function* ({ readerId, userId, projectId, ...request }) {
           const condition = sql.and([
             ...(userId === null ? [] : [sql`k.user_id = ${userId}`]),
             ...(projectId === null ? [] : [sql`k.project_id = ${projectId}`])
           ])
           const rows = yield* projectApiKey.all(sql`
-            SELECT ${projectApiKey.columns} FROM ${source} WHERE ${condition}
+            SELECT ${projectApiKey.columns} FROM ${sourceFor(readerId)} WHERE ${condition}
             ${orderAndLimit(sql, projectApiKeyOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM ${liveKeys} WHERE ${condition}`
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 

@@ -3,6 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccessRepository } from "../access/access-repository.ts"
+import { MailRepository } from "../mail/mail-repository.ts"
 import { OrganizationLanguageRepository } from "../organization/organization-language-repository.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionTable } from "../table/permission-tables.ts"
@@ -14,6 +15,7 @@ import { ProjectListRepository } from "./project-list-repository.ts"
 
 const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,
+  MailRepository.layer,
   OrganizationLanguageRepository.layer,
   ProjectListRepository.layer
 )
@@ -34,6 +36,7 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const access = yield* AccessRepository
           const lists = yield* ProjectListRepository
+          const mails = yield* MailRepository
           const languages = yield* OrganizationLanguageRepository
           yield* projectTable.insert(sql, [{ id: projectId, organizationId, name: "P", slug: "p", createdAt: 0 }])
           yield* sql`INSERT INTO language (project_id, name, tag, created_at) VALUES (${projectId}, 'English', 'en', 0)`
@@ -61,6 +64,7 @@ describe.each([
               ofUser: yield* lists.listOfUser(request),
               languages: yield* languages.list({ ...page, organizationId, userId, projectIds: [], baseOnly: false })
             }
+            assert.strictEqual(yield* mails.mayRead({ userId, projectIds: [projectId] }), isVisible, `${name}: mails`)
             const counts = Object.entries(found).map(([list, { rows, total }]) => [list, rows.length, total])
             const [all, own] = [isVisible ? 1 : 0, isVisibleAsUser ? 1 : 0]
             const expected = [

@@ -1,6 +1,7 @@
 import { nextTokenGeneration } from "@dragoman/domain/credential"
 import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
 import { type AccountType, identityTypes } from "@dragoman/domain/sign-in"
+import { formerUserName } from "@dragoman/domain/user"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { announceAccessChange } from "../access-change/access-changes.ts"
@@ -282,9 +283,14 @@ export class UserRepository extends Context.Service<
         ),
 
         delete: Effect.fnUntraced(function* (userId, at) {
+          // Mails know the address only. One to an address that waits for its verification is the user's, too.
+          yield* sql`
+            DELETE FROM mail WHERE recipient IN (
+              SELECT username FROM user_account WHERE id = ${userId} AND deleted_at IS NULL
+              UNION SELECT new_email FROM email_verification WHERE user_id = ${userId} AND new_email IS NOT NULL)`
           yield* endTokens(userId, { at, keptSessionId: null })
           const isDeleted = yield* update(userId, {
-            name: "Former user",
+            name: formerUserName,
             username: "former",
             passwordHash: null,
             accountType: "LOCAL",
@@ -313,6 +319,9 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM notification_setting WHERE user_id = ${userId}`
           yield* sql`DELETE FROM notification_mail WHERE user_id = ${userId}`
           yield* sql`DELETE FROM known_browser WHERE user_id = ${userId}`
+          // One that is being made is erased within a day, and belongs to no user until then.
+          yield* sql`
+            UPDATE import_plan SET deleted_at = ${at} WHERE user_id = ${userId} AND is_ready = 1 AND deleted_at IS NULL`
           yield* lockImports(sql, sql`SELECT id FROM import WHERE user_id = ${userId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE user_id = ${userId} AND deleted_at IS NULL`
           return true

@@ -322,16 +322,16 @@ describe.each([
         const foreign = yield* make(remaining, otherId, "foreign")
         const lost = yield* make(gone, userId, "lost")
         const list = (filter: { readonly userId: number | null; readonly projectId: number | null }) =>
-          Effect.map(keys.list({ ...filter, ...firstPage }), ({ rows }) => rows.map(({ apiKeyId }) => apiKeyId))
+          Effect.map(keys.list({ ...filter, ...firstPage, readerId: userId }), ({ rows }) => rows.map(({ apiKeyId }) => apiKeyId))
         assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own, lost])
         yield* database.transaction(sql`UPDATE project SET deleted_at = 1 WHERE id = ${gone}`)
         assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own])
         assert.deepStrictEqual(yield* list({ userId: null, projectId: remaining }), [own, foreign])
         assert.deepStrictEqual(yield* list({ userId, projectId: gone }), [])
-        assert.isTrue(Option.isNone(yield* keys.find(lost)))
+        assert.isTrue(Option.isNone(yield* keys.find(lost, userId)))
         yield* database.transaction(keys.edit(own, { description: "edited", scopes: ["admin"] }))
         yield* database.transaction(keys.replace(own, { keyHash: "k-new", expiresAt: 8 }))
-        assert.deepStrictEqual(Option.getOrThrow(yield* keys.find(own)), {
+        assert.deepStrictEqual(Option.getOrThrow(yield* keys.find(own, userId)), {
           apiKeyId: own,
           userId,
           username: "k-user",
@@ -343,8 +343,16 @@ describe.each([
           expiresAt: 8,
           lastUsedAt: null
         })
+        // Each sees the own name, of the other one and of the project only who may see the project.
+        const namesFor = (apiKeyId: number, readerId: number) =>
+          Effect.map(keys.find(apiKeyId, readerId), (found) => {
+            const { username, projectName } = Option.getOrThrow(found)
+            return [username, projectName]
+          })
+        assert.deepStrictEqual(yield* namesFor(foreign, otherId), ["k-other", null])
+        assert.deepStrictEqual(yield* namesFor(foreign, userId), [null, "Project k-kept"])
         yield* database.transaction(keys.delete(own))
-        assert.isTrue(Option.isNone(yield* keys.find(own)))
+        assert.isTrue(Option.isNone(yield* keys.find(own, userId)))
       })
     )
 

@@ -121,6 +121,10 @@ const Reader = Schema.Literals(["administrator", "owner"])
 
 const placeOf = ({ at, id }: AuditEntryRow): AuditPlace => ({ at, id })
 
+/** The organization whose people and projects have names of today; null: all have. */
+const scopeOf = ({ organizationId = 0 }: AuditFilter, reader: AuditReader): number | null =>
+  reader === "owner" ? organizationId : null
+
 /** A page of the list. */
 export const renderAuditPage = makeReading("renderAuditPage", {
   input: Schema.Struct({ filter: Filter, after: Place, size: Schema.Number, reader: Reader }),
@@ -128,7 +132,7 @@ export const renderAuditPage = makeReading("renderAuditPage", {
   run: Effect.fnUntraced(function* ({ filter, after, size, reader }) {
     const repository = yield* AuditRepository
     // One more shows whether there is a next page.
-    const rows = yield* repository.list(filter, { order: "newest", after, limit: size + 1 })
+    const rows = yield* repository.list(filter, { order: "newest", after, limit: size + 1 }, scopeOf(filter, reader))
     const shown = rows.slice(0, size)
     const last = shown.at(-1)
     return {
@@ -147,7 +151,8 @@ export const renderAuditLines = makeReading("renderAuditLines", {
   result: Schema.Struct({ lines: Schema.String, next: Place }),
   run: Effect.fnUntraced(function* ({ filter, after, reader }) {
     const repository = yield* AuditRepository
-    const rows = yield* repository.list(filter, { order: "oldest", after, limit: entriesPerChunk })
+    const page = { order: "oldest", after, limit: entriesPerChunk } as const
+    const rows = yield* repository.list(filter, page, scopeOf(filter, reader))
     const last = rows.at(-1)
     return {
       lines: rows.map((row) => `${JSON.stringify(auditEntryToModel(row, reader))}\n`).join(""),

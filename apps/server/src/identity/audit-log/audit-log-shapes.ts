@@ -19,7 +19,8 @@ export const auditEntryToModel = (row: AuditEntryRow, reader: AuditReader): Audi
       : {
           id: row.actingUserId,
           username: null,
-          ...today(row.actingUsername, row.actingName, row.actingDeletedAt)
+          currentUsername: row.actingUsername,
+          name: row.actingName
         },
   credential: row.credentialKind === null ? null : { kind: row.credentialKind, id: row.credentialId },
   address:
@@ -37,8 +38,4 @@ export const auditEntryToModel = (row: AuditEntryRow, reader: AuditReader): Audi
 const userOf = (row: AuditEntryRow): AuditEntryModel["user"] =>
   row.userId === null && row.username === null
     ? null
-    : { id: row.userId, username: row.username, ...today(row.userUsername, row.userName, row.userDeletedAt) }
-
-/** A deleted account has a name that says nothing. */
-const today = (username: string | null, name: string | null, deletedAt: number | null) =>
-  deletedAt === null ? { currentUsername: username, name } : { currentUsername: null, name: null }
+    : { id: row.userId, username: row.username, currentUsername: row.userUsername, name: row.userName }

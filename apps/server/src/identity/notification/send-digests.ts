@@ -52,6 +52,17 @@ const setMailed = (type: NotificationType, rows: ReadonlyArray<DueMailRow>, now:
     repository.setMailed([...new Set(rows.map(({ userId }) => userId))], type, now)
   )
 
-/** An account that was deleted meanwhile has lost its notifications. */
-const isWanted = ({ seenAt, disabledAt, emailVerified, username }: DueMailRow): boolean =>
-  seenAt === null && disabledAt === null && emailVerified && isEmailAddress(username)
+/** An account that was deleted meanwhile has lost its notifications. Of a project that the user has left nothing is told. */
+const isWanted = ({
+  seenAt,
+  disabledAt,
+  emailVerified,
+  username,
+  aboutProjectId,
+  projectId
+}: DueMailRow): boolean =>
+  seenAt === null &&
+  disabledAt === null &&
+  emailVerified &&
+  isEmailAddress(username) &&
+  (aboutProjectId === null || projectId !== null)

@@ -8,7 +8,7 @@ import { recordFailedLogin } from "./record-failure.ts"
 
 const failedLogins = Effect.gen(function* () {
   const repository = yield* AuditRepository
-  return yield* repository.list({ actions: ["LOGIN_FAILED"] }, { order: "oldest", after: null, limit: 1_000 })
+  return yield* repository.list({ actions: ["LOGIN_FAILED"] }, { order: "oldest", after: null, limit: 1_000 }, null)
 })
 
 const fail = recordFailedLogin("mallory@example.com", null, "bad_credentials")
@@ -41,7 +41,7 @@ layer(layerTestServer({ auditRetentionDays: 0 }))("failures in the audit log", (
         database.transaction(Effect.andThen(recordAudit(user, { action: "LOGIN" }), Effect.fail("no" as const)))
       )
       const page = { order: "newest", after: null, limit: 10 } as const
-      assert.deepStrictEqual(yield* repository.list({ username: "rolled back" }, page), [])
+      assert.deepStrictEqual(yield* repository.list({ username: "rolled back" }, page, null), [])
     })
   )
 })

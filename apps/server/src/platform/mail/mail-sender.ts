@@ -1,5 +1,6 @@
 import { surviving } from "@dragoman/delivery"
 import { nextMailAttempt } from "@dragoman/domain/mail"
+import { parseMailReader } from "@dragoman/domain/notification"
 import type { SmtpSettings } from "@dragoman/settings"
 import { type ClaimedMail, Database, MailRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
@@ -65,6 +66,11 @@ const attemptOnce = Effect.fnUntraced(function* (
   const mails = yield* MailRepository
   const database = yield* Database
   const { id, recipient, subject, bodies, headers, createdAt } = mail
+  const reader = parseMailReader(headers)
+  if (reader !== null && !(yield* mails.mayRead(reader))) {
+    yield* database.transaction(mails.delete(mail))
+    return yield* Effect.annotateLogs(Effect.logInfo("Mail withdrawn: its reader has lost the access"), factsOf(mail))
+  }
   // Another server, or this one after its next start, sends it at once.
   const release = Effect.flatMap(Clock.currentTimeMillis, (now) => database.transaction(mails.release(mail, now)))
   const messageId = `<dragoman.${id}.${createdAt}@${smtp.from.address.slice(smtp.from.address.lastIndexOf("@") + 1)}>`

@@ -1,6 +1,7 @@
 import type { NotificationModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { NamedNotification, NotificationContent } from "@dragoman/domain/notification"
+import { formerUserName } from "@dragoman/domain/user"
 import type { NotificationRow } from "@dragoman/store"
 
 /** As its user sees it: of the user who caused it the name only, because not every member may see user names. */
@@ -17,15 +18,16 @@ export const notificationToModel = (row: NotificationRow): NotificationModel => 
           slug: row.projectSlug ?? "",
           avatar: avatarLinks(row.projectAvatarHash)
         },
+  // Without a row the account was deleted, or shares nothing with the reader any more: it looks the same.
   originatingUser:
-    row.actorId === null
+    row.originatingUserId === null
       ? null
       : {
-          id: row.actorId,
+          id: row.originatingUserId,
           username: "",
-          name: row.actorName ?? "",
+          name: row.actorName ?? formerUserName,
           avatar: avatarLinks(row.actorAvatarHash),
-          deleted: row.actorDeletedAt !== null
+          deleted: row.actorId === null
         },
   linkedTask: null,
   params: row.params as NotificationContent["params"],

@@ -6,8 +6,9 @@ import {
   notificationKinds,
   recipientsOf
 } from "@dragoman/domain/notification"
+import { computePermission } from "@dragoman/domain/permission"
 import { isEmailAddress } from "@dragoman/domain/validation"
-import { Database, MailRepository, NotificationRepository, type RecipientRow } from "@dragoman/store"
+import { AccessRepository, Database, MailRepository, NotificationRepository, type RecipientRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
 import { ServerSecret } from "../access/access-token.ts"
 import { linkAddress } from "../settings/link-address.ts"
@@ -17,7 +18,7 @@ import { mailLinks } from "./unsubscribe-link.ts"
 
 /** Something that users are told of. */
 export type UserNotification = NotificationContent & {
-  /** Disabled and deleted ones, and the actor, get nothing. */
+  /** Disabled and deleted ones, those who may not see the project, and the actor get nothing. */
   readonly userIds: Iterable<number>
   /** null: it is about no project. */
   readonly project: { readonly id: number; readonly name: string } | null
@@ -35,16 +36,23 @@ export class Notifier extends Context.Service<
     Effect.gen(function* () {
       const notifications = yield* NotificationRepository
       const mails = yield* MailRepository
+      const access = yield* AccessRepository
       const database = yield* Database
       const signal = yield* NotificationSignal
       const secret = yield* ServerSecret
       const settings = yield* Settings
       const address = linkAddress(settings)
 
+      const thoseWhoSee = Effect.fnUntraced(function* (projectId: number, userIds: ReadonlyArray<number>) {
+        const users = yield* access.listProjectUsers(projectId, userIds)
+        return users.filter((user) => computePermission(user).scopes.length > 0).map(({ userId }) => userId)
+      })
+
       const notify = Effect.fn("Notifier.notify")(function* (notification: UserNotification) {
         const { type, params, project, actor } = notification
         const { group } = notificationKinds[type]
-        const userIds = recipientsOf(notification.userIds, actor?.userId ?? null)
+        const meant = recipientsOf(notification.userIds, actor?.userId ?? null)
+        const userIds = project === null ? meant : yield* thoseWhoSee(project.id, meant)
         const recipients = yield* notifications.listRecipients(userIds, group, type)
         const now = yield* Clock.currentTimeMillis
         const planned = recipients.map((recipient) => ({

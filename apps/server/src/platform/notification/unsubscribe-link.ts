@@ -28,9 +28,10 @@ export const mailLinks = (
   userId: number,
   group: NotificationGroup
 ): NotificationMailLinks => {
-  if (!isSwitchable(group)) return { address, unsubscribe: null }
+  if (!isSwitchable(group)) return { userId, address, unsubscribe: null }
   const token = unsubscribeToken(secret, userId, group)
   return {
+    userId,
     address,
     unsubscribe: { page: `${address}/unsubscribe?token=${token}`, oneClick: `${address}${unsubscribePath}/${token}` }
   }

@@ -1,6 +1,7 @@
 import { Api, type ProjectApiKeyModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { rawScopesOfType } from "@dragoman/domain/permission"
+import { formerUserName } from "@dragoman/domain/user"
 import type { ProjectApiKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -39,7 +40,7 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
     }),
     getCurrentPermissions: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* accessOf(endpoint)
-      const { project, computed, scopes, type } = yield* getCurrentPermissions(access, query.projectId)
+      const { project, isVisible, computed, scopes, type } = yield* getCurrentPermissions(access, query.projectId)
       const { id, name, description, slug, avatarHash, baseLanguage, icuPlaceholders } = project
       return {
         projectId: id,
@@ -48,15 +49,17 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
         translateLanguageIds: computed.translateLanguageIds,
         viewLanguageIds: computed.viewLanguageIds,
         stateChangeLanguageIds: computed.stateChangeLanguageIds,
-        project: {
-          id,
-          name,
-          description,
-          slug,
-          avatar: avatarLinks(avatarHash),
-          baseLanguage: baseLanguage && languageToModel(baseLanguage),
-          icuPlaceholders
-        }
+        project: isVisible
+          ? {
+              id,
+              name,
+              description,
+              slug,
+              avatar: avatarLinks(avatarHash),
+              baseLanguage: baseLanguage && languageToModel(baseLanguage),
+              icuPlaceholders
+            }
+          : { id, name: "", description: null, slug: null, avatar: null, baseLanguage: null, icuPlaceholders: false }
       }
     }),
     getAvailableScopes: () => Effect.succeed(rawScopesOfType),
@@ -88,10 +91,10 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
 const projectApiKeyToModel = (row: ProjectApiKeyRow): ProjectApiKeyModel => ({
   id: row.apiKeyId,
   description: row.description,
-  username: row.username,
-  userFullName: row.userFullName,
+  username: row.username ?? "",
+  userFullName: row.userFullName ?? formerUserName,
   projectId: row.projectId,
-  projectName: row.projectName,
+  projectName: row.projectName ?? "",
   scopes: row.scopes,
   expiresAt: row.expiresAt,
   lastUsedAt: row.lastUsedAt

@@ -10,18 +10,18 @@ import { paged } from "../../platform/paged.ts"
 /** A page of the caller's keys to live projects. */
 export const listOwnApiKeys = Effect.fn("listOwnApiKeys")(
   ({ caller }: UserAccess, query: ListQuery<"apiKeys"> & { readonly filterProjectId?: number | undefined }) =>
-    listApiKeys(query, { userId: caller.userId, projectId: query.filterProjectId ?? null })
+    listApiKeys(query, { readerId: caller.userId, userId: caller.userId, projectId: query.filterProjectId ?? null })
 )
 
 /** A page of the keys of all users to the project. */
 export const listApiKeysOfProject = Effect.fn("listApiKeysOfProject")(
-  ({ projectId }: ProjectAccess<"admin">, query: ListQuery<"apiKeys">) =>
-    listApiKeys(query, { userId: null, projectId })
+  ({ caller, projectId }: ProjectAccess<"admin">, query: ListQuery<"apiKeys">) =>
+    listApiKeys(query, { readerId: caller.userId, userId: null, projectId })
 )
 
 const listApiKeys = Effect.fnUntraced(function* (
   query: ListQuery<"apiKeys">,
-  filter: { readonly userId: number | null; readonly projectId: number | null }
+  filter: { readonly readerId: number; readonly userId: number | null; readonly projectId: number | null }
 ) {
   const repository = yield* ProjectApiKeyRepository
   return yield* paged("apiKeys", query, (slice) => repository.list({ ...filter, ...slice }))
@@ -37,7 +37,7 @@ export const getProjectApiKey = Effect.fn("getProjectApiKey")(function* (
   absentCode: ErrorCode = "api_key_not_found"
 ) {
   const repository = yield* ProjectApiKeyRepository
-  const found = yield* repository.find(apiKeyId)
+  const found = yield* repository.find(apiKeyId, caller.userId)
   if (Option.isNone(found)) return yield* failWith(absentCode)
   const key = found.value
   if (key.userId === caller.userId) return key
@@ -73,7 +73,7 @@ export const getCurrentApiKey = Effect.fn("getCurrentApiKey")(function* (access:
 
 /**
  * The permission of the credential in its project. A project API key has a project of its own, and gets a response also
- * when it has no scopes there. `projectId`: for the other credentials.
+ * when it has no scopes there; `isVisible` false: its user may not see the project. `projectId`: for the other credentials.
  */
 export const getCurrentPermissions = Effect.fn("getCurrentPermissions")(function* (
   { caller }: UserAccess,
@@ -90,5 +90,6 @@ export const getCurrentPermissions = Effect.fn("getCurrentPermissions")(function
   const computed = computePermission({ ...project, basePermission: project.organization.basePermission, serverRole })
   const scopes = effectiveScopes(computed, key?.scopes ?? null)
   if (key === null && scopes.length === 0) return yield* failWith("project_not_found")
-  return { project, computed, scopes, type: key === null ? computed.type : null }
+  const isVisible = computed.scopes.length > 0
+  return { project, isVisible, computed, scopes, type: key === null ? computed.type : null }
 })
