@@ -1,3 +1,4 @@
+export { type MailReader, parseMailReader } from "./notification/mail-reader.ts"
 export {
   defaultNotificationSettings,
   isSwitchable,
@@ -20,7 +21,6 @@ export {
   mailTime,
   type NotificationMailLinks
 } from "./notification/notification-mail.ts"
-export { type MailReader, parseMailReader } from "./notification/mail-reader.ts"
 export {
   expiryNoticeMillis,
   isLongWork,

@@ -96,32 +96,35 @@ describe("authorization", () => {
     )
   })
 
-  layer(layerTestServer({ ssoGlobal: true, ssoGlobalForce: true, ssoGlobalDomains: [forcedDomain] }))("of every endpoint for every kind of caller", (it) => {
-    it.effect.each(contractEndpoints)("$title", (endpoint) =>
-      Effect.gen(function* () {
-        const attempts = yield* seedAttempts(endpoint)
-        const ask = Effect.fnUntraced(function* ({
-          name,
-          fixture,
-          credential,
-          expected
-        }: Effect.Success<ReturnType<typeof seedAttempts>>[number]) {
-          const response = yield* request(fixture, endpoint, credential)
-          assert.deepStrictEqual(errorOf(response, expected), expected, name)
-          // Authorized, then rejected for the invalid body or id.
-          const isStopped = expected === null && isHarmless(endpoint) && endpoint.method !== "GET"
-          if (isStopped) assert.include([400, 415], response.status, name)
+  layer(layerTestServer({ ssoGlobal: true, ssoGlobalForce: true, ssoGlobalDomains: [forcedDomain] }))(
+    "of every endpoint for every kind of caller",
+    (it) => {
+      it.effect.each(contractEndpoints)("$title", (endpoint) =>
+        Effect.gen(function* () {
+          const attempts = yield* seedAttempts(endpoint)
+          const ask = Effect.fnUntraced(function* ({
+            name,
+            fixture,
+            credential,
+            expected
+          }: Effect.Success<ReturnType<typeof seedAttempts>>[number]) {
+            const response = yield* request(fixture, endpoint, credential)
+            assert.deepStrictEqual(errorOf(response, expected), expected, name)
+            // Authorized, then rejected for the invalid body or id.
+            const isStopped = expected === null && isHarmless(endpoint) && endpoint.method !== "GET"
+            if (isStopped) assert.include([400, 415], response.status, name)
+          })
+          const changesNothing = attempts.filter(({ expected }) => expected !== null || isHarmless(endpoint))
+          const before = yield* rowCounts
+          yield* Effect.forEach(changesNothing, ask, { discard: true })
+          assert.deepStrictEqual(yield* rowCounts, before, "nothing may change")
+          yield* Effect.forEach(
+            attempts.filter((attempt) => !changesNothing.includes(attempt)),
+            ask,
+            { discard: true }
+          )
         })
-        const changesNothing = attempts.filter(({ expected }) => expected !== null || isHarmless(endpoint))
-        const before = yield* rowCounts
-        yield* Effect.forEach(changesNothing, ask, { discard: true })
-        assert.deepStrictEqual(yield* rowCounts, before, "nothing may change")
-        yield* Effect.forEach(
-          attempts.filter((attempt) => !changesNothing.includes(attempt)),
-          ask,
-          { discard: true }
-        )
-      })
-    )
-  })
+      )
+    }
+  )
 })

@@ -44,7 +44,11 @@ const AuditedObjectModel = Schema.Struct({
 const place = (what: string) =>
   Schema.Struct({
     id: field(Schema.Int, `Id of the ${what}.`, 3),
-    name: field(Schema.NullOr(Schema.String), `Name of the ${what} today; null: it was deleted, or in the log of an organization is not in it any more.`, "Harbour company")
+    name: field(
+      Schema.NullOr(Schema.String),
+      `Name of the ${what} today; null: it was deleted, or in the log of an organization is not in it any more.`,
+      "Harbour company"
+    )
   })
 
 const changedValues = (when: string) =>

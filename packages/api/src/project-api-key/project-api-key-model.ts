@@ -9,8 +9,16 @@ const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 const fields = {
   id: field(Schema.Int, "Id of the key, which is not its secret.", 14),
   description: field(Schema.String, "What the key is for.", "Continuous integration"),
-  username: field(Schema.String, "User name of the user as whom the key acts. Empty when the user has left the organization and the project.", "nela@example.com"),
-  userFullName: field(Schema.NullOr(Schema.String), "Name of that user, of one who has left that of a deleted account; null: none.", "Nela Nová"),
+  username: field(
+    Schema.String,
+    "User name of the user as whom the key acts. Empty when the user has left the organization and the project.",
+    "nela@example.com"
+  ),
+  userFullName: field(
+    Schema.NullOr(Schema.String),
+    "Name of that user, of one who has left that of a deleted account; null: none.",
+    "Nela Nová"
+  ),
   projectId: field(Schema.Int, "Id of the project.", 7),
   projectName: field(
     Schema.String,

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "vitest"
+import { parseMailReader, printMailReader } from "./mail-reader.ts"
 import {
   defaultNotificationSettings,
   notificationGroups,
   notificationKinds,
   notificationTypes
 } from "./notification-kind.ts"
-import { parseMailReader, printMailReader } from "./mail-reader.ts"
 import { composeNotificationMail, digestMillis, mailTime } from "./notification-mail.ts"
 import {
   isLongWork,

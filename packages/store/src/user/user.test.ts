@@ -322,7 +322,9 @@ describe.each([
         const foreign = yield* make(remaining, otherId, "foreign")
         const lost = yield* make(gone, userId, "lost")
         const list = (filter: { readonly userId: number | null; readonly projectId: number | null }) =>
-          Effect.map(keys.list({ ...filter, ...firstPage, readerId: userId }), ({ rows }) => rows.map(({ apiKeyId }) => apiKeyId))
+          Effect.map(keys.list({ ...filter, ...firstPage, readerId: userId }), ({ rows }) =>
+            rows.map(({ apiKeyId }) => apiKeyId)
+          )
         assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own, lost])
         yield* database.transaction(sql`UPDATE project SET deleted_at = 1 WHERE id = ${gone}`)
         assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own])

@@ -53,14 +53,7 @@ const setMailed = (type: NotificationType, rows: ReadonlyArray<DueMailRow>, now:
   )
 
 /** An account that was deleted meanwhile has lost its notifications. Of a project that the user has left nothing is told. */
-const isWanted = ({
-  seenAt,
-  disabledAt,
-  emailVerified,
-  username,
-  aboutProjectId,
-  projectId
-}: DueMailRow): boolean =>
+const isWanted = ({ seenAt, disabledAt, emailVerified, username, aboutProjectId, projectId }: DueMailRow): boolean =>
   seenAt === null &&
   disabledAt === null &&
   emailVerified &&
