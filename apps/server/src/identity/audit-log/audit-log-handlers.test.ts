@@ -28,7 +28,7 @@ interface Entry {
     readonly currentUsername: string | null
     readonly name: string | null
   } | null
-  readonly actingUser: { readonly id: number } | null
+  readonly actingUser: { readonly id: number; readonly currentUsername: string | null } | null
   readonly credential: { readonly kind: string; readonly id: number | null } | null
   readonly address: string | null
   readonly object: {
@@ -268,6 +268,88 @@ for (const [engine, layerServer] of [
             after: { organizationId: other.organization.id }
           })
         }
+      })
+    )
+
+    it.effect("of an organization has names of today only of who and what is in it still", () =>
+      Effect.gen(function* () {
+        const { name, admin, owner, member, project, organization, asOwner, asAdmin } = yield* fixture()
+        const other = yield* fixture()
+        const guest = yield* seed.user({ username: `${name}-guest` })
+        const token = yield* seed.personalAccessToken({ user: member })
+        const key = yield* seed.apiKey({ user: owner, project: project.id, scopes: ["admin"] })
+        const webhook = yield* seed.webhook({ project: project.id })
+        yield* seed.directPermission({ project: project.id, user: guest, permission: "VIEW" })
+        const entry = { organizationId: organization.id, projectId: project.id, username: "then", objectName: "then" }
+        const objects = {
+          USER: member,
+          PROJECT: project.id,
+          API_KEY: key.id,
+          ACCESS_TOKEN: token.id,
+          WEBHOOK: webhook,
+          ORGANIZATION: organization.id
+        } as const
+        yield* insertEntries(
+          Object.entries(objects).map(([objectKind, objectId], index) => ({
+            ...entry,
+            at: 3_000 + index,
+            objectKind: objectKind as keyof typeof objects,
+            objectId,
+            userId: index % 2 === 0 ? member : guest,
+            actingUserId: admin
+          }))
+        )
+        const namesFor = Effect.fnUntraced(function* (credential: TestCredential, address: string) {
+          const entries = yield* entriesOf(credential, address)
+          const shown = entries.filter(({ user }) => user?.username === "then")
+          for (const { object } of shown) assert.strictEqual(object?.name, "then")
+          return {
+            objects: Object.fromEntries(shown.map(({ object }) => [object?.kind, object?.currentName])),
+            users: [...new Set(shown.map(({ user }) => user?.currentUsername))].sort(),
+            names: [...new Set(shown.map(({ user }) => user?.name))].sort(),
+            projects: [...new Set(shown.map((one) => one.project?.name))],
+            administrators: [...new Set(shown.map(({ actingUser }) => actingUser?.currentUsername))]
+          }
+        })
+        const ofOrganization = namesFor(asOwner, `/v2/organizations/${organization.id}/audit-log`)
+        const ofServer = namesFor(asAdmin, `${path}?filterOrganizationId=${organization.id}`)
+        const everything = {
+          objects: {
+            USER: `${name}-member`,
+            PROJECT: name,
+            API_KEY: "given",
+            ACCESS_TOKEN: "given",
+            WEBHOOK: "then",
+            ORGANIZATION: name
+          },
+          users: [`${name}-guest`, `${name}-member`],
+          names: [`${name}-guest`, `${name}-member`],
+          projects: [name],
+          administrators: [`${name}-admin`]
+        }
+        assert.deepStrictEqual(yield* ofServer, everything)
+        // Tokens belong to no organization.
+        const objectsOfOwner = { ...everything.objects, ACCESS_TOKEN: null }
+        assert.deepStrictEqual(yield* ofOrganization, { ...everything, objects: objectsOfOwner })
+
+        yield* send(asOwner, "DELETE", `/v2/organizations/${organization.id}/users/${member}`)
+        assert.deepStrictEqual(yield* ofOrganization, {
+          ...everything,
+          objects: { ...objectsOfOwner, USER: null },
+          users: [`${name}-guest`, null],
+          names: [`${name}-guest`, null]
+        })
+        yield* send(asAdmin, "PUT", `/v2/projects/${project.id}/transfer-to-organization/${other.organization.id}`)
+        assert.deepStrictEqual(yield* ofOrganization, {
+          objects: { ...objectsOfOwner, USER: null, PROJECT: null, API_KEY: null, WEBHOOK: null },
+          users: [null],
+          names: [null],
+          projects: [null],
+          administrators: everything.administrators
+        })
+        assert.deepStrictEqual(yield* ofServer, everything)
+        const { text } = yield* stream(asOwner, `/v2/organizations/${organization.id}/audit-log/export`)
+        assert.notInclude(text, `"currentUsername":"${name}-member"`)
       })
     )
 
