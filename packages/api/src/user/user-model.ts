@@ -56,7 +56,7 @@ export const SimpleUserModel = Schema.Struct({
   id: field(Schema.Int, "Id of the user.", 12),
   username: field(
     Schema.String,
-    "Name for the login, usually an e-mail address. Empty for callers who may not see it: of users shown with content, those without `members.view`.",
+    "Name for the login, usually an e-mail address. Empty for callers who may not see it: of users shown with content, those without `members.view`, and for all callers when the user may not see the project any more.",
     "nela@example.com"
   ),
   name: field(Schema.String, "Name of the person.", "Nela Nová"),

@@ -15,6 +15,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type Selected, type Selection, select } from "../database/table.ts"
+import { usernameInProject } from "../project/project-visibility.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 import { makeEntityWriter } from "./write-entities.ts"
@@ -25,7 +26,7 @@ const e = modifiedEntityTable.as("e")
 
 const revisionColumns = {
   ...pick(r, "id", "type", "createdAt", "authorId", "counts", "params"),
-  authorUsername: u.username,
+  authorUsername: usernameInProject("u", "r.project_id"),
   authorName: u.name,
   authorAvatarHash: u.avatarHash,
   authorDeletedAt: u.deletedAt

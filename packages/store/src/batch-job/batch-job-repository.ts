@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
+import { usernameInProject } from "../project/project-visibility.ts"
 import { batchJobPieceTable, batchJobTable } from "../table/batch-job-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
@@ -26,7 +27,7 @@ const jobColumns = {
     "authorId",
     "apiKeyId"
   ),
-  authorUsername: u.username,
+  authorUsername: usernameInProject("u", "j.project_id"),
   authorName: u.name,
   authorAvatarHash: u.avatarHash,
   authorDeletedAt: u.deletedAt

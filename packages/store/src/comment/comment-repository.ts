@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { usernameInProject } from "../project/project-visibility.ts"
 import { commentTable } from "../table/content-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
@@ -12,7 +13,7 @@ const u = userAccountTable.as("u")
 const commentWithAuthor = select({
   ...pick(commentTable.as("c"), "id", "text", "state", "createdAt", "updatedAt"),
   authorId: u.id,
-  authorUsername: u.username,
+  authorUsername: usernameInProject("u", "k.project_id"),
   authorName: u.name,
   authorAvatarHash: u.avatarHash,
   authorDeletedAt: u.deletedAt
@@ -69,7 +70,10 @@ export class CommentRepository extends Context.Service<
     CommentRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const source = sql.literal("translation_comment c JOIN user_account u ON u.id = c.author_id")
+      const source = sql.literal(
+        `translation_comment c JOIN user_account u ON u.id = c.author_id
+         JOIN translation t ON t.id = c.translation_id JOIN translation_key k ON k.id = t.key_id`
+      )
       return CommentRepository.of({
         list: Effect.fnUntraced(function* ({ translationId, ...page }) {
           const rows = yield* commentWithAuthor.all(sql`

@@ -2,6 +2,7 @@ import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { computed, pick, type Selected, select } from "../database/table.ts"
+import { seesProject } from "../project/project-visibility.ts"
 import { organizationTable } from "../table/organization-tables.ts"
 import {
   directPermissionTable,
@@ -89,7 +90,12 @@ const invitation = select({
   organizationSlug: o.slug,
   targetName: computed(Schema.String, "COALESCE(p.name, o.name)"),
   inviterId: u.id,
-  inviterUsername: u.username,
+  inviterUsername: computed(
+    Schema.String,
+    `CASE WHEN ${seesProject("u.id", "i.project_id")} OR (i.project_id IS NULL AND (u.server_role = 'ADMIN' OR EXISTS (
+      SELECT 1 FROM organization_role m WHERE m.organization_id = i.organization_id AND m.user_id = u.id
+    ))) THEN u.username ELSE '' END`
+  ),
   inviterName: u.name,
   inviterAvatarHash: u.avatarHash,
   inviterDeletedAt: u.deletedAt

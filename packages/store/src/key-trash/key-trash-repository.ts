@@ -3,13 +3,15 @@ import { SqlClient } from "effect/sql"
 import { jsonIdRows, jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
 import { type KeyRow, keyColumns } from "../key/key-repository.ts"
+import { usernameInProject } from "../project/project-visibility.ts"
 import { keyTable } from "../table/content-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 
 const deleter = select({
-  ...pick(u, "id", "username", "name", "avatarHash"),
+  ...pick(u, "id", "name", "avatarHash"),
+  username: usernameInProject("u", "shown.id"),
   deleted: computed(Flag, "CASE WHEN u.deleted_at IS NULL THEN 0 ELSE 1 END")
 })
 
@@ -23,7 +25,7 @@ const trashedKey = select({
   projectId: k.projectId,
   deletedAt: computed(Millis, "k.deleted_at"),
   deleterId: optional(u).id,
-  deleterUsername: u.username,
+  deleterUsername: usernameInProject("u", "k.project_id"),
   deleterName: u.name,
   deleterAvatarHash: u.avatarHash,
   deleterDeletedAt: u.deletedAt
@@ -68,7 +70,7 @@ export class KeyTrashRepository extends Context.Service<
       return KeyTrashRepository.of({
         listDeleters: Effect.fnUntraced(function* (projectId) {
           return yield* deleter.all(sql`
-            SELECT ${deleter.columns} FROM user_account u
+            SELECT ${deleter.columns} FROM user_account u CROSS JOIN (SELECT CAST(${projectId} AS BIGINT) AS id) shown
             WHERE u.id IN (
               SELECT k.deleted_by FROM translation_key k WHERE k.project_id = ${projectId} AND k.deleted_at IS NOT NULL)
             ORDER BY u.id`)

@@ -319,7 +319,7 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM notification_setting WHERE user_id = ${userId}`
           yield* sql`DELETE FROM notification_mail WHERE user_id = ${userId}`
           yield* sql`DELETE FROM known_browser WHERE user_id = ${userId}`
-          // One that is being made is erased within a day, and belongs to no user until then.
+          // A plan that is still being made expires within a day; no other user can read it.
           yield* sql`
             UPDATE import_plan SET deleted_at = ${at} WHERE user_id = ${userId} AND is_ready = 1 AND deleted_at IS NULL`
           yield* lockImports(sql, sql`SELECT id FROM import WHERE user_id = ${userId} AND deleted_at IS NULL`)

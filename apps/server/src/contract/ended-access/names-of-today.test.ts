@@ -35,6 +35,8 @@ const until = <A, E, R>(effect: Effect.Effect<A, E, R>, isReached: (value: A) =>
  */
 const seedFixture = Effect.fnUntraced(function* (isMember: boolean) {
   const name = `names ${++fixtures}`
+  const { decideRecipients } = yield* MailServer
+  decideRecipients(() => smtpError(451, "Busy"))
   const address = `reader${fixtures}@example.org`
   const admin = yield* seed.user({ username: `${name} admin`, serverRole: "ADMIN" })
   const owner = yield* seed.user({ username: `${name} owner` })
@@ -53,10 +55,10 @@ const seedFixture = Effect.fnUntraced(function* (isMember: boolean) {
   const apiKey = yield* seed.apiKey({ project: project.id, user: reader, scopes: ["keys.view"] })
   yield* seed.importPlan({ project: project.id, user: reader })
   const asAuthor = yield* seed.accessToken(author)
+  const commentPath = `/v2/projects/${project.id}/translations/${translation}/comments`
   for (const number of [1, 2]) {
     const text = `${number} ${printMention({ id: reader, name: "Reader" })}`
-    const path = `/v2/projects/${project.id}/translations/${translation}/comments`
-    assert.strictEqual((yield* send(asAuthor, "POST", path, { text })).status, 201)
+    assert.strictEqual((yield* send(asAuthor, "POST", commentPath, { text })).status, 201)
   }
   // The attempt is over, so that it does not meet a mail server that has become available.
   yield* until(waitingTo(address), ([mail]) => mail !== undefined && mail.lastError !== null)
@@ -67,6 +69,7 @@ const seedFixture = Effect.fnUntraced(function* (isMember: boolean) {
     organizationId: organization.id,
     otherId: other.id,
     projectId: project.id,
+    commentPath,
     asAdmin: yield* seed.accessToken(admin, { super: true }),
     asReader,
     apiKey
@@ -87,7 +90,7 @@ const rename = ({ projectId, author }: Fixture) =>
   change((sql) => [
     sql`UPDATE project SET name = 'New project', description = 'New project too', slug = ${`new-project-${projectId}`}
       WHERE id = ${projectId}`,
-    sql`UPDATE user_account SET name = 'New author' WHERE id = ${author} AND deleted_at IS NULL`
+    sql`UPDATE user_account SET name = 'New author', username = ${`new-author-${author}`} WHERE id = ${author} AND deleted_at IS NULL`
   ])
 
 /** The texts of all mails to the reader, after the mail server has become available and the digest is due. */
@@ -187,8 +190,6 @@ for (const [engine, layerServer] of serversWithMail) {
       "are for those who may see them after: %s",
       ([way, { isMember, lose, sees }]) =>
         Effect.gen(function* () {
-          const { decideRecipients } = yield* MailServer
-          decideRecipients(() => smtpError(451, "Busy"))
           const fixture = yield* seedFixture(isMember === true)
           const request = lose(fixture)
           const status = request === null ? 200 : (yield* send(fixture.asAdmin, ...request)).status
@@ -209,6 +210,28 @@ for (const [engine, layerServer] of serversWithMail) {
             if (place === "mails" && !sees.project) assert.strictEqual(text, "", "mails")
           }
         })
+    )
+
+    it.effect("stay beside content when its author leaves, but the user name does not", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture(true)
+        const { asAdmin, author, organizationId, projectId, commentPath } = fixture
+        const invitation = yield* seed.invitation({ createdBy: author, project: projectId })
+        yield* rename(fixture)
+        const read = Effect.forEach([commentPath, `/v2/projects/${projectId}/activity`], (path) => get(asAdmin, path))
+        const readInvitations = get(asAdmin, `/v2/projects/${projectId}/invitations`)
+        const username = `new-author-${author}`
+        for (const text of [...(yield* read), yield* readInvitations]) {
+          assert.include(text, "New author")
+          assert.include(text, username)
+        }
+        yield* send(asAdmin, "DELETE", `/v2/organizations/${organizationId}/users/${author}`)
+        for (const text of [...(yield* read), yield* readInvitations]) {
+          assert.include(text, "New author")
+          assert.notInclude(text, username)
+        }
+        assert.include(yield* readInvitations, `"id":${invitation}`)
+      })
     )
   })
 }
