@@ -147,7 +147,7 @@ const notifyOfKey = ({ userId, description, projectId, projectName }: ProjectApi
     type: "API_KEY_ISSUED",
     params: { description },
     userIds: [userId],
-    project: { id: projectId, name: projectName },
+    project: { id: projectId, name: projectName ?? "" },
     actor: null
   })
 
