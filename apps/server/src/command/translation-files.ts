@@ -1,24 +1,28 @@
-import { readdirSync, statSync } from "node:fs"
-import { sep } from "node:path"
+import { readdirSync, realpathSync, statSync } from "node:fs"
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path"
 import { isArchivePath, isSupportedPath } from "@dragoman/formats"
 
 /**
  * The translation files and archives of a path that was given to a command. As they are printed: with slashes and without
- * `./`; for a folder the files in it.
+ * `./`; for a folder the files in it. Links that lead out of the folder are problems: a repository may hold them, and what is read
+ * is printed or sent.
  */
 export const translationFilesAt = (given: string, problems: Array<string>): ReadonlyArray<string> => {
   const path = given.replaceAll(sep, "/").replace(/^(?:\.\/+)+(?=.)/, "")
-  const isFolder = orProblem(path, problems, () => statSync(path).isDirectory())
-  if (isFolder === null) return []
-  if (!isFolder) return [path]
+  const found = orProblem(path, problems, () => statSync(path))
+  if (found === null) return []
+  // Pipes have no path that a link could lead to.
+  if ((found.isFile() || found.isDirectory()) && leadsOut(path, rootOf(path), problems)) return []
+  if (!found.isDirectory()) return [path]
   const problemCount = problems.length
-  const files = filesBelow(path.replace(/(?<=.)\/+$/, ""), problems)
+  const root = path.replace(/(?<=.)\/+$/, "")
+  const files = filesBelow(root, root, problems)
   if (files.length === 0 && problems.length === problemCount) problems.push(`${path} has no translation files.`)
   return files
 }
 
 /** In the order of their names. Neither hidden ones nor those of installed packages; links to folders are not followed. */
-const filesBelow = (folder: string, problems: Array<string>): ReadonlyArray<string> => {
+const filesBelow = (folder: string, root: string, problems: Array<string>): ReadonlyArray<string> => {
   const entries = orProblem(folder, problems, () => readdirSync(folder, { withFileTypes: true })) ?? []
   const prefix = folder === "." ? "" : folder === "/" ? "/" : `${folder}/`
   return entries
@@ -26,11 +30,31 @@ const filesBelow = (folder: string, problems: Array<string>): ReadonlyArray<stri
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${prefix}${entry.name}`
-      if (entry.isDirectory()) return filesBelow(path, problems)
+      if (entry.isDirectory()) return filesBelow(path, root, problems)
       const isCandidate = isSupportedPath(entry.name) || isArchivePath(entry.name)
-      const isFile = entry.isFile() || (entry.isSymbolicLink() && isLinkToFile(path))
-      return isCandidate && isFile ? [path] : []
+      if (!isCandidate) return []
+      const isRead = entry.isFile() || (entry.isSymbolicLink() && isLinkToFile(path) && !leadsOut(path, root, problems))
+      return isRead ? [path] : []
     })
+}
+
+/** The folder that links of a given path may not leave: the working directory; outside of it, the folder that has the last name. */
+const rootOf = (path: string): string => (isBelow(resolve(path), process.cwd()) ? "." : dirname(resolve(path)))
+
+const leadsOut = (path: string, folder: string, problems: Array<string>): boolean => {
+  const target = orProblem(path, problems, () => realpathSync.native(path))
+  if (target === null) return true
+  if (isBelow(target, realpathSync.native(folder))) return false
+  problems.push(
+    `${path} is not read: a link leads out of ${folder === "." ? "the working directory" : folder}. Name ${target} if it is meant.`
+  )
+  return true
+}
+
+/** Of absolute paths; a folder is below itself. */
+const isBelow = (path: string, folder: string): boolean => {
+  const way = relative(folder, path)
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 const isLinkToFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true

@@ -68,6 +68,11 @@ const findingTexts = {
     why: "The user name is the same: what the person did and may do was given to the account here, whose role and login stay.",
     todo: "Check that both are one person."
   },
+  userTakenKeys: {
+    what: "Project API keys and personal access tokens of an account that was there already",
+    why: "They are logins of the person there, who may be another one: the account here keeps the logins that it has.",
+    todo: "Let the user of the account make new ones."
+  },
   organizationTaken: {
     what: "Organization that was there already",
     why: "The part of its address is the same: members and projects were added to the one here.",

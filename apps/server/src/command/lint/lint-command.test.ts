@@ -55,6 +55,14 @@ beforeAll(() => {
   copyFileSync(golden("archive.zip"), join(fixture, "i18n/archive.zip"))
   copyFileSync(golden("all.xlsx"), join(fixture, "i18n/all.xlsx"))
   symlinkSync(join(fixture, "i18n"), join(fixture, "i18n/loop"))
+  write("linked/texts/en.json", '{"title": "Harbour"}')
+  symlinkSync("en.json", join(fixture, "linked/texts/de.json"))
+  symlinkSync("texts", join(fixture, "linked/same"))
+  symlinkSync("/", join(fixture, "linked/root"))
+  mkdirSync(join(fixture, "outward"))
+  writeFileSync(join(fixture, ".netrc"), "machine ci.internal password S3CR3T")
+  symlinkSync(join(fixture, ".netrc"), join(fixture, "outward/en.json"))
+  symlinkSync("/etc/passwd", join(fixture, "linked/passwd.json"))
 })
 
 describe("dragoman lint", () => {
@@ -72,6 +80,7 @@ describe("dragoman lint", () => {
     ["1 for errors", ["i18n/broken.yaml", "clean"], 1, "in 2 files"],
     ["1 for a file that is not of the requested format", ["--file-format", "PO_C", "clean"], 1, "cannot_parse_file"],
     ["0 for a file that is named twice and has no problems", ["clean/en.json", "./clean/en.json"], 0, "in 1 file"],
+    ["0 for a folder that is a link below the working directory", ["linked/same/en.json"], 0, "in 1 file"],
     ["0 when it explains itself", ["--help"], 0, "--warnings-as-errors"]
   ])("ends with %s", (_, words, expected, part) => {
     const { status, stdout, stderr } = lint(...words)
@@ -86,12 +95,28 @@ describe("dragoman lint", () => {
     ["an unknown output format", ["--format", "xml", "clean"], "text, json, sarif, github"],
     ["an unknown import format", ["--file-format", "JSON_KLINGON", "clean"], "JSON_ICU"],
     ["a file that does not exist", ["missing.json"], "missing.json cannot be read: it does not exist."],
-    ["a folder without translation files", ["empty"], "empty has no translation files."]
+    ["a folder without translation files", ["empty"], "empty has no translation files."],
+    ["a link out of the folder", ["outward"], "outward/en.json is not read: a link leads out of outward."],
+    [
+      "a folder that is a link out of the working directory",
+      ["linked/root"],
+      "leads out of the working directory. Name / "
+    ],
+    ["a file that is such a link", ["linked/passwd.json"], "Name /etc/passwd if it is meant."],
+    ["a folder with such a link above", ["linked/root/etc"], "leads out of the working directory."]
   ])("ends with 2 and a sentence for %s", (_, words, sentence) => {
     const { status, stdout, stderr } = lint(...words)
     assert.strictEqual(stdout, "")
     assert.include(stderr, sentence)
     assert.notInclude(stderr, "    at ")
+    assert.strictEqual(status, 2)
+  })
+
+  it("reads links that stay below the folder, and leaves others out of its report", () => {
+    const { status, stdout, stderr } = lint("linked")
+    assert.include(stdout, "in 2 files")
+    assert.notInclude(stdout, "passwd")
+    assert.match(stderr, /^linked\/passwd\.json is not read: .*\n$/)
     assert.strictEqual(status, 2)
   })
 

@@ -57,6 +57,20 @@ const seedFixture = Effect.gen(function* () {
   return { project, asOwner, baseUrl, apiKey, write, run, edit, texts: textsIn(project.id) }
 })
 
+/** A server that is not the user's: always the same response. */
+const startForeignServer = Effect.fnUntraced(function* (status: number, headers: Record<string, string> = {}) {
+  const requests: Array<string> = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    response.writeHead(status, { "content-type": "text/html", ...headers }).end("<p>Not found")
+  })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
+    () => Effect.sync(() => server.close())
+  )
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+})
+
 const planIdIn = ({ stdout }: Run): string => /dragoman apply (\d+)/.exec(stdout)?.[1] ?? "none"
 
 for (const [engine, layerServer] of [
@@ -68,7 +82,7 @@ for (const [engine, layerServer] of [
     (it) => {
       it.effect("print what would happen, end with 2, and apply it by its number", () =>
         Effect.gen(function* () {
-          const { write, run, edit, texts } = yield* seedFixture
+          const { write, run, edit, texts, baseUrl } = yield* seedFixture
           yield* edit("changed", "Old\ntext")
           yield* edit("gone", "Gone")
           write({
@@ -76,7 +90,7 @@ for (const [engine, layerServer] of [
             "i18n/cs.json": '{ "changed": "Nový" }'
           })
           const planned = yield* run(["plan", "./i18n/", "--force-mode", "OVERRIDE", "--remove-other-keys"])
-          assert.strictEqual(planned.stderr, "")
+          assert.strictEqual(planned.stderr, `Server: ${baseUrl}\n`)
           assert.strictEqual(planned.status, 2)
           const id = planIdIn(planned)
           assert.strictEqual(
@@ -107,7 +121,7 @@ for (const [engine, layerServer] of [
           )
           assert.deepStrictEqual(yield* texts, { changed: { en: "Old\ntext" }, gone: { en: "Gone" } })
           const applied = yield* run(["apply", id])
-          assert.deepStrictEqual(applied, { status: 0, stdout: `Plan ${id} was applied.\n`, stderr: "" })
+          assert.deepStrictEqual(applied, { status: 0, stdout: `Plan ${id} was applied.\n`, stderr: planned.stderr })
           assert.deepStrictEqual(yield* texts, { changed: { cs: "Nový", en: "New" }, same: { en: "x" }, empty: {} })
           const again = yield* run(["plan", "i18n", "--force-mode", "OVERRIDE", "--remove-other-keys"])
           assert.strictEqual(again.status, 0)
@@ -206,6 +220,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         [["plan", "en.json"], { DRAGOMAN_API_URL: "ftp://x", DRAGOMAN_API_KEY: apiKey }, "http://"],
         [["plan", "en.json"], { DRAGOMAN_API_URL: baseUrl, DRAGOMAN_API_KEY: "tgpat_x" }, "DRAGOMAN_PROJECT_ID"],
         [["plan", "en.json"], { DRAGOMAN_API_URL: baseUrl, DRAGOMAN_API_KEY: "tgpak_x" }, "[401 "],
+        [["plan", "en.json"], { DRAGOMAN_API_URL: "http://u:p@127.0.0.1", DRAGOMAN_API_KEY: apiKey }, "has no user"],
         [["plan", "en.json", "--force-mode", "ALWAYS"], {}, "OVERRIDE, KEEP, NO_FORCE"],
         [["plan", "en.json", "--port", "1"], {}, "'--port'"],
         [["plan", "missing.json"], {}, "missing.json cannot be read: it does not exist."],
@@ -231,23 +246,53 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     Effect.gen(function* () {
       const { write, run } = yield* seedFixture
       write({ "en.json": '{ "k": "v" }' })
-      const requests: Array<string> = []
-      const server = createServer((request, response) => {
-        requests.push(`${request.method} ${request.url}`)
-        response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found")
-      })
-      yield* Effect.acquireRelease(
-        Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
-        () => Effect.sync(() => server.close())
-      )
-      const { port } = server.address() as AddressInfo
-      const { status, stderr } = yield* run(["plan", "en.json"], {
-        DRAGOMAN_API_URL: `http://127.0.0.1:${port}`,
-        DRAGOMAN_API_KEY: "tgpak_x"
-      })
+      const { url, requests } = yield* startForeignServer(404)
+      const { status, stderr } = yield* run(["plan", "en.json"], { DRAGOMAN_API_URL: url, DRAGOMAN_API_KEY: "tgpak_x" })
       assert.strictEqual(status, 1)
       assert.include(stderr, "responded with the status 404")
       assert.deepStrictEqual(requests, ["GET /v2/projects/single-step-import/plans?size=1"])
+    })
+  )
+
+  it.effect("lets no file of the repository decide where the key goes", () =>
+    Effect.gen(function* () {
+      const { write, run, baseUrl, apiKey, project } = yield* seedFixture
+      const { url, requests } = yield* startForeignServer(404)
+      const folder = { "en.json": "{ }", "de/en.json": '{ "k": "v" }' }
+      write({ ...folder, ".tolgeerc.json": JSON.stringify({ apiUrl: `${url}/`, projectId: project.id }) })
+      const words = ["plan", "de"]
+      for (const [more, env] of [
+        [[], { DRAGOMAN_API_KEY: apiKey }],
+        [["--api-key", apiKey], {}]
+      ] as const) {
+        const rejected = yield* run([...words, ...more], env)
+        assert.strictEqual(rejected.status, 1)
+        assert.include(rejected.stderr, `The address ${url} is from .tolgeerc.json, the key is not: nothing was sent.`)
+        assert.include(rejected.stderr, "DRAGOMAN_API_URL")
+        assert.include((yield* run(["apply", "1", ...more], env)).stderr, "nothing was sent")
+      }
+      assert.deepStrictEqual(requests, [])
+      assert.strictEqual((yield* run(words, { DRAGOMAN_API_KEY: apiKey, DRAGOMAN_API_URL: baseUrl })).status, 2)
+      write({ ".tolgeerc.json": JSON.stringify({ apiUrl: baseUrl, projectId: project.id }) })
+      const same = yield* run([...words, "--api-url", `${baseUrl}/`], { DRAGOMAN_API_KEY: apiKey })
+      assert.strictEqual(same.status, 2)
+      assert.include(same.stderr, `Server: ${baseUrl}\n`)
+      assert.deepStrictEqual(requests, [])
+    })
+  )
+
+  it.effect("follows no redirect with the key", () =>
+    Effect.gen(function* () {
+      const { write, run, apiKey } = yield* seedFixture
+      write({ "en.json": '{ "k": "v" }' })
+      const target = yield* startForeignServer(404)
+      for (const status of [301, 302, 303, 307, 308]) {
+        const { url } = yield* startForeignServer(status, { location: `${target.url}/v2/projects?key=secret` })
+        const redirected = yield* run(["plan", "en.json"], { DRAGOMAN_API_URL: url, DRAGOMAN_API_KEY: apiKey })
+        assert.strictEqual(redirected.status, 1)
+        assert.include(redirected.stderr, `${url} redirects to ${target.url}, where the key was not sent`)
+      }
+      assert.deepStrictEqual(target.requests, [])
     })
   )
 

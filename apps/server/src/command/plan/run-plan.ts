@@ -67,8 +67,12 @@ const done = async (printed: Promise<unknown>): Promise<number> => {
   return planExitCode.nothingToDo
 }
 
-const connect = (flags: PlanArguments["connection"]): ServerConnection =>
-  connectToServer({ flags, environment: process.env, configuration: readConfiguration() })
+/** Says where the key goes before it does. */
+const connect = (flags: PlanArguments["connection"]): ServerConnection => {
+  const server = connectToServer({ flags, environment: process.env, configuration: readConfiguration() })
+  process.stderr.write(`Server: ${server.address}\n`)
+  return server
+}
 
 const readConfiguration = (): string | null => {
   try {

@@ -1,10 +1,13 @@
 import { errorCodes } from "@dragoman/domain/error"
+import { requestWithKey } from "../keyed-request.ts"
 import type { ConnectionFlags } from "./plan-arguments.ts"
 
 /** A failure that a person can correct; its message is printed as it is. */
 export class PlanFailure extends Error {}
 
 export interface ServerConnection {
+  /** As it is printed before the first request. */
+  readonly address: string
   /** The body of a response with the status 200. `path` begins behind the project: `/single-step-import`. */
   readonly call: (method: "GET" | "POST", path: string, body?: FormData) => Promise<unknown>
 }
@@ -16,27 +19,48 @@ interface ConnectionSources {
   readonly configuration: string | null
 }
 
-/** Finds the server, the project and the key: in flags, variables, and the configuration of Tolgee's command line, in this order. */
+/**
+ * Finds the server, the project and the key: in flags, variables, and the configuration of Tolgee's command line, in this order.
+ * That configuration is a file of the repository, which others may change: it says where its own key goes, and no other one.
+ */
 export const connectToServer = ({ flags, environment, configuration }: ConnectionSources): ServerConnection => {
   const configured = readConfiguration(configuration)
-  const apiUrl = flags.apiUrl ?? (environment["DRAGOMAN_API_URL"] || configured["apiUrl"])
-  const apiKey = flags.apiKey ?? (environment["DRAGOMAN_API_KEY"] || configured["apiKey"])
+  const givenUrl = flags.apiUrl ?? (environment["DRAGOMAN_API_URL"] || null)
+  const givenKey = flags.apiKey ?? (environment["DRAGOMAN_API_KEY"] || null)
+  const address = addressOf(givenUrl ?? configured["apiUrl"])
+  const apiKey = givenKey ?? configured["apiKey"]
   const projectId = flags.projectId ?? (environment["DRAGOMAN_PROJECT_ID"] || configured["projectId"])
-  if (typeof apiUrl !== "string") throw new PlanFailure("Which server? Set DRAGOMAN_API_URL, or write --api-url URL.")
-  if (!URL.canParse(apiUrl) || !/^https?:$/.test(new URL(apiUrl).protocol)) {
-    throw new PlanFailure(`${apiUrl} is not the address of a server: it begins with http:// or https://.`)
-  }
   if (typeof apiKey !== "string") throw new PlanFailure("Which key? Set DRAGOMAN_API_KEY, or write --api-key KEY.")
+  if (givenUrl === null && givenKey !== null) {
+    throw new PlanFailure(
+      `The address ${address} is from .tolgeerc.json, the key is not: nothing was sent. If the key may go there, set DRAGOMAN_API_URL=${address}, or write --api-url ${address}.`
+    )
+  }
   const isPersonalToken = apiKey.startsWith("tgpat_")
   const isGiven = projectId !== undefined && String(projectId) !== ""
   if (isGiven && !/^\d+$/.test(String(projectId))) {
-    throw new PlanFailure(`${String(projectId)} is not the id of a project: it is a number.`)
+    throw new PlanFailure(`${JSON.stringify(projectId)} is not the id of a project: it is a number.`)
   }
   if (!isGiven && isPersonalToken) {
     throw new PlanFailure("Which project? Set DRAGOMAN_PROJECT_ID, write --project-id ID, or use a project API key.")
   }
-  const start = `${apiUrl.replace(/\/+$/, "")}/v2/projects${isGiven ? `/${String(projectId)}` : ""}`
-  return { call: (method, path, body) => call(apiUrl, apiKey, method, `${start}${path}`, body) }
+  const start = `${address}/v2/projects${isGiven ? `/${String(projectId)}` : ""}`
+  return { address, call: (method, path, body) => call(address, apiKey, method, `${start}${path}`, body) }
+}
+
+/** Without a slash at its end. */
+const addressOf = (apiUrl: unknown): string => {
+  if (typeof apiUrl !== "string") throw new PlanFailure("Which server? Set DRAGOMAN_API_URL, or write --api-url URL.")
+  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new PlanFailure(
+      `${JSON.stringify(apiUrl)} is not the address of a server: it begins with http:// or https://.`
+    )
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new PlanFailure("The address of a server has no user, no password, no ? and no #.")
+  }
+  return url.href.replace(/\/+$/, "")
 }
 
 const readConfiguration = (text: string | null): Readonly<Record<string, unknown>> => {
@@ -48,20 +72,18 @@ const readConfiguration = (text: string | null): Readonly<Record<string, unknown
   }
 }
 
-const call = async (apiUrl: string, apiKey: string, method: string, url: string, body?: FormData): Promise<unknown> => {
+const call = async (address: string, apiKey: string, method: "GET" | "POST", url: string, body?: FormData) => {
   const headers = { "x-api-key": apiKey, accept: "application/json" }
-  const response = await fetch(url, { method, headers, ...(body && { body }) }).catch((error: unknown) => {
-    throw new PlanFailure(`${apiUrl} does not respond (${reasonOf(error)}).`)
-  })
-  const text = await response.text()
-  const parsed = parseJson(text)
+  const response = await requestWithKey(url, { method, headers, ...(body && { body }) })
+  if ("reason" in response) throw new PlanFailure(`${address} does not respond (${response.reason}).`)
+  if (response.redirectsTo !== null) {
+    throw new PlanFailure(
+      `${address} redirects to ${response.redirectsTo}, where the key was not sent: name the address to which it leads, if it is your server.`
+    )
+  }
+  const parsed = parseJson(new TextDecoder().decode(response.bytes))
   if (response.status === 200 && parsed !== null) return parsed
-  throw new PlanFailure(explain(apiUrl, response.status, parsed))
-}
-
-const reasonOf = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? String("code" in cause ? cause.code : cause.message) : String(cause)
+  throw new PlanFailure(explain(address, response.status, parsed))
 }
 
 const parseJson = (text: string): object | null => {

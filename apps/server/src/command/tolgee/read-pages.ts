@@ -1,9 +1,26 @@
 import { Effect, type Schema } from "effect"
+import { CommandFailure } from "../command-failure.ts"
 import { pageOf } from "./source-models.ts"
 import { SourceRefused, type SourceServer } from "./source-server.ts"
 
 /** Items of a page; servers of Tolgee shorten longer ones. */
 const pageSize = 1_000
+
+/** Of one list, so that a server which always has another page ends the command, not its memory. */
+const pagesMax = 10_000
+
+/** Of a list that is written page by page. */
+const writtenPagesMax = 100_000
+
+/** Fails from the page on that no list has. */
+export const checkPage = (server: SourceServer, path: string, page: number, max = writtenPagesMax) =>
+  page < max
+    ? Effect.void
+    : Effect.fail(
+        new CommandFailure({
+          sentence: `${server.url}${path.split("?")[0]} has more than ${max} pages: is it a server of Tolgee?`
+        })
+      )
 
 /** All items of a list. `path`: without a page. */
 export const readAll = Effect.fnUntraced(function* <A>(
@@ -14,6 +31,7 @@ export const readAll = Effect.fnUntraced(function* <A>(
   const model = pageOf(item)
   const all: Array<A> = []
   for (let page = 0; ; page++) {
+    yield* checkPage(server, path, page, pagesMax)
     const read = yield* server.get(`${path}${path.includes("?") ? "&" : "?"}size=${pageSize}&page=${page}`, model)
     const items = itemsOf(read)
     all.push(...items)

@@ -273,8 +273,16 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
               return admin.accessToken
             })
           )
-          const { notTaken } = yield* move(database, apiKey)
+          const databaseUrl = yield* newDatabase
+          yield* fillTolgeeDatabase(databaseUrl, { ...source, owner: { id: source.administrator } })
+          const { taken, notTaken } = yield* move(database, apiKey, { databaseUrl })
           const kinds = new Set(notTaken.map(({ kind }) => kind))
+          // The logins there are of "admin", whose account was here before.
+          assert.doesNotHaveAnyKeys(taken, ["login", "projectApiKey", "personalAccessToken"])
+          assert.sameMembers(
+            notTaken.filter(({ kind }) => kind === "userTakenKeys").map(({ detail }) => detail),
+            ["projectApiKey: 1", "personalAccessToken: 1"]
+          )
           for (const kind of ["adminOnly", "userTaken", "organizationTaken", "projectRenumbered", "projectSlug"]) {
             assert.include(kinds, kind)
           }
@@ -288,6 +296,9 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
                 readonly projects: ReadonlyArray<{ readonly id: number; readonly name: string }>
               }
               const [own, moved] = projects.filter(({ name }) => name === "Booking site")
+              for (const stolen of [`tgpat_${innerToken}`, encodeProjectApiKey(moved?.id ?? 0, innerKey)]) {
+                assert.strictEqual((yield* send({ apiKey: stolen }, "GET", "/v2/projects")).status, 401)
+              }
               assert.deepStrictEqual(yield* textsOf(tokenHere, own?.id ?? 0), [
                 ["here", null, [], { en: "Here" }, 0, 0]
               ])

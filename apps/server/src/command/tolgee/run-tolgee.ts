@@ -57,6 +57,7 @@ interface TolgeeReport {
 
 /** Moves what a server of Tolgee has into the database of the settings, on which no server runs. */
 export const runTolgee = async (settings: SettingValues, options: TolgeeOptions, surroundings: Surroundings) => {
+  surroundings.say(`Server of Tolgee: ${options.url}`)
   const work: Effect.Effect<TolgeeReport, unknown, Scope.Scope | Settings> = options.dryRun
     ? look(settings, options, surroundings)
     : run(settings, options, surroundings)

@@ -1,5 +1,6 @@
 import { Data, Duration, Effect, Schema } from "effect"
 import { CommandFailure } from "../command-failure.ts"
+import { type KeyedResponse, requestWithKey } from "../keyed-request.ts"
 
 /** The server of Tolgee refuses a request to this token. */
 export class SourceRefused extends Data.TaggedError("SourceRefused")<{
@@ -23,9 +24,16 @@ export interface SourcePauses {
   readonly firstMillis: number
   /** A rate limit that says nothing lasts so long. */
   readonly limitMillis: number
+  /** All pauses for rate limits of one request together. */
+  readonly limitMillisInAll: number
 }
 
-const usualPauses: SourcePauses = { attemptsMax: 8, firstMillis: 500, limitMillis: 15_000 }
+const usualPauses: SourcePauses = {
+  attemptsMax: 8,
+  firstMillis: 500,
+  limitMillis: 15_000,
+  limitMillisInAll: 3_600_000
+}
 
 /** A response that takes longer has failed. */
 const responseMillisMax = 300_000
@@ -42,7 +50,12 @@ export const connectToSource = (url: string, token: string, pauses: SourcePauses
   return {
     url,
     get: Effect.fnUntraced(function* (path, schema) {
-      const { status, bytes } = yield* request(path, { ...credential, accept: "application/json" })
+      const { status, bytes, redirectsTo } = yield* request(path, { ...credential, accept: "application/json" })
+      if (redirectsTo !== null) {
+        return yield* new CommandFailure({
+          sentence: `${url} redirects to ${redirectsTo}, where the token was not sent: write --url with the address to which it leads, if it is the server that you mean.`
+        })
+      }
       if (status === 401) {
         return yield* new CommandFailure({
           sentence: `${url} does not accept the token: it has ended, or is not one of this server.`
@@ -62,60 +75,47 @@ export const connectToSource = (url: string, token: string, pauses: SourcePauses
   }
 }
 
-interface Answer {
-  readonly status: number
-  readonly bytes: Uint8Array
-}
-
-/** Repeats a request that fails for a while. A rate limit is waited for as often as it comes. */
+/** Repeats a request that fails for a while, or that a rate limit rejects. */
 const fetchPatiently = Effect.fnUntraced(function* (
   url: string,
   path: string,
   headers: Readonly<Record<string, string>>,
   pauses: SourcePauses
 ) {
+  const failure = (reason: string) =>
+    new CommandFailure({
+      sentence: `${url}${path.split("?")[0]} does not respond (${reason}). Run the command again: it continues where it ended.`
+    })
+  let limitedMillis = 0
   for (let failures = 0; ; ) {
-    const answer: (Answer & { readonly pauseMillis: number | null }) | { readonly reason: string } =
-      yield* Effect.promise(() => fetchOnce(`${url}${path}`, headers))
+    const answer = yield* Effect.promise(() =>
+      requestWithKey(`${url}${path}`, { headers, timeoutMillis: responseMillisMax })
+    )
+    if ("reason" in answer && answer.isFinal) return yield* failure(answer.reason)
     if ("status" in answer) {
       const isLimited = answer.status === 429 || answer.status === 444
       if (!isLimited && answer.status < 500) return answer
       if (isLimited) {
-        yield* Effect.sleep(Duration.millis(Math.min(answer.pauseMillis ?? pauses.limitMillis, limitMillisMax)))
+        const asked = Math.min(pauseOf(answer) ?? pauses.limitMillis, limitMillisMax)
+        const pauseMillis = Math.max(asked, pauses.firstMillis)
+        limitedMillis += pauseMillis
+        if (limitedMillis > pauses.limitMillisInAll) return yield* failure("its rate limit rejects every attempt")
+        yield* Effect.sleep(Duration.millis(pauseMillis))
         continue
       }
     }
     failures++
     if (failures >= pauses.attemptsMax) {
-      const reason = "status" in answer ? `status ${answer.status}` : answer.reason
-      return yield* new CommandFailure({
-        sentence: `${url}${path.split("?")[0]} does not respond (${reason}). Run the command again: it continues where it ended.`
-      })
+      return yield* failure("status" in answer ? `status ${answer.status}` : answer.reason)
     }
     yield* Effect.sleep(Duration.millis(pauses.firstMillis * 2 ** (failures - 1)))
   }
 })
 
-const fetchOnce = async (address: string, headers: Readonly<Record<string, string>>) => {
-  try {
-    // A redirect could lead to another server, which would get the token.
-    const response = await fetch(address, {
-      headers,
-      redirect: "manual",
-      signal: AbortSignal.timeout(responseMillisMax)
-    })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return { status: response.status, bytes, pauseMillis: pauseOf(response, bytes) }
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return { reason: cause instanceof Error ? String("code" in cause ? cause.code : cause.message) : String(cause) }
-  }
-}
-
 /** Of a rate limit: in the body in milliseconds, or in the header in seconds; null: the server does not say. */
-const pauseOf = (response: Response, bytes: Uint8Array): number | null => {
-  if (response.status !== 429) return null
-  const seconds = Number(response.headers.get("retry-after"))
+const pauseOf = ({ status, headers, bytes }: KeyedResponse): number | null => {
+  if (status !== 429) return null
+  const seconds = Number(headers.get("retry-after"))
   try {
     const { retryAfter, params } = Object(JSON.parse(new TextDecoder().decode(bytes))) as Record<string, unknown>
     const millis = Number(retryAfter ?? (Array.isArray(params) ? params[0] : undefined))

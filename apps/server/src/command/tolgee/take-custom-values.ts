@@ -1,7 +1,7 @@
 import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep } from "./move.ts"
-import { itemsOf } from "./read-pages.ts"
+import { checkPage, itemsOf } from "./read-pages.ts"
 import { KeyModel, pageOf } from "./source-models.ts"
 import type { TakenProject } from "./take-projects.ts"
 
@@ -17,11 +17,10 @@ export const takeCustomValues = (move: Move, project: TakenProject) =>
     Effect.fnUntraced(function* (step) {
       const moves = yield* TolgeeMoveRepository
       const rows = yield* TakenRowRepository
+      const path = `/v2/projects/${project.sourceId}/keys`
       for (let page = Number(step.cursor ?? 0); ; page++) {
-        const read = yield* move.server.get(
-          `/v2/projects/${project.sourceId}/keys?size=${pageSize}&page=${page}&sort=id,asc`,
-          KeyPage
-        )
+        yield* checkPage(move.server, path, page)
+        const read = yield* move.server.get(`${path}?size=${pageSize}&page=${page}&sort=id,asc`, KeyPage)
         const listed = itemsOf(read)
         const ids = listed.map(({ id }) => id)
         const known = yield* moves.listTaken(move.sourceId, "customValues", ids)

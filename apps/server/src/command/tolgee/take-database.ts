@@ -40,22 +40,35 @@ const notTolgee = new CommandFailure({
     "--tolgee-database-url leads to no database of a Tolgee server: it does not respond, refuses the login, or has other tables. Run the command again: it continues where it ended."
 })
 
+/**
+ * The ids here of users there. `added` are accounts that moves made; `before` were here already, and get no way to log in from a
+ * server where another person may have the user name.
+ */
+const takenAccounts = Effect.fnUntraced(function* (move: Move) {
+  const moves = yield* TolgeeMoveRepository
+  const taken = [...(yield* moves.listTaken(move.sourceId, "user", null)).values()]
+  const idsOf = (some: typeof taken) => new Map(some.map(({ takenId, ourId }) => [takenId, ourId]))
+  return {
+    added: idsOf(taken.filter(({ digest }) => digest !== null)),
+    before: idsOf(taken.filter(({ digest }) => digest === null))
+  }
+})
+
 const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
   runStep(
     move,
     "database logins",
     Effect.fnUntraced(function* (step) {
       const moves = yield* TolgeeMoveRepository
-      const users = yield* moves.listTaken(move.sourceId, "user", null)
+      const { added: users } = yield* takenAccounts(move)
       const organizations = yield* moves.listTaken(move.sourceId, "organization", null)
       yield* step.commit(
         null,
         Effect.fnUntraced(function* (tally) {
           const rows = yield* TakenRowRepository
           const known = logins.flatMap((login) => {
-            const user = users.get(login.id)
-            // Without a digest the account was here before: its login stays as it is.
-            return user === undefined || user.digest === null ? [] : [{ login, userId: user.ourId }]
+            const userId = users.get(login.id)
+            return userId === undefined ? [] : [{ login, userId }]
           })
           const hashes = yield* rows.listPasswordHashes(known.map(({ userId }) => userId))
           const taken = yield* moves.listTaken(move.sourceId, "login", null)
@@ -136,23 +149,25 @@ const freshCredentials = Effect.fnUntraced(function* <Credential extends TolgeeC
   tally: Tally
 ) {
   const rows = yield* TakenRowRepository
-  const moves = yield* TolgeeMoveRepository
-  const users = yield* moves.listTaken(move.sourceId, "user", null)
+  const { added, before } = yield* takenAccounts(move)
   const stored = yield* rows.findDigests(
     kind,
     listed.map(({ digest }) => digest)
   )
-  const fresh = listed.filter(({ digest, userId }) => !stored.has(digest) && users.has(userId))
+  const missing = listed.filter(({ digest }) => !stored.has(digest))
+  for (const [userId, own] of Map.groupBy(missing, (credential) => before.get(credential.userId))) {
+    if (userId !== undefined) tally.find("userTakenKeys", `user ${userId}`, `${kind}: ${own.length}`)
+  }
+  const fresh = missing.flatMap((credential) => {
+    const userId = added.get(credential.userId)
+    return userId === undefined ? [] : [{ credential, userId }]
+  })
   const ids = yield* rows.chooseIds(
     kind,
-    fresh.map(({ id }) => id)
+    fresh.map(({ credential }) => credential.id)
   )
   tally.count(kind, "unchanged", stored.size)
-  return fresh.map((credential, index) => ({
-    credential,
-    id: ids[index] ?? 0,
-    userId: users.get(credential.userId)?.ourId ?? 0
-  }))
+  return fresh.map((one, index) => ({ ...one, id: ids[index] ?? 0 }))
 })
 
 const takeApiKeys = (

@@ -10,7 +10,7 @@ import {
 import { ActivityRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { type Move, runStep } from "./move.ts"
-import { itemsOf, readAll } from "./read-pages.ts"
+import { checkPage, itemsOf, readAll } from "./read-pages.ts"
 import { EntityModel, pageOf, RevisionModel, type SourceEntity, type SourceRevision } from "./source-models.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { translationIds } from "./take-translations.ts"
@@ -30,11 +30,10 @@ export const takeHistory = (move: Move, people: People, project: TakenProject) =
     move,
     `project ${project.sourceId} history`,
     Effect.fnUntraced(function* (step) {
+      const path = `/v2/projects/${project.sourceId}/activity`
       for (let page = Number(step.cursor ?? 0); ; page++) {
-        const read = yield* move.server.get(
-          `/v2/projects/${project.sourceId}/activity?size=${pageSize}&page=${page}&sort=id,asc`,
-          RevisionPage
-        )
+        yield* checkPage(move.server, path, page)
+        const read = yield* move.server.get(`${path}?size=${pageSize}&page=${page}&sort=id,asc`, RevisionPage)
         const moves = yield* TolgeeMoveRepository
         const listed = itemsOf(read)
         const taken = yield* moves.listTaken(

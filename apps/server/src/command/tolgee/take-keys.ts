@@ -7,7 +7,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep, type Tally } from "./move.ts"
-import { itemsOf } from "./read-pages.ts"
+import { checkPage, itemsOf } from "./read-pages.ts"
 import { ListedKeyModel, pageOf, type SourceKey } from "./source-models.ts"
 import { readComments, takeComments } from "./take-comments.ts"
 import type { TakenProject } from "./take-projects.ts"
@@ -32,7 +32,8 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
       const path = `/v2/projects/${project.sourceId}/translations?size=${keysPerPage}${languages}`
       let { cursor } = step
       let read = 0
-      for (;;) {
+      for (let number = 0; ; number++) {
+        yield* checkPage(move.server, path, number)
         const next = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`
         const page = yield* move.server.get(`${path}${next}`, KeyPage)
         const keys = itemsOf(page)
