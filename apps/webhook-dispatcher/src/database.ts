@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs"
 import { dispatcherConnection } from "@dragoman/delivery"
 import type { SettingValues } from "@dragoman/settings"
-import { layerPostgres, layerSqlite } from "@dragoman/store"
+import { layerPostgres, layerSqlite, sessionNameOf } from "@dragoman/store"
 import { Cause, Effect, Layer, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { sqliteAddon } from "./sqlite-addon.ts"
@@ -17,7 +17,7 @@ export const layerDatabase = (
   database: SettingValues<"dispatcher">["database"]
 ): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   database.engine === "postgres"
-    ? layerPostgres(database.url, dispatcherConnection)
+    ? layerPostgres(database.url, { ...dispatcherConnection, applicationName: sessionNameOf("dispatcher") })
     : Layer.unwrap(
         Effect.map(awaitFile(database.filename), () =>
           layerSqlite({ filename: database.filename, nativeBinding: sqliteAddon(), ...dispatcherConnection })
@@ -28,12 +28,17 @@ export const layerDatabase = (
  * For the first contact with a SQLite file, which fails while a server that starts or ends holds it alone. Tries again
  * after defects; failures are answers.
  */
-export const untilUnlocked = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  effect.pipe(
-    Effect.sandbox,
-    Effect.retry({ while: (cause) => Cause.hasDies(cause), schedule: openingPause, times: openingTries }),
-    Effect.catch(Effect.failCause)
-  )
+export const untilUnlocked = <A, E, R>(
+  { engine }: SettingValues<"dispatcher">["database"],
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  engine === "postgres"
+    ? effect
+    : effect.pipe(
+        Effect.sandbox,
+        Effect.retry({ while: (cause) => Cause.hasDies(cause), schedule: openingPause, times: openingTries }),
+        Effect.catch(Effect.failCause)
+      )
 
 const awaitFile = Effect.fnUntraced(function* (filename: string) {
   if (isWrittenAhead(filename)) return

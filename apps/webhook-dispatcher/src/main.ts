@@ -18,9 +18,17 @@ import {
   type SettingsRead,
   type SettingValues
 } from "@dragoman/settings"
-import { checkEncryption, EncryptionKeys, OutboxRepository } from "@dragoman/store"
-import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
+import {
+  awaitingDatabase,
+  checkEncryption,
+  checkSessions,
+  EncryptionKeys,
+  OutboxRepository,
+  outageReason
+} from "@dragoman/store"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { PrometheusMetrics } from "effect/observability"
+import { SqlError } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
 import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
@@ -34,6 +42,21 @@ if (process.argv[2] === "--version") {
   process.stdout.write(`${versionLine(manifest.version)}\n`)
   process.exit(0)
 }
+
+/** Opens the database for as long as the scope lives, when it can be used. */
+const open = Effect.fnUntraced(function* (settings: SettingValues<"dispatcher">, scope: Scope.Scope) {
+  const attempt = yield* Scope.fork(scope)
+  return yield* Effect.gen(function* () {
+    const { database } = settings
+    const opened = yield* untilUnlocked(database, Layer.buildWithScope(layerDatabase(database), attempt))
+    yield* checkSessions.pipe(
+      Effect.andThen(untilUnlocked(database, awaitSchema)),
+      Effect.andThen(untilUnlocked(database, checkEncryption)),
+      Effect.provide(opened)
+    )
+    return opened
+  }).pipe(Effect.onError((cause) => Scope.close(attempt, Exit.failCause(cause))))
+})
 
 const dispatch = (
   settings: SettingValues<"dispatcher">,
@@ -55,9 +78,8 @@ const dispatch = (
       const { port } = yield* listenForMonitors(address, () => answers)
       yield* Effect.logInfo("Monitoring endpoint started").pipe(Effect.annotateLogs({ port }))
     }
-    const opened = yield* untilUnlocked(Layer.build(layerDatabase(settings.database)))
-    yield* untilUnlocked(awaitSchema).pipe(Effect.provide(opened))
-    yield* untilUnlocked(checkEncryption).pipe(Effect.provide(opened))
+    const scope = yield* Effect.scope
+    const opened = yield* awaitingDatabase(open(settings, scope), Effect.void)
     const monitored = yield* Layer.build(
       Layer.merge(Readiness.layer, OutboxRepository.layer).pipe(Layer.provide(Layer.succeedContext(opened)))
     )
@@ -92,12 +114,23 @@ const dispatch = (
         Effect.fail(
           `Listening on ${host}:${port} failed: check DRAGOMAN_DISPATCHER_PORT and DRAGOMAN_DISPATCHER_HOST.`
         ),
-      SqlError: () => Effect.fail("The database cannot be opened: check DRAGOMAN_DATABASE_URL.")
+      SessionsShared: () =>
+        Effect.fail(
+          "A connection pooler in front of the database shares sessions between connections (transaction or statement mode): set it to session mode, or name PostgreSQL itself in DRAGOMAN_DATABASE_URL."
+        )
+    }),
+    // The database, whether it is a failure or a defect.
+    Effect.catchCause((cause) => {
+      const error = Cause.squash(cause)
+      const reason = outageReason(cause) ?? (SqlError.isSqlError(error) ? error.message : null)
+      return reason === null
+        ? Effect.failCause(cause)
+        : Effect.fail(`The database cannot be opened (${reason}): check DRAGOMAN_DATABASE_URL.`)
     }),
     Effect.tapError((sentence) => Effect.logError(sentence)),
     Effect.onInterrupt(() => Effect.logInfo("The webhook dispatcher has stopped.")),
     Effect.provide(layerTraces(process.env, { name: "dragoman-webhook-dispatcher", version: programVersion })),
-    Effect.provide(layerLogging({ ...settings, threshold }))
+    Effect.provide(layerLogging({ ...settings, threshold, reasonOf: outageReason }))
   )
 
 const words = readWords(process.argv.slice(2))

@@ -7,20 +7,27 @@ interface LogOptions {
   readonly logFormat: "pretty" | "json"
   /** Without one the level of the settings stays. */
   readonly threshold?: LogThreshold
+  /** A cause that is known, in a few words, in the place of its stack; null: another one. At the level debug both are written. */
+  readonly reasonOf?: (cause: Cause.Cause<unknown>) => string | null
 }
 
 /** Writes log events of any program or thread, one line each. `write`: to standard output when none is given. */
 export const layerLogging = (
-  { logLevel, logFormat, threshold = new LogThreshold(logLevel) }: LogOptions,
+  { logLevel, logFormat, threshold = new LogThreshold(logLevel), reasonOf = () => null }: LogOptions,
   write: (line: string) => void = (line) => void process.stdout.write(line)
 ) =>
   Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message, logLevel: level, cause, date, fiber }) => {
         if (!threshold.lets(level)) return
-        const annotations = fiber.getRef(References.CurrentLogAnnotations)
+        const reason = isEmpty(cause) ? null : reasonOf(cause)
+        const annotations = {
+          ...(reason === null ? {} : { reason }),
+          ...fiber.getRef(References.CurrentLogAnnotations)
+        }
+        const shownCause = reason === null || threshold.level === "debug" ? cause : Cause.empty
         countLogLine(level)
-        write(`${formatLogLine({ message, level, cause, date, annotations }, logFormat)}\n`)
+        write(`${formatLogLine({ message, level, cause: shownCause, date, annotations }, logFormat)}\n`)
       })
     ]),
     // The threshold decides, which can change.

@@ -36,11 +36,12 @@ export const listenForMonitors = (
   answers: () => MonitorAnswers | null
 ) =>
   Effect.acquireRelease(
-    Effect.callback<{ readonly port: number; readonly close: () => void }, ListenFailed>((resume) => {
+    // With the loggers of the program, whose lines have one form.
+    Effect.flatMap(Effect.context<never>(), (context) => Effect.callback<{ readonly port: number; readonly close: () => void }, ListenFailed>((resume) => {
       const server = createServer((request, response) => {
         const path = request.url?.split("?", 1)[0] ?? "/"
         const isRead = request.method === "GET" || request.method === "HEAD"
-        void Effect.runPromise(
+        void Effect.runPromiseWith(context)(
           !isRead || (metricsPaths.has(path) && !hasToken(request, token))
             ? reject(response, isRead ? 401 : 404)
             : answer(path, answers(), response)
@@ -54,7 +55,7 @@ export const listenForMonitors = (
         }
         resume(Effect.succeed({ port: (server.address() as AddressInfo).port, close }))
       })
-    }),
+    })),
     ({ close }) => Effect.sync(close)
   )
 

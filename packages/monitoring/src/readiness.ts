@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** A slower database counts as down. */
@@ -32,11 +32,20 @@ export class Readiness extends Context.Service<
       let isStopping = false
       let isDamaged = false
       const failingParts = new Set<OptionalPart>()
+      // Monitors ask every few seconds: one line for each outage.
+      let isDown = false
+      const note = (isDownNow: boolean, line: Effect.Effect<void>) =>
+        Effect.suspend(() => {
+          const isNews = isDown !== isDownNow
+          isDown = isDownNow
+          return isNews ? line : Effect.void
+        })
       const askDatabase = sql`SELECT 1 AS one`.pipe(
-        Effect.timeout(answerTimeoutMillis),
+        Effect.timeoutOrElse({ duration: answerTimeoutMillis, orElse: () => Effect.fail(slowReason) }),
+        Effect.andThen(note(false, Effect.logInfo("Database available again"))),
         Effect.as<Health>("UP"),
         Effect.catchCause((cause) =>
-          Effect.as(Effect.logWarning("Database unavailable", cause), "DATABASE_DOWN" as const)
+          Effect.as(note(true, logOutage(cause)), "DATABASE_DOWN" as const)
         )
       )
       return Readiness.of({
@@ -60,6 +69,13 @@ export class Readiness extends Context.Service<
     })
   )
 }
+
+const slowReason = `no response within ${answerTimeoutMillis / 1_000} seconds`
+
+const logOutage = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Cause.squash(cause) === slowReason
+    ? Effect.annotateLogs(Effect.logWarning("Database unavailable"), { reason: slowReason })
+    : Effect.logWarning("Database unavailable", cause)
 
 interface HealthBody {
   readonly status: string

@@ -55,6 +55,9 @@ const explain = (error: Fields, settings: SettingValues): string | null => {
       ? `${database} is a database of Tolgee, which Dragoman does not read: set DRAGOMAN_DATABASE_URL to an empty database, and move the projects with \`tolgee pull\` and \`tolgee push\`. Nothing was changed.`
       : `${database} is the database of another program (it has a table "${error["table"]}"): set DRAGOMAN_DATABASE_URL to an empty database. Nothing was changed.`
   }
+  if (error["_tag"] === "SessionsShared") {
+    return `A connection pooler in front of ${describeDatabase(settings.database)} shares sessions between connections (transaction or statement mode), with which no server works: set it to session mode (PgBouncer: pool_mode = session), or name PostgreSQL itself in DRAGOMAN_DATABASE_URL.`
+  }
   if (error["_tag"] === "EncryptionKeyUnknown") {
     return error["hasKeys"] === true
       ? `DRAGOMAN_ENCRYPTION_KEY does not have the key ${error["keyId"]}, under which the database is encrypted: set that key. During a rotation name both, the new one first.`
@@ -111,6 +114,8 @@ const explainPostgres = (code: string, { database }: SettingValues): string | nu
     case "EHOSTUNREACH":
     case "ETIMEDOUT":
       return `The database ${address} does not respond (${code}): check DRAGOMAN_DATABASE_URL, and that PostgreSQL runs.`
+    case "08P01":
+      return `A connection pooler in front of ${address} rejects the connection: let it ignore the startup parameters (docs/operations.md, PostgreSQL), and check the name of the database.`
     case "28P01":
     case "28000":
       return `The database ${address} rejects the user or the password: check DRAGOMAN_DATABASE_URL.`

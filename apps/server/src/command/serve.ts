@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { layerLogging, layerTraces, Readiness } from "@dragoman/monitoring"
 import type { SettingsRead } from "@dragoman/settings"
-import { lockForServer, migrate, schemaVersion } from "@dragoman/store"
+import { awaitingDatabase, checkSessions, lockForServer, migrate, outageReason, schemaVersion } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -13,6 +13,7 @@ import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
 import { setMissingIssuers } from "../identity/sign-in/set-missing-issuers.ts"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
+import { BeforeListening, makeWaitingServer } from "../platform/http/waiting-server.ts"
 import { programVersion } from "../platform/program-version.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
 import { CurrentJobDeadline, JobDeadline } from "../platform/worker/worker.ts"
@@ -36,13 +37,13 @@ export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsR
   process.umask(0o077)
   const deadline = new JobDeadline()
   const fiber = Effect.runFork(
-    Effect.andThen(rereading, running(settings, atStart.warnings)).pipe(
+    Effect.andThen(rereading, runOnceAvailable(settings, atStart.warnings)).pipe(
       Effect.scoped,
       Effect.provideService(CurrentJobDeadline, deadline),
       Effect.provideService(Settings, settings),
       Effect.provideService(SettingOrigins, origins),
       Effect.provide(layerTraces(process.env, { name: "dragoman", version: programVersion })),
-      Effect.provide(layerLogging({ ...settings, threshold })),
+      Effect.provide(layerLogging({ ...settings, threshold, reasonOf: outageReason })),
       // Each span costs as much as a short statement: requests whose trace is recorded switch them on.
       Effect.withTracerEnabled(false)
     )
@@ -56,8 +57,8 @@ export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsR
 }
 
 const running = Effect.fnUntraced(
-  function* (settings: SettingValues, warnings: ReadonlyArray<string>) {
-    for (const warning of warnings) yield* Effect.logWarning(warning)
+  function* (settings: SettingValues) {
+    yield* checkSessions
     yield* bringUpToDate(settings)
     // The services are built once: the map remembers them for the server.
     const scope = yield* Effect.scope
@@ -87,14 +88,19 @@ const running = Effect.fnUntraced(
     )
   },
   Effect.scoped,
-  (effect, settings) =>
-    Effect.tryPromise({ try: () => checkPort(settings), catch: (error) => error }).pipe(
-      Effect.andThen(Effect.try({ try: () => prepareFolders(settings), catch: (error) => error })),
-      Effect.andThen(lockDatabase(settings)),
-      Effect.andThen(Effect.provide(effect, Layer.mergeAll(layerEngine, layerEndpointNetwork))),
-      Effect.scoped
-    )
+  (effect) => Effect.provide(effect, Layer.mergeAll(layerEngine, layerEndpointNetwork))
 )
+
+/** Before the first contact with the database come those things that no waiting mends. */
+const runOnceAvailable = Effect.fnUntraced(function* (settings: SettingValues, warnings: ReadonlyArray<string>) {
+  for (const warning of warnings) yield* Effect.logWarning(warning)
+  yield* Effect.tryPromise({ try: () => checkPort(settings), catch: (error) => error })
+  yield* Effect.try({ try: () => prepareFolders(settings), catch: (error) => error })
+  yield* lockDatabase(settings)
+  const { listen, close } = makeWaitingServer(settings)
+  yield* Effect.addFinalizer(() => close)
+  return yield* awaitingDatabase(running(settings), listen).pipe(Effect.provideService(BeforeListening, close))
+})
 
 /** PostgreSQL takes any number of servers. */
 const lockDatabase = ({ database }: SettingValues) =>

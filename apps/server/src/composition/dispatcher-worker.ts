@@ -1,7 +1,7 @@
 import { dispatcherConnection, makeAttemptCounter, runDispatcher } from "@dragoman/delivery"
 import { LogThreshold, layerLogging } from "@dragoman/monitoring"
 import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
-import { EncryptionKeys } from "@dragoman/store"
+import { EncryptionKeys, outageReason } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Schema, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
@@ -56,6 +56,6 @@ yieldToRequests()
 runWorker(
   RpcServer.layer(DispatcherJobs, jobServerOptions).pipe(
     Layer.provide(DispatcherJobs.toLayer(handlers)),
-    Layer.provide(layerLogging({ ...settings, threshold: new LogThreshold(logMemory) }))
+    Layer.provide(layerLogging({ ...settings, threshold: new LogThreshold(logMemory), reasonOf: outageReason }))
   )
 )

@@ -44,6 +44,7 @@ import { layerMiddleware, layerSetServicesAside, withFewServices } from "../plat
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
 import { withRoomForServices } from "../platform/http/room-for-services.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
+import { BeforeListening } from "../platform/http/waiting-server.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
 import { sendQueuedMails } from "../platform/mail/mail-sender.ts"
 import { NotificationSignal } from "../platform/notification/notification-signal.ts"
@@ -185,7 +186,7 @@ export const layerServer = layerCloseConnections.pipe(
   Layer.provideMerge(layerBackground.pipe(Layer.provideMerge(layerServices))),
   Layer.provideMerge(
     Layer.unwrap(
-      Effect.map(Settings, ({ host, port, shutdownTimeoutMillis }) =>
+      Effect.map(Effect.tap(Settings, () => Effect.flatten(BeforeListening)), ({ host, port, shutdownTimeoutMillis }) =>
         withRoomForServices(
           NodeHttpServer.layer(() => new ClosingServer(), {
             host,

@@ -3,7 +3,7 @@ import BetterSqlite3 from "better-sqlite3"
 import { Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerPostgres } from "../database/load-postgres.ts"
-import { countServerSessions, serverSessionName } from "../database/server-sessions.ts"
+import { countServerSessions } from "../database/server-sessions.ts"
 import { layerSqlite, type SqliteOptions } from "../database/sqlite.ts"
 import { lockForServer } from "../database/sqlite-lock.ts"
 import { openClient } from "./copy-client.ts"
@@ -27,7 +27,7 @@ export class CopyFileFailed extends Data.TaggedError("CopyFileFailed")<{
 const copyLock = 7_236_424
 
 /** The sessions of copies. */
-const applicationName = `${serverSessionName} copy`
+const applicationName = "dragoman copy"
 
 /**
  * Copies one database to another of either engine, and compares them. A SQLite file gets its name at the end. `isLive`: a

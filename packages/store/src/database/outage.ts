@@ -30,6 +30,17 @@ export const outageOf = (cause: Cause.Cause<unknown>): DatabaseOutage | null => 
   return null
 }
 
+/** The message of the innermost error, of the driver or the system, when the database is the cause; null: another error. */
+export const outageReason = (cause: Cause.Cause<unknown>): string | null =>
+  outageOf(cause) === null ? null : rootMessage(cause)
+
+/** The message of the innermost error. */
+const rootMessage = (cause: Cause.Cause<unknown>): string => {
+  let error = Cause.squash(cause)
+  while (error instanceof Error && error.cause !== undefined && error.cause !== null) error = error.cause
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** No file system has space for an upload, or for the shared memory of a connection to SQLite. */
 const fullDiskCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"])
 

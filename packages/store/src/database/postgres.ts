@@ -8,7 +8,7 @@ import { countErrors, countUse, ownConnections } from "./connection-figures.ts"
 import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
-import { serverSessionName } from "./server-sessions.ts"
+import { sessionNameOf } from "./server-sessions.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 /**
@@ -64,7 +64,7 @@ export interface PostgresOptions {
   readonly idleTransactionMillis?: number
   /** A connection that is silent for longer asks whether the host is there. */
   readonly silenceMillis?: number
-  /** What PostgreSQL shows of the sessions; `serverSessionName` unless given. */
+  /** What PostgreSQL shows of the sessions; those of a server unless given. */
   readonly applicationName?: string
 }
 
@@ -80,7 +80,7 @@ export const layerPostgres = (
     lockWaitMillis = lockWaitMillisMax,
     idleTransactionMillis = idleTransactionMillisMax,
     silenceMillis = silenceMillisMax,
-    applicationName = serverSessionName
+    applicationName = sessionNameOf("server")
   }: PostgresOptions = {}
 ): Layer.Layer<PgClient.PgClient | PostgresListener | PostgresSessions | SqlClient.SqlClient, SqlError.SqlError> => {
   const types = PgTypes.makeRegistry()
@@ -144,7 +144,7 @@ export const layerPostgres = (
       })
       return Context.make(PgClient.PgClient, reading).pipe(
         Context.add(PostgresListener, { listen: reading.listen }),
-        Context.add(PostgresSessions, { replaceReadOnly }),
+        Context.add(PostgresSessions, { replaceReadOnly, areShared: Effect.scoped(areShared(session)) }),
         Context.add(SqlClient.SqlClient, client)
       )
     })
@@ -165,6 +165,28 @@ const takesWrites = (session: PgConnection.Config) =>
     const { rows } = yield* connection.query("SHOW transaction_read_only")
     return rows[0]?.["transaction_read_only"] === "off"
   }).pipe(Effect.catchIf(SqlError.isSqlError, () => Effect.succeed(false)))
+
+/** So many connections are compared: a pooler may have several processes, each with sessions of its own. */
+const comparedConnections = 4
+
+/** Of a session of PostgreSQL, also after a failover to a host where another one has its process id. */
+const sessionIdentity = `SELECT CONCAT_WS(' ', pid, backend_start, pg_postmaster_start_time()) AS identity
+  FROM pg_stat_activity WHERE pid = pg_backend_pid()`
+
+/**
+ * Whether a pooler gives each transaction a session of its own choice: two open connections then meet in one session, or one of them
+ * changes its session. Neither happens without a pooler, or with one that pools whole sessions.
+ */
+const areShared = (session: PgConnection.Config) =>
+  Effect.gen(function* () {
+    const connections = yield* Effect.replicateEffect(PgConnection.make(session), comparedConnections)
+    const identities = yield* Effect.forEach([...connections, ...connections], (connection) =>
+      // Without a named statement, which such a pooler loses.
+      Effect.map(connection.query(sessionIdentity, [], false), ({ rows }) => String(rows[0]?.["identity"]))
+    )
+    const [first, second] = [identities.slice(0, comparedConnections), identities.slice(comparedConnections)]
+    return new Set(first).size < comparedConnections || first.some((identity, index) => identity !== second[index])
+  })
 
 /** PostgreSQL answers `COMMIT` with `ROLLBACK` when the transaction was broken before. */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>

@@ -1,8 +1,35 @@
-import { Effect } from "effect"
+import { hostname } from "node:os"
+import { Data, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { PostgresSessions } from "./database.ts"
 
-/** What PostgreSQL shows as the application of sessions of servers and dispatchers. */
-export const serverSessionName = "dragoman"
+/** A pooler gives each transaction another session: prepared statements and LISTEN do not work behind it. */
+export class SessionsShared extends Data.TaggedError("SessionsShared") {}
+
+/** Fails when the sessions of the database are not those of this program alone. SQLite has none. */
+export const checkSessions = Effect.gen(function* () {
+  const sessions = Option.getOrNull(yield* Effect.serviceOption(PostgresSessions))
+  if (sessions !== null && (yield* Effect.orDie(sessions.areShared))) return yield* new SessionsShared()
+})
+
+/** PostgreSQL cuts what is longer. */
+const nameBytesMax = 63
+
+/** Programs that run on until they are stopped. */
+type LongProgram = "server" | "dispatcher"
+
+/** By this, sessions of servers and dispatchers are told from those of commands. */
+const prefixOf = (program: LongProgram): string => `dragoman ${program} `
+
+/** What PostgreSQL shows as the application of sessions of this process: the program, its host and its process id. */
+export const sessionNameOf = (program: LongProgram): string => {
+  const [prefix, suffix] = [prefixOf(program), `:${process.pid}`]
+  const host = hostname().replace(/[^\x21-\x7e]/g, "?")
+  return `${prefix}${host.slice(0, nameBytesMax - prefix.length - suffix.length)}${suffix}`
+}
+
+/** Of servers and dispatchers of 1.0, which may still run beside a newer command. */
+const olderSessionName = "dragoman"
 
 /**
  * How many connections servers and dispatchers have to the PostgreSQL database; 0 on SQLite, whose server has a lock. For a program whose
@@ -12,7 +39,8 @@ export const countServerSessions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql.onDialectOrElse({
     pg: () => sql<{ count: number }>`SELECT CAST(COUNT(*) AS BIGINT) AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = ${serverSessionName}`,
+      WHERE datname = current_database()
+        AND (application_name LIKE ${`${prefixOf("server")}%`} OR application_name LIKE ${`${prefixOf("dispatcher")}%`} OR application_name = ${olderSessionName})`,
     orElse: () => Effect.succeed([{ count: 0 }])
   })
   return rows[0]?.count ?? 0

@@ -1,6 +1,6 @@
 import { domainErrorOf, printDomainError } from "@dragoman/api"
 import type { DomainError, ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
-import { DatabaseBusy, type DatabaseOutage, outageOf } from "@dragoman/store"
+import { DatabaseBusy, type DatabaseOutage, outageOf, outageReason } from "@dragoman/store"
 import { Cause, Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -64,7 +64,7 @@ const errorResponse = (
 ) => HttpServerResponse.jsonUnsafe({ code, params }, { status })
 
 /** For clients that retry automatically. */
-const retryAfterSeconds = 10
+export const retryAfterSeconds = 10
 
 const retryLaterResponse = (code: ServerErrorCode) =>
   HttpServerResponse.setHeader(errorResponse(503, code), "retry-after", String(retryAfterSeconds))
@@ -163,16 +163,9 @@ export const makeUnexpectedLog = (
       return
     }
     nextAt = now + outagePauseMillis
-    yield* Effect.logError(outageHeadline[outage]).pipe(Effect.annotateLogs({ reason: rootMessage(cause), omitted }))
+    yield* Effect.logError(outageHeadline[outage]).pipe(Effect.annotateLogs({ reason: outageReason(cause), omitted }))
     omitted = 0
   })
-}
-
-/** The message of the innermost error, of the driver or the system; stack traces say nothing about an outage. */
-const rootMessage = (cause: Cause.Cause<unknown>): string => {
-  let error = Cause.squash(cause)
-  while (error instanceof Error && error.cause !== undefined && error.cause !== null) error = error.cause
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Failures and defects alike. */
