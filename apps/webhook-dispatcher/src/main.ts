@@ -10,7 +10,7 @@ import {
   updateFigureMetrics,
   watchProcess
 } from "@dragoman/monitoring"
-import { versionLine } from "@dragoman/monitoring/program-commit"
+import { programVersionOf, versionLine } from "@dragoman/monitoring/program-commit"
 import {
   dispatcherOptions,
   loadSettings,
@@ -34,12 +34,12 @@ import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
 import { readWords } from "./words.ts"
 
-const programVersion = manifest.version
+const programVersion = programVersionOf(manifest)
 
 const settingsErrorCode = 2
 
 if (process.argv[2] === "--version") {
-  process.stdout.write(`${versionLine(manifest.version)}\n`)
+  process.stdout.write(`${versionLine(programVersion)}\n`)
   process.exit(0)
 }
 

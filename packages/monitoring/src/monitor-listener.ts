@@ -37,25 +37,27 @@ export const listenForMonitors = (
 ) =>
   Effect.acquireRelease(
     // With the loggers of the program, whose lines have one form.
-    Effect.flatMap(Effect.context<never>(), (context) => Effect.callback<{ readonly port: number; readonly close: () => void }, ListenFailed>((resume) => {
-      const server = createServer((request, response) => {
-        const path = request.url?.split("?", 1)[0] ?? "/"
-        const isRead = request.method === "GET" || request.method === "HEAD"
-        void Effect.runPromiseWith(context)(
-          !isRead || (metricsPaths.has(path) && !hasToken(request, token))
-            ? reject(response, isRead ? 401 : 404)
-            : answer(path, answers(), response)
-        )
+    Effect.flatMap(Effect.context<never>(), (context) =>
+      Effect.callback<{ readonly port: number; readonly close: () => void }, ListenFailed>((resume) => {
+        const server = createServer((request, response) => {
+          const path = request.url?.split("?", 1)[0] ?? "/"
+          const isRead = request.method === "GET" || request.method === "HEAD"
+          void Effect.runPromiseWith(context)(
+            !isRead || (metricsPaths.has(path) && !hasToken(request, token))
+              ? reject(response, isRead ? 401 : 404)
+              : answer(path, answers(), response)
+          )
+        })
+        server.once("error", () => resume(Effect.fail(new ListenFailed({ host, port }))))
+        server.listen(port, host, () => {
+          const close = () => {
+            server.close()
+            server.closeAllConnections()
+          }
+          resume(Effect.succeed({ port: (server.address() as AddressInfo).port, close }))
+        })
       })
-      server.once("error", () => resume(Effect.fail(new ListenFailed({ host, port }))))
-      server.listen(port, host, () => {
-        const close = () => {
-          server.close()
-          server.closeAllConnections()
-        }
-        resume(Effect.succeed({ port: (server.address() as AddressInfo).port, close }))
-      })
-    })),
+    ),
     ({ close }) => Effect.sync(close)
   )
 

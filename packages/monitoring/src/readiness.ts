@@ -44,9 +44,7 @@ export class Readiness extends Context.Service<
         Effect.timeoutOrElse({ duration: answerTimeoutMillis, orElse: () => Effect.fail(slowReason) }),
         Effect.andThen(note(false, Effect.logInfo("Database available again"))),
         Effect.as<Health>("UP"),
-        Effect.catchCause((cause) =>
-          Effect.as(note(true, logOutage(cause)), "DATABASE_DOWN" as const)
-        )
+        Effect.catchCause((cause) => Effect.as(note(true, logOutage(cause)), "DATABASE_DOWN" as const))
       )
       return Readiness.of({
         health: Effect.suspend(() => {

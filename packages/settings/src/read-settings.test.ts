@@ -4,6 +4,7 @@ import { assert, describe, it } from "vitest"
 import type { SettingSources } from "./find-setting-text.ts"
 import { readSettings } from "./read-settings.ts"
 import { type SettingValues, settingFields, settingTable, variableOf } from "./setting-table.ts"
+import { unknownVariables } from "./unknown-names.ts"
 
 const secretText = "correct-horse-battery-staple-0123456789"
 
@@ -325,6 +326,24 @@ describe("settings", () => {
     )
     assert.deepStrictEqual(problemsOf({ environment: { DRAGOMAN_SOMETHING_ELSE: "1" } }), [
       "DRAGOMAN_SOMETHING_ELSE is not a setting. `dragoman --help` lists them all."
+    ])
+  })
+
+  it("know the variables of commands, and name them where one is misspelt", () => {
+    const environment = {
+      DRAGOMAN_API_URL: "https://texts.example.com",
+      DRAGOMAN_API_KEY: "tgpak_x",
+      DRAGOMAN_PROJECT_ID: "1",
+      DRAGOMAN_TOLGEE_URL: "https://tolgee.example.com",
+      DRAGOMAN_TOLGEE_TOKEN: "x",
+      DRAGOMAN_TOLGEE_TOKEN_FILE: "/token",
+      DRAGOMAN_TOLGEE_DATABASE_URL: "postgres://x",
+      DRAGOMAN_TOLGEE_DATABASE_URL_FILE: "/url"
+    }
+    assert.deepStrictEqual(unknownVariables(environment), [])
+    assert.deepStrictEqual(unknownVariables({ DRAGOMAN_API_KYE: "x", DRAGOMAN_TOLGEE_TOKN: "x" }), [
+      "DRAGOMAN_API_KYE is not a setting. Do you mean DRAGOMAN_API_KEY?",
+      "DRAGOMAN_TOLGEE_TOKN is not a setting. Do you mean DRAGOMAN_TOLGEE_TOKEN?"
     ])
   })
 

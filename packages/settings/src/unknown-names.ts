@@ -1,3 +1,4 @@
+import { commandVariableNames } from "./command-variables.ts"
 import type { ConfigEntry } from "./config-file.ts"
 import { configFlag, configVariable } from "./config-path.ts"
 import type { SettingSources } from "./find-setting-text.ts"
@@ -15,10 +16,11 @@ export const unknownFlags = (program: Program, flags: SettingSources["flags"]): 
     .map((flag) => `--${flag} is not a flag.${suggestion(nearestName(flag, [...known, configFlag]), "--")}`)
 }
 
-/** The programs may share their environment: variables of each are known to both. */
+/** Programs and commands may share their environment: variables of each are known to all. */
 export const unknownVariables = (environment: SettingSources["environment"]): Array<string> => {
   const known = settingFields.map((field) => settingTable[field].name)
-  const names = [...known, ...known.map((name) => `${name}_FILE`), configVariable.slice(prefix.length)]
+  const others = [configVariable, ...commandVariableNames].map((name) => name.slice(prefix.length))
+  const names = [...known, ...known.map((name) => `${name}_FILE`), ...others]
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !names.includes(name.slice(prefix.length)))
     .map((name) => `${name} is not a setting.${suggestion(nearestName(name.slice(prefix.length), names), prefix)}`)

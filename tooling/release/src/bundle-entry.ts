@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type InputOptions, type OutputChunk, rolldown } from "rolldown"
+import { builtVersion } from "./built-version.ts"
+import { commitVariable } from "./commit-variable.ts"
 import { toAscii } from "./to-ascii.ts"
 
 export interface BundleEntry {
@@ -9,12 +11,13 @@ export interface BundleEntry {
   readonly format: "esm" | "cjs"
 }
 
-/** Of the environment: the commit that a program names as its own. Only a release sets it. */
-export const commitVariable = "DRAGOMAN_RELEASE_COMMIT"
-
 /** The addon of `better-sqlite3` is in no bundle: `layer-engine.ts` finds it. */
 const inputOptions = (input: NonNullable<InputOptions["input"]>): InputOptions => {
   const commit = process.env[commitVariable]
+  const define = {
+    dragomanVersion: JSON.stringify(builtVersion()),
+    ...(commit === undefined ? {} : { dragomanCommit: JSON.stringify(commit) })
+  }
   return {
     input,
     platform: "node",
@@ -23,7 +26,7 @@ const inputOptions = (input: NonNullable<InputOptions["input"]>): InputOptions =
     logLevel: "warn",
     // CommonJS has no `import.meta.resolve`, with which only sources find a file, and no `import.meta.env`, which may be missing.
     checks: { emptyImportMeta: false },
-    ...(commit === undefined ? {} : { transform: { define: { dragomanCommit: JSON.stringify(commit) } } })
+    transform: { define }
   }
 }
 

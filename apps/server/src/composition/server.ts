@@ -186,15 +186,17 @@ export const layerServer = layerCloseConnections.pipe(
   Layer.provideMerge(layerBackground.pipe(Layer.provideMerge(layerServices))),
   Layer.provideMerge(
     Layer.unwrap(
-      Effect.map(Effect.tap(Settings, () => Effect.flatten(BeforeListening)), ({ host, port, shutdownTimeoutMillis }) =>
-        withRoomForServices(
-          NodeHttpServer.layer(() => new ClosingServer(), {
-            host,
-            port,
-            gracefulShutdownTimeout: shutdownTimeoutMillis,
-            websocket: { maxPayload: websocketMessageBytesMax }
-          })
-        )
+      Effect.map(
+        Effect.tap(Settings, () => Effect.flatten(BeforeListening)),
+        ({ host, port, shutdownTimeoutMillis }) =>
+          withRoomForServices(
+            NodeHttpServer.layer(() => new ClosingServer(), {
+              host,
+              port,
+              gracefulShutdownTimeout: shutdownTimeoutMillis,
+              websocket: { maxPayload: websocketMessageBytesMax }
+            })
+          )
       )
     )
   )

@@ -41,6 +41,12 @@ const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): 
             ? "Run the command as the user of the server, and check the owner of the file and of its folder."
             : "Check the user and the password in DRAGOMAN_DATABASE_URL, and what that user may do."
       })
+    case "pooled":
+      return finding("database-pooled", {
+        what: "A connection pooler gives each transaction another session: statements fail at random, and no server starts.",
+        where,
+        whatToDo: "Set the pooler to session mode (PgBouncer: pool_mode = session), or name PostgreSQL itself."
+      })
     default:
       return finding("database-unreadable", {
         params: { extent: "whole", part: "none", problem: code ?? "none" },

@@ -60,7 +60,7 @@ export interface DatabaseFacts {
   /** Its address without passwords. */
   readonly address: string
   /** `rejected`: it is there, and does not let this program in. */
-  readonly state: "open" | "missing" | "unreachable" | "rejected" | "unreadable"
+  readonly state: "open" | "missing" | "unreachable" | "rejected" | "pooled" | "unreadable"
   /** Of the system or the database, when it is not open. */
   readonly code: string | null
   /** null: not open. */

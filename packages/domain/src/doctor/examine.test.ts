@@ -127,6 +127,7 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
   ["webhooks to everything", withValues({ webhookAllow: ["*"] }), ["webhooks-reach-everything"]],
   ["no copies before migrations", withValues({ copyBeforeMigration: false }), ["no-copy-before-migration"]],
   ["no file of the database", closed({}), ["database-missing"]],
+  ["a pooler that shares sessions", closed({ engine: "postgres", state: "pooled", code: null }), ["database-pooled"]],
   ["no response", closed({ engine: "postgres", state: "unreachable", code: "ECONNREFUSED" }), ["database-unreachable"]],
   ["a wrong password", closed({ engine: "postgres", state: "rejected", code: "28P01" }), ["database-rejected"]],
   ["a file that is no database", closed({ state: "unreadable", code: "SQLITE_NOTADB" }), ["database-unreadable"]],

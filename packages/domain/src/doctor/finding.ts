@@ -48,6 +48,7 @@ export const findingKinds = {
   "database-missing": { check: "database", severity: "error", params: ["engine"] },
   "database-unreachable": { check: "database", severity: "error", params: ["code"] },
   "database-rejected": { check: "database", severity: "error", params: ["engine", "code"] },
+  "database-pooled": { check: "database", severity: "error", params: [] },
   "database-unreadable": { check: "database", severity: "error", params: ["extent", "part", "problem"] },
   "database-read-only": { check: "database", severity: "error", params: [] },
   "connections-few": { check: "database", severity: "warning", params: ["used", "max"] },

@@ -32,7 +32,10 @@ const lasting: ReadonlyArray<readonly [string, SqlError.SqlError]> = [
   ["a socket of another user", connectError({ code: "EACCES" })],
   ["a certificate that is not trusted", connectError({ code: "SELF_SIGNED_CERT_IN_CHAIN" })],
   ["a server without TLS", connectError({}, "The server does not support SSL connections")],
-  ["PgBouncer that rejects a parameter", connectError({ code: "08P01" }, "unsupported startup parameter: lock_timeout")],
+  [
+    "PgBouncer that rejects a parameter",
+    connectError({ code: "08P01" }, "unsupported startup parameter: lock_timeout")
+  ],
   ["PgBouncer without the database", connectError({ code: "08P01" }, "no such database: texts")]
 ]
 

@@ -35,11 +35,17 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
       const pattern = new RegExp(`^dragoman server [!-~]+:${process.pid}$`)
       assert.match(String(yield* Effect.provide(nameOf, layerPostgres(url))), pattern)
       for (const applicationName of [sessionNameOf("server"), sessionNameOf("dispatcher"), "dragoman"]) {
-        const count = yield* nameOf.pipe(Effect.andThen(counted), Effect.provide(layerPostgres(url, { applicationName })))
+        const count = yield* nameOf.pipe(
+          Effect.andThen(counted),
+          Effect.provide(layerPostgres(url, { applicationName }))
+        )
         assert.strictEqual(count, 1)
       }
       assert.strictEqual(
-        yield* nameOf.pipe(Effect.andThen(counted), Effect.provide(layerPostgres(url, { applicationName: "dragoman copy" }))),
+        yield* nameOf.pipe(
+          Effect.andThen(counted),
+          Effect.provide(layerPostgres(url, { applicationName: "dragoman copy" }))
+        ),
         0
       )
     })

@@ -47,9 +47,6 @@ export const startPgbouncer = Effect.fnUntraced(function* (databaseUrl: string, 
         })
         socket.once("error", reject)
       })
-  ).pipe(
-    Effect.retry({ schedule: Schedule.spaced("20 millis"), while: () => child.exitCode === null }),
-    Effect.orDie
-  )
+  ).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), while: () => child.exitCode === null }), Effect.orDie)
   return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`
 })

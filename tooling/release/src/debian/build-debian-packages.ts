@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { type Architecture, architectures } from "../architecture.ts"
+import { builtVersion, debianVersion } from "../built-version.ts"
 import { type FileTree, treeFile } from "../file-tree.ts"
 import { bundledPrograms, dispatcherMain, nodeProgram, nodeTree, programTree, serverMain } from "../program-tree.ts"
-import { productVersion, releaseDist, repository } from "../repository.ts"
+import { releaseDist, repository } from "../repository.ts"
 import { sourceDate } from "../source-date.ts"
 import { tarOf } from "../tar-writer.ts"
 import { arOf } from "./ar-writer.ts"
@@ -25,7 +26,7 @@ export const buildDebianPackages = async (
 ): Promise<ReadonlyArray<string>> => {
   mkdirSync(targetFolder, { recursive: true })
   const bundled = await bundledPrograms()
-  const [version, seconds] = [productVersion(), sourceDate()]
+  const [version, seconds] = [debianVersion(builtVersion()), sourceDate()]
   const compress = (tree: FileTree): Buffer => gzipSync(tarOf(tree, { seconds, prefix: "./" }), { level: compression })
   return wanted.map((architecture) => {
     const files = [

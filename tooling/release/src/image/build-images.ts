@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Architecture, architectures } from "../architecture.ts"
+import { builtVersion, imageTag } from "../built-version.ts"
 import { type FileTree, treeFile } from "../file-tree.ts"
 import { bundledPrograms, dispatcherMain, nodeProgram, nodeTree, programTree, serverMain } from "../program-tree.ts"
-import { productVersion, releaseDist, repository } from "../repository.ts"
+import { releaseDist, repository } from "../repository.ts"
 import { sourceDate } from "../source-date.ts"
 import { baseTree, imageUser } from "./base-tree.ts"
 import { ociArchive } from "./oci-archive.ts"
@@ -26,7 +27,7 @@ export const buildImages = async (
 ): Promise<ReadonlyArray<string>> => {
   mkdirSync(targetFolder, { recursive: true })
   const bundled = await bundledPrograms()
-  const version = productVersion()
+  const version = imageTag(builtVersion())
   return wanted.map((architecture) => {
     const seconds = sourceDate()
     const archive = ociArchive({

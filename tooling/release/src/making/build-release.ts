@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { removeWeb, webModules } from "../build-web.ts"
-import { commitVariable } from "../bundle-entry.ts"
+import { commitVariable } from "../commit-variable.ts"
 import { notesOf } from "../changelog/write-changelog.ts"
 import { releaseInventory } from "../notices/release-inventory.ts"
 import { noticesPreface, writeNotices } from "../notices/write-notices.ts"

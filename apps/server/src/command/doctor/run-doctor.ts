@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { AddressResolver } from "@dragoman/delivery"
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
 import type { SettingsRead } from "@dragoman/settings"
-import { DoctorRepository, EncryptionKeys } from "@dragoman/store"
+import { checkSessions, DoctorRepository, EncryptionKeys } from "@dragoman/store"
 import { Effect, Exit, Layer, Logger } from "effect"
 import { layerEngineOf } from "../../platform/database/layer-engine.ts"
 import { describeContent, missingDatabase } from "../../platform/doctor/database-facts.ts"
@@ -36,6 +36,7 @@ const readDatabase = Effect.fnUntraced(function* ({ database, encryptionKey }: S
   }
   const exit = yield* Effect.exit(
     Effect.gen(function* () {
+      yield* checkSessions
       const { readContent, listWebhookHosts } = yield* DoctorRepository
       const content = yield* readContent({ thoroughness: "thorough", until: Number.POSITIVE_INFINITY })
       const hosts = content.rows === null ? null : yield* Effect.exit(listWebhookHosts(webhookHostsMax))
@@ -43,7 +44,7 @@ const readDatabase = Effect.fnUntraced(function* ({ database, encryptionKey }: S
     }).pipe(
       Effect.provide(
         DoctorRepository.layer.pipe(
-          Layer.provide(layerEngineOf(database, { isReadOnly: true, applicationName: sessionName }))
+          Layer.provideMerge(layerEngineOf(database, { isReadOnly: true, applicationName: sessionName }))
         )
       ),
       Effect.provideService(EncryptionKeys, encryptionKey)

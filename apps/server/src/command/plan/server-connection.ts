@@ -1,4 +1,5 @@
 import { errorCodes } from "@dragoman/domain/error"
+import { commandVariables } from "@dragoman/settings/command-variables"
 import { requestWithKey } from "../keyed-request.ts"
 import type { ConnectionFlags } from "./plan-arguments.ts"
 
@@ -25,11 +26,11 @@ interface ConnectionSources {
  */
 export const connectToServer = ({ flags, environment, configuration }: ConnectionSources): ServerConnection => {
   const configured = readConfiguration(configuration)
-  const givenUrl = flags.apiUrl ?? (environment["DRAGOMAN_API_URL"] || null)
-  const givenKey = flags.apiKey ?? (environment["DRAGOMAN_API_KEY"] || null)
+  const givenUrl = flags.apiUrl ?? (environment[commandVariables.apiUrl] || null)
+  const givenKey = flags.apiKey ?? (environment[commandVariables.apiKey] || null)
   const address = addressOf(givenUrl ?? configured["apiUrl"])
   const apiKey = givenKey ?? configured["apiKey"]
-  const projectId = flags.projectId ?? (environment["DRAGOMAN_PROJECT_ID"] || configured["projectId"])
+  const projectId = flags.projectId ?? (environment[commandVariables.projectId] || configured["projectId"])
   if (typeof apiKey !== "string") throw new PlanFailure("Which key? Set DRAGOMAN_API_KEY, or write --api-key KEY.")
   if (givenUrl === null && givenKey !== null) {
     throw new PlanFailure(

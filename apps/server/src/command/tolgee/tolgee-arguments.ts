@@ -1,3 +1,4 @@
+import { commandVariables } from "@dragoman/settings/command-variables"
 import { readOptionWords } from "../option-words.ts"
 
 export interface TolgeeOptions {
@@ -47,19 +48,19 @@ export const readTolgeeArguments = (words: ReadonlyArray<string>, surroundings: 
   const { values, positionals, flags } = written
   if (values.help) return { help: tolgeeHelp }
   if (positionals.length > 0) return { problem: `There is a word that is no option. ${seeHelp}` }
-  const url = values.url ?? surroundings.environment["DRAGOMAN_TOLGEE_URL"]
+  const url = values.url ?? surroundings.environment[commandVariables.tolgeeUrl]
   if (url === undefined) return { problem: `Which server of Tolgee? Write --url URL. ${seeHelp}` }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return { problem: "--url is not the address of a server: it begins with http:// or https://." }
   }
-  const token = secretOf("token", "DRAGOMAN_TOLGEE_TOKEN", values.token, values["token-file"], surroundings)
+  const token = secretOf("token", commandVariables.tolgeeToken, values.token, values["token-file"], surroundings)
   if (typeof token === "object" && token !== null) return token
   if (token === null) {
     return { problem: `Which token? Set DRAGOMAN_TOLGEE_TOKEN, or write --token-file FILE. ${seeHelp}` }
   }
   const databaseUrl = secretOf(
     "tolgee-database-url",
-    "DRAGOMAN_TOLGEE_DATABASE_URL",
+    commandVariables.tolgeeDatabaseUrl,
     values["tolgee-database-url"],
     values["tolgee-database-url-file"],
     surroundings

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { DatabaseContent, DatabaseFacts } from "@dragoman/domain/doctor"
-import { outageOf } from "@dragoman/store"
+import { outageOf, SessionsShared } from "@dragoman/store"
 import { Cause, Effect, Exit } from "effect"
 import { describeDatabase } from "../settings/describe-settings.ts"
 import type { SettingValues } from "../settings/settings.ts"
@@ -56,7 +56,9 @@ const missingCode = "3D000"
 const rejectedCode = /^(28\w{3}|42501|EACCES|EPERM|SQLITE_(CANTOPEN|PERM|AUTH|READONLY)\w*)$/
 
 const closedState = (cause: Cause.Cause<unknown>): Pick<DatabaseFacts, "state" | "code"> => {
-  const code = codeIn(Cause.squash(cause))
+  const error = Cause.squash(cause)
+  if (error instanceof SessionsShared) return { state: "pooled", code: null }
+  const code = codeIn(error)
   if (code === missingCode) return { state: "missing", code }
   if (code !== null && rejectedCode.test(code)) return { state: "rejected", code }
   const outage = outageOf(cause)

@@ -1,6 +1,6 @@
 import { AddressResolver } from "@dragoman/delivery"
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
-import { DoctorRepository } from "@dragoman/store"
+import { checkSessions, DoctorRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { ForwardedHeaders } from "../http/forwarded-headers.ts"
 import { ReadingThread } from "../reading/reading-thread.ts"
@@ -29,9 +29,12 @@ export class Doctor extends Context.Service<
       const { seen } = yield* ForwardedHeaders
       const resolver = yield* AddressResolver
       const scope = yield* Effect.scope
+      // With the sessions of the server, which a request does not have.
+      const check = Effect.provideContext(checkSessions, yield* Effect.context<never>())
       const examination = Effect.gen(function* () {
         const until = (yield* Clock.currentTimeMillis) + integrityMillisMax
-        const content = yield* Effect.exit(reading.read(readDoctorContent, { until }, Number.POSITIVE_INFINITY))
+        const read = reading.read(readDoctorContent, { until }, Number.POSITIVE_INFINITY)
+        const content = yield* Effect.exit(Effect.andThen(check, read))
         const database = yield* describeContent(settings.database, content)
         const hosts = yield* Effect.exit(repository.listWebhookHosts(webhookHostsMax))
         return examine(

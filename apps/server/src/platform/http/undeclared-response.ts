@@ -1,7 +1,7 @@
 import { domainErrorOf, printDomainError } from "@dragoman/api"
 import type { DomainError, ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { DatabaseBusy, type DatabaseOutage, outageOf, outageReason } from "@dragoman/store"
-import { Cause, Clock, Effect } from "effect"
+import { type Cause, Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"

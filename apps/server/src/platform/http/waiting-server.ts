@@ -22,8 +22,9 @@ export const makeWaitingServer = ({ host, port, metricsHost, metricsPort, metric
     if (opened !== null) return
     const scope = yield* Scope.make()
     opened = scope
-    const open = Effect.acquireRelease(Effect.promise(() => listenAt(host, port)), (server) =>
-      Effect.sync(() => server.close())
+    const open = Effect.acquireRelease(
+      Effect.promise(() => listenAt(host, port)),
+      (server) => Effect.sync(() => server.close())
     )
     yield* Scope.provide(open, scope)
     if (metricsPort === null) return
