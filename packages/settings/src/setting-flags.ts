@@ -9,17 +9,19 @@ export const settingFlagOptions = (program: Program): Readonly<Record<string, { 
 }
 
 /** Lines for `--help`: the configuration file and each setting, with its variable, meaning and default. */
-export const settingsHelp = (program: Program): ReadonlyArray<string> => [
-  `  ${`--${configFlag}`.padEnd(flagWidth)}${configVariable}`,
-  "      file with settings in YAML, and with names of Tolgee's (default: none)",
-  ...settingFieldsOf(program).flatMap((field) => {
-    const { meaning, default: value, defaultMeaning } = settingTable[field]
-    const given = typeof value === "string" ? value : "none"
-    return [
-      `  ${`--${flagOf(field)}`.padEnd(flagWidth)}${variableOf(field)}`,
-      `      ${meaning} (default: ${defaultMeaning ?? given})`
-    ]
-  })
-]
-
-const flagWidth = 32
+export const settingsHelp = (program: Program): ReadonlyArray<string> => {
+  const fields = settingFieldsOf(program)
+  const flagWidth = Math.max(...fields.map((field) => `--${flagOf(field)}  `.length))
+  return [
+    `  ${`--${configFlag}`.padEnd(flagWidth)}${configVariable}`,
+    "      file with settings in YAML, and with names of Tolgee's (default: none)",
+    ...fields.flatMap((field) => {
+      const { meaning, default: value, defaultMeaning } = settingTable[field]
+      const given = typeof value === "string" ? value : "none"
+      return [
+        `  ${`--${flagOf(field)}`.padEnd(flagWidth)}${variableOf(field)}`,
+        `      ${meaning} (default: ${defaultMeaning ?? given})`
+      ]
+    })
+  ]
+}

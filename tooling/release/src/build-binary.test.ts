@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
@@ -6,6 +6,16 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { buildBinary, buildDispatcherBinary } from "./build-binary.ts"
 import { filesBesideServer, repository } from "./repository.ts"
 import { isReady, type RunningProgram, startProgram } from "./running-program.ts"
+
+/** Whether this user may mount file systems, in a container for example. */
+const canMount = ((): boolean => {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false
+  const folder = mkdtempSync(join(tmpdir(), "dragoman mount "))
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "tmpfs", folder])
+  if (status === 0) spawnSync("umount", [folder])
+  rmSync(folder, { recursive: true })
+  return status === 0
+})()
 
 const username = "root"
 const password = "correct-horse-battery"
@@ -82,7 +92,9 @@ describe("the single executable, alone in an empty folder and with an empty PATH
 
     first.signal("SIGTERM")
     assert.strictEqual(await first.ended, 0)
-    assert.deepStrictEqual(readdirSync(temporary), [], "nothing is left in the temporary folder")
+    // SQLite's addon and the codec of images, each in a folder that the next start takes again.
+    assert.lengthOf(readdirSync(temporary), 2)
+    for (const name of readdirSync(temporary)) rmSync(join(temporary, name), { recursive: true })
 
     const restored = run("restore", "copy.sqlite", "--data-dir", "restored")
     assert.deepStrictEqual(restored.rowsByTable, backup.rowsByTable)
@@ -100,6 +112,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     rmSync(join(codec, "vips.wasm"))
     const third = serve("restored", { DRAGOMAN_IMAGE_CODEC_DIR: codec })
     assert.strictEqual(await third.ended, 1, "half a codec is none")
+    assert.lengthOf(readdirSync(temporary), 1)
   })
 
   it("has the webhook dispatcher beside it, which opens the same database", async () => {
@@ -112,7 +125,31 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     await program.line(({ message }) => message === "The webhook dispatcher has started.")
     program.signal("SIGTERM")
     assert.strictEqual(await program.ended, 0)
-    assert.deepStrictEqual(readdirSync(temporary), [])
+    assert.lengthOf(readdirSync(temporary), 1, "it takes the folder of the server")
+  })
+
+  it.runIf(canMount)("runs where no program may be in the temporary folder, and says so where that is everywhere", async () => {
+    const noexec = join(fixture, "noexec")
+    mkdirSync(noexec)
+    execFileSync("mount", ["-t", "tmpfs", "-o", "noexec", "tmpfs", noexec])
+    try {
+      const places = { TMPDIR: noexec, XDG_CACHE_HOME: noexec }
+      const elsewhere = join(fixture, "executable")
+      const server = serve("restored", { ...places, DRAGOMAN_DATA_DIR: elsewhere })
+      await server.line(isReady)
+      server.signal("SIGKILL")
+      await server.ended
+      assert.lengthOf(readdirSync(elsewhere), 1)
+      const { status, stderr } = spawnSync(binary, ["backup", "never.sqlite", "--data-dir", "restored"], {
+        cwd: folder,
+        env: { ...env, ...places },
+        encoding: "utf8"
+      })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, /^The program cannot unpack files that it needs: .*noexec .*Set TMPDIR .*\n$/)
+    } finally {
+      execFileSync("umount", [noexec])
+    }
   })
 })
 

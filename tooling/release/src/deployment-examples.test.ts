@@ -63,13 +63,24 @@ describe("the examples of deployment", () => {
   })
 })
 
+const unitNames = ["dragoman.service", "dragoman-dispatcher.service"]
+
+describe("the units of systemd", () => {
+  it.each(unitNames)("%s is started again for ever, and not at once", (name) => {
+    const [unit = "", service = ""] = read("systemd", name).split("[Service]")
+    assert.match(unit, /^StartLimitIntervalSec=0$/m)
+    assert.match(service, /^Restart=always$/m)
+    assert.match(service, /^RestartSec=[2-5]$/m)
+  })
+})
+
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0
 
-describe.skipIf(!hasSystemd)("the units of systemd", () => {
+describe.skipIf(!hasSystemd)("the units of systemd, as it reads them", () => {
   const fixture = mkdtempSync(join(tmpdir(), "dragoman-units-"))
   afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
-  it.each(["dragoman.service", "dragoman-dispatcher.service"])(
+  it.each(unitNames)(
     "%s is right, and lets the program do little",
     (name) => {
       const unit = join(fixture, name)

@@ -36,7 +36,7 @@ const withInner = (error: unknown, depth = 0): ReadonlyArray<Fields> => {
 }
 
 const explain = (error: Fields, settings: SettingValues): string | null => {
-  if (error["_tag"] === "CommandFailure") return String(error["sentence"])
+  if (error["_tag"] === "CommandFailure" || error["_tag"] === "FilesNotUnpacked") return String(error["sentence"])
   if (error["_tag"] === "SqliteInUse") {
     return `${describeDatabase(settings.database)} is used by another server: stop it, set another DRAGOMAN_DATA_DIR, or use PostgreSQL for several servers.`
   }

@@ -1,11 +1,13 @@
+import { flagOf, settingFieldsOf, variableOf } from "@dragoman/settings"
 import { assert, describe, it } from "vitest"
-import { readArguments } from "./command-line.ts"
+import { help, readArguments } from "./command-line.ts"
 
 describe("the command line", () => {
   it.each([
     [[], { command: "help", file: "", flags: {} }],
     [["--help"], { command: "help", file: "", flags: {} }],
-    [["serve", "-h"], { command: "help", file: "", flags: {} }],
+    [["serve", "-h"], { command: "help", file: "serve", flags: {} }],
+    [["help", "backup"], { command: "help", file: "backup", flags: {} }],
     [["--version"], { command: "version", file: "", flags: {} }],
     [["serve"], { command: "serve", file: "", flags: {} }],
     [["serve", "--port", "0"], { command: "serve", file: "", flags: { port: "0" } }],
@@ -36,5 +38,23 @@ describe("the command line", () => {
   ])("%j is rejected with what to write instead", (words, problem) => {
     const read = readArguments(words)
     assert.match("problem" in read ? read.problem : "", problem)
+  })
+
+  it.each(["serve", "config", "openapi", "backup", "restore", "rotate-encryption-key", "mail", "health"])(
+    "`%s --help` explains this command, and lists no settings",
+    (command) => {
+      const lines = help(command).split("\n")
+      assert.match(lines[0] ?? "", new RegExp(`^  dragoman ${command}( |$)`))
+      assert.isBelow(lines.length, 15)
+    }
+  )
+
+  it("prints names and meanings in columns, however long a name is", () => {
+    const text = help()
+    for (const field of settingFieldsOf("server")) {
+      assert.match(text, new RegExp(`^  --${flagOf(field)} {2,}${variableOf(field)}$`, "m"))
+    }
+    const columns = new Set(text.match(/^ {2}--.*(?=DRAGOMAN_)/gm)?.map(({ length }) => length))
+    assert.strictEqual(columns.size, 1)
   })
 })

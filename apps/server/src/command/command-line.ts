@@ -32,7 +32,7 @@ const commandsWithOptions = {
 export type Arguments =
   | {
       readonly command: CommandName
-      /** Of `backup`, what it does with backups, and `restore`; of `mail` the address, of `health` the URL. */
+      /** Of `backup`, what it does with backups, and `restore`; of `mail` the address, of `health` the URL, of `help` a command. */
       readonly file: string
       /** Of `backup fetch`: the name of the backup. */
       readonly name?: string
@@ -70,7 +70,7 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   const flags = Object.fromEntries(
     Object.entries(others).map(([name, value]) => [name, typeof value === "string" ? value : null])
   )
-  if (help === true) return { command: "help", file: "", flags }
+  if (help === true) return { command: "help", file: positionals[0] ?? "", flags }
   if (version === true) return { command: "version", file: "", flags }
   // Before other words: the value of a flag with a typing error stands among them.
   const [unknown] = unknownFlags("server", flags)
@@ -104,7 +104,7 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   if (command === "backup" && ["verify", "list", "fetch"].includes(file)) return readBackupAction(file, more, flags)
   const takesFile = command === "backup" || command === "restore"
   if (takesFile && file === "") return { problem: `Which file? Write: dragoman ${command} FILE` }
-  const surplus = takesFile || command === "health" ? more[0] : positionals[1]
+  const surplus = takesFile || command === "health" || command === "help" ? more[0] : positionals[1]
   if (surplus !== undefined)
     return { problem: `What does ${surplus} mean? \`dragoman --help\` shows what can be written.` }
   return { command, file, flags }
@@ -133,38 +133,63 @@ const readBackupAction = (
   }
 }
 
-/** The output of `dragoman --help`: the commands, and every setting with its default. */
-export const help = (): string =>
+/** Each way to write a command, with its meaning. */
+const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
+  ["serve", "runs the server"],
+  ["config", "prints each setting, its value and where it came from"],
+  ["openapi", "prints the description of the HTTP API"],
+  ["lint FILE…", "checks translation files without a server; `dragoman lint --help` has its options"],
+  ["plan FILE…", "shows what importing files into a project of a server would do; `dragoman plan --help`"],
+  ["apply PLAN", "applies such a plan; `dragoman apply --help`"],
+  ["user …", "lists, creates and changes accounts, for an operator who cannot log in; `dragoman user --help`"],
+  ["backup FILE", "copies the database to a new file, while the server runs"],
+  ["backup verify FILE", "reads a backup from end to end, and says whether it is as it was made"],
+  ["backup list", "lists the scheduled backups, in their folder and in the bucket"],
+  ["backup fetch NAME FILE", "downloads such a backup from the bucket"],
+  ["restore FILE", "puts a backup in the place of a database that is not there"],
+  ["doctor", "examines a server for its operator, and says what to do; `dragoman doctor --help`"],
+  ["migrate …", "shows and changes the version of the schema, forwards and back; `dragoman migrate --help`"],
+  ["rollback", "puts the database back as it was before the last change of its schema"],
   [
+    "copy --from DATABASE --to DATABASE",
+    "copies a whole database to an empty one, also from SQLite to PostgreSQL and back; `dragoman copy --help`"
+  ],
+  [
+    "migrate-from-tolgee --url URL --token-file FILE",
+    "moves users, projects and texts of a server of Tolgee into the database; `dragoman migrate-from-tolgee --help`"
+  ],
+  ["rotate-encryption-key", "encrypts stored secrets under the first of two keys, while servers run"],
+  ["mail test ADDRESS", "sends a mail to the address, and says what is wrong with the mail server"],
+  ["health", "asks the running server whether it takes requests, for containers; `dragoman health URL` asks another one"],
+  ["--version", "prints the version"]
+]
+
+/** Where the meanings begin; a longer usage has a line of its own. */
+const usageWidth = 24
+
+const printUsage = ([usage, meaning]: readonly [usage: string, meaning: string]): string => {
+  const words = `  dragoman ${usage}`
+  return words.length + 2 <= usageWidth + 2
+    ? `${words.padEnd(usageWidth + 2)}${meaning}`
+    : `${words}\n${"".padEnd(usageWidth + 2)}${meaning}`
+}
+
+/** The output of `dragoman --help`: the commands, and every setting with its default. Of one command: the ways to write that one. */
+export const help = (command = ""): string => {
+  const own = usages.filter(([usage]) => usage.split(" ", 1)[0] === command)
+  if (own.length > 0) {
+    return [
+      ...own.map(printUsage),
+      "",
+      "Settings are flags, environment variables or names in a configuration file (--config): `dragoman --help` lists them,",
+      "`dragoman config` prints those that count.",
+      ""
+    ].join("\n")
+  }
+  return [
     "Dragoman, a localization server that speaks Tolgee's /v2 API.",
     "",
-    "  dragoman serve          runs the server",
-    "  dragoman config         prints each setting, its value and where it came from",
-    "  dragoman openapi        prints the description of the HTTP API",
-    "  dragoman lint FILE…     checks translation files without a server; `dragoman lint --help` has its options",
-    "  dragoman plan FILE…     shows what importing files into a project of a server would do; `dragoman plan --help`",
-    "  dragoman apply PLAN     applies such a plan; `dragoman apply --help`",
-    "  dragoman user …         lists, creates and changes accounts, for an operator who cannot log in; `dragoman user --help`",
-    "  dragoman backup FILE    copies the database to a new file, while the server runs",
-    "  dragoman backup verify FILE",
-    "                          reads a backup from end to end, and says whether it is as it was made",
-    "  dragoman backup list    lists the scheduled backups, in their folder and in the bucket",
-    "  dragoman backup fetch NAME FILE",
-    "                          downloads such a backup from the bucket",
-    "  dragoman restore FILE   puts a backup in the place of a database that is not there",
-    "  dragoman doctor         examines a server for its operator, and says what to do; `dragoman doctor --help`",
-    "  dragoman migrate …      shows and changes the version of the schema, forwards and back; `dragoman migrate --help`",
-    "  dragoman rollback       puts the database back as it was before the last change of its schema",
-    "  dragoman copy --from DATABASE --to DATABASE",
-    "                          copies a whole database to an empty one, also from SQLite to PostgreSQL and back; `dragoman copy --help`",
-    "  dragoman migrate-from-tolgee --url URL --token-file FILE",
-    "                          moves users, projects and texts of a server of Tolgee into the database; `dragoman migrate-from-tolgee --help`",
-    "  dragoman rotate-encryption-key",
-    "                          encrypts stored secrets under the first of two keys, while servers run",
-    "  dragoman mail test ADDRESS",
-    "                          sends a mail to the address, and says what is wrong with the mail server",
-    "  dragoman health         asks the running server whether it takes requests, for containers; `dragoman health URL` asks another one",
-    "  dragoman --version      prints the version",
+    ...usages.map(printUsage),
     "",
     "Settings are flags, environment variables or names in a configuration file, and count in this order. Each has",
     "a form with -file or _FILE at the end that names a file with the value.",
@@ -172,3 +197,4 @@ export const help = (): string =>
     ...settingsHelp("server"),
     ""
   ].join("\n")
+}

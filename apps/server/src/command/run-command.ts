@@ -33,7 +33,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   const read = readArguments(words)
   if ("problem" in read) return failUsage([read.problem])
   const { command, file, flags } = read
-  if (command === "help") return print(help())
+  if (command === "help") return print(help(file))
   if (command === "version") return print(`${versionLine(programVersion)}\n`)
 
   const settingsRead = await readCommandSettings(flags)

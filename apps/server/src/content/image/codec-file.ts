@@ -25,7 +25,7 @@ export const missingCodecFiles = (folder: string): ReadonlyArray<string> =>
   assetNames.filter((name) => !existsSync(join(folder, name)))
 
 const codecFolder = (): string => {
-  if (isSea()) return unpackAssets(assetNames)
+  if (isSea()) return unpackAssets(assetNames, (folder) => folder)
   if (existsSync(join(import.meta.dirname, entryName))) return import.meta.dirname
   return dirname(createRequire(import.meta.url).resolve("wasm-vips"))
 }

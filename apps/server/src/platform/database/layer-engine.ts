@@ -42,11 +42,15 @@ let loaded: object | undefined
 export const nativeBinding = (): object | undefined => {
   if (loaded !== undefined) return loaded
   const file = addonFile()
-  if (file === undefined) return undefined
+  // Unpacking has loaded it.
+  if (file !== undefined) loaded ??= loadAddon(file)
+  return loaded
+}
+
+const loadAddon = (file: string): object => {
   const module = { exports: {} }
   process.dlopen(module, file)
-  loaded = module.exports
-  return loaded
+  return module.exports
 }
 
 // INVARIANT: all threads load the same file. Two copies of SQLite in one process release each other's file locks, which
@@ -54,10 +58,18 @@ export const nativeBinding = (): object | undefined => {
 const addonFile = (): string | undefined => {
   const known = getEnvironmentData(addonFileKey)
   if (typeof known === "string") return known
-  const file = isSea() ? join(unpackAssets([addonName]), addonName) : besideBundle()
+  const file = isSea() ? unpackedAddon() : besideBundle()
   if (file !== undefined) setEnvironmentData(addonFileKey, file)
   return file
 }
+
+/** In the first folder from which it can be loaded. */
+const unpackedAddon = (): string =>
+  unpackAssets([addonName], (folder) => {
+    const file = join(folder, addonName)
+    loaded = loadAddon(file)
+    return file
+  })
 
 const besideBundle = (): string | undefined => {
   const file = join(import.meta.dirname, addonName)

@@ -1,23 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { getRawAsset } from "node:sea"
+import { unpackFiles } from "@dragoman/store/unpack-files"
 
-/**
- * Writes assets of the single executable to a folder that only this user can read, and returns it. They stay until the
- * process exits, because worker threads load them later.
- */
-export const unpackAssets = (names: ReadonlyArray<string>): string => {
-  const folder = mkdtempSync(join(tmpdir(), "dragoman-"))
-  process.once("exit", () => removeQuietly(folder))
-  for (const name of names) writeFileSync(join(folder, name), new Uint8Array(getRawAsset(name) as ArrayBuffer))
-  return folder
-}
-
-const removeQuietly = (folder: string): void => {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // Windows cannot delete a library in use; the system cleans its temporary folder.
-  }
-}
+/** Writes assets of the single executable to a folder of this user, and uses them there. They stay: worker threads load them later. */
+export const unpackAssets = <A>(names: ReadonlyArray<string>, use: (folder: string) => A): A =>
+  unpackFiles(
+    names.map((name) => ({ name, bytes: new Uint8Array(getRawAsset(name) as ArrayBuffer) })),
+    use
+  )
