@@ -1,6 +1,7 @@
-import { Cause } from "effect"
+import { Cause, Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { formatLogLine, type LogEvent } from "./logging.ts"
+import { formatLogLine, type LogEvent, layerLogging } from "./logging.ts"
+import { listenForMonitors } from "./monitor-listener.ts"
 
 const event = (change: Partial<LogEvent> = {}): LogEvent => ({
   message: ["It happened."],
@@ -52,5 +53,45 @@ describe("a log line", () => {
   it("does not let an annotation stand in for the message", () => {
     const line = JSON.parse(formatLogLine(event({ annotations: { message: "forged", level: "debug" } }), "json"))
     assert.deepInclude(line, { message: "It happened.", level: "info" })
+  })
+
+  it.each([
+    ["info", ["reason"]],
+    ["debug", ["reason", "cause"]]
+  ] as const)("at the level %s has the reason of a known cause as a field", async (logLevel, expected) => {
+    const lines: Array<string> = []
+    const layer = layerLogging(
+      {
+        logLevel,
+        logFormat: "json",
+        reasonOf: (cause) => (String(Cause.squash(cause)).includes("refused") ? "refused" : null)
+      },
+      (line) => lines.push(line)
+    )
+    const log = (message: string) => Effect.logError("Erasing failed", Cause.die(new Error(message)))
+    await Effect.runPromise(Effect.andThen(log("refused"), log("a bug")).pipe(Effect.provide(layer)))
+    const [known = {}, unknown = {}] = lines.map((line) => JSON.parse(line))
+    assert.deepStrictEqual(Object.keys(known), ["time", "level", "message", ...expected])
+    assert.strictEqual(known.reason, "refused")
+    assert.include(unknown.cause, "a bug")
+  })
+
+  it("about a request of a monitor has the form of all others", async () => {
+    const lines: Array<string> = []
+    const answers = { health: Effect.as(Effect.logWarning("Database unavailable"), "DATABASE_DOWN" as const) }
+    const asking = Effect.gen(function* () {
+      const { port } = yield* listenForMonitors({ host: "127.0.0.1", port: 0 }, () => ({
+        ...answers,
+        metrics: Effect.succeed("")
+      }))
+      const { status } = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/health/ready`))
+      assert.strictEqual(status, 503)
+    })
+    const layer = layerLogging({ logLevel: "info", logFormat: "json" }, (line) => lines.push(line))
+    await Effect.runPromise(asking.pipe(Effect.scoped, Effect.provide(layer)))
+    assert.deepStrictEqual(
+      lines.map((line) => JSON.parse(line).message),
+      ["Database unavailable"]
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { healthAnswer, Readiness } from "./readiness.ts"
 
@@ -21,6 +21,26 @@ describe("readiness", () => {
     Effect.gen(function* () {
       assert.strictEqual(yield* healthOf(Effect.fail(new Error("gone"))), "DATABASE_DOWN")
       assert.strictEqual(yield* healthOf(Effect.die("broken")), "DATABASE_DOWN")
+    })
+  )
+
+  it.effect("logs an outage once, however often monitors ask, and its end", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      let isGone = true
+      const statement = Effect.suspend(() => (isGone ? Effect.fail(new Error("gone")) : Effect.succeed([])))
+      yield* Effect.gen(function* () {
+        const { health } = yield* Readiness
+        for (const isGoneNow of [true, true, true, false, false, true]) {
+          isGone = isGoneNow
+          yield* health
+        }
+      }).pipe(
+        Effect.provide(layerOf(statement)),
+        Effect.provide(Logger.layer([Logger.make(({ message }) => void lines.push(message))]))
+      )
+      const [away, back] = [["Database unavailable"], ["Database available again"]]
+      assert.deepStrictEqual(lines, [away, back, away])
     })
   )
 

@@ -128,29 +128,32 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     assert.lengthOf(readdirSync(temporary), 1, "it takes the folder of the server")
   })
 
-  it.runIf(canMount)("runs where no program may be in the temporary folder, and says so where that is everywhere", async () => {
-    const noexec = join(fixture, "noexec")
-    mkdirSync(noexec)
-    execFileSync("mount", ["-t", "tmpfs", "-o", "noexec", "tmpfs", noexec])
-    try {
-      const places = { TMPDIR: noexec, XDG_CACHE_HOME: noexec }
-      const elsewhere = join(fixture, "executable")
-      const server = serve("restored", { ...places, DRAGOMAN_DATA_DIR: elsewhere })
-      await server.line(isReady)
-      server.signal("SIGKILL")
-      await server.ended
-      assert.lengthOf(readdirSync(elsewhere), 1)
-      const { status, stderr } = spawnSync(binary, ["backup", "never.sqlite", "--data-dir", "restored"], {
-        cwd: folder,
-        env: { ...env, ...places },
-        encoding: "utf8"
-      })
-      assert.strictEqual(status, 1)
-      assert.match(stderr, /^The program cannot unpack files that it needs: .*noexec .*Set TMPDIR .*\n$/)
-    } finally {
-      execFileSync("umount", [noexec])
+  it.runIf(canMount)(
+    "runs where no program may be in the temporary folder, and says so where that is everywhere",
+    async () => {
+      const noexec = join(fixture, "noexec")
+      mkdirSync(noexec)
+      execFileSync("mount", ["-t", "tmpfs", "-o", "noexec", "tmpfs", noexec])
+      try {
+        const places = { TMPDIR: noexec, XDG_CACHE_HOME: noexec }
+        const elsewhere = join(fixture, "executable")
+        const server = serve("restored", { ...places, DRAGOMAN_DATA_DIR: elsewhere })
+        await server.line(isReady)
+        server.signal("SIGKILL")
+        await server.ended
+        assert.lengthOf(readdirSync(elsewhere), 1)
+        const { status, stderr } = spawnSync(binary, ["backup", "never.sqlite", "--data-dir", "restored"], {
+          cwd: folder,
+          env: { ...env, ...places },
+          encoding: "utf8"
+        })
+        assert.strictEqual(status, 1)
+        assert.match(stderr, /^The program cannot unpack files that it needs: .*noexec .*Set TMPDIR .*\n$/)
+      } finally {
+        execFileSync("umount", [noexec])
+      }
     }
-  })
+  )
 })
 
 const logIn = async (address: string): Promise<string> => {

@@ -21,15 +21,22 @@ describe("the version of a build", () => {
     assert.match(imageTag(development), /^[\w][\w.-]{0,127}$/)
   })
 
-  it.runIf(spawnSync("dpkg", ["--version"]).status === 0)("lies between releases, and after older builds, for Debian", () => {
-    const later = versionOf("1.0.0", { ...sources, seconds: sources.seconds + 1, commit: "000000000000" })
-    const ordered = ["1.0.0", development, later, "1.0.1", "1.1.0"].map(debianVersion)
-    assert.strictEqual(ordered[1], "1.0.1~dev20261126203000+0123456789ab")
-    for (const [index, version] of ordered.entries()) {
-      const next = ordered[index + 1]
-      if (next !== undefined) {
-        assert.strictEqual(spawnSync("dpkg", ["--compare-versions", version, "lt", next]).status, 0, `${version} < ${next}`)
+  it.runIf(spawnSync("dpkg", ["--version"]).status === 0)(
+    "lies between releases, and after older builds, for Debian",
+    () => {
+      const later = versionOf("1.0.0", { ...sources, seconds: sources.seconds + 1, commit: "000000000000" })
+      const ordered = ["1.0.0", development, later, "1.0.1", "1.1.0"].map(debianVersion)
+      assert.strictEqual(ordered[1], "1.0.1~dev20261126203000+0123456789ab")
+      for (const [index, version] of ordered.entries()) {
+        const next = ordered[index + 1]
+        if (next !== undefined) {
+          assert.strictEqual(
+            spawnSync("dpkg", ["--compare-versions", version, "lt", next]).status,
+            0,
+            `${version} < ${next}`
+          )
+        }
       }
     }
-  })
+  )
 })

@@ -80,19 +80,16 @@ describe.skipIf(!hasSystemd)("the units of systemd, as it reads them", () => {
   const fixture = mkdtempSync(join(tmpdir(), "dragoman-units-"))
   afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
-  it.each(unitNames)(
-    "%s is right, and lets the program do little",
-    (name) => {
-      const unit = join(fixture, name)
-      // Nothing is installed here.
-      writeFileSync(unit, read("systemd", name).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
-      const verified = spawnSync("systemd-analyze", ["verify", "--man=no", unit], { encoding: "utf8" })
-      assert.strictEqual(verified.status, 0, verified.stderr)
-      assert.notInclude(verified.stderr, name)
-      const judged = spawnSync("systemd-analyze", ["security", "--offline=yes", "--threshold=30", "--no-pager", unit], {
-        encoding: "utf8"
-      })
-      assert.strictEqual(judged.status, 0, judged.stdout)
-    }
-  )
+  it.each(unitNames)("%s is right, and lets the program do little", (name) => {
+    const unit = join(fixture, name)
+    // Nothing is installed here.
+    writeFileSync(unit, read("systemd", name).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
+    const verified = spawnSync("systemd-analyze", ["verify", "--man=no", unit], { encoding: "utf8" })
+    assert.strictEqual(verified.status, 0, verified.stderr)
+    assert.notInclude(verified.stderr, name)
+    const judged = spawnSync("systemd-analyze", ["security", "--offline=yes", "--threshold=30", "--no-pager", unit], {
+      encoding: "utf8"
+    })
+    assert.strictEqual(judged.status, 0, judged.stdout)
+  })
 })

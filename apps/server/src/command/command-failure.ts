@@ -8,15 +8,21 @@ export { explainFileError } from "../platform/backup/explain-file-error.ts"
 /** An error that a person can correct: `sentence` says what is wrong and what to do. Printed without a stack trace. */
 export class CommandFailure extends Data.TaggedError("CommandFailure")<{ readonly sentence: string }> {}
 
+type Starting = "server" | "command"
+
 /**
- * One sentence for a failed start whose cause a person can correct; null for any other cause, which is a defect of the
+ * One sentence for a failed start, of a command unless it says otherwise, whose cause a person can correct; null for any other cause, which is a defect of the
  * program. Looks at nested errors too.
  */
-export const explainStartFailure = (cause: Cause.Cause<unknown>, settings: SettingValues): string | null => {
+export const explainStartFailure = (
+  cause: Cause.Cause<unknown>,
+  settings: SettingValues,
+  starting: Starting = "command"
+): string | null => {
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null
     for (const inner of withInner(error)) {
-      const sentence = explain(inner, settings)
+      const sentence = explain(inner, settings, starting)
       if (sentence !== null) return sentence
     }
   }
@@ -35,10 +41,13 @@ const withInner = (error: unknown, depth = 0): ReadonlyArray<Fields> => {
   return [fields, ...[fields["reason"], fields["cause"], ...inner].flatMap((one) => withInner(one, depth + 1))]
 }
 
-const explain = (error: Fields, settings: SettingValues): string | null => {
+const explain = (error: Fields, settings: SettingValues, starting: Starting): string | null => {
   if (error["_tag"] === "CommandFailure" || error["_tag"] === "FilesNotUnpacked") return String(error["sentence"])
   if (error["_tag"] === "SqliteInUse") {
-    return `${describeDatabase(settings.database)} is used by another server: stop it, set another DRAGOMAN_DATA_DIR, or use PostgreSQL for several servers.`
+    const file = describeDatabase(settings.database)
+    return starting === "server"
+      ? `${file} is used by another server: stop it, set another DRAGOMAN_DATA_DIR, or use PostgreSQL for several servers.`
+      : `${file} is used by a server: stop it first. Nothing was changed.`
   }
   if (error["_tag"] === "DatabaseTooNew") {
     return `The database has schema version ${error["databaseVersion"]}, this program knows ${error["programVersion"]}: run the newer program, or go back with \`dragoman migrate down --to ${error["programVersion"]}\` or \`dragoman rollback\`.`

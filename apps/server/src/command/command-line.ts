@@ -160,7 +160,10 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   ],
   ["rotate-encryption-key", "encrypts stored secrets under the first of two keys, while servers run"],
   ["mail test ADDRESS", "sends a mail to the address, and says what is wrong with the mail server"],
-  ["health", "asks the running server whether it takes requests, for containers; `dragoman health URL` asks another one"],
+  [
+    "health",
+    "asks the running server whether it takes requests, for containers; `dragoman health URL` asks another one"
+  ],
   ["--version", "prints the version"]
 ]
 

@@ -51,7 +51,7 @@ export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsR
   stopOnSignal(fiber, settings, deadline)
   const exit = await Effect.runPromise(Fiber.await(fiber))
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return exitCode.success
-  const sentence = explainStartFailure(exit.cause, settings)
+  const sentence = explainStartFailure(exit.cause, settings, "server")
   process.stderr.write(`${sentence ?? Cause.pretty(exit.cause)}\n`)
   return exitCode.failure
 }

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
@@ -51,6 +52,31 @@ describe("background work", () => {
         ["the database is gone", 3],
         ["the disk is full", 0]
       ])
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
+  it.effect("logs an outage of the database once, until the work has succeeded", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      let outage: DatabaseUnavailable | null = null
+      const work = Effect.suspend(() => (outage === null ? Effect.void : Effect.die(outage)))
+      const away = (code: string) =>
+        new DatabaseUnavailable({ outage: "unreachable", cause: new Error(`connect ${code}`) })
+      const fiber = yield* Effect.forkChild(
+        Effect.provide(repeatSurviving("Erasing failed", work, "2 seconds"), recording(lines)),
+        { startImmediately: true }
+      )
+      for (const [next, expected] of [
+        [away("ECONNREFUSED"), 1],
+        [away("ECONNRESET"), 1],
+        [null, 1],
+        [away("ECONNREFUSED"), 2]
+      ] as const) {
+        outage = next
+        yield* TestClock.adjust("1 minute")
+        assert.lengthOf(lines, expected)
+      }
       yield* Fiber.interrupt(fiber)
     })
   )

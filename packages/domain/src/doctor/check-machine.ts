@@ -10,9 +10,13 @@ const freeBytesMin = 1024 * mebibyte
 /** Below this share even a large volume fills within days. */
 const freeShareMin = 0.05
 
-/** Folders and the space on their volumes. */
+/** Folders and the space on their volumes. A volume of several folders is full once. */
 export const checkDisks = (facts: DoctorFacts): ReadonlyArray<Finding> =>
-  facts.disks.flatMap((disk) => checkDisk(disk, facts.database?.content?.space.sizeBytes ?? 0))
+  facts.disks.flatMap((disk, index) => {
+    const isSaid = disk.volume !== null && facts.disks.slice(0, index).some(({ volume }) => volume === disk.volume)
+    const findings = checkDisk(disk, facts.database?.content?.space.sizeBytes ?? 0)
+    return isSaid ? findings.filter(({ id }) => id !== "disk-full" && id !== "disk-low") : findings
+  })
 
 const checkDisk = (
   { folder, holds, state, freeBytes, totalBytes, isOpenToOthers }: DiskFacts,

@@ -163,6 +163,8 @@ export interface DiskFacts {
   readonly folder: string
   readonly holds: "data" | "backups"
   readonly state: "ok" | "missing" | "notWritable"
+  /** Folders on one volume have the same number; null: it could not be read. */
+  readonly volume: number | null
   readonly freeBytes: number | null
   readonly totalBytes: number | null
   /** Other users of the machine may read it. */

@@ -60,6 +60,7 @@ const healthy: DoctorFacts = {
     {
       folder: "/data",
       holds: "data",
+      volume: 1,
       state: "ok",
       freeBytes: 50 * gigabyte,
       totalBytes: 100 * gigabyte,
@@ -89,6 +90,16 @@ const closed = (change: Partial<NonNullable<DoctorFacts["database"]>>): DoctorFa
   ...healthy,
   database: { engine: "sqlite", address: "sqlite:/data/x", state: "missing", code: null, content: null, ...change }
 })
+/** Data and backups on full volumes with these numbers. */
+const withFolders = (...volumes: ReadonlyArray<number>): DoctorFacts => ({
+  ...healthy,
+  disks: healthy.disks.flatMap((disk) =>
+    volumes.map(
+      (volume, index) => ({ ...disk, volume, holds: index === 0 ? "data" : "backups", freeBytes: 1_000 }) as const
+    )
+  )
+})
+
 const withDisk = (change: Partial<DoctorFacts["disks"][number]>): DoctorFacts => ({
   ...healthy,
   disks: healthy.disks.map((disk) => ({ ...disk, ...change }))
@@ -180,6 +191,8 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
   ["a lost key", withValues({ encryptionKeyIds: ["k2"] }), ["encryption-key-unknown"]],
   ["a rotation half done", withValues({ encryptionKeyIds: ["k2", "k1"] }), ["encryption-rotation-pending"]],
   ["a full disk", withDisk({ freeBytes: megabyte }), ["disk-full"]],
+  ["a full disk with data and backups", withFolders(1, 1), ["disk-full"]],
+  ["two full disks", withFolders(1, 2), ["disk-full", "disk-full"]],
   ["little space", withDisk({ freeBytes: 4 * gigabyte }), ["disk-low"]],
   [
     "no space for a backup",

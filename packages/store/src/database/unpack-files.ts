@@ -11,7 +11,9 @@ export interface PackedFile {
 }
 
 /** The files of a program can be used in no folder; `reasons` has one sentence for each that was tried. */
-export class FilesNotUnpacked extends Data.TaggedError("FilesNotUnpacked")<{ readonly reasons: ReadonlyArray<string> }> {
+export class FilesNotUnpacked extends Data.TaggedError("FilesNotUnpacked")<{
+  readonly reasons: ReadonlyArray<string>
+}> {
   get sentence(): string {
     return `The program cannot unpack files that it needs: ${this.reasons.join("; ")}. Set TMPDIR to a folder that this user may write and that is on a file system without noexec.`
   }

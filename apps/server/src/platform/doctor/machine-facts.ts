@@ -29,7 +29,7 @@ const backupsIn = (folder: string): ReadonlyArray<string> =>
 /** `files`: those with secrets. */
 const readDisk = (folder: string, holds: DiskFacts["holds"], files: () => ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const nothing = { folder, holds, freeBytes: null, totalBytes: null, isOpenToOthers: false }
+    const nothing = { folder, holds, volume: null, freeBytes: null, totalBytes: null, isOpenToOthers: false }
     if (!existsSync(folder)) return { ...nothing, state: "missing" as const }
     const volume = yield* Effect.orElseSucceed(
       Effect.tryPromise(() => statfs(folder)),
@@ -37,6 +37,7 @@ const readDisk = (folder: string, holds: DiskFacts["holds"], files: () => Readon
     )
     const facts: DiskFacts = {
       ...nothing,
+      volume: statSync(folder, { throwIfNoEntry: false })?.dev ?? null,
       state: mayWrite(folder) ? "ok" : "notWritable",
       freeBytes: volume === null ? null : volume.bavail * volume.bsize,
       totalBytes: volume === null ? null : volume.blocks * volume.bsize,
