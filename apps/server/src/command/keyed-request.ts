@@ -1,5 +1,5 @@
 /** A response longer than this has failed: no list or file of a server is so long. */
-export const responseBytesMax = 256 * 1_024 * 1_024
+const responseBytesMax = 256 * 1_024 * 1_024
 
 interface KeyedRequest {
   readonly method?: "GET" | "POST"

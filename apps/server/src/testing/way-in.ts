@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util"
 import { runEngine } from "@dragoman/delivery"
 import { Database } from "@dragoman/store"
 import { loggedAttempts } from "@dragoman/store/testing/logged-attempts"
@@ -8,7 +7,7 @@ import { EndpointNetwork } from "./endpoint-network.ts"
 import type { Zone } from "./name-server.ts"
 import { endpointNames, publicEndpoints, refusedUrls } from "./refused-endpoints.ts"
 import { seed } from "./seed.ts"
-import { error, send } from "./send.ts"
+import { send } from "./send.ts"
 import { layerTestServer } from "./test-server.ts"
 
 const timeoutMillis = 2_000
@@ -87,7 +86,7 @@ export const trySaving = watched(
     const save = (url: string) => send(credential, "POST", path, { url })
     const gotThrough = yield* Effect.filter(
       refusedUrls(decoy.port),
-      (url) => Effect.map(save(url), (response) => !isDeepStrictEqual(response, error(400, "url_not_valid"))),
+      (url) => Effect.map(save(url), ({ status, body }) => status !== 400 || Object(body).code !== "url_not_valid"),
       { concurrency: requestsAtOnce }
     )
     const notSaved = yield* Effect.filter(

@@ -29,7 +29,8 @@ const check = Effect.fnUntraced(function* (url: string, webhookAllow: ReadonlyAr
       }
     })
   )
-  return { result: typeof result === "string" ? result : "code" in result ? result.code : result, resolved }
+  if (typeof result === "string") return { result, resolved }
+  return { result: "code" in result ? [result.code, ...(result.params ?? [])].join(" ") : result, resolved }
 })
 
 it.effect.each([
@@ -47,11 +48,35 @@ it.effect.each([
     "https://PUBLIC.example/",
     ["public.example"]
   ],
-  ["a private address is rejected", "https://private.example/", [], "url_not_valid", ["private.example"]],
-  ["an unknown name is rejected", "https://nothing.example/", [], "url_not_valid", ["nothing.example"]],
+  [
+    "a private address is rejected",
+    "https://private.example/",
+    [],
+    "url_not_valid host_unknown_or_not_allowed DRAGOMAN_WEBHOOK_ALLOW",
+    ["private.example"]
+  ],
+  [
+    "an unknown name is rejected",
+    "https://nothing.example/",
+    [],
+    "url_not_valid host_unknown_or_not_allowed DRAGOMAN_WEBHOOK_ALLOW",
+    ["nothing.example"]
+  ],
   ["a public address needs no look-up", "https://93.184.216.34/", [], "https://93.184.216.34/", []],
-  ["a private address is not resolved", "http://192.168.1.1/", [], "url_not_valid", []],
-  ["an IPv6 address is not resolved", "http://[fd00::1]/", [], "url_not_valid", []],
+  [
+    "a private address is not resolved",
+    "http://192.168.1.1/",
+    [],
+    "url_not_valid address_not_allowed DRAGOMAN_WEBHOOK_ALLOW",
+    []
+  ],
+  [
+    "an IPv6 address is not resolved",
+    "http://[fd00::1]/",
+    [],
+    "url_not_valid address_not_allowed DRAGOMAN_WEBHOOK_ALLOW",
+    []
+  ],
   ["a text that is no URL needs no look-up", "public.example", [], "url_not_valid", []],
   ["an allowed host may be private", "http://inside.corp/", ["inside.corp"], "http://inside.corp/", ["inside.corp"]],
   [
@@ -65,22 +90,28 @@ it.effect.each([
     "an allowed host does not let others through",
     "http://private.example/",
     ["inside.corp"],
-    "url_not_valid",
+    "url_not_valid host_unknown_or_not_allowed DRAGOMAN_WEBHOOK_ALLOW",
     ["private.example"]
   ],
   [
     "an unknown name is rejected even when everything is allowed",
     "http://nothing.example/",
     ["*"],
-    "url_not_valid",
+    "url_not_valid host_unknown_or_not_allowed DRAGOMAN_WEBHOOK_ALLOW",
     ["nothing.example"]
   ],
-  ["a port of another service needs no look-up", "https://public.example:25/", ["*"], "url_not_valid", []],
+  [
+    "a port of another service needs no look-up",
+    "https://public.example:25/",
+    ["*"],
+    "url_not_valid port_not_allowed DRAGOMAN_WEBHOOK_PORTS",
+    []
+  ],
   [
     "a metadata service is rejected even when everything is allowed",
     "http://169.254.169.254/",
     ["*"],
-    "url_not_valid",
+    "url_not_valid address_not_allowed DRAGOMAN_WEBHOOK_ALLOW",
     []
   ]
 ] as const)("%s", ([, url, allow, result, resolved]) =>

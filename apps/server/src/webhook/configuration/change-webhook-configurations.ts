@@ -183,22 +183,33 @@ const checkEndpointUrlLength = (text: string): Effect.Effect<void, DomainError> 
     : Effect.void
 
 /**
+ * Parameters of `url_not_valid`: the reason, and the setting of the server that decides. One for unknown and for private names, so that no
+ * caller learns which names the server's network has.
+ */
+const rejections = {
+  port: ["port_not_allowed", "DRAGOMAN_WEBHOOK_PORTS"],
+  address: ["address_not_allowed", "DRAGOMAN_WEBHOOK_ALLOW"],
+  host: ["host_unknown_or_not_allowed", "DRAGOMAN_WEBHOOK_ALLOW"]
+} as const
+
+/**
  * The URL to store. Fails unless it is a plain URL with an allowed port whose host resolves only to addresses that the
  * server may reach. The SSRF guard repeats the check at each connection, because names change their addresses.
  */
 export const checkEndpointUrl = Effect.fn("checkEndpointUrl")(function* (text: string) {
   const { host, port } = yield* orFail(parseEndpointUrl(text))
   const rules = webhookRules(yield* Settings)
-  if (!mayUsePort(port, rules.ports)) return yield* failWith("url_not_valid")
+  if (!mayUsePort(port, rules.ports)) return yield* failWith("url_not_valid", rejections.port)
   const resolver = yield* AddressResolver
-  const addresses =
-    isIP(host) > 0
-      ? [host]
-      : yield* resolver.resolve(host).pipe(
-          Effect.timeout(resolveMillisMax),
-          Effect.catch(() => failWith("url_not_valid"))
-        )
-  return mayReach(host, addresses, rules) ? text : yield* failWith("url_not_valid")
+  const isAddress = isIP(host) > 0
+  const rejected = failWith("url_not_valid", isAddress ? rejections.address : rejections.host)
+  const addresses = isAddress
+    ? [host]
+    : yield* resolver.resolve(host).pipe(
+        Effect.timeout(resolveMillisMax),
+        Effect.catch(() => rejected)
+      )
+  return mayReach(host, addresses, rules) ? text : yield* rejected
 })
 
 /**

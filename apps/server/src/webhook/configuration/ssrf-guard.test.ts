@@ -83,7 +83,10 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("an address that 
         assert.isFalse(yield* test(id))
         assert.deepStrictEqual({ requests: internet.received(), connected: connected.length }, before)
         assert.strictEqual(decoy.connections(), 0)
-        assert.deepStrictEqual(yield* update(id, "http://moving.example/"), error(400, "url_not_valid"))
+        assert.deepStrictEqual(
+          yield* update(id, "http://moving.example/"),
+          error(400, "url_not_valid", ["host_unknown_or_not_allowed", "DRAGOMAN_WEBHOOK_ALLOW"])
+        )
         movingNames.set("moving.example", good)
         assert.isTrue(yield* test(id))
       })

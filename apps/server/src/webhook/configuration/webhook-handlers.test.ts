@@ -56,6 +56,7 @@ const deliveriesOf = Effect.fnUntraced(function* (id: number) {
 
 const notFound = error(404, "resource_not_found")
 const urlNotValid = error(400, "url_not_valid")
+const addressNotAllowed = error(400, "url_not_valid", ["address_not_allowed", "DRAGOMAN_WEBHOOK_ALLOW"])
 const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be between 0 and 255" } } }
 
 layer(layerTestServer({ webhookDispatcher: "external", webhookConfigurationsMax: 2 }))(
@@ -199,9 +200,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     ["no url at all", { url: "not-a-url" }, urlNotValid],
     ["another scheme", { url: "ftp://127.0.0.1/" }, urlNotValid],
     ["a blank", { url: "http://127.0.0.1/a b" }, urlNotValid],
-    ["a private address", { url: "http://10.0.0.1/" }, urlNotValid],
-    ["the address of cloud metadata", { url: "http://169.254.169.254/latest" }, urlNotValid],
-    ["a private address in IPv6", { url: "http://[::ffff:10.0.0.1]/" }, urlNotValid],
+    ["a private address", { url: "http://10.0.0.1/" }, addressNotAllowed],
+    ["the address of cloud metadata", { url: "http://169.254.169.254/latest" }, addressNotAllowed],
+    ["a private address in IPv6", { url: "http://[::ffff:10.0.0.1]/" }, addressNotAllowed],
     ["another notation of this machine", { url: "http://2130706433/" }, urlNotValid],
     ["an octal notation of this machine", { url: "http://0177.0.0.1/" }, urlNotValid],
     ["256 characters", { url: `http://127.0.0.1/${"x".repeat(239)}` }, tooLong]
