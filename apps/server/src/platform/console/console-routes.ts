@@ -94,12 +94,14 @@ export const layerConsoleRoutes = HttpRouter.use((router) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const path = request.url.split("?", 1)[0] ?? "/"
-        const file = files.get(path) ?? (isPage(path, request.headers["accept"]) ? page : undefined)
+        const named = files.get(path)
+        const file = named ?? (isPage(path, request.headers["accept"]) ? page : undefined)
         if (file === undefined) {
           return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
         }
         const facts = yield* CurrentRequestFacts
         facts.route = anyPath
+        facts.ownPath = named === undefined ? null : path
         return yield* fileResponse(file)
       })
     )

@@ -5,6 +5,7 @@ import type { HttpServerRequest } from "effect/http"
 import { plainAddress } from "./client-address.ts"
 import { beginRequest } from "./request-metrics.ts"
 import { monitorPaths, type RequestFacts } from "./routes.ts"
+import { shownPath } from "./shown-path.ts"
 
 /** A request as its line in the log shows it. */
 interface LoggedRequest {
@@ -63,7 +64,7 @@ export const followRequest = (
     write(context, {
       method: request.method,
       route: facts.route,
-      path: pathToLog(request.url),
+      path: shownPath(request.url, facts),
       // An upgrade that was rejected has a status of its own.
       status: status ?? (facts.status === null || facts.status < 300 ? 101 : facts.status),
       bytes,
@@ -76,12 +77,3 @@ export const followRequest = (
     })
   })
 }
-
-/**
- * Invitation codes have 50 letters, API keys have their prefix, and the hexadecimal names of images give access to them. In
- * percent-encoded form none of them works.
- */
-const secretInPath = /[A-Za-z]{50}|tg(?:pat|pak)_\w+|\b[0-9a-f]{40}\b/g
-
-/** The path of a URL for the access log: without the query, which may contain a key, and without secrets. */
-export const pathToLog = (url: string): string => (url.split("?", 1)[0] ?? "").replace(secretInPath, "(hidden)")

@@ -26,7 +26,7 @@ export const layerMiddleware = HttpRouter.middleware(
     const traces = yield* CurrentTraces
     const logUnexpected = makeUnexpectedLog(damaged)
     const bodySizeMax = ByteSize.bytes(maxUploadBytes)
-    const { apply: behindProxies, requestIdOf } = trustProxies(trustedProxies)
+    const { apply: behindProxies, isOfProxy, requestIdOf } = trustProxies(trustedProxies)
     const { note } = yield* ForwardedHeaders
     return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) => {
       const handled = behindProxies(notingAddress(withCheckedJsonBody(handler, maxJsonBytes)))
@@ -65,7 +65,9 @@ export const layerMiddleware = HttpRouter.middleware(
             return compressResponse(request, sent) ?? Effect.succeed(sent)
           })
         )
-        return traces === null ? answered : traceRequest(traces, { request: received, requestId, facts }, answered)
+        if (traces === null) return answered
+        const continuesTrace = isOfProxy(received)
+        return traceRequest(traces, { request: received, continuesTrace, requestId, facts }, answered)
       })
     }
   }) as never,

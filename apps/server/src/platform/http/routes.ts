@@ -13,6 +13,8 @@ import { Settings } from "../settings/settings.ts"
 export interface RequestFacts {
   /** The pattern of the route (`/v2/projects/:projectId`), never the path itself; null: no route matched. */
   route: string | null
+  /** The path, where the server itself has named it: a file of the console; null: elsewhere. */
+  ownPath: string | null
   /** null: no valid credential. */
   userId: number | null
   /** The client's, as trusted proxies tell it; null: unknown. */
@@ -23,7 +25,14 @@ export interface RequestFacts {
   status: number | null
 }
 
-export const noFacts = (): RequestFacts => ({ route: null, userId: null, address: null, traceId: null, status: null })
+export const noFacts = (): RequestFacts => ({
+  route: null,
+  ownPath: null,
+  userId: null,
+  address: null,
+  traceId: null,
+  status: null
+})
 
 /** The paths that monitors ask again and again. */
 export const monitorPaths: ReadonlySet<string> = new Set([
@@ -111,6 +120,7 @@ const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(/:projectId(?=\/|$)/g, "(?:\\d+|-)").replace(/:[A-Za-z]+/g, "[^/]+")}/?$`)
 
 let knownPaths: ReadonlyArray<KnownPath> | undefined
+let knownWords: ReadonlySet<string> | undefined
 
 const allKnownPaths = (): ReadonlyArray<KnownPath> => {
   knownPaths ??= Object.values(Api.groups).flatMap((group) =>
@@ -120,6 +130,18 @@ const allKnownPaths = (): ReadonlyArray<KnownPath> => {
     }))
   )
   return knownPaths
+}
+
+/** Whether the segment of a path is a fixed one of the contract: it is no value then, whoever sends it. */
+export const isWordOfContract = (segment: string): boolean => {
+  knownWords ??= new Set(
+    Object.values(Api.groups).flatMap((group) =>
+      (Object.values(group.endpoints) as ReadonlyArray<HttpApiEndpoint.Top>).flatMap(({ path }) =>
+        path.split("/").filter((word) => !word.startsWith(":"))
+      )
+    )
+  )
+  return knownWords.has(segment)
 }
 
 /** The methods of the contract for a path without query, for 405; empty for an unknown path. */

@@ -1,9 +1,10 @@
 import { EventEmitter, once } from "node:events"
-import { createServer, type IncomingHttpHeaders } from "node:http"
+import { createServer, type IncomingHttpHeaders, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { layerTraces } from "@dragoman/monitoring"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Logger, References } from "effect"
+import { Cause, Effect, Layer, Logger, References } from "effect"
+import { contractEndpoints } from "../../contract/contract-endpoints.ts"
 import { seed } from "../../testing/seed.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
@@ -63,13 +64,20 @@ const traceparent = (flags: string) => `00-0af7651916cd43dd8448eb211c80319c-b7ad
 const lines: Array<string> = []
 const layerLogs = Layer.merge(
   Logger.layer([
-    Logger.make(({ fiber }) => void lines.push(JSON.stringify(fiber.getRef(References.CurrentLogAnnotations))))
+    Logger.make(({ message, cause, fiber }) => {
+      const text = { message, cause: Cause.pretty(cause), ...fiber.getRef(References.CurrentLogAnnotations) }
+      lines.push(JSON.stringify(text))
+    })
   ]),
   Layer.succeed(References.MinimumLogLevel, "Info")
 )
 
 /** Asks a server with these variables; what the collector has when the server has stopped. */
-const tracesOf = (environment: (endpoint: string) => Readonly<Record<string, string>>, flags: string | null) =>
+const tracesOf = (
+  environment: (endpoint: string) => Readonly<Record<string, string>>,
+  flags: string | null,
+  trustedProxies: ReadonlyArray<string> = ["127.0.0.0/8"]
+) =>
   Effect.gen(function* () {
     const { endpoint, received } = yield* collector
     const apiKey = yield* Effect.gen(function* () {
@@ -85,7 +93,7 @@ const tracesOf = (environment: (endpoint: string) => Readonly<Record<string, str
       return apiKey
     }).pipe(
       Effect.provide(
-        layerTestServer({ accessLog: true }).pipe(
+        layerTestServer({ accessLog: true, trustedProxies }).pipe(
           Layer.provideMerge(layerTraces(environment(endpoint), { name: "dragoman", version: "1.2.3" })),
           Layer.provideMerge(layerLogs)
         )
@@ -116,18 +124,18 @@ it.live("a request is a span of its caller's trace, with its use case and statem
     const resources = received.flatMap(({ body }) => JSON.parse(body.toString()).resourceSpans)
     assert.deepInclude(resources[0].resource.attributes, { key: "service.name", value: { stringValue: "texts" } })
     const spans = spansIn(received)
-    const [request, ...others] = spans.filter(({ kind }) => kind === 2)
+    const [asked, ...others] = spans.filter(({ kind }) => kind === 2)
     assert.isEmpty(others)
-    assert.deepInclude(request, {
+    assert.deepInclude(asked, {
       traceId: "0af7651916cd43dd8448eb211c80319c",
       parentSpanId: "b7ad6b7169203331",
       name: "GET /v2/projects/:projectId/languages"
     })
-    const attributes = new Map(request?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+    const attributes = new Map(asked?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
     assert.strictEqual(String(attributes.get("http.response.status_code")), "200")
     assert.strictEqual(attributes.get("url.path"), "/v2/projects/languages")
     for (const { traceId, startTimeUnixNano, endTimeUnixNano } of spans) {
-      assert.strictEqual(traceId, request?.traceId)
+      assert.strictEqual(traceId, asked?.traceId)
       assert.isAtMost(Number(startTimeUnixNano), Number(endTimeUnixNano))
     }
     const statements = spans.filter(({ name }) => name === "sqlite")
@@ -163,7 +171,100 @@ it.live("the usual protocol is protobuf; a caller that records nothing, and a sh
       OTEL_TRACES_SAMPLER_ARG: "0"
     })
     assert.isEmpty((yield* tracesOf(none, null)).received)
+    const asProxiesSay = (endpoint: string) => ({ ...ofAll(endpoint), OTEL_TRACES_SAMPLER: "parentbased_always_off" })
+    assert.isNotEmpty((yield* tracesOf(asProxiesSay, "01")).received)
+    // A client that is no proxy decides nothing, and its trace is not continued.
+    assert.isEmpty((yield* tracesOf(asProxiesSay, "01", [])).received)
+    const json = (endpoint: string) => ({ ...ofAll(endpoint), OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" })
+    const traceIds = spansIn((yield* tracesOf(json, "00", ["192.0.2.1"])).received).map(({ traceId }) => traceId)
+    assert.isNotEmpty(traceIds)
+    assert.notInclude(traceIds, "0af7651916cd43dd8448eb211c80319c")
   })
+)
+
+/** Places where clients put secrets, by mistake or because the API has them there. */
+const pathsOfSecrets = (secret: string): ReadonlyArray<readonly [method: string, path: string]> => [
+  ...contractEndpoints.map(
+    ({ method, path, literalParams }) =>
+      [method, path.replace(/:(\w+)/g, (_, name: string) => literalParams[name] ?? secret)] as const
+  ),
+  ["GET", `/v2/public/notification-unsubscribe/${secret}`],
+  ["GET", `/reset_password/${secret}`],
+  ["GET", `/login/verify_email/7/${secret}`],
+  ["GET", `/accept_invitation/${secret}`],
+  ["GET", `/invitations/${secret}`],
+  ["GET", `/login/auth_callback/github?code=${secret}&state=${secret}`],
+  ["GET", `/screenshots/${secret}.png`],
+  ["GET", `/uploaded-images/${secret}.png`],
+  ["GET", `/websocket/1/${secret}/websocket`],
+  ["GET", `/${secret}`],
+  ["GET", `/v2/${secret}/${secret}`],
+  ["GET", `/v2/projects/${secret}`],
+  ["DELETE", `/v2/projects/${secret}/languages`],
+  ["OPTIONS", `/v2/invitations/${secret}/accept`],
+  ["TRACE", `/v2/user/${secret}`]
+]
+
+it.live("no log line and no span has anything of a path but its template and ids, of a query or of a header", () =>
+  Effect.gen(function* () {
+    const { endpoint, received } = yield* collector
+    lines.length = 0
+    const secret = "aB3dE6gH9jK2mN5pQ8sT"
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }
+    yield* Effect.gen(function* () {
+      const { baseUrl } = yield* TestServer
+      const administrator = yield* seed.user({ username: "told", serverRole: "ADMIN" })
+      const { accessToken } = yield* seed.accessToken(administrator)
+      const credentials = [
+        { authorization: `Bearer ${accessToken}` },
+        { "x-api-key": `tgpat_${secret}` },
+        { cookie: `dragoman_session=${secret}`, "x-dragoman-console": "1" }
+      ]
+      for (const [index, [method, path]] of pathsOfSecrets(secret).entries()) {
+        const query = `${path.includes("?") ? "&" : "?"}token=${secret}`
+        const headers = {
+          ...credentials[index % 8 === 0 ? 1 : index % 8 === 1 ? 2 : 0],
+          referer: `http://localhost/${secret}`,
+          "user-agent": secret,
+          accept: "text/html"
+        }
+        yield* Effect.promise(
+          () =>
+            new Promise<void>((resolve) => {
+              request(`${baseUrl}${path}${query}`, { method, headers }, (response) => {
+                response.resume().on("close", () => resolve())
+                // It would not end.
+                if (response.headers["content-type"] === "text/event-stream") response.destroy()
+              }).end()
+            })
+        )
+      }
+      yield* Effect.promise(async () => (await fetch(`${baseUrl}/v2/organizations?ak=tgpak_${secret}`)).text())
+    }).pipe(
+      Effect.provide(
+        layerTestServer({ accessLog: true }).pipe(
+          Layer.provideMerge(layerTraces(environment, { name: "dragoman", version: "1.2.3" })),
+          Layer.provideMerge(layerLogs)
+        )
+      ),
+      Effect.withTracerEnabled(false)
+    )
+    const paths = lines.flatMap((line) => JSON.parse(line).path ?? [])
+    for (const path of [
+      "/v2/projects/:projectId/languages",
+      "/api/public/reset_password_validate/:email/:code",
+      "/api/public/verify_email/:userId/:code",
+      "/(hidden)",
+      "/v2/projects/(hidden)/languages",
+      "/v2/invitations/(hidden)/accept",
+      "/v2/public/notification-unsubscribe/:token",
+      "/screenshots/:file"
+    ]) {
+      assert.include(paths, path)
+    }
+    assert.isAbove(received.length, 0)
+    for (const text of [...lines, ...received.map(({ body }) => body.toString())]) assert.notInclude(text, secret)
+  }).pipe(Effect.scoped)
 )
 
 const settingsOfThreads = [
@@ -223,7 +324,9 @@ it.live("a job in a thread is a part of the trace of its request; a batch of a b
       assert.strictEqual(piece.traceId, batch.traceId)
     }).pipe(
       Effect.provide(
-        layerTestServer().pipe(Layer.provideMerge(layerTraces(environment, { name: "dragoman", version: "1.2.3" })))
+        layerTestServer({ trustedProxies: ["127.0.0.0/8"] }).pipe(
+          Layer.provideMerge(layerTraces(environment, { name: "dragoman", version: "1.2.3" }))
+        )
       ),
       Effect.withTracerEnabled(false)
     )

@@ -1,21 +1,24 @@
 import type { Traces } from "@dragoman/monitoring"
-import { Effect, Option } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { type HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
-import { pathToLog } from "./access-log.ts"
 import { monitorPaths, type RequestFacts } from "./routes.ts"
+import { shownPath } from "./shown-path.ts"
 
 /**
- * Records a request, its use case and its statements as a trace, or as a part of the caller's, when it is one that is
- * recorded. The span shows what the access log shows, and no more: no query, no header.
+ * Records a request, its use case and its statements as a trace, when it is one that is recorded. `continuesTrace`: as a part of
+ * the trace that the request names, whose sender decides; a stranger has none recorded. The span shows what the access log
+ * shows, and no more: no query, no header.
  */
 export const traceRequest = <E, R>(
   traces: Traces,
   {
     request,
+    continuesTrace,
     requestId,
     facts
   }: {
     readonly request: HttpServerRequest.HttpServerRequest
+    readonly continuesTrace: boolean
     readonly requestId: string
     readonly facts: RequestFacts
   },
@@ -23,7 +26,7 @@ export const traceRequest = <E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
   // Monitors ask often, and their requests are all alike.
   if (monitorPaths.has(request.url)) return answered
-  const caller = HttpTraceContext.w3c(request.headers)
+  const caller = continuesTrace ? HttpTraceContext.w3c(request.headers) : Option.none()
   if (!traces.isRecorded(caller)) return answered
   const options = {
     kind: "server",
@@ -31,21 +34,25 @@ export const traceRequest = <E, R>(
     ...(Option.isSome(caller) ? { parent: caller.value } : { root: true }),
     attributes: {
       "http.request.method": request.method,
-      "url.path": pathToLog(request.url),
       "dragoman.request_id": requestId
     }
   } as const
   return Effect.useSpan(request.method, options, (span) => {
     facts.traceId = span.traceId
-    return Effect.tap(Effect.withParentSpan(answered, span), ({ status }) =>
+    return Effect.onExit(Effect.withParentSpan(answered, span), (exit) =>
       Effect.sync(() => {
-        span.attribute("http.response.status_code", status)
-        if (status >= 500) span.attribute("error.type", String(status))
+        if (Exit.isSuccess(exit)) {
+          const { status } = exit.value
+          span.attribute("http.response.status_code", status)
+          if (status >= 500) span.attribute("error.type", String(status))
+        }
+        // The route is known only now.
+        span.attribute("url.path", shownPath(request.url, facts))
         if (facts.address !== null) span.attribute("client.address", facts.address)
         if (facts.userId !== null) span.attribute("enduser.id", String(facts.userId))
         if (facts.route === null) return
         span.attribute("http.route", facts.route)
-        // Known only now; it is read when the span ends.
+        // It is read when the span ends.
         Object.assign(span, { name: `${request.method} ${facts.route}` })
       })
     )

@@ -9,6 +9,8 @@ type Handler<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R |
 export interface TrustedProxies {
   /** Applies `X-Forwarded-*` headers, so that rate limits and links use the client's address and host instead of the proxy's. */
   readonly apply: <E, R>(handler: Handler<E, R>) => Handler<E, R>
+  /** Whether a proxy sent the request, before `apply` has given it the client's address. */
+  readonly isOfProxy: (request: HttpServerRequest.HttpServerRequest) => boolean
   /** The id of a request: that of a proxy, or a new one. */
   readonly requestIdOf: (request: HttpServerRequest.HttpServerRequest) => string
 }
@@ -18,21 +20,23 @@ const acceptedId = /^[\w.:+/=-]{1,128}$/
 
 /** `networks`: IP addresses or CIDR ranges, checked when the settings were read. */
 export const trustProxies = (networks: ReadonlyArray<string>): TrustedProxies => {
-  if (networks.length === 0) return { apply: (handler) => handler, requestIdOf: () => randomUUID() }
+  if (networks.length === 0) {
+    return { apply: (handler) => handler, isOfProxy: () => false, requestIdOf: () => randomUUID() }
+  }
   const trustedProxies = networks.map(toNetwork)
-  const isTrusted = (address: string | undefined): boolean => {
-    const parsed = address === undefined ? null : Result.getOrNull(NetAddress.ipFromString(address))
+  const isOfProxy = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): boolean => {
+    const address = Option.getOrNull(remoteAddress)
+    const parsed = address === null ? null : Result.getOrNull(NetAddress.ipFromString(address))
     if (parsed === null) return false
     const peer = NetAddress.toCanonical(parsed)
     return trustedProxies.some((network) => IpNetwork.contains(network, peer))
   }
   return {
     apply: HttpMiddleware.xForwardedHeaders({ trustedProxies }),
-    requestIdOf: ({ headers, remoteAddress }) => {
-      const given = headers["x-request-id"]
-      return given !== undefined && acceptedId.test(given) && isTrusted(Option.getOrUndefined(remoteAddress))
-        ? given
-        : randomUUID()
+    isOfProxy,
+    requestIdOf: (request) => {
+      const given = request.headers["x-request-id"]
+      return given !== undefined && acceptedId.test(given) && isOfProxy(request) ? given : randomUUID()
     }
   }
 }
