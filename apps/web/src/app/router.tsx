@@ -10,7 +10,7 @@ import { awaitVerificationRoute, verifyEmailRoute } from "../email-verification/
 import { explanationRoute } from "../explanation/explanation-route.ts"
 import { exportRoute } from "../export/export-route.ts"
 import { importRoute } from "../import/import-route.ts"
-import { acceptInvitationRoute, invitationRoute } from "../invitation/invitation-route.ts"
+import { invitationRoute, pathInvitationRoutes } from "../invitation/invitation-route.ts"
 import { keyByNameRoute } from "../key/key-by-name-route.ts"
 import { keyRoute } from "../key/key-route.ts"
 import { keyTrashRoute } from "../key-trash/key-trash-route.ts"
@@ -46,7 +46,7 @@ const routeTree = rootRoute
     callbackRoute,
     signUpRoute,
     invitationRoute,
-    acceptInvitationRoute,
+    ...pathInvitationRoutes,
     passwordResetRequestRoute,
     passwordResetRoute,
     verifyEmailRoute,

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { rootRoute } from "../routing/root-route.ts"
 
-/** The link in the mail. */
+/** The link in the mail: `/login/verify_email#{userId}/{code}`, and of earlier versions with a slash in place of `#`. */
 export const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/login/verify_email/$userId/$code",
+  path: "/login/verify_email/$",
   staticData: { title: "email-verification.title" },
   component: lazyRouteComponent(() => import("./email-verification-screens.ts"), "VerifyEmailScreen")
 })

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
 import styles from "../login/login-screen.module.css"
+import { useLinkSecret } from "../routing/link-secret.ts"
 import { userQuery } from "../session/session.ts"
 import { useText } from "../texts/text.ts"
 import { Callout } from "../ui/callout.tsx"
@@ -12,14 +13,12 @@ import { ScreenTitle } from "../ui/screen-title.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 
-const route = getRouteApi("/login/verify_email/$userId/$code")
-
 const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code
 
 /** Verifies the address at once. The user continues with the session of this browser, or logs in. */
 export const VerifyEmailScreen = () => {
   const t = useText()
-  const { userId, code } = route.useParams()
+  const [userId = "", code = ""] = useLinkSecret().split("/")
   const verification = useQuery({
     queryKey: ["email-verification", userId, code],
     queryFn: async () => {

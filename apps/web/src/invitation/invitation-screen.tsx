@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
 import type { PublicInvitationModel } from "../api/contract.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
+import { useLinkSecret } from "../routing/link-secret.ts"
 import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { userQuery } from "../session/session.ts"
 import { hasProviders } from "../sign-in/provider-names.ts"
@@ -19,14 +20,12 @@ import { Skeleton } from "../ui/skeleton.tsx"
 import { ErrorState } from "../ui/states.tsx"
 import { useArrival } from "./use-arrival.ts"
 
-const route = getRouteApi("/invitations/$code")
-
 const ProviderLogins = lazyPart(() => import("../sign-in/provider-logins.tsx"), "ProviderLogins")
 
 /** Accepts an invitation: as the user who is logged in, after a login, or with a new account. */
 export const InvitationScreen = () => {
   const t = useText()
-  const { code } = route.useParams()
+  const code = useLinkSecret()
   const invitation = useQuery({
     queryKey: ["invitation", code],
     queryFn: ({ signal }) => call("invitation", "getInfo", { params: { code } }, { signal, withoutDialogs: true }),
@@ -133,7 +132,7 @@ const SignUp = ({ invitation }: InvitationProps) => {
   return (
     <>
       <p>
-        <Link to="/login" search={{ to: `/invitations/${code}` }}>
+        <Link to="/login" search={{ to: "/invitations" }} hash={code}>
           {t("invitation.log-in")}
         </Link>
       </p>

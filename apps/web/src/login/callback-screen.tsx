@@ -4,7 +4,7 @@ import { ApiError } from "../api/api-error.ts"
 import { call } from "../api/call.ts"
 import { queryClient } from "../api/query-client.ts"
 import { userQuery } from "../session/session.ts"
-import type { SignInService } from "../sign-in/start-sign-in.ts"
+import { type SignInService, takeWantedHash } from "../sign-in/start-sign-in.ts"
 import { useText } from "../texts/text.ts"
 import { Callout } from "../ui/callout.tsx"
 import { ErrorDetails, errorSentence } from "../ui/error-details.tsx"
@@ -47,7 +47,8 @@ export const CallbackScreen = () => {
       const request = { params: { serviceType: service as SignInService }, payload }
       const { outcome, to } = await call("signIn", "finish", request, { withoutDialogs: true })
       await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
-      const next = outcome === "CHANGE_REQUESTED" ? "/account/connection" : (to ?? "/")
+      const hash = takeWantedHash()
+      const next = outcome === "CHANGE_REQUESTED" ? "/account/connection" : `${to ?? "/"}${hash}`
       await navigate({ href: next, replace: true })
     }
     finish().catch(setError)

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { getRouteApi, Link, useLocation, useNavigate } from "@tanstack/react-router"
 import { queryClient } from "../api/query-client.ts"
 import { LoginForm } from "../session/login-form.tsx"
 import { serverConfigurationQuery } from "../session/server-configuration.ts"
@@ -19,7 +19,10 @@ const ProviderLogins = lazyPart(() => import("../sign-in/provider-logins.tsx"), 
 /** The way in; afterwards the page that was wanted. */
 export const LoginScreen = () => {
   const t = useText()
-  const { to } = route.useSearch()
+  const { to: path } = route.useSearch()
+  // That of an invitation, kept out of the search, which servers get.
+  const hash = useLocation({ select: (location) => location.hash })
+  const to = path === undefined || hash === "" ? path : `${path}#${hash}`
   const navigate = useNavigate()
   const configuration = useQuery(serverConfigurationQuery)
   const methods = configuration.data?.authMethods
@@ -47,7 +50,7 @@ export const LoginScreen = () => {
         )}
         {isNative && configuration.data?.allowRegistrations === true && (
           <p>
-            <Link to="/sign-up" search={to === undefined ? {} : { to }}>
+            <Link to="/sign-up" search={path === undefined ? {} : { to: path }} hash>
               {t("login.sign-up")}
             </Link>
           </p>

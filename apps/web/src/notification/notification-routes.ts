@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { rootRoute } from "../routing/root-route.ts"
 import { userRoute } from "../session/user-route.ts"
 
@@ -14,11 +14,14 @@ export const notificationsRoute = createRoute({
   component: lazyRouteComponent(screens, "NotificationsScreen")
 })
 
-/** The link in mails, without a login. */
+/** The link in mails, without a login: `/unsubscribe#{token}`, and of earlier versions `?token=`. */
 export const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/unsubscribe",
   staticData: { title: "unsubscribe.title" },
   validateSearch: (raw: { readonly token?: string }) => raw,
+  beforeLoad: ({ search: { token } }) => {
+    if (token !== undefined) throw redirect({ to: "/unsubscribe", hash: String(token), replace: true })
+  },
   component: lazyRouteComponent(screens, "UnsubscribeScreen")
 })

@@ -1,22 +1,21 @@
 import { parseUnsubscribeToken } from "@dragoman/domain/notification"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { call } from "../api/call.ts"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
+import { useLinkSecret } from "../routing/link-secret.ts"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
 import { Callout } from "../ui/callout.tsx"
 import { Logo } from "../ui/logo.tsx"
 import { ScreenTitle } from "../ui/screen-title.tsx"
 
-const route = getRouteApi("/unsubscribe")
-
 /** Turns mails of a group off, without a login. It asks first: scanners of mails open every link. */
 export const UnsubscribeScreen = () => {
   const t = useText()
-  const { token = "" } = route.useSearch()
+  const token = useLinkSecret()
   const [isDone, setDone] = useState(false)
   const group = parseUnsubscribeToken(token)?.group
   const { submit, message, isBusy } = useSubmit(async () => {

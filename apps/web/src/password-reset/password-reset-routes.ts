@@ -9,7 +9,7 @@ export const passwordResetRequestRoute = createRoute({
   component: lazyRouteComponent(() => import("./password-reset-screens.ts"), "PasswordResetRequestScreen")
 })
 
-/** The link. It may have slashes in it: those of other programs use the standard alphabet. */
+/** The link: `/reset_password#…`, and of earlier versions `/reset_password/…`, which may have slashes in it. */
 export const passwordResetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset_password/$",

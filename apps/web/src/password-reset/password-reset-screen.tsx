@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { call } from "../api/call.ts"
 import type { PasswordResetCredentialsModel } from "../api/contract.ts"
@@ -7,6 +7,7 @@ import { Fieldset } from "../form/fieldset.tsx"
 import { Form } from "../form/form.tsx"
 import { useSubmit } from "../form/submit.ts"
 import styles from "../login/login-screen.module.css"
+import { useLinkSecret } from "../routing/link-secret.ts"
 import { PasswordRules, useBrokenRules } from "../sign-up/password-rules.tsx"
 import { useText } from "../texts/text.ts"
 import { Button } from "../ui/button.tsx"
@@ -20,13 +21,10 @@ import { TextField } from "../ui/text-field.tsx"
 import { Time } from "../ui/time.tsx"
 import { type ResetLink, readResetLink } from "./reset-link.ts"
 
-const route = getRouteApi("/reset_password/$")
-
 /** A new password by the link of a mail, or one that an administrator has handed over. */
 export const PasswordResetScreen = () => {
   const t = useText()
-  const { _splat: text = "" } = route.useParams()
-  const link = readResetLink(text)
+  const link = readResetLink(useLinkSecret())
   return (
     <main id="main" className={styles["screen"]}>
       <div className={styles["card"]}>

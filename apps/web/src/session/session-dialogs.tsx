@@ -34,7 +34,7 @@ export const SessionEndedDialog = ({ onDone }: { readonly onDone: () => Promise<
 }
 
 const loginAddress = (): string =>
-  `/login?to=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}`
+  `/login?to=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}${window.location.hash}`
 
 interface PasswordDialogProps {
   readonly onDone: () => void

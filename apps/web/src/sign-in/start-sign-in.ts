@@ -10,11 +10,24 @@ interface StartOptions {
   readonly connect?: boolean
 }
 
+/** Behind `#` of the wanted address: a secret, which stays in this tab. */
+const hashKey = "dragoman.sign-in-hash"
+
 /** Leaves the console for the page of the provider. */
-export const startSignIn = async (serviceType: SignInService, payload: StartOptions): Promise<void> => {
+export const startSignIn = async (serviceType: SignInService, options: StartOptions): Promise<void> => {
+  const [path, hash = ""] = (options.to ?? "").split("#", 2)
+  sessionStorage.setItem(hashKey, hash)
+  const payload = path === undefined || path === "" ? options : { ...options, to: path }
   const request = { params: { serviceType }, payload }
   const { redirectUrl } = await call("signIn", "start", request, { withoutDialogs: payload.connect !== true })
   window.location.assign(redirectUrl)
+}
+
+/** What stands behind the path that the server has kept, once. */
+export const takeWantedHash = (): string => {
+  const hash = sessionStorage.getItem(hashKey) ?? ""
+  sessionStorage.removeItem(hashKey)
+  return hash && `#${hash}`
 }
 
 const domainKey = "dragoman.sso-domain"

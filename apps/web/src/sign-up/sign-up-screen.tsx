@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { getRouteApi, Link, useLocation, useNavigate } from "@tanstack/react-router"
 import styles from "../login/login-screen.module.css"
 import { serverConfigurationQuery } from "../session/server-configuration.ts"
 import { userQuery } from "../session/session.ts"
@@ -16,6 +16,7 @@ const route = getRouteApi("/sign-up")
 export const SignUpScreen = () => {
   const t = useText()
   const { to } = route.useSearch()
+  const hash = useLocation({ select: (location) => location.hash })
   const navigate = useNavigate()
   const configuration = useQuery(serverConfigurationQuery)
   const user = useQuery(userQuery)
@@ -44,13 +45,13 @@ export const SignUpScreen = () => {
               <SignUpForm
                 invitation={null}
                 submitLabel={t("sign-up.submit")}
-                onDone={() => navigate({ href: to ?? "/", replace: true })}
+                onDone={() => navigate({ href: `${to ?? "/"}${hash && `#${hash}`}`, replace: true })}
               />
             ) : (
               <p>{t("sign-up.by-invitation")}</p>
             )}
             <p>
-              <Link to="/login" search={to === undefined ? {} : { to }}>
+              <Link to="/login" search={to === undefined ? {} : { to }} hash>
                 {t("invitation.log-in")}
               </Link>
             </p>

@@ -392,7 +392,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
         "/v2/projects/1/invite",
         { type: "VIEW", name: "Eva" }
       )
-      const { page, expectNoProblems } = await closed.open(`/invitations/${code}`)
+      const { page, expectNoProblems } = await closed.open(`/invitations#${code}`)
       await page.getByText("View: Sees keys, translations and activity.").waitFor()
       assert.strictEqual(await page.getByLabel("Your name").inputValue(), "Eva")
       await page.getByLabel("E-mail address").fill("eva@harbour.example")

@@ -59,5 +59,6 @@ export const startMailbox = async (): Promise<Mailbox> => {
 export const pathIn = ({ text }: Received): string => {
   const [link] = /https?:\/\/\S+/.exec(text) ?? []
   if (link === undefined) throw new Error(`There is no link in the mail: ${text}`)
-  return new URL(link).pathname
+  const { pathname, search, hash } = new URL(link)
+  return `${pathname}${search}${hash}`
 }

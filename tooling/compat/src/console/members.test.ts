@@ -93,12 +93,13 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
     await page.getByRole("button", { name: "Invite" }).click()
     await page.getByLabel("Name of the person").fill("Milan")
     await page.getByRole("button", { name: "Create link" }).click()
-    const link = String(await page.getByText(/\/invitations\//).textContent())
+    const link = String(await page.getByText(/\/invitations#/).textContent())
     await page.getByRole("button", { name: "Close" }).last().click()
     await page.getByRole("rowheader", { name: "Milan" }).waitFor()
     expectNoProblems()
 
-    const guest = await fixture.open(new URL(link).pathname)
+    const { pathname, hash } = new URL(link)
+    const guest = await fixture.open(`${pathname}${hash}`)
     await guest.page.getByText("invites you to the project Harbour booking").waitFor()
     await guest.page.getByText("Translate: Edits translations and comments on them.").waitFor()
     await guest.page.getByText("All languages").waitFor()
@@ -215,7 +216,7 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
       `${base}/members`,
       `${base}/members/${userId}/access?scope=keys.edit&language=cs`,
       `${base}/api-keys`,
-      `/invitations/${code}`
+      `/invitations#${code}`
     ])
   })
 })

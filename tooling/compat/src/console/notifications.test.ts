@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
     await page.getByRole("button", { name: "Turn off" }).click()
     // The signature is not the server's.
     await page.getByText("The link is not one of this server").waitFor()
-    await page.goto(`${fixture.server.address}/unsubscribe?token=nothing`)
+    await page.goto(`${fixture.server.address}/unsubscribe#nothing`)
     await page.getByText("The link is not whole.").waitFor()
     expectNoProblems()
   })
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
     await fixture.expectForEverybody([
       "/account/notifications",
       "/account/notifications?view=settings",
-      `/unsubscribe?token=1.COMMENTS.${"x".repeat(43)}`
+      `/unsubscribe#1.COMMENTS.${"x".repeat(43)}`
     ])
     await fixture.expectAccessible("/account/notifications", { colorScheme: "dark" }, async (page) => {
       await page.getByRole("button", { name: /^Notifications/ }).click()

@@ -167,4 +167,32 @@ describe.skipIf(!hasBrowser)("single sign-on of the whole server in the console"
     await page.goto(`${fixture.server.address}/account/connection`)
     await page.getByText("Single sign-on manages your account").waitFor()
   })
+
+  it("leads back to an invitation, whose code no page has in its address", async () => {
+    const { administrator } = fixture.server
+    const { id } = await administrator.call<{ readonly id: number }>("POST", "/v2/organizations", { name: "Harbour" })
+    const { code } = await administrator.call<{ readonly code: string }>("PUT", `/v2/organizations/${id}/invite`, {
+      roleType: "MEMBER",
+      name: "Guest"
+    })
+    provider.people.set("guest", { email: "guest@example.com", name: "Guest" })
+    const { page } = await fixture.open("/login")
+    const pages: Array<string> = []
+    page.on("request", (request) => request.isNavigationRequest() && pages.push(request.url()))
+    // The link of earlier versions.
+    await page.goto(`${fixture.server.address}/accept_invitation/${code}`)
+    await page.getByText("invites you to the organization Harbour").waitFor()
+    assert.isTrue(page.url().endsWith(`/invitations#${code}`))
+    pages.length = 0
+    await page.reload()
+    await page.getByRole("link", { name: "I have an account" }).click()
+    await page.getByRole("button", { name: "Company login" }).click()
+    await page.waitForURL((url) => url.origin === provider.issuer)
+    await passProvider(page, "guest")
+    await page.waitForURL((url) => url.href === `${fixture.server.address}/invitations#${code}`)
+    await page.getByText("invites you to the organization Harbour").waitFor()
+    assert.isAtLeast(pages.length, 3)
+    // The browser keeps the part behind `#` to itself; only its own addresses show it.
+    for (const address of pages) assert.notInclude(address.replace(/#.*$/, ""), code)
+  })
 })

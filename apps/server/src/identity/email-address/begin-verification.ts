@@ -22,6 +22,6 @@ export const beginVerification = Effect.fn("beginVerification")(function* (
   const expiresAt = createdAt + emailVerificationMillis
   const code = newOneTimeCode()
   yield* verifications.set({ userId, codeHash: digestOfCode(code), newEmail, createdAt, expiresAt })
-  const url = `${linkAddress(settings)}/login/verify_email/${userId}/${code}`
+  const url = `${linkAddress(settings)}/login/verify_email#${userId}/${code}`
   yield* queueMail(newEmail ?? username, emailVerificationMail({ name, isNewAccount: !emailVerified, url }))
 })

@@ -44,7 +44,7 @@ const verified = Effect.fnUntraced(function* () {
 
 const pathOf = (received: ReceivedMail): string => {
   const [, id, code] =
-    /^https:\/\/translate\.example\.org\/login\/verify_email\/(\d+)\/([A-Za-z]{50})$/.exec(linkIn(received)) ?? []
+    /^https:\/\/translate\.example\.org\/login\/verify_email#(\d+)\/([A-Za-z]{50})$/.exec(linkIn(received)) ?? []
   return `/api/public/verify_email/${id}/${code}`
 }
 

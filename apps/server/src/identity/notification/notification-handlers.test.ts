@@ -287,13 +287,13 @@ for (const [engine, layerServer] of serversWithMail) {
           /\/v2\/public\/notification-unsubscribe\/([^>]+)>/.exec(
             (headers.get("list-unsubscribe") ?? "").replace(/\s+/g, "")
           ) ?? []
-        assert.include(mail.text, `https://translate.example.org/unsubscribe?token=${token}`)
+        assert.include(mail.text, `https://translate.example.org/unsubscribe#${token}`)
         // One more waits for its mail, which must not come any more.
         yield* comment(asOwner, `${mention}!`)
         assert.lengthOf(yield* waitingOf(member), 1)
         const path = `${baseUrl}/v2/public/notification-unsubscribe/${token}`
         const opened = yield* Effect.promise(() => fetch(path, { redirect: "manual" }))
-        assert.deepStrictEqual([opened.status, opened.headers.get("location")], [303, `/unsubscribe?token=${token}`])
+        assert.deepStrictEqual([opened.status, opened.headers.get("location")], [303, `/unsubscribe#${token}`])
         const settings = send(asMember, "GET", "/v2/notification-settings")
         assert.deepInclude((yield* settings).body as object, { comments: { inApp: true, email: true } })
         const posted = yield* Effect.promise(() =>

@@ -45,7 +45,7 @@ export const layerUnsubscribeRoutes = HttpRouter.use((router) =>
       Effect.gen(function* () {
         const { url } = yield* HttpServerRequest.HttpServerRequest
         const token = /\/([\w.-]+)(?:\?|$)/.exec(url.slice(unsubscribePath.length))?.[1] ?? ""
-        return HttpServerResponse.empty({ status: 303, headers: { location: `/unsubscribe?token=${token}` } })
+        return HttpServerResponse.empty({ status: 303, headers: { location: `/unsubscribe#${token}` } })
       })
     )
   ])

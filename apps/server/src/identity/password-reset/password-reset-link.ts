@@ -36,9 +36,9 @@ export const insertPasswordReset = Effect.fnUntraced(function* (
   const expiresAt = createdAt + lifetimeMillis
   const code = newOneTimeCode()
   yield* resets.set({ userId, codeHash: digestOfCode(code), createdAt, expiresAt })
-  return { url: `${linkAddress(settings)}/reset_password/${encodeResetLink(code, username)}`, expiresAt }
+  return { url: `${linkAddress(settings)}/reset_password#${encodeResetLink(code, username)}`, expiresAt }
 })
 
-/** The part of the link behind the path: the code and the user name, as Tolgee writes them, in letters that URLs allow. */
+/** The part of the link behind `#`, which browsers do not send: the code and the user name, as Tolgee writes them, in letters that URLs allow. */
 const encodeResetLink = (code: string, username: string): string =>
   Buffer.from(`${code},${username}`, "utf8").toString("base64url")

@@ -53,7 +53,7 @@ for (const [engine, layerServer] of serversWithMail) {
         assert.strictEqual(received.mail.subject, "Invitation to Dragoman")
         assert.include(received.mail.text ?? "", `Ann <Owner> invites you to the project ${projectName}.`)
         assert.include(String(received.mail.html), "Ann &lt;Owner&gt;")
-        assert.strictEqual(linkIn(received), `https://translate.example.org/accept_invitation/${code}`)
+        assert.strictEqual(linkIn(received), `https://translate.example.org/invitations#${code}`)
         const person = yield* seed.accessToken(yield* seed.user({ username: email }))
         assert.strictEqual((yield* send(person, "PUT", `/v2/invitations/${code}/accept`)).status, 200)
       })

@@ -15,7 +15,7 @@ export const invitationMail = (
       `${inviter} invites you to the ${place} ${targetName}.`,
       "The link works once, within 30 days, for an account with this e-mail address."
     ],
-    link: { label: "Open the invitation", url: `${address}/accept_invitation/${code}` },
+    link: { label: "Open the invitation", url: `${address}/invitations#${code}` },
     reason: `You get this mail because ${inviter} has entered your e-mail address.`
   }
 }

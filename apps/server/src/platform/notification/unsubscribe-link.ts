@@ -33,7 +33,7 @@ export const mailLinks = (
   return {
     userId,
     address,
-    unsubscribe: { page: `${address}/unsubscribe?token=${token}`, oneClick: `${address}${unsubscribePath}/${token}` }
+    unsubscribe: { page: `${address}/unsubscribe#${token}`, oneClick: `${address}${unsubscribePath}/${token}` }
   }
 }
 
