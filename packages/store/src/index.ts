@@ -61,6 +61,7 @@ export * from "./import/import-settings-repository.ts"
 export * from "./import/import-staging-repository.ts"
 export * from "./import/staged-key-repository.ts"
 export {
+  digestOfInvitationCode,
   type InvitationPlace,
   InvitationRepository,
   type InvitationRow,

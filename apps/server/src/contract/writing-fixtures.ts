@@ -1,4 +1,4 @@
-import { Database } from "@dragoman/store"
+import { Database, digestOfInvitationCode } from "@dragoman/store"
 import { Array as Arr, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -49,7 +49,10 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     state: "TRANSLATED"
   })
   const language = (id: number, tag: string) => ({ id, project_id: w, name: `Language ${tag}`, tag, ...old })
-  const invitation = (id: number) => ({ id, code: `code${id}`, created_by: w, expires_at: now + 86_400_000, ...old })
+  const invitation = (id: number) => {
+    const code = `code${id}`
+    return { id, code, code_digest: digestOfInvitationCode(code), created_by: w, expires_at: now + 86_400_000, ...old }
+  }
   const image = (id: number, purpose: string, owner_id: number | null) => ({
     id,
     name: `image${id}`,

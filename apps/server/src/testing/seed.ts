@@ -3,7 +3,14 @@ import type { ActivityType } from "@dragoman/domain/activity"
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
-import { AccessRepository, Database, directPermissionTable, organizationTable, UserRepository } from "@dragoman/store"
+import {
+  AccessRepository,
+  Database,
+  digestOfInvitationCode,
+  directPermissionTable,
+  organizationTable,
+  UserRepository
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashPassword } from "../identity/authentication/password.ts"
@@ -146,12 +153,14 @@ const delivery = Effect.fnUntraced(function* (options: {
   return id
 })
 
+const withDigest = (code: string) => ({ code, code_digest: digestOfInvitationCode(code) })
+
 /** The id of an invitation into a project or into an organization, which never expires. */
 const invitation = (
   options: { readonly createdBy: number } & ({ readonly project: number } | { readonly organization: number })
 ) =>
   insert("invitation", {
-    code: randomBytes(25).toString("hex"),
+    ...withDigest(randomBytes(25).toString("hex")),
     created_by: options.createdBy,
     expires_at: Number.MAX_SAFE_INTEGER,
     ...("project" in options

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import BetterSqlite3 from "better-sqlite3"
 import { Clock, Effect, Layer, Random, Schedule, type Scope, Semaphore, Stream } from "effect"
@@ -229,6 +230,10 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
     database.pragma("cache_size = -16384")
     database.function("unicode_lower", { deterministic: true }, (text) =>
       typeof text === "string" ? text.toLowerCase() : text
+    )
+    // Of PostgreSQL as `encode(sha256(…), 'hex')`, for migrations.
+    database.function("sha256_hex", { deterministic: true }, (text) =>
+      typeof text === "string" ? createHash("sha256").update(text, "utf8").digest("hex") : null
     )
     return database
   } catch (error) {

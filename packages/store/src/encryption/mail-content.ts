@@ -2,28 +2,38 @@ import { type EncryptedValueDamaged, type EncryptionKeyUnknown, open, type Store
 import type { EncryptionKey } from "./encryption-key.ts"
 
 /** The columns of `mail` that are encrypted when the database is. */
-type MailBodyColumn = "body_text" | "body_html"
+export type MailColumn = "body_text" | "body_html" | "headers"
 
-export const mailPlace = (id: number, column: MailBodyColumn): StoredPlace => ({ table: "mail", row: id, column })
+export const mailPlace = (id: number, column: MailColumn): StoredPlace => ({ table: "mail", row: id, column })
 
-interface StoredBodies {
+interface StoredContent {
   readonly id: number
   readonly bodyText: string
   readonly bodyHtml: string
+  readonly headers: string | null
+}
+
+/** A mail as it is sent. */
+export interface MailContent {
+  readonly text: string
+  readonly html: string
+  /** Besides those that every mail has; null: none. */
+  readonly headers: Readonly<Record<string, string>> | null
 }
 
 /**
- * The plain bodies of a mail; null: they cannot be decrypted, so that the other mails are still sent. Nothing remembers them:
+ * The plain content of a mail; null: they cannot be decrypted, so that the other mails are still sent. Nothing remembers them:
  * a mail is read once.
  */
-export const openMailBodies = (
+export const openMail = (
   keys: ReadonlyArray<EncryptionKey>,
-  { id, bodyText, bodyHtml }: StoredBodies
-): { readonly text: string; readonly html: string } | null => {
+  { id, bodyText, bodyHtml, headers }: StoredContent
+): MailContent | null => {
   try {
     return {
       text: open(keys, mailPlace(id, "body_text"), bodyText),
-      html: open(keys, mailPlace(id, "body_html"), bodyHtml)
+      html: open(keys, mailPlace(id, "body_html"), bodyHtml),
+      headers: headers === null ? null : JSON.parse(open(keys, mailPlace(id, "headers"), headers))
     }
   } catch (error) {
     if (isUnreadable(error)) return null

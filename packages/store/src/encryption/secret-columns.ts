@@ -5,6 +5,7 @@ import type { serverValueTable } from "../table/server-tables.ts"
 import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
 import { decodeEnvelope, EncryptionKeyUnknown, open, type StoredPlace, seal } from "./encrypted-value.ts"
 import type { EncryptionKey } from "./encryption-key.ts"
+import type { MailColumn } from "./mail-content.ts"
 
 /** The keys of `DRAGOMAN_ENCRYPTION_KEY`, the present one first. Empty: values are stored in plain. */
 export const EncryptionKeys: Context.Reference<ReadonlyArray<EncryptionKey>> = Context.Reference<
@@ -74,9 +75,6 @@ export const webhookSecretPlace = (id: number, column: WebhookSecretColumn): Sto
   column
 })
 
-/** Where the key of a user's authenticator app is stored. */
-export const totpPlace = (userId: number): StoredPlace => ({ table: "totp", row: userId, column: "totp_key" })
-
 interface SecretTexts
   extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret"> {}
 
@@ -97,16 +95,29 @@ const mapSecrets = (row: SecretTexts, map: (place: StoredPlace, text: string) =>
     row.previousSecret === null ? null : map(webhookSecretPlace(row.id, "previous_secret"), row.previousSecret)
 })
 
-/** The secret columns of logins by other services; a row is that of its user or its organization. */
-export const signInSecrets = [
+/** Tables with one secret column. `key`: the column that says whose row it is. */
+export const secretTables = [
+  { table: "totp", key: "user_id", column: "totp_key" },
+  { table: "invitation", key: "code_digest", column: "code" },
+  { table: "sign_in_attempt", key: "token_hash", column: "invitation_code" },
   { table: "user_identity", key: "user_id", column: "refresh_token" },
   { table: "identity_change", key: "user_id", column: "refresh_token" },
   { table: "organization_sso", key: "organization_id", column: "client_secret" }
 ] as const
 
-/** `row`: id of the user or of the organization. */
-export const signInSecretPlace = (table: (typeof signInSecrets)[number]["table"], row: number): StoredPlace => ({
+/** `row`: its value in the `key` of the table. */
+export const secretPlace = (table: (typeof secretTables)[number]["table"], row: number | string): StoredPlace => ({
   table,
   row,
-  column: signInSecrets.find((secret) => secret.table === table)?.column ?? ""
+  column: secretTables.find((secret) => secret.table === table)?.column ?? ""
 })
+
+/** Every column that is encrypted when the database is, as `table.column`. Of `server_value`, the secret to sign tokens. */
+export const secretColumns: ReadonlyArray<string> = [
+  "server_value.value",
+  ...(["url", "secret", "previous_secret"] satisfies ReadonlyArray<WebhookSecretColumn>).map(
+    (column) => `webhook_configuration.${column}`
+  ),
+  ...(["body_text", "body_html", "headers"] satisfies ReadonlyArray<MailColumn>).map((column) => `mail.${column}`),
+  ...secretTables.map(({ table, column }) => `${table}.${column}`)
+]

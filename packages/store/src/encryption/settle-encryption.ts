@@ -4,7 +4,6 @@ import { Database } from "../database/database.ts"
 import { jsonRows } from "../database/sql-fragments.ts"
 import type { RowOf } from "../database/table.ts"
 import { mailTable } from "../table/mail-tables.ts"
-import { totpTable } from "../table/second-factor-tables.ts"
 import type { serverValueTable } from "../table/server-tables.ts"
 import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
 import {
@@ -17,15 +16,14 @@ import {
   seal
 } from "./encrypted-value.ts"
 import type { EncryptionKey } from "./encryption-key.ts"
-import { mailPlace } from "./mail-bodies.ts"
+import { mailPlace } from "./mail-content.ts"
 import { maskStoredUrls } from "./mask-stored-urls.ts"
 import {
   activeKeyOf,
   EncryptionKeys,
   markPlace,
-  signInSecretPlace,
-  signInSecrets,
-  totpPlace,
+  secretPlace,
+  secretTables,
   type WebhookSecretColumn,
   webhookSecretPlace
 } from "./secret-columns.ts"
@@ -74,8 +72,7 @@ export const settleEncryption = Effect.fnUntraced(function* ({ rotate }: { reado
   }
   const active = yield* decrypting(() => activeKeyOf(keys, mark))
   let encryptedRows = yield* database.transaction(encryptServerValues(keys, active))
-  encryptedRows += yield* encryptTotpKeys(keys, active)
-  for (const secret of signInSecrets) encryptedRows += yield* database.transaction(encryptSecrets(keys, active, secret))
+  for (const secret of secretTables) encryptedRows += yield* encryptTable(keys, active, secret)
   let afterId: number | null = 0
   while (afterId !== null) {
     const round: { readonly rows: number; readonly lastId: number | null } = yield* database.transaction(
@@ -165,52 +162,36 @@ const encryptServerValues = (keys: ReadonlyArray<EncryptionKey>, active: Encrypt
     })
   )
 
-/** The keys of authenticator apps, in portions as configurations are. */
-const encryptTotpKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey) {
+/** The secrets of a table with one column of them, in portions as configurations are. */
+const encryptTable = Effect.fnUntraced(function* (
+  keys: ReadonlyArray<EncryptionKey>,
+  active: EncryptionKey,
+  secret: (typeof secretTables)[number]
+) {
   const database = yield* Database
   let encryptedRows = 0
   for (;;) {
-    const rows: number = yield* database.transaction(encryptTotpRound(keys, active))
+    const rows: number = yield* database.transaction(encryptRound(keys, active, secret))
     if (rows === 0) return encryptedRows
     encryptedRows += rows
   }
 })
 
-const encryptTotpRound = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey) =>
-  orDieOfSql(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<Pick<RowOf<typeof totpTable>, "userId" | "totpKey">>`
-        SELECT user_id, totp_key FROM totp WHERE totp_key NOT LIKE ${`${envelopePrefix(active.id)}%`}
-        ORDER BY user_id LIMIT ${rowsPerRound} ${forUpdate(sql)}`
-      if (rows.length === 0) return 0
-      const resealed = yield* decrypting(() =>
-        rows.map(({ userId, totpKey }) => ({
-          userId,
-          totpKey: reseal(keys, active, totpPlace(userId), totpKey)
-        }))
-      )
-      yield* totpTable.update(sql, resealed, "userId")
-      if (rows.some(({ totpKey }) => !isEnvelope(totpKey))) yield* insertValue(tracesName, "yes")
-      return rows.length
-    })
-  )
-
-/** Few rows: one for each person or organization with single sign-on. */
-const encryptSecrets = (
+const encryptRound = (
   keys: ReadonlyArray<EncryptionKey>,
   active: EncryptionKey,
-  { table, key, column }: (typeof signInSecrets)[number]
+  { table, key, column }: (typeof secretTables)[number]
 ) =>
   orDieOfSql(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<{ rowId: number; value: string }>`
-        SELECT ${sql(key)} AS "rowId", ${sql(column)} AS value FROM ${sql(table)}
-        WHERE ${sql(column)} NOT LIKE ${`${envelopePrefix(active.id)}%`} ${forUpdate(sql)}`
-      for (const { rowId, value } of rows) {
-        const sealed = yield* decrypting(() => reseal(keys, active, signInSecretPlace(table, rowId), value))
-        yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sealed} WHERE ${sql(key)} = ${rowId}`
+      const rows = yield* sql<{ row: number | string; value: string }>`
+        SELECT ${sql(key)} AS "row", ${sql(column)} AS value FROM ${sql(table)}
+        WHERE ${sql(column)} NOT LIKE ${`${envelopePrefix(active.id)}%`}
+        ORDER BY ${sql(key)} LIMIT ${rowsPerRound} ${forUpdate(sql)}`
+      for (const { row, value } of rows) {
+        const sealed = yield* decrypting(() => reseal(keys, active, secretPlace(table, row), value))
+        yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sealed} WHERE ${sql(key)} = ${row}`
         if (!isEnvelope(value)) yield* insertValue(tracesName, "yes")
       }
       return rows.length
@@ -271,7 +252,7 @@ const inRounds = Effect.fnUntraced(function* <E, R>(
   return total
 })
 
-interface MailRow extends Pick<RowOf<typeof mailTable>, "id" | "bodyText" | "bodyHtml"> {}
+interface MailRow extends Pick<RowOf<typeof mailTable>, "id" | "bodyText" | "bodyHtml" | "headers"> {}
 
 const encryptMails = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey, afterId: number) =>
   orDieOfSql(
@@ -279,19 +260,22 @@ const encryptMails = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey,
       const sql = yield* SqlClient.SqlClient
       const sealed = `${envelopePrefix(active.id)}%`
       const rows = yield* sql<MailRow>`
-        SELECT id, body_text, body_html FROM mail
-        WHERE id > ${afterId} AND (body_text NOT LIKE ${sealed} OR body_html NOT LIKE ${sealed})
+        SELECT id, body_text, body_html, headers FROM mail
+        WHERE id > ${afterId} AND (body_text NOT LIKE ${sealed} OR body_html NOT LIKE ${sealed} OR headers NOT LIKE ${sealed})
         ORDER BY id LIMIT ${rowsPerRound} ${forUpdate(sql)}`
       if (rows.length === 0) return { rows: 0, lastId: null }
       const resealed = yield* decrypting(() =>
-        rows.map(({ id, bodyText, bodyHtml }) => ({
+        rows.map(({ id, bodyText, bodyHtml, headers }) => ({
           id,
           bodyText: reseal(keys, active, mailPlace(id, "body_text"), bodyText),
-          bodyHtml: reseal(keys, active, mailPlace(id, "body_html"), bodyHtml)
+          bodyHtml: reseal(keys, active, mailPlace(id, "body_html"), bodyHtml),
+          headers: headers === null ? null : reseal(keys, active, mailPlace(id, "headers"), headers)
         }))
       )
       yield* mailTable.update(sql, resealed)
-      if (rows.some(({ bodyText }) => !isEnvelope(bodyText))) yield* insertValue(tracesName, "yes")
+      const isPlain = (text: string | null) => text !== null && !isEnvelope(text)
+      if (rows.some(({ bodyText, headers }) => isPlain(bodyText) || isPlain(headers)))
+        yield* insertValue(tracesName, "yes")
       return { rows: rows.length, lastId: rows.at(-1)?.id ?? null }
     })
   )

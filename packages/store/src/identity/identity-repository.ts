@@ -2,7 +2,7 @@ import type { AccountType, IdentityType } from "@dragoman/domain/sign-in"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowOf, select } from "../database/table.ts"
-import { makeSecretColumns, signInSecretPlace } from "../encryption/secret-columns.ts"
+import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { identityChangeTable, userIdentityTable } from "../table/sign-in-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 import { type ReleasedAccount, releaseAccounts } from "./release-accounts.ts"
@@ -82,8 +82,8 @@ export class IdentityRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { sealing, open } = yield* makeSecretColumns
-      const identityPlace = (userId: number) => signInSecretPlace("user_identity", userId)
-      const changePlace = (userId: number) => signInSecretPlace("identity_change", userId)
+      const identityPlace = (userId: number) => secretPlace("user_identity", userId)
+      const changePlace = (userId: number) => secretPlace("identity_change", userId)
       const opened = <Row extends { readonly userId: number; readonly refreshToken: string | null }>(
         row: Row,
         placeOf: (userId: number) => ReturnType<typeof identityPlace>

@@ -1,6 +1,7 @@
-import { Context, Effect, Layer, type Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type NewRowOf, type RowOf, select } from "../database/table.ts"
+import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { signInAttemptTable } from "../table/sign-in-tables.ts"
 
 const attempt = select(signInAttemptTable.as())
@@ -21,14 +22,22 @@ export class SignInAttemptRepository extends Context.Service<
     SignInAttemptRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { sealing, open } = yield* makeSecretColumns
+      const placeOf = (tokenHash: string) => secretPlace("sign_in_attempt", tokenHash)
       return SignInAttemptRepository.of({
         insert: Effect.fnUntraced(function* (input) {
-          yield* signInAttemptTable.insert(sql, [input])
+          const { tokenHash, invitationCode: code } = input
+          const invitationCode = code == null ? null : (yield* sealing)(placeOf(tokenHash), code)
+          yield* signInAttemptTable.insert(sql, [{ ...input, invitationCode }])
         }, Effect.orDie),
 
         take: Effect.fnUntraced(function* (tokenHash) {
-          return yield* attempt.first(sql`
+          const taken = yield* attempt.first(sql`
             DELETE FROM sign_in_attempt WHERE token_hash = ${tokenHash} RETURNING ${attempt.columns}`)
+          return Option.map(taken, ({ invitationCode: code, ...row }) => ({
+            ...row,
+            invitationCode: code === null ? null : open(placeOf(tokenHash), code)
+          }))
         }, Effect.orDie),
 
         deleteExpired: Effect.fnUntraced(function* (now) {

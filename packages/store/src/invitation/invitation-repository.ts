@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto"
 import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { computed, pick, type Selected, select } from "../database/table.ts"
+import { makeSecretColumns, type SecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { seesProject } from "../project/project-visibility.ts"
 import { organizationTable } from "../table/organization-tables.ts"
 import {
@@ -78,6 +80,7 @@ const invitation = select({
   ...pick(
     i,
     "code",
+    "codeDigest",
     "organizationRole",
     "projectId",
     "name",
@@ -102,9 +105,9 @@ const invitation = select({
 })
 
 /** Of an organization when there is no project. */
-const toInvitationRow = (row: Selected<typeof invitation>): InvitationRow => ({
+const toInvitationRow = ({ open }: SecretColumns, row: Selected<typeof invitation>): InvitationRow => ({
   invitationId: row.invitationId,
-  code: row.code,
+  code: open(secretPlace("invitation", row.codeDigest), row.code),
   target:
     row.projectId === null
       ? { kind: "organization", organizationId: row.organizationId, role: row.organizationRole ?? "MEMBER" }
@@ -128,6 +131,9 @@ const toInvitationRow = (row: Selected<typeof invitation>): InvitationRow => ({
     isDeleted: row.inviterDeletedAt !== null
   }
 })
+
+/** By which an invitation is found. A code is too long to be guessed, so one round of a fast hash is enough. */
+export const digestOfInvitationCode = (code: string): string => createHash("sha256").update(code, "utf8").digest("hex")
 
 export interface NewInvitation {
   readonly code: string
@@ -176,6 +182,7 @@ export class InvitationRepository extends Context.Service<
     InvitationRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const secretColumns = yield* makeSecretColumns
       const isAt = (place: InvitationPlace) =>
         place.kind === "project" ? sql`project_id = ${place.projectId}` : sql`organization_id = ${place.organizationId}`
       const select = Effect.fnUntraced(function* (condition: Statement.Fragment, now: number) {
@@ -183,15 +190,18 @@ export class InvitationRepository extends Context.Service<
           SELECT ${invitation.columns} FROM ${sql.literal(invitationSource)}
           WHERE ${condition} AND i.expires_at > ${now} AND p.deleted_at IS NULL AND o.deleted_at IS NULL
           ORDER BY i.created_at, i.id`)
-        return rows.map(toInvitationRow)
+        return rows.map((row) => toInvitationRow(secretColumns, row))
       })
       const selectOne = (condition: Statement.Fragment, now: number) =>
         Effect.map(select(condition, now), ([row]) => Option.fromNullishOr(row))
 
       return InvitationRepository.of({
         create: Effect.fnUntraced(function* ({ target, ...input }) {
+          const codeDigest = digestOfInvitationCode(input.code)
           const row = {
             ...input,
+            code: (yield* secretColumns.sealing)(secretPlace("invitation", codeDigest), input.code),
+            codeDigest,
             organizationId: target.kind === "organization" ? target.organizationId : null,
             organizationRole: target.kind === "organization" ? target.role : null,
             projectId: target.kind === "project" ? target.projectId : null,
@@ -207,7 +217,7 @@ export class InvitationRepository extends Context.Service<
         ),
 
         findByCode: Effect.fn("InvitationRepository.findByCode")(
-          (code, now) => selectOne(sql`i.code = ${code}`, now),
+          (code, now) => selectOne(sql`i.code_digest = ${digestOfInvitationCode(code)}`, now),
           Effect.orDie
         ),
 

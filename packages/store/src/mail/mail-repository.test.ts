@@ -29,11 +29,11 @@ const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const canary = "https://example.org/reset_password/canary"
 
+const content = { text: `Text ${canary}`, html: `Html ${canary}`, headers: { "list-unsubscribe": `<${canary}>` } }
+
 const enqueue = (recipient: string, at: number) =>
   inTransaction(
-    Effect.flatMap(MailRepository, (mails) =>
-      mails.enqueue(recipient, { subject: "Subject", text: `Text ${canary}`, html: `Html ${canary}` }, at)
-    )
+    Effect.flatMap(MailRepository, (mails) => mails.enqueue(recipient, { subject: "Subject", ...content }, at))
   )
 
 const claim = (now: number, options: { readonly leasedUntil?: number; readonly limit?: number } = {}) =>
@@ -43,14 +43,12 @@ const claim = (now: number, options: { readonly leasedUntil?: number; readonly l
     )
   )
 
-const storedBodies = Effect.gen(function* () {
+const storedContents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ text: string; html: string }>`
-    SELECT body_text AS text, body_html AS html FROM mail ORDER BY id`
-  return rows.flatMap(({ text, html }) => [text, html])
+  const rows = yield* sql<{ text: string; html: string; headers: string }>`
+    SELECT body_text AS text, body_html AS html, headers FROM mail ORDER BY id`
+  return rows.flatMap(({ text, html, headers }) => [text, html, headers])
 })
-
-const bodies = { text: `Text ${canary}`, html: `Html ${canary}` }
 
 const engines = [
   ["SQLite", emptySqlite],
@@ -82,7 +80,7 @@ describe.each(engines)("the queue of mails on %s", (_, empty) => {
             subject: "Subject",
             attempts: 1,
             createdAt: 5,
-            bodies
+            content
           })
           assert.deepStrictEqual(
             (yield* claim(20)).map(({ recipient }) => recipient),
@@ -126,17 +124,17 @@ describe.each(engines)("the queue of mails on %s", (_, empty) => {
     )
 
     it.effect(
-      "encrypts bodies when the database is, also those of before, and under another key after a rotation",
+      "encrypts bodies and headers when the database is, also those of before, and under another key after a rotation",
       () =>
         Effect.gen(function* () {
           const connect = yield* newMigrated
           yield* enqueue("plain@example.com", 0).pipe(withKeys(connect))
           yield* Effect.gen(function* () {
-            assert.deepStrictEqual(yield* storedBodies, [bodies.text, bodies.html])
+            assert.deepStrictEqual(yield* storedContents, [content.text, content.html, JSON.stringify(content.headers)])
             yield* settleEncryption({ rotate: false })
             yield* enqueue("sealed@example.com", 0)
-            const stored = yield* storedBodies
-            assert.lengthOf(stored, 4)
+            const stored = yield* storedContents
+            assert.lengthOf(stored, 6)
             for (const text of stored) assert.notInclude(text, "canary")
           }).pipe(withKeys(connect, oldKey))
           yield* Effect.gen(function* () {
@@ -146,8 +144,8 @@ describe.each(engines)("the queue of mails on %s", (_, empty) => {
           yield* Effect.gen(function* () {
             const claimed = yield* claim(0)
             assert.deepStrictEqual(
-              claimed.map((mail) => mail.bodies),
-              [bodies, bodies]
+              claimed.map((mail) => mail.content),
+              [content, content]
             )
           }).pipe(withKeys(connect, newKey))
         })
@@ -165,9 +163,9 @@ describe.each(engines)("the queue of mails on %s", (_, empty) => {
             UPDATE mail SET body_text = (SELECT other.body_text FROM mail other WHERE other.recipient = 'whole@example.com')
             WHERE recipient = 'damaged@example.com'`)
           const claimed = yield* claim(1)
-          assert.deepStrictEqual(claimed.map((mail) => [mail.recipient, mail.bodies]).toSorted(), [
+          assert.deepStrictEqual(claimed.map((mail) => [mail.recipient, mail.content]).toSorted(), [
             ["damaged@example.com", null],
-            ["whole@example.com", bodies]
+            ["whole@example.com", content]
           ])
         }).pipe(withKeys(connect, oldKey))
       })

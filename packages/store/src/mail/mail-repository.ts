@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, select } from "../database/table.ts"
-import { mailPlace, openMailBodies } from "../encryption/mail-bodies.ts"
+import { type MailContent, mailPlace, openMail } from "../encryption/mail-content.ts"
 import { EncryptionKeys, makeSecretColumns } from "../encryption/secret-columns.ts"
 import { seesProject } from "../project/project-visibility.ts"
 import { mailTable } from "../table/mail-tables.ts"
@@ -18,16 +18,14 @@ export interface ClaimedMail {
   readonly id: number
   readonly recipient: string
   readonly subject: string
-  /** null: they cannot be decrypted. */
-  readonly bodies: { readonly text: string; readonly html: string } | null
-  /** Besides those that every mail has; null: none. */
-  readonly headers: Readonly<Record<string, string>> | null
+  /** null: it cannot be decrypted. */
+  readonly content: MailContent | null
   /** With the one that begins. */
   readonly attempts: number
   readonly createdAt: number
 }
 
-/** Mails that wait to be sent. Their bodies hold links that open accounts, so they are encrypted when the database is. */
+/** Mails that wait to be sent. Their bodies and headers hold links that are secrets, so they are encrypted when the database is. */
 export class MailRepository extends Context.Service<
   MailRepository,
   {
@@ -77,12 +75,13 @@ export class MailRepository extends Context.Service<
         enqueue: Effect.fnUntraced(function* (recipient, { subject, text, html, headers = null }, at) {
           const sealIn = yield* secretColumns.sealing
           // Encrypted values belong to the id, which exists only now; no other transaction sees the row before the commit.
-          const row = { recipient, subject, bodyText: "", bodyHtml: "", headers, nextAttemptAt: at, createdAt: at }
+          const row = { recipient, subject, bodyText: "", bodyHtml: "", nextAttemptAt: at, createdAt: at }
           const [inserted] = yield* sql<{ id: number }>`${mailTable.insert(sql, [row])} RETURNING id`
           const { id } = yield* Effect.fromNullishOr(inserted)
           const bodyText = sealIn(mailPlace(id, "body_text"), text)
           const bodyHtml = sealIn(mailPlace(id, "body_html"), html)
-          yield* mailTable.update(sql, [{ id, bodyText, bodyHtml }])
+          const sealedHeaders = headers === null ? null : sealIn(mailPlace(id, "headers"), JSON.stringify(headers))
+          yield* mailTable.update(sql, [{ id, bodyText, bodyHtml, headers: sealedHeaders }])
           yield* sql.afterCommit(Effect.sync(() => void Queue.offerUnsafe(enqueued, undefined)))
         }, Effect.orDie),
 
@@ -96,8 +95,8 @@ export class MailRepository extends Context.Service<
             )
             RETURNING ${claimedMail.columns}`)
           return rows.map((row) => {
-            const { id, recipient, subject, headers, attempts, createdAt } = row
-            return { id, recipient, subject, bodies: openMailBodies(keys, row), headers, attempts, createdAt }
+            const { id, recipient, subject, attempts, createdAt } = row
+            return { id, recipient, subject, content: openMail(keys, row), attempts, createdAt }
           })
         }, Effect.orDie),
 

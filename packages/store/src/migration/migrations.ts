@@ -25,6 +25,7 @@ import { tolgee } from "./0025-tolgee.ts"
 import { bodyBytes } from "./0026-body-bytes.ts"
 import { apiKeyOwner } from "./0027-api-key-owner.ts"
 import { identityIssuer } from "./0028-identity-issuer.ts"
+import { invitationDigest } from "./0029-invitation-digest.ts"
 import type { Migration } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -55,7 +56,8 @@ export const migrations: ReadonlyArray<Migration> = [
   tolgee,
   bodyBytes,
   apiKeyOwner,
-  identityIssuer
+  identityIssuer,
+  invitationDigest
 ]
 
 /** The newest schema version that this program knows. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowOf, select } from "../database/table.ts"
-import { makeSecretColumns, signInSecretPlace } from "../encryption/secret-columns.ts"
+import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { organizationSsoTable } from "../table/sign-in-tables.ts"
 
 const sso = select(organizationSsoTable.as("s"))
@@ -23,7 +23,7 @@ export class OrganizationSsoRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { sealing, open } = yield* makeSecretColumns
-      const placeOf = (organizationId: number) => signInSecretPlace("organization_sso", organizationId)
+      const placeOf = (organizationId: number) => secretPlace("organization_sso", organizationId)
       const opened = (row: OrganizationSsoRow): OrganizationSsoRow => ({
         ...row,
         clientSecret: open(placeOf(row.organizationId), row.clientSecret)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { pick, type Selected, select } from "../database/table.ts"
-import { makeSecretColumns, totpPlace } from "../encryption/secret-columns.ts"
+import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { recoveryCodeTable, totpTable } from "../table/second-factor-tables.ts"
 
 const totp = select(pick(totpTable.as(), "userId", "totpKey", "lastStep"))
@@ -39,12 +39,12 @@ export class SecondFactorRepository extends Context.Service<
       return SecondFactorRepository.of({
         findTotp: Effect.fnUntraced(function* (userId) {
           const found = yield* totp.first(sql`SELECT ${totp.columns} FROM totp WHERE user_id = ${userId}`)
-          return Option.map(found, (row) => ({ ...row, totpKey: open(totpPlace(userId), row.totpKey) }))
+          return Option.map(found, (row) => ({ ...row, totpKey: open(secretPlace("totp", userId), row.totpKey) }))
         }, Effect.orDie),
 
         insertTotp: Effect.fnUntraced(function* ({ at, ...row }) {
           const sealIn = yield* sealing
-          const totpKey = sealIn(totpPlace(row.userId), row.totpKey)
+          const totpKey = sealIn(secretPlace("totp", row.userId), row.totpKey)
           yield* totpTable.insert(sql, [{ ...row, totpKey, createdAt: at }])
         }, Effect.orDie),
 

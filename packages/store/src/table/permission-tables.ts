@@ -1,6 +1,6 @@
 import { organizationRoles, type Permission, permissionTypes, type Scope } from "@dragoman/domain/permission"
 import { Schema } from "effect"
-import { Id, Json, Millis, optional, pick, table } from "../database/table.ts"
+import { hasDefault, Id, Json, Millis, optional, pick, table } from "../database/table.ts"
 
 /** The columns in which a table keeps a permission that may be limited to languages. */
 export const permissionFields = {
@@ -51,7 +51,10 @@ export const toDirectPermission = (row: Permission & { readonly directProjectId:
 /** Into an organization with a role, or into a project with a permission. */
 export const invitationTable = table("invitation", {
   id: Id,
+  /** Encrypted when the database is. */
   code: Schema.String,
+  /** SHA-256 of the code, by which an invitation is found. */
+  codeDigest: hasDefault(Schema.String),
   organizationId: Schema.NullOr(Schema.Number),
   organizationRole: Schema.NullOr(Schema.Literals(organizationRoles)),
   projectId: Schema.NullOr(Schema.Number),

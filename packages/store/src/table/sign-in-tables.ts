@@ -67,6 +67,7 @@ export const signInAttemptTable = table("sign_in_attempt", {
   issuer: hasDefault(Schema.String),
   redirectUri: Schema.String,
   wantedPath: Schema.NullOr(Schema.String),
+  /** Encrypted when the database is. */
   invitationCode: Schema.NullOr(Schema.String),
   /** Who connects an identity; null: a login. */
   userId: Schema.NullOr(Schema.Number),

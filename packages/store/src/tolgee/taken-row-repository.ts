@@ -3,7 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { type NewRowOf, type RowOf, select, type Table } from "../database/table.ts"
-import { makeSecretColumns, totpPlace } from "../encryption/secret-columns.ts"
+import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
+import { digestOfInvitationCode } from "../invitation/invitation-repository.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
 import { commentTable, keyTable, screenshotReferenceTable, translationTable } from "../table/content-tables.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
@@ -70,6 +71,10 @@ export class TakenRowRepository extends Context.Service<
     readonly chooseIds: (kind: NumberedKind, wanted: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
     /** Those of the ids that have a row; of projects and users also a deleted one. */
     readonly existing: (kind: NumberedKind, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<number>>
+    /** As `insert`; a code is stored encrypted when the database is, and its digest beside it. */
+    readonly insertInvitations: (
+      rows: ReadonlyArray<Omit<NewRowOf<typeof invitationTable>, "codeDigest"> & { readonly id: number }>
+    ) => Effect.Effect<void>
     /** The first row says which columns are written. Ids that are given out later are behind these. */
     readonly insert: <K extends NumberedKind>(
       kind: K,
@@ -158,6 +163,14 @@ export class TakenRowRepository extends Context.Service<
         const rows = yield* sql<{ id: number }>`SELECT id FROM ${nameOf(kind)} WHERE id IN ${jsonIds(sql, ids)}`
         return new Set(rows.map(({ id }) => id))
       }, Effect.orDie)
+      const insert = Effect.fnUntraced(function* <K extends NumberedKind>(
+        kind: K,
+        rows: ReadonlyArray<NewRowOf<Numbered[K]> & { readonly id: number }>
+      ) {
+        if (rows.length === 0) return
+        yield* (numbered[kind] as unknown as Table<never>).insert(sql, rows as never)
+        yield* settleSequence(kind)
+      }, Effect.orDie)
       return TakenRowRepository.of({
         existing,
 
@@ -168,10 +181,15 @@ export class TakenRowRepository extends Context.Service<
           return assignIds(wanted, taken, row?.value ?? 0)
         }, Effect.orDie),
 
-        insert: Effect.fnUntraced(function* (kind, rows) {
-          if (rows.length === 0) return
-          yield* (numbered[kind] as unknown as Table<never>).insert(sql, rows as never)
-          yield* settleSequence(kind)
+        insert,
+
+        insertInvitations: Effect.fnUntraced(function* (rows) {
+          const sealIn = yield* secretColumns.sealing
+          const sealed = rows.map((row) => {
+            const codeDigest = digestOfInvitationCode(row.code)
+            return { ...row, code: sealIn(secretPlace("invitation", codeDigest), row.code), codeDigest }
+          })
+          yield* insert("invitation", sealed)
         }, Effect.orDie),
 
         update: Effect.fnUntraced(function* (kind, rows) {
@@ -240,7 +258,7 @@ export class TakenRowRepository extends Context.Service<
           if (known.length > 0) return false
           const sealIn = yield* secretColumns.sealing
           yield* totpTable.insert(sql, [
-            { userId, totpKey: sealIn(totpPlace(userId), totpKey), lastStep, createdAt: at }
+            { userId, totpKey: sealIn(secretPlace("totp", userId), totpKey), lastStep, createdAt: at }
           ])
           if (codeHashes.length > 0) {
             yield* recoveryCodeTable.insert(

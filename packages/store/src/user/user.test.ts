@@ -195,7 +195,12 @@ describe.each([
             updated_at: 0
           })
           yield* insert("direct_permission", { project_id: projectId, user_id: userId, type: "VIEW" })
-          yield* insert("invitation", { code: `c${userId}`, created_by: userId, expires_at: 9 })
+          yield* insert("invitation", {
+            code: `c${userId}`,
+            code_digest: `d${userId}`,
+            created_by: userId,
+            expires_at: 9
+          })
         }
         const owned = yield* organizations.listSingleOwned(leaver)
         assert.deepStrictEqual(

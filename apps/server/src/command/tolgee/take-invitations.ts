@@ -105,8 +105,7 @@ const takeInvitations = Effect.fnUntraced(function* <Target extends object>(
     "invitation",
     fresh.map(({ id }) => id)
   )
-  yield* rows.insert(
-    "invitation",
+  yield* rows.insertInvitations(
     fresh.map((invitation, index) => {
       const createdAt = invitation.createdAt ?? move.now
       return {

@@ -65,8 +65,8 @@ const attemptOnce = Effect.fnUntraced(function* (
 ) {
   const mails = yield* MailRepository
   const database = yield* Database
-  const { id, recipient, subject, bodies, headers, createdAt } = mail
-  const reader = parseMailReader(headers)
+  const { id, recipient, subject, content, createdAt } = mail
+  const reader = content === null ? null : parseMailReader(content.headers)
   if (reader !== null && !(yield* mails.mayRead(reader))) {
     yield* database.transaction(mails.delete(mail))
     return yield* Effect.annotateLogs(Effect.logInfo("Mail withdrawn: its reader has lost the access"), factsOf(mail))
@@ -75,7 +75,7 @@ const attemptOnce = Effect.fnUntraced(function* (
   const release = Effect.flatMap(Clock.currentTimeMillis, (now) => database.transaction(mails.release(mail, now)))
   const messageId = `<dragoman.${id}.${createdAt}@${smtp.from.address.slice(smtp.from.address.lastIndexOf("@") + 1)}>`
   const sending =
-    bodies === null ? Effect.fail(unreadable) : sendMail(smtp, { recipient, subject, ...bodies, messageId, headers })
+    content === null ? Effect.fail(unreadable) : sendMail(smtp, { recipient, subject, ...content, messageId })
   const failure = yield* restore(sending).pipe(
     Effect.as(null),
     Effect.catchTag("MailNotSent", (error) => Effect.succeed(error)),
@@ -87,7 +87,7 @@ const attemptOnce = Effect.fnUntraced(function* (
     return yield* outage.over
   }
   const next = nextMailAttempt(mail, failure, yield* Clock.currentTimeMillis)
-  const error = bodies === null ? "The mail cannot be decrypted." : explainMailFailure(failure, smtp)
+  const error = content === null ? "The mail cannot be decrypted." : explainMailFailure(failure, smtp)
   if (next !== null) {
     yield* database.transaction(mails.postpone(mail, { nextAttemptAt: next, error }))
     yield* countMailAttempt("failed")
