@@ -6,6 +6,7 @@ import {
   BackupRunRepository,
   currentVersion,
   Database,
+  EncryptionKeys,
   makeBackup,
   schemaVersion
 } from "@dragoman/store"
@@ -34,7 +35,7 @@ export const backup = async (settings: SettingValues, file: string) => {
   const exit = await Effect.runPromiseExit(
     Effect.suspend(() =>
       makeBackup({ database, nativeBinding: nativeBinding(), file: target, now: startedAt, program: programVersion })
-    )
+    ).pipe(Effect.provideService(EncryptionKeys, settings.encryptionKey))
   )
   if (Exit.isFailure(exit)) throw copyFailure(exit.cause, describeDatabase(database), [settings])
   const facts = exit.value

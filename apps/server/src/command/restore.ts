@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { type CopyProgress, restoreFile, restoreInto, schemaVersion, verifyBackup } from "@dragoman/store"
+import {
+  type CopyProgress,
+  EncryptionKeys,
+  restoreFile,
+  restoreInto,
+  schemaVersion,
+  verifyBackup
+} from "@dragoman/store"
 import { Effect, Exit } from "effect"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
 import { describeDatabase } from "../platform/settings/describe-settings.ts"
@@ -30,7 +37,11 @@ export const restore = async (
       sentence: `${source} is the file of a server, and its newest changes are in ${source}-wal: make a backup of it with \`dragoman backup\` first.`
     })
   }
-  const exit = await Effect.runPromiseExit(Effect.suspend(() => restoring(settings, source, onProgress)))
+  const exit = await Effect.runPromiseExit(
+    Effect.suspend(() => restoring(settings, source, onProgress)).pipe(
+      Effect.provideService(EncryptionKeys, settings.encryptionKey)
+    )
+  )
   if (Exit.isFailure(exit)) throw copyFailure(exit.cause, source, [settings])
   return {
     sentence: `The database is restored to ${describeDatabase(database)}. Start the server with: dragoman serve`,

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs"
 import { resolve } from "node:path"
-import { verifyBackup as readBackup, schemaVersion } from "@dragoman/store"
+import { EncryptionKeys, verifyBackup as readBackup, schemaVersion } from "@dragoman/store"
 import { Effect, Exit } from "effect"
 import { nativeBinding } from "../platform/database/layer-engine.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
@@ -12,7 +12,9 @@ export const verifyBackup = async (settings: SettingValues, file: string) => {
   const source = resolve(file)
   if (!existsSync(source)) throw new CommandFailure({ sentence: `There is no file ${source}.` })
   const exit = await Effect.runPromiseExit(
-    Effect.suspend(() => readBackup({ file: source, nativeBinding: nativeBinding() }))
+    Effect.suspend(() => readBackup({ file: source, nativeBinding: nativeBinding() })).pipe(
+      Effect.provideService(EncryptionKeys, settings.encryptionKey)
+    )
   )
   if (Exit.isFailure(exit)) throw copyFailure(exit.cause, source, [settings])
   const { manifest, ...checked } = exit.value

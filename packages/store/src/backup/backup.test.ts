@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
+import BetterSqlite3 from "better-sqlite3"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DatabaseAddress } from "../copy/copy-between.ts"
 import { layerPostgres } from "../database/load-postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
+import { type EncryptionKey, parseEncryptionKeys } from "../encryption/encryption-key.ts"
+import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { migrate } from "../migration/migrate.ts"
 import { schemaVersion } from "../migration/migrations.ts"
 import { PostgresServer, temporaryFolder } from "../testing/engines.ts"
@@ -13,7 +16,7 @@ import { fillDatabase, lastIdOf } from "../testing/fill-database.ts"
 import { BackupRunRepository } from "./backup-run-repository.ts"
 import { makeBackup } from "./make-backup.ts"
 import { restoreFile, restoreInto } from "./restore-backup.ts"
-import { verifyBackup } from "./verify-backup.ts"
+import { BackupDamaged, verifyBackup } from "./verify-backup.ts"
 
 const on = <A, E, R>(database: DatabaseAddress, effect: Effect.Effect<A, E, R>) =>
   Effect.provide(
@@ -53,6 +56,17 @@ const read = Effect.gen(function* () {
   const running = yield* sql`SELECT id FROM backup_run WHERE state = 'RUNNING'`
   return { revisions: revisions?.count, deliveries, nextRevision: inserted?.id, running: running.length }
 }).pipe(Effect.orDie)
+
+/** Why a file is no whole backup. */
+const problemOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (error) =>
+    error instanceof BackupDamaged ? error.problem : assert.fail(String(error))
+  )
+
+const keyOf = (byte: number): EncryptionKey => {
+  const parsed = parseEncryptionKeys(Buffer.alloc(32, byte).toString("base64"))
+  return "keys" in parsed && parsed.keys[0] !== undefined ? parsed.keys[0] : assert.fail("the key was not parsed")
+}
 
 /** A copy of every table takes seconds on a busy machine. */
 const testMillisMax = 120_000
@@ -130,6 +144,98 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
         assert.deepInclude(error, {
           problem: "is damaged: the table user_account has another content than when the backup was made"
         })
+      }),
+    testMillisMax
+  )
+
+  it.effect(
+    "is restored with the schema of its version only, and made of a database with no other one",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const database = yield* newDatabase("sqlite", folder)
+        yield* on(database, filling)
+        const whole = join(folder, "whole")
+        yield* makeBackup({ database, file: whole, now: 5, program: "1.2.3" })
+        const foreign = "which Dragoman has not made: drop it there"
+        for (const [statement, problem] of [
+          [
+            "CREATE TRIGGER grants AFTER INSERT ON user_account BEGIN SELECT 1; END",
+            `has the trigger grants, ${foreign}`
+          ],
+          ["CREATE VIEW endless AS SELECT 1", `has the view endless, ${foreign}`],
+          ["CREATE TABLE notes (text TEXT)", `has the table notes, ${foreign}`],
+          ["CREATE INDEX by_name ON user_account (name)", `has the index by_name, ${foreign}`],
+          ["DROP TRIGGER audit_entry_delete", "lacks the trigger audit_entry_delete of the schema of its version"],
+          ["DROP INDEX user_account_username", "lacks the index user_account_username of the schema of its version"],
+          ["ALTER TABLE tag ADD COLUMN colour TEXT", "has another table tag than the schema of its version"],
+          [
+            "DROP TRIGGER audit_entry_delete; CREATE TRIGGER audit_entry_delete BEFORE DELETE ON audit_entry WHEN 0 BEGIN SELECT 1; END",
+            "has another trigger audit_entry_delete than the schema of its version"
+          ]
+        ] as const) {
+          const file = join(folder, "changed")
+          copyFileSync(whole, file)
+          const changed = new BetterSqlite3(file)
+          changed.exec(statement)
+          changed.close()
+          assert.strictEqual(yield* problemOf(verifyBackup({ file })), problem)
+          assert.strictEqual(yield* problemOf(restoreFile({ file, filename: join(folder, "restored") })), problem)
+          assert.isFalse(existsSync(join(folder, "restored")))
+        }
+        const opened = new BetterSqlite3(database.engine === "sqlite" ? database.filename : "")
+        opened.exec("CREATE VIEW report AS SELECT 1")
+        opened.close()
+        const failed = yield* Effect.flip(
+          makeBackup({ database, file: join(folder, "none"), now: 6, program: "1.2.3" })
+        )
+        assert.deepInclude(failed, { cause: `the database has the view report, ${foreign}.` })
+        assert.isFalse(existsSync(join(folder, "none")))
+      }),
+    testMillisMax
+  )
+
+  it.effect(
+    "is authenticated by the encryption key, of whichever engine it is",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        for (const engine of ["sqlite", "postgres"] as const) {
+          const database = yield* newDatabase(engine, folder)
+          yield* on(database, migrate({ now: 1, beforeFirst: () => Effect.void }))
+          const withKeys = (...bytes: ReadonlyArray<number>) => Effect.provideService(EncryptionKeys, bytes.map(keyOf))
+          const file = join(folder, `backup of ${engine}`)
+          const plain = join(folder, `plain ${engine}`)
+          yield* makeBackup({ database, file, now: 5, program: "1.2.3" }).pipe(withKeys(1))
+          yield* makeBackup({ database, file: plain, now: 5, program: "1.2.3" })
+          yield* verifyBackup({ file }).pipe(withKeys(2, 1))
+          // Without a key there is nothing to ask.
+          yield* verifyBackup({ file })
+          yield* verifyBackup({ file: plain })
+          const none = yield* problemOf(verifyBackup({ file: plain }).pipe(withKeys(1)))
+          assert.match(none, /^is not authenticated by an encryption key: .* without DRAGOMAN_ENCRYPTION_KEY$/)
+          assert.strictEqual(
+            yield* problemOf(verifyBackup({ file }).pipe(withKeys(2))),
+            `is authenticated by the encryption key ${keyOf(1).id}: add that key to DRAGOMAN_ENCRYPTION_KEY`
+          )
+          for (const [statement, problem] of [
+            [
+              "UPDATE backup_manifest SET manifest = replace(manifest, '1.2.3', '1.2.4')",
+              /^was changed since it was made/
+            ],
+            ["UPDATE backup_manifest SET mac = NULL", /^is not authenticated/],
+            ["DROP TABLE backup_manifest", /^is not authenticated/],
+            ["UPDATE schema_migration SET undo = '[\"SELECT 1\"]'", /^is damaged: the log of its migrations/],
+            ["INSERT INTO server_value VALUES ('a', 'b')", /^is damaged: the table server_value has 1 rows, and had 0/]
+          ] as const) {
+            const changed = join(folder, "changed")
+            copyFileSync(file, changed)
+            const opened = new BetterSqlite3(changed)
+            opened.exec(statement)
+            opened.close()
+            assert.match(yield* problemOf(verifyBackup({ file: changed }).pipe(withKeys(1))), problem)
+          }
+        }
       }),
     testMillisMax
   )

@@ -8,8 +8,10 @@ import { copyDatabase } from "../copy/copy-database.ts"
 import type { TableDigest } from "../copy/table-digest.ts"
 import { layerPostgres } from "../database/load-postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
+import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { writeManifest } from "./backup-manifest.ts"
 import { type CheckedDatabase, checkDatabaseFile, syncToDisk } from "./check-database-file.ts"
+import { findSchemaDifference } from "./check-schema.ts"
 import { readContents } from "./verify-backup.ts"
 
 /** The backup could not be made. `cause`: a text that is the end of a sentence, or the error of a file. */
@@ -31,7 +33,7 @@ export const unfinishedSuffix = ".unfinished"
 
 /**
  * Copies a database of either engine into one new SQLite file with mode 0600, as it is at one moment; servers continue to
- * read and write. The file gets its name when it was read again from end to end. Blocks its thread on SQLite.
+ * read and write. With an encryption key it is authenticated. The file gets its name when it was read again from end to end. Blocks its thread on SQLite.
  */
 export const makeBackup = Effect.fnUntraced(function* (options: {
   readonly database: DatabaseAddress
@@ -52,7 +54,7 @@ export const makeBackup = Effect.fnUntraced(function* (options: {
     const expected = yield* database.engine === "sqlite"
       ? attempt(() => copySqliteFile(database.filename, path, nativeBinding))
       : copyPostgres(database.url, path, nativeBinding, now)
-    const { tables, encryptionKeyId } = yield* readContents({ file: path, nativeBinding })
+    const { tables, migrationsSha256, encryptionKeyId } = yield* readContents({ file: path, nativeBinding })
     for (const [name, { rows, sha256 }] of Object.entries(expected ?? {})) {
       if (tables[name] === undefined) continue
       if (tables[name].rows !== rows || (sha256 !== null && tables[name].sha256 !== sha256)) {
@@ -60,14 +62,20 @@ export const makeBackup = Effect.fnUntraced(function* (options: {
       }
     }
     const { engine } = database
+    const keys = yield* EncryptionKeys
+    const key = keys.find(({ id }) => id === encryptionKeyId) ?? keys[0] ?? null
     yield* attempt(() =>
       writeManifest(
         { filename: path, nativeBinding },
-        { format: 1, madeAt: now, program, engine, encryptionKeyId, tables }
+        { format: 1, madeAt: now, program, engine, encryptionKeyId, tables, migrationsSha256 },
+        key
       )
     )
     const checked = yield* Effect.sync(() => checkDatabaseFile(path))
     if ("problem" in checked) return yield* failing(`the copy ${checked.problem}.`)
+    // Now and not when the backup is needed: none is restored with another schema.
+    const difference = yield* Effect.sync(() => findSchemaDifference(path, checked.schemaVersion))
+    if (difference !== null) return yield* failing(`the database ${difference}.`)
     yield* attempt(() => {
       chmodSync(path, 0o600)
       syncToDisk(path)

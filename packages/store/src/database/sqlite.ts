@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import BetterSqlite3 from "better-sqlite3"
 import { Clock, Effect, Layer, Random, Schedule, type Scope, Semaphore, Stream } from "effect"
@@ -8,6 +7,7 @@ import { countError, countUse, ownConnections } from "./connection-figures.ts"
 import { readOperation } from "./outage.ts"
 import type { RepeatingConnection } from "./sql-fragments.ts"
 import { columnToField } from "./sql-fragments.ts"
+import { sqlFunctions } from "./sql-functions.ts"
 import { makeWriteGaps, makeWriteLine, type WriteLine } from "./write-line.ts"
 
 export interface SqliteOptions {
@@ -228,13 +228,7 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
     }
     // 16 MB of pages per connection; the negative sign means KiB.
     database.pragma("cache_size = -16384")
-    database.function("unicode_lower", { deterministic: true }, (text) =>
-      typeof text === "string" ? text.toLowerCase() : text
-    )
-    // Of PostgreSQL as `encode(sha256(…), 'hex')`, for migrations.
-    database.function("sha256_hex", { deterministic: true }, (text) =>
-      typeof text === "string" ? createHash("sha256").update(text, "utf8").digest("hex") : null
-    )
+    for (const [name, run] of Object.entries(sqlFunctions)) database.function(name, { deterministic: true }, run)
     return database
   } catch (error) {
     database.close()

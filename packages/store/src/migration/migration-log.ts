@@ -86,11 +86,11 @@ export const checkVersion = Effect.fnUntraced(function* (programVersion: number)
 
 export const createMigrationLog = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { integer, text, strict } = yield* columnTypes
-  yield* sql.unsafe(
-    `CREATE TABLE IF NOT EXISTS schema_migration (version ${integer} PRIMARY KEY, name ${text} NOT NULL, applied_at ${integer} NOT NULL) ${strict}`
-  )
+  yield* sql.unsafe(migrationLogStatement(yield* columnTypes))
 })
+
+export const migrationLogStatement = ({ integer, text, strict }: ColumnTypes): string =>
+  `CREATE TABLE IF NOT EXISTS schema_migration (version ${integer} PRIMARY KEY, name ${text} NOT NULL, applied_at ${integer} NOT NULL) ${strict}`
 
 /** Writes into the log how each migration is undone, unless it is there: another program may have to know (ADR 50). */
 export const storeWaysBack = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {

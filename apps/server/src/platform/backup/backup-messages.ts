@@ -5,6 +5,8 @@ import { DatabaseWorkerData, job } from "../worker/worker-messages.ts"
 /** The data of the thread that makes scheduled backups. */
 export const BackupWorkerData = Schema.Struct({
   database: DatabaseWorkerData.fields.database,
+  /** The present key first; empty: backups are not authenticated. */
+  encryptionKeys: Schema.Array(Schema.Struct({ id: Schema.String, bytes: Schema.Uint8Array })),
   folder: Schema.String,
   keep: Schema.Number,
   /** null: backups stay in the folder alone. */

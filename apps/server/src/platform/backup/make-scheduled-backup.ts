@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { backupFileName, isBackupFileName, outdatedBackups } from "@dragoman/domain/backup"
-import { makeBackup, unfinishedSuffix } from "@dragoman/store"
+import { EncryptionKeys, makeBackup, unfinishedSuffix } from "@dragoman/store"
 import { Cause, Effect } from "effect"
 import { nativeBinding } from "../database/layer-engine.ts"
 import { programVersion } from "../program-version.ts"
@@ -18,7 +18,7 @@ type Options = typeof BackupWorkerData.Type
  * why there is no backup.
  */
 export const makeScheduledBackup = Effect.fnUntraced(function* (options: Options, at: number) {
-  const { database, folder, keep } = options
+  const { database, encryptionKeys, folder, keep } = options
   const name = backupFileName(at)
   const file = join(folder, name)
   const making = Effect.gen(function* () {
@@ -29,7 +29,7 @@ export const makeScheduledBackup = Effect.fnUntraced(function* (options: Options
       file,
       now: at,
       program: programVersion
-    })
+    }).pipe(Effect.provideService(EncryptionKeys, encryptionKeys))
     yield* Effect.sync(() => {
       for (const old of outdatedBackups(readdirSync(folder), keep)) rmSync(join(folder, old), { force: true })
     })

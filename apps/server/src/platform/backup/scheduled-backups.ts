@@ -33,6 +33,7 @@ export const scheduledBackups = Effect.gen(function* () {
     name: "backup-worker",
     workerData: BackupWorkerData.make({
       database: settings.database,
+      encryptionKeys: settings.encryptionKey,
       folder: settings.backupFolder,
       keep: settings.backupKeep,
       bucket: bucketSettings(settings),
