@@ -81,6 +81,7 @@ export const backupSettingRows = {
     meaning: "name of the key for the bucket",
     default: null,
     example: "AKIAIOSFODNN7EXAMPLE",
+    secret: true,
     schema: textWithin(1, 1_024)
   },
   backupS3SecretAccessKey: {

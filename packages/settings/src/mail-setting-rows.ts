@@ -35,6 +35,7 @@ export const mailSettingRows = {
     default: null,
     defaultMeaning: "none: without a login",
     example: "dragoman",
+    secret: true,
     schema: textWithin(1, 255),
     tolgee: { TOLGEE_SMTP_USERNAME: smtpLogin, TOLGEE_SMTP_AUTH: smtpAuth }
   },

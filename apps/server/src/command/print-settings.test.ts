@@ -27,6 +27,12 @@ describe("dragoman config", () => {
       DRAGOMAN_JWT_SECRET: secretText,
       DRAGOMAN_ADMIN_PASSWORD: secretText,
       DRAGOMAN_ENCRYPTION_KEY: "01".repeat(32),
+      DRAGOMAN_BACKUP_S3_ACCESS_KEY_ID: secretText,
+      DRAGOMAN_SMTP_HOST: "smtp.example.org",
+      DRAGOMAN_SMTP_FROM: "dragoman@example.org",
+      DRAGOMAN_SMTP_USERNAME: secretText,
+      DRAGOMAN_SMTP_PASSWORD: secretText,
+      DRAGOMAN_PUBLIC_URL: "https://translate.example.org",
       DRAGOMAN_DATABASE_URL: `postgres://u:${secretText}@db/d?password=${secretText}`
     })
     assert.deepStrictEqual(
