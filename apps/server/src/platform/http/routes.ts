@@ -132,7 +132,7 @@ const allKnownPaths = (): ReadonlyArray<KnownPath> => {
   return knownPaths
 }
 
-/** Whether the segment of a path is a fixed one of the contract: it is no value then, whoever sends it. */
+/** Whether the segment of a path is a fixed one of the contract: it is no value then. */
 export const isWordOfContract = (segment: string): boolean => {
   knownWords ??= new Set(
     Object.values(Api.groups).flatMap((group) =>
