@@ -27,6 +27,8 @@ export interface ExportedEntry {
   readonly text: string | null
   /** In the base language. */
   readonly baseText: string | null
+  /** True = an item of a list (`listOf`) that is not exported, here because others of the list are. Absent = no. */
+  readonly isGap?: boolean
 }
 
 /** Several languages of one file; its entries follow in batches. */
@@ -36,7 +38,8 @@ export interface MultilingualFile {
   readonly baseLanguageTag: string
 }
 
-export interface MultilingualEntry extends Omit<ExportedEntry, "text" | "baseText" | "codeReferences" | "isOutdated"> {
+export interface MultilingualEntry
+  extends Omit<ExportedEntry, "text" | "baseText" | "codeReferences" | "isOutdated" | "isGap"> {
   /** One for each language of the file, in the same order; null = the key has no text in the language. */
   readonly translations: ReadonlyArray<ExportedTranslation | null>
 }

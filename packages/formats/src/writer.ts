@@ -36,6 +36,11 @@ export type ExportFormat = SingleLanguageFormat | MultilingualFormat
 export interface SingleLanguageFormat extends ExportFormatFacts {
   /** Present = its files also have the texts of the base language. */
   readonly writesBaseTexts?: true
+  /**
+   * The list that the key is an item of, or stands in an item of; null = none. Present = the format writes lists, and gets all items of
+   * a list of which it gets one.
+   */
+  readonly listOf?: (keyName: string, options: WriteOptions) => string | null
   /** Present = one file more, which lists the languages that have files. */
   readonly manifest?: ExportManifest
   readonly write: Writer

@@ -1,4 +1,6 @@
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
+import { composeDialect } from "../placeholder/dialect/compose-placeholder.ts"
+import type { Dialect } from "../placeholder/dialect/dialect.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { type ConvertedText, convertPluralForms, convertText } from "../placeholder/reading/convert-text.ts"
 import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
@@ -66,9 +68,10 @@ const readLastOfEachName = (source: Source, options: ReadOptions): ReadResult =>
   return finish(context)
 }
 
-const startContext = ({ text, positionOf }: Source, options: ReadOptions): Context => {
+const startContext = ({ text, positionOf, flavor }: Source, options: ReadOptions): Context => {
   const builder = buildImportedFile(options.textMaxUtf16Units, text.length)
-  return { builder, options, positionOf, languageName: languageOfPath(options.path) }
+  const dialect = flavor === "compose" ? composeDialect : javaDialect
+  return { builder, options, positionOf, dialect, languageName: languageOfPath(options.path) }
 }
 
 const parseNamed = (
@@ -98,6 +101,7 @@ interface Context {
   readonly builder: ImportedFileBuilder
   readonly options: ReadOptions
   readonly positionOf: PositionOf
+  readonly dialect: Dialect
   readonly languageName: string
 }
 
@@ -110,12 +114,12 @@ const mentionReplaced = ({ builder, positionOf, languageName }: Context, name: s
 
 const addResource = (context: Context, resource: AndroidResource, name: string): void => {
   const { kind, items, attributes, comment, offset } = resource
-  const { builder } = context
+  const { builder, dialect } = context
   const description = comment ?? attributes.get("comment") ?? null
   if (kind === "plurals") {
     const forms = formsOf(context, name, items)
     const texts = new Map([...forms].map(([keyword, { value }]) => [keyword, value.text]))
-    const converted = texts.size === 0 ? null : convertPluralForms(texts, javaDialect, context.options)
+    const converted = texts.size === 0 ? null : convertPluralForms(texts, dialect, context.options)
     const comments = [description, ...items.map((item) => item.comment)].filter((text) => text !== null)
     addKey(context, name, converted, comments.length === 0 ? null : comments.join("\n"), offset)
     for (const { value } of forms.values()) addDetails(context, name, value, offset)
@@ -123,7 +127,7 @@ const addResource = (context: Context, resource: AndroidResource, name: string):
   } else if (kind === "string") {
     const value = items[0]?.value
     const text = value?.text ?? ""
-    addKey(context, name, convertText(text, javaDialect, context.options), description, offset)
+    addKey(context, name, convertText(text, dialect, context.options), description, offset)
     if (value !== undefined) addDetails(context, name, value, offset)
     keepAttributes(context, name, attributes, offset)
   } else {
@@ -131,7 +135,7 @@ const addResource = (context: Context, resource: AndroidResource, name: string):
     for (const [index, { value, comment, offset: itemOffset }] of items.entries()) {
       const keyName = itemName(name, index)
       const comments = [index === 0 ? description : null, comment].filter((text) => text !== null)
-      const converted = convertText(value.text, javaDialect, context.options)
+      const converted = convertText(value.text, dialect, context.options)
       addKey(context, keyName, converted, comments.length === 0 ? null : comments.join("\n"), itemOffset)
       addDetails(context, keyName, value, itemOffset)
       keepAttributes(context, keyName, attributes, offset)
@@ -210,7 +214,7 @@ export const androidFormat: ReadableFormat = {
   extensions: ["xml"],
   variants: [
     { format: androidFormatName, dialect: javaDialect, weight: null },
-    { format: composeFormat, dialect: javaDialect, weight: null }
+    { format: composeFormat, dialect: composeDialect, weight: null }
   ],
   read: readAndroid
 }

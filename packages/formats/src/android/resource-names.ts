@@ -1,4 +1,6 @@
 import type { ExportedEntry } from "../exported-file.ts"
+import { emptyItem, incompleteList, incompleteLists } from "../nested/incomplete-lists.ts"
+import { hasTooManyAbsent } from "../nested/key-path.ts"
 import type { PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import type { ResourceKind } from "./parse-android.ts"
 
@@ -8,8 +10,8 @@ export interface Resource {
   readonly name: string
   /** Of an array that of any item. */
   readonly entry: ExportedEntry
-  /** Those of an array, in their order; null = the element has one key. */
-  readonly items: ReadonlyArray<ExportedEntry> | null
+  /** Those of an array, each at its index, null where no key has it; null = the element has one key. */
+  readonly items: ReadonlyArray<ExportedEntry | null> | null
 }
 
 export interface PlannedResources {
@@ -39,9 +41,12 @@ function* ordinaryResources(entries: ReadonlyArray<ExportedEntry>): Iterable<Res
   }
 }
 
-const planOtherResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResources => {
+const planOtherResources = (all: ReadonlyArray<ExportedEntry>): PlannedResources => {
+  // A plural is an element of its own, whatever its name is.
+  const entries = all.filter(({ isGap, isPlural }) => !(isGap && isPlural))
   const groups: Array<Group> = []
   const arrays = new Map<string, Group>()
+  const incomplete = incompleteLists(entries, arrayOf)
   let isRenamed = false
   for (const entry of entries) {
     const item = itemOf(entry)
@@ -60,33 +65,42 @@ const planOtherResources = (entries: ReadonlyArray<ExportedEntry>): PlannedResou
   }
   const warnings = new Map<string, PrintWarning>()
   for (const { items } of arrays.values()) items?.sort((left, right) => indexOf(left) - indexOf(right))
-  if (!isRenamed) {
-    for (const group of arrays.values()) warnOfItems(group, warnings)
-    return { isOneEach: false, resources: groups, warnings }
-  }
+  const whole = groups.filter(({ original, items }) => {
+    const isWhole =
+      items === null || !(incomplete.has(original) || hasTooManyAbsent(indexOf(items.at(-1)), items.length))
+    if (!isWhole) for (const { keyName, isGap } of items) if (!isGap) warnings.set(keyName, incompleteList)
+    return isWhole
+  })
+  if (!isRenamed) return { isOneEach: false, resources: whole.map((group) => atIndexes(group, warnings)), warnings }
   const winners = new Map<string, Group>()
-  for (const group of groups) {
+  for (const group of whole) {
     const identity = identityOf(group.kind, group.name)
     const earlier = winners.get(identity)
     if (earlier === undefined || earlier.name !== earlier.original) winners.set(identity, group)
   }
-  const resources = groups.filter((group) => winners.get(identityOf(group.kind, group.name)) === group)
+  const resources = whole.filter((group) => winners.get(identityOf(group.kind, group.name)) === group)
   const written = new Set(resources)
-  for (const group of groups) {
+  for (const group of whole) {
     const { name, original, entry, items } = group
     if (!written.has(group)) for (const { keyName } of items ?? [entry]) warnings.set(keyName, leftOut)
-    else if (items !== null) warnOfItems(group, warnings)
-    else if (name !== original) warnings.set(entry.keyName, otherName(name))
+    else if (name === original) continue
+    else if (items === null) warnings.set(entry.keyName, otherName(name))
+    else for (const item of items) warnings.set(item.keyName, otherName(`${name}[${indexOf(item)}]`))
   }
-  return { isOneEach: false, resources, warnings }
+  return { isOneEach: false, resources: resources.map((group) => atIndexes(group, warnings)), warnings }
 }
 
-/** Items stand one behind the other, without gaps. */
-const warnOfItems = ({ name, items }: Group, warnings: Map<string, PrintWarning>): void => {
-  for (const [index, { keyName }] of items?.entries() ?? []) {
-    const readAs = `${name}[${index}]`
-    if (readAs !== keyName) warnings.set(keyName, otherName(readAs))
+const atIndexes = (group: Group, warnings: Map<string, PrintWarning>): Resource => {
+  if (group.items === null) return group
+  const items: Array<ExportedEntry | null> = []
+  for (const item of group.items) {
+    const { length } = items
+    while (items.length < indexOf(item)) items.push(null)
+    if (items.length > length && !warnings.has(item.keyName))
+      warnings.set(item.keyName, emptyItem(`${group.name}[${items.length - 1}]`))
+    items.push(item)
   }
+  return { ...group, items }
 }
 
 /** `name` is made of `original`. */
@@ -107,7 +121,11 @@ const itemOf = ({ keyName, isPlural }: ExportedEntry): ArrayItem | null => {
   return array === undefined ? null : { array, index: Number(index) }
 }
 
-const indexOf = (entry: ExportedEntry): number => itemOf(entry)?.index ?? 0
+const indexOf = (entry: ExportedEntry | undefined): number => (entry === undefined ? 0 : (itemOf(entry)?.index ?? 0))
+
+/** The array that the key is an item of; null = none. */
+export const arrayOf = (keyName: string): string | null =>
+  keyName.endsWith("]") ? (itemPattern.exec(keyName)?.[1] ?? null) : null
 
 const itemPattern = /^([\s\S]+)\[(0|[1-9]\d{0,8})\]$/
 

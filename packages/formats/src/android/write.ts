@@ -1,5 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { LongText } from "../long-text.ts"
+import { composeDialect } from "../placeholder/dialect/compose-placeholder.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
@@ -10,7 +11,7 @@ import { printXmlComment, xmlCommentWarning } from "../xml/print-comment.ts"
 import type { AndroidFlavor } from "./android-text.ts"
 import { type PrintedValue, printValue } from "./android-value.ts"
 import { attributesName } from "./read.ts"
-import { planResources, type Resource } from "./resource-names.ts"
+import { arrayOf, planResources, type Resource } from "./resource-names.ts"
 
 /**
  * Writes string resources of Android: texts, plurals with all forms of the language, items `name[0]` as arrays. The
@@ -29,7 +30,11 @@ const writeResources = (
 ): ReturnType<Writer> => {
   const { isOneEach, resources, warnings: nameWarnings } = planResources(entries)
   const context: Context = {
-    options: { ...options, messageFormat: "JAVA_STRING_FORMAT" },
+    options: {
+      ...options,
+      messageFormat: "JAVA_STRING_FORMAT",
+      ...(flavor === "compose" ? { ownDialect: composeDialect } : {})
+    },
     flavor,
     categories: categoriesOf(languageTag),
     warnings: new Map(nameWarnings)
@@ -75,7 +80,7 @@ const categoriesOf = (languageTag: string): ReadonlySet<string> =>
 const indent = "    "
 
 const printResource = ({ name, kind, entry, items }: Resource, context: Context): string => {
-  const first = items?.[0] ?? entry
+  const first = items?.find((item) => item !== null) ?? entry
   const start = `${printComment(first, indent)}${indent}<${kind} name="${name}"${printAttributes(first)}`
   if (kind === "string") {
     const { xml, warning } = printSingular(first, context)
@@ -94,8 +99,9 @@ const printPlural = (entry: ExportedEntry, context: Context): string => {
     .join("")
 }
 
-const printArray = (entries: ReadonlyArray<ExportedEntry>, context: Context): string => {
+const printArray = (entries: ReadonlyArray<ExportedEntry | null>, context: Context): string => {
   const items = entries.map((entry, index) => {
+    if (entry === null) return `${indent}${indent}<item${printContent("item", "")}`
     const { xml, warning } = printSingular(entry, context)
     warnOfDescription(entry, warning, context)
     const comment = index === 0 ? "" : printComment(entry, indent + indent)
@@ -181,6 +187,7 @@ export const androidExport: ExportFormat = {
   mediaType: "application/xml",
   defaultFileStructureTemplate: fileStructureTemplate,
   usesMessageFormat: false,
+  listOf: arrayOf,
   write: writeAndroid
 }
 
@@ -190,5 +197,6 @@ export const composeExport: ExportFormat = {
   mediaType: "application/xml",
   defaultFileStructureTemplate: fileStructureTemplate,
   usesMessageFormat: false,
+  listOf: arrayOf,
   write: writeCompose
 }

@@ -1,9 +1,11 @@
 import type { ExportedFile } from "../exported-file.ts"
+import { listOfKey } from "../nested/key-path.ts"
 import { nestFile } from "../nested/nest-file.ts"
 import { type PluralStyle, pluralStyleOf } from "../nested/plural-style.ts"
 import {
   defaultFileStructureTemplate,
   type ExportFormat,
+  type SingleLanguageFormat,
   type WriteOptions,
   type WriteResult,
   type Writer
@@ -48,12 +50,16 @@ export const writeAndroidSdk: Writer = (file, options) =>
 export const writeAppleSdk: Writer = (file, options) =>
   writeNested(file, { ...options, messageFormat: "APPLE_SPRINTF", supportArrays: false }, "variations")
 
+const listOf: SingleLanguageFormat["listOf"] = (keyName, { structureDelimiter: delimiter, supportArrays }) =>
+  listOfKey(keyName, { delimiter, supportArrays })
+
 export const jsonExport: ExportFormat = {
   format: "JSON",
   extension: "json",
   mediaType: "application/json",
   defaultFileStructureTemplate,
   usesMessageFormat: true,
+  listOf,
   write: writeJson
 }
 
@@ -72,6 +78,7 @@ export const jsonI18nextExport: ExportFormat = {
   mediaType: "application/json",
   defaultFileStructureTemplate,
   usesMessageFormat: false,
+  listOf,
   write: writeJsonI18next
 }
 
@@ -85,6 +92,7 @@ export const androidSdkExport: ExportFormat = {
     path: "manifest.json",
     print: (locales) => JSON.stringify({ locales }, null, 2)
   },
+  listOf: (keyName, options) => listOfKey(keyName, { delimiter: options.structureDelimiter, supportArrays: true }),
   write: writeAndroidSdk
 }
 

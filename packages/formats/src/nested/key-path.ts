@@ -58,6 +58,24 @@ export const splitKeyName = (keyName: string, options: PathOptions): ReadonlyArr
   return limitDepth(steps, delimiter)
 }
 
+/** The outermost list that the key stands in, as a name that no other list has; null = none. */
+export const listOfKey = (keyName: string, options: PathOptions): string | null => {
+  if (!options.supportArrays || !keyName.includes("[")) return null
+  const steps = splitKeyName(keyName, options)
+  const end = steps.findIndex((step) => typeof step === "number")
+  return end === -1 ? null : JSON.stringify(steps.slice(0, end))
+}
+
+/**
+ * True = a list of the items would be mostly empty: a key `a[999999]` alone must not become a million items. Keys without a text are
+ * items as well, so that only indexes of no key count.
+ */
+export const hasTooManyAbsent = (lastIndex: number, itemCount: number): boolean =>
+  lastIndex + 1 - itemCount > absentItemsMin + absentItemsPerItem * itemCount
+
+const absentItemsMin = 20
+const absentItemsPerItem = 4
+
 /** The steps as one name, the way a reader would join them. */
 export const joinSteps = (steps: ReadonlyArray<PathStep>, delimiter: string | null): string => {
   const [first = "", ...others] = steps

@@ -11,13 +11,16 @@ import { pluralKeywords } from "../plural/plural-keyword.ts"
 import { type FlattenOptions, type FlatValue, flattenTree } from "../tree/flatten-tree.ts"
 import type { TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import type { PluralSuffixCollision, WriteOptions } from "../writer.ts"
-import { splitKeyName } from "./key-path.ts"
+import { emptyItem, incompleteList, incompleteLists } from "./incomplete-lists.ts"
+import { listOfKey, splitKeyName } from "./key-path.ts"
 import { growTree } from "./nested-tree.ts"
 import type { PluralStyle } from "./plural-style.ts"
 
 export interface NestingOptions extends WriteOptions {
   readonly pluralStyle: PluralStyle
   readonly rootCanBeList: boolean
+  /** True = readers show nothing for an item that is null: a list with one that the base language has is left out. Absent = no. */
+  readonly leavesOutLists?: boolean
   /** How the reader of the written file finds plurals again; null = it looks for none. */
   readonly readsPlurals: Pick<FlattenOptions, "groupPlurals" | "wholePlural"> | null
   /** The text of an entry, plurals as one text too; absent = as the message format spells it. */
@@ -36,8 +39,12 @@ export interface NestedFile {
  * name, or as a plural, gets a warning.
  * Source: docs/reference/import.md#writing-nested-files.
  */
-export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): NestedFile | PluralSuffixCollision => {
+export const nestFile = (file: ExportedFile, options: NestingOptions): NestedFile | PluralSuffixCollision => {
   const { structureDelimiter: delimiter, supportArrays } = options
+  const incomplete = options.leavesOutLists ? incompleteLists(file.entries, (name) => listOf(name, options)) : noLists
+  const isLeftOut = ({ keyName }: ExportedEntry) =>
+    incomplete.size > 0 && incomplete.has(listOf(keyName, options) ?? "")
+  const entries = incomplete.size === 0 ? file.entries : file.entries.filter((entry) => !isLeftOut(entry))
   const pathOptions = { delimiter, supportArrays }
   const tree = growTree(delimiter, options.rootCanBeList)
   const found: FoundInEntries = { formCounts: new Map(), warnings: new Map(), leftOut: new Set() }
@@ -68,8 +75,17 @@ export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): Ne
     for (const [index, entry] of entries.entries()) place(printEntry(entry, index, options), entry.keyName, index)
   }
   const root = tree.finish()
-  return { kind: "nested", root, warnings: joinFound(found, root, entries, options) }
+  const warnings = joinFound(found, root, entries, options)
+  if (incomplete.size === 0) return { kind: "nested", root, warnings }
+  const leftOutEntries = file.entries.filter((entry) => isLeftOut(entry) && !entry.isGap)
+  const listWarnings = leftOutEntries.map(({ keyName }) => ({ ...incompleteList, keyName }))
+  return { kind: "nested", root, warnings: [...warnings, ...listWarnings] }
 }
+
+const listOf = (keyName: string, { structureDelimiter, supportArrays }: WriteOptions): string | null =>
+  listOfKey(keyName, { delimiter: structureDelimiter, supportArrays })
+
+const noLists: ReadonlySet<string> = new Set()
 
 /** By the index of an entry, of the few that have them. */
 interface FoundInEntries {
@@ -200,15 +216,21 @@ const readingWarnings = (
   const warnings: Array<PrintWarning | null> = entries.map(() => takenForForm)
   // Entries have different names: one that is read under its own cannot have been read before, unless another one was.
   const otherNamesRead = new Set<string>()
+  let emptyItemName: string | null = null
   flattenTree(root, {
     ...(options.readsPlurals ?? noPlurals),
     delimiter: options.structureDelimiter ?? ".",
     visit: (value) => {
       const entry = entries[value.offset]
-      if (entry === undefined) return true
+      if (entry === undefined) {
+        emptyItemName = value.keyName
+        return true
+      }
       const isNameTaken = otherNamesRead.size > 0 && otherNamesRead.has(value.keyName)
       if (value.keyName !== entry.keyName) otherNamesRead.add(value.keyName)
-      warnings[value.offset] = readingWarning(value, entry, formCounts.get(value.offset) ?? null, isNameTaken)
+      const found = readingWarning(value, entry, formCounts.get(value.offset) ?? null, isNameTaken)
+      warnings[value.offset] = found ?? (emptyItemName === null ? null : emptyItem(emptyItemName))
+      emptyItemName = null
       return true
     }
   })

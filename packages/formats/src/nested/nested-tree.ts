@@ -1,5 +1,5 @@
 import type { TreeMember, TreeNode } from "../tree/tree-node.ts"
-import { joinSteps, type PathStep } from "./key-path.ts"
+import { hasTooManyAbsent, joinSteps, type PathStep } from "./key-path.ts"
 
 /** Values in the order of their keys, growing into one document. */
 export interface NestedTree {
@@ -9,7 +9,7 @@ export interface NestedTree {
    * Source: docs/reference/import.md#writing-nested-files.
    */
   readonly place: (path: ReadonlyArray<PathStep>, value: TreeNode) => Placing
-  /** Items of a list stand one behind the other, without gaps. */
+  /** Each item of a list stands at its index: where there is none, there is null. */
   readonly finish: () => TreeNode
 }
 
@@ -106,12 +106,27 @@ const sortedItems = (list: Branch): ReadonlyArray<[number, Child]> =>
   [...list.children].map(([index, item]): [number, Child] => [Number(index), item]).sort(([a], [b]) => a - b)
 
 const branchNode = (branch: Branch): TreeNode => {
+  if (branch.kind === "indexes" && hasTooManyGaps(branch)) turnIntoObject(branch)
   if (branch.kind === "indexes") {
-    const items = sortedItems(branch).map(([, item]) => memberOf(item).value)
-    return { kind: "array", items, offset: items[0]?.offset ?? 0 }
+    const items: Array<TreeNode> = []
+    const sorted = sortedItems(branch)
+    for (const [index, item] of sorted) {
+      while (items.length < index) items.push(noItem)
+      items.push(memberOf(item).value)
+    }
+    return { kind: "array", items, offset: items.find((item) => item !== noItem)?.offset ?? 0 }
   }
   const members = membersOf(branch)
   return { kind: "object", members, offset: members.values().next().value?.nameOffset ?? 0 }
+}
+
+/** Null in the document; an import gives it no entry. */
+const noItem: TreeNode = { kind: "null", offset: -1 }
+
+const hasTooManyGaps = ({ children }: Branch): boolean => {
+  let last = 0
+  for (const index of children.keys()) last = Math.max(last, Number(index))
+  return hasTooManyAbsent(last, children.size)
 }
 
 /** Most names lead to values: no copy is made of these. */

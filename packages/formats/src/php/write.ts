@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportedFile } from "../exported-file.ts"
+import { listOfKey } from "../nested/key-path.ts"
 import { type NestingOptions, nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
@@ -65,6 +66,7 @@ export const laravelExport: ExportFormat = {
   mediaType: "application/x-php",
   defaultFileStructureTemplate: fileStructureTemplate,
   usesMessageFormat: false,
+  listOf: (keyName, options) => listOfKey(keyName, { delimiter: options.structureDelimiter, supportArrays: true }),
   write: writeLaravel
 }
 
@@ -74,5 +76,7 @@ export const phpArrayExport: ExportFormat = {
   mediaType: "application/x-php",
   defaultFileStructureTemplate: fileStructureTemplate,
   usesMessageFormat: true,
+  listOf: (keyName, { structureDelimiter: delimiter, supportArrays }) =>
+    listOfKey(keyName, { delimiter, supportArrays }),
   write: writePhpArray
 }

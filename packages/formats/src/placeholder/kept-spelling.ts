@@ -3,7 +3,7 @@ import type { PrintOptions } from "./printing/print-message.ts"
 
 // Custom values of a key that say how files spell its texts where a stored text cannot: exports write them so.
 
-/** Of texts with percent signs and no placeholders. Source: docs/formats.md#percent-signs. */
+/** Of texts with percent signs in plain text: `single`, `doubled`, or `mixed`, which exports write as if it were absent. Source: docs/formats.md#percent-signs. */
 export const percentSignsCustomValue = "_percentSigns"
 
 /** Of texts in a file without placeholders: what looks like one in them is none. Source: docs/formats.md#properties. */

@@ -109,7 +109,6 @@ const optionsOfEntry = (
 ): PrintOptions => {
   if (deniesPlaceholders(flags, flagOfMessageFormat[options.messageFormat]))
     return { ...options, hasPlaceholders: false }
-  if (flags.some(isFormatFlag)) return { ...options, percentSigns: "doubled" }
   return withKeptSpelling(options, customValues)
 }
 

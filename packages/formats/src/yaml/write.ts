@@ -1,3 +1,4 @@
+import { listOfKey } from "../nested/key-path.ts"
 import { nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
@@ -33,6 +34,8 @@ export const writeYamlRuby: Writer = (file, options) => {
     ...options,
     messageFormat: "RUBY_SPRINTF",
     supportArrays: true,
+    // Ruby's i18n looks for another language only when it finds nothing at all.
+    leavesOutLists: true,
     pluralStyle: "object",
     rootCanBeList: true,
     readsPlurals: { groupPlurals: () => new Map(), wholePlural: (object) => rubyPlural(object, formCount) }
@@ -52,6 +55,8 @@ export const yamlExport: ExportFormat = {
   mediaType: "application/x-yaml",
   defaultFileStructureTemplate,
   usesMessageFormat: true,
+  listOf: (keyName, { structureDelimiter: delimiter, supportArrays }) =>
+    listOfKey(keyName, { delimiter, supportArrays }),
   write: writeYaml
 }
 
@@ -61,5 +66,6 @@ export const yamlRubyExport: ExportFormat = {
   mediaType: "application/x-yaml",
   defaultFileStructureTemplate,
   usesMessageFormat: false,
+  listOf: (keyName, options) => listOfKey(keyName, { delimiter: options.structureDelimiter, supportArrays: true }),
   write: writeYamlRuby
 }

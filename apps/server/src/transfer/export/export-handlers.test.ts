@@ -254,6 +254,35 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
+  it.effect("an item of a list that has no text keeps its place, or the list is left out", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* seedFixture([
+        { key: "w[0]", en: "Mon", de: "Mo" },
+        { key: "w[1]", en: "Tue" },
+        { key: "w[2]", en: "Wed", de: "Mi" },
+        { key: "steps[0].t", en: "One" },
+        { key: "steps[1].t", en: "Two", de: "Zwei" },
+        { key: "untranslated[0]", en: "None" }
+      ])
+      const german = `${path}?languages=de&zip=false&supportArrays=true`
+      for (const format of ["JSON", "JSON_I18NEXT"]) {
+        const { text } = yield* ask(credential, `${german}&format=${format}`)
+        assert.deepStrictEqual(JSON.parse(text), { steps: [{ t: null }, { t: "Zwei" }], w: ["Mo", null, "Mi"] }, format)
+      }
+      const laravel = yield* ask(credential, `${german}&format=PHP_LARAVEL`)
+      assert.include(laravel.text, "'Mo',\n        null,\n        'Mi',")
+      const ruby = yield* ask(credential, `${german}&format=YAML_RUBY`)
+      assert.strictEqual(ruby.text, "de: {}\n")
+      assert.strictEqual(ruby.headers.get("x-dragoman-notices"), "3")
+      const android = yield* ask(credential, `${german}&format=ANDROID_XML`)
+      assert.notInclude(android.text, "string-array")
+      const english = yield* ask(credential, `${path}?languages=en&zip=false&format=ANDROID_XML`)
+      assert.include(english.text, "<item>Mon</item>\n        <item>Tue</item>\n        <item>Wed</item>")
+      const flat = yield* ask(credential, `${path}?languages=de&zip=false`)
+      assert.deepStrictEqual(JSON.parse(flat.text), { "steps[1]": { t: "Zwei" }, "w[0]": "Mo", "w[2]": "Mi" })
+    })
+  )
+
   it.effect("a format with several languages in one file has a file for each namespace", () =>
     Effect.gen(function* () {
       const { credential, path } = yield* seedFixture(shop)

@@ -101,8 +101,12 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
   const { baseLanguage, options } = job
   const keys = namespaces.flatMap((namespace) => namespace.keys)
   const readTexts = makeTextReader(keys, isCancelled)
-  const baseTexts =
-    format.writesBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], null) : noTexts
+  const lists: Lists = {
+    listOf: (keyName) => format.listOf?.(keyName, options) ?? null,
+    isBaseHidden: baseLanguage.id === null
+  }
+  const needsBaseTexts = format.writesBaseTexts || keys.some(({ name }) => lists.listOf(name) !== null)
+  const baseTexts = needsBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], null) : noTexts
   for (const languages of languageGroups(job.languages, keys.length)) {
     const texts = yield* readTexts(
       languages.map(({ id }) => id),
@@ -111,7 +115,7 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
     for (const { id, tag: languageTag } of languages) {
       for (const { name: namespace, keys } of namespaces) {
         const marks = yield* readMarks(format, keys, id)
-        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0), marks)
+        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0), marks, lists)
         if (entries.length === 0) continue
         exportedTags.add(languageTag)
         const file = { namespace, languageTag, baseLanguageTag: baseLanguage.tag, entries }
@@ -253,16 +257,36 @@ const languageGroups = (
   )
 }
 
+interface Lists {
+  /** As in `SingleLanguageFormat`. */
+  readonly listOf: (keyName: string) => string | null
+  /** True = the caller may not view the base language: an item counts as one that it has a text for. */
+  readonly isBaseHidden: boolean
+}
+
 const entriesOf = (
   keys: ReadonlyArray<ExportedKeyRow>,
   textOf: TextOfKey,
   baseTextOf: TextOfKey,
-  { referencesById, outdatedIds }: Marks
+  { referencesById, outdatedIds }: Marks,
+  { listOf, isBaseHidden }: Lists
 ): ReadonlyArray<ExportedEntry> => {
   const entries: Array<ExportedEntry> = []
+  const lists = new Set<string>()
+  for (const { id, name } of keys) {
+    const list = textOf(id) === undefined ? null : listOf(name)
+    if (list !== null) lists.add(list)
+  }
   for (const { id, name, description, customValues, isPlural } of keys) {
     const text = textOf(id)
-    if (text === undefined) continue
+    if (text === undefined) {
+      const list = lists.size === 0 ? null : listOf(name)
+      if (list === null || !lists.has(list)) continue
+      // Without it the items behind would move up.
+      const baseText = isBaseHidden ? "" : (baseTextOf(id) ?? null)
+      entries.push({ keyName: name, description, customValues, isPlural, text: null, baseText, isGap: true })
+      continue
+    }
     const entry = { keyName: name, description, customValues, isPlural, text, baseText: baseTextOf(id) ?? null }
     const codeReferences = referencesById?.get(id)
     // Most formats have no place for marks: their entries have no properties for them.

@@ -12,6 +12,7 @@ describe("hits of a dialect", () => {
     ["a placeholder behind a space", phpDialect, "a %s", 1],
     ["a placeholder behind a word is none", phpDialect, "a%s", 0],
     ["a space is no flag", phpDialect, "100 % sure and 100% sure", 0],
+    ["a name between percent signs is none", cDialect, "%date% %s", 1],
     ["two placeholders", cDialect, "%s %d", 2],
     ["a Ruby name", rubyDialect, "%{name}", 1],
     ["a Python field", pythonBraceDialect, "{name!r}", 1],

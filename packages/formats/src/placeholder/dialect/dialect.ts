@@ -11,12 +11,15 @@ export interface Dialect {
   readonly splitText: (text: string) => ReadonlyArray<TextPart>
   /** Argument that plural forms are chosen by; null = the first counting placeholder names it. */
   readonly pluralArgumentName: string | null
-  /** Literal text so that it is read as literal text. Linear in the length of the text. */
-  readonly printLiteral: (text: string, percentSigns: PercentSigns) => PrintedLiteral
+  /**
+   * Literal text so that it is read as literal text; `percentSigns`: as the file had them that the text came from, null = as
+   * it is usual. Linear in the length of the text.
+   */
+  readonly printLiteral: (text: string, percentSigns: PercentSigns | null) => PrintedLiteral
   /** True = all placeholders of the text have a space inside of their braces; absent = the dialect has no such spelling. */
   readonly isSpaced?: (text: string) => boolean
-  /** How percent signs of plain text are usually written; absent = the dialect does not know them. */
-  readonly percentSigns?: PercentSigns
+  /** How percent signs of plain text are written in the text; null = there are none. Absent = the dialect does not escape them. */
+  readonly percentSignsIn?: (text: string) => PercentSigns | "mixed" | null
   /** Null = the dialect has no placeholder for the format. */
   readonly printArgument: (argument: PrintableArgument, place: PrintPlace) => PrintedArgument | null
 }
@@ -67,6 +70,8 @@ export interface PrintPlace {
   readonly isSpaced: boolean
   /** True = each argument of the text is the position that it stands at. */
   readonly isPositional: boolean
+  /** Of placeholders that stay text: one has a number, or one has neither number nor name; null = there is none. */
+  readonly keptNaming: "numbered" | "counted" | null
 }
 
 export interface PrintedArgument {
@@ -82,6 +87,8 @@ export interface PrintedLiteral {
   readonly placeholderCount: number
   /** A part that is written as a placeholder of the dialect because ICU cannot say whether it is one; null = none. */
   readonly keptPlaceholder: string | null
+  /** As in `PrintPlace`; absent = null. */
+  readonly keptNaming?: PrintPlace["keptNaming"]
 }
 
 /** True when the text has a placeholder, also one that ICU has no equivalent for. */

@@ -1,4 +1,4 @@
-import { numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
+import { needsNumber, numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
 
 /** `%s`, `%1$s`, `%,d` of Java's String.format; `%n` is a line break. Source: docs/reference/placeholders.md. */
 export const javaDialect = printfDialect(
@@ -13,7 +13,8 @@ export const javaDialect = printfDialect(
     numberConversion: "d",
     argumentless: "n",
     percentSigns: "doubled",
-    printArgument: (argument, conversion, place) => printPositional(argument, conversion, true, place)
+    printArgument: (argument, conversion, place) =>
+      printPositional(argument, conversion, place.keptNaming !== "counted" || needsNumber(argument, place), place)
   },
   "0"
 )

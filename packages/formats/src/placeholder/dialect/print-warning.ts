@@ -28,6 +28,7 @@ export type PrintWarningReason =
   | "markup"
   | "sourceText"
   | "separateForms"
+  | "emptyItem"
   | "otherName"
   | "keyName"
   | "leftOut"

@@ -1,7 +1,6 @@
 import { formatLimits } from "../../limits.ts"
 import {
   type ArgumentPart,
-  countMatches,
   type Dialect,
   fractionDigitsOf,
   isArgumentName,
@@ -33,8 +32,8 @@ export interface PrintfGrammar {
   readonly numberConversion: string
   /** Specifiers that stand for no argument, besides `%`. */
   readonly argumentless: string
-  /** Of plain text in a text with placeholders. */
-  readonly percentSigns: PercentSigns
+  /** Of plain text, unless the file that it came from says otherwise; null = the language has no way to escape one. */
+  readonly percentSigns: PercentSigns | null
   readonly printArgument: (argument: PrintableArgument, conversion: string, place: PrintPlace) => PrintedArgument
 }
 
@@ -47,14 +46,13 @@ export const numberReference = String.raw`(?:(?<number>\d{1,9})\$)?`
  * Source: docs/reference/placeholders.md.
  */
 export const printfDialect = (grammar: PrintfGrammar, pluralArgumentName: string | null): Dialect => {
-  const hit = printfPattern(grammar, grammar.flag, String.raw`(?<!\w)`, "g")
-  const placeholder = printfPattern(grammar, `(?:${grammar.flag}| )`, "", "y")
+  const placeholder = printfPattern(grammar)
   return {
-    countHits: (text) => (text.includes("%") ? countMatches(text, hit) : 0),
+    countHits: (text) => (text.includes("%") ? countHits(text, placeholder) : 0),
     splitText: (text) => (text.includes("%") ? splitByPlaceholders(text, grammar, placeholder) : [literalPart(text)]),
     pluralArgumentName,
     printLiteral: (text, percentSigns) => printLiteral(text, percentSigns, grammar, placeholder),
-    percentSigns: grammar.percentSigns,
+    ...(grammar.percentSigns === null ? {} : { percentSignsIn: (text: string) => percentSignsIn(text, placeholder) }),
     printArgument: (argument, place) => {
       const conversion = conversionOf(argument.format, grammar)
       return conversion === null ? null : grammar.printArgument(argument, conversion, place)
@@ -71,7 +69,7 @@ export const printPositional = (
   { name, format }: PrintableArgument,
   conversion: string,
   isNumbered: boolean,
-  { placeholderIndex }: PrintPlace
+  { placeholderIndex, keptNaming }: PrintPlace
 ): PrintedArgument =>
   isPosition(name)
     ? {
@@ -80,7 +78,7 @@ export const printPositional = (
         warning: null
       }
     : {
-        text: `%${conversion}`,
+        text: keptNaming === "numbered" ? `%${placeholderIndex + 1}$${conversion}` : `%${conversion}`,
         readAs: { name: String(placeholderIndex), format },
         warning: {
           reason: "argumentName",
@@ -88,45 +86,109 @@ export const printPositional = (
         }
       }
 
-/** True when the C family must number the argument. */
-export const needsNumber = ({ name }: PrintableArgument, { placeholderIndex, isOutOfOrder }: PrintPlace): boolean =>
-  isOutOfOrder || name !== String(placeholderIndex)
+/** True when the C family must number the argument: most languages do not allow placeholders of both kinds in one text. */
+export const needsNumber = (
+  { name }: PrintableArgument,
+  { placeholderIndex, isOutOfOrder, keptNaming }: PrintPlace
+): boolean => keptNaming === "numbered" || isOutOfOrder || name !== String(placeholderIndex)
 
-const printfPattern = (grammar: PrintfGrammar, flag: string, before: string, flags: string): RegExp => {
+const printfPattern = (grammar: PrintfGrammar): RegExp => {
   const precision = String.raw`(?<precision>\.(?:\d{1,9}|\*)?)?`
-  const ordinary = `${grammar.reference}(?<flags>${flag}{0,9})(?<width>${grammar.width})?${precision}(?<length>${
+  const ordinary = `${grammar.reference}(?<flags>(?:${grammar.flag}| ){0,9})(?<width>${grammar.width})?${precision}(?<length>${
     grammar.length === "" ? "(?!)" : grammar.length
   })?(?<specifier>${grammar.specifier})`
-  return new RegExp(`${before}%(?:${ordinary}${grammar.braced === "" ? "" : `|${grammar.braced}`})`, flags)
+  return new RegExp(`%(?:${ordinary}${grammar.braced === "" ? "" : `|${grammar.braced}`})`, "y")
+}
+
+/** What begins at a percent sign. */
+type PercentPiece =
+  | { readonly kind: "placeholder"; readonly source: string; readonly groups: Groups }
+  /** `%%`. */
+  | { readonly kind: "escape"; readonly source: string }
+  /** `%name%` of programs that replace such names themselves. */
+  | { readonly kind: "name"; readonly source: string }
+  /** A sign of plain text. `looksLike`: with it, a person may take the text for a placeholder. */
+  | { readonly kind: "sign"; readonly source: string; readonly looksLike: boolean }
+
+const pieceAt = (text: string, percent: number, placeholder: RegExp): PercentPiece => {
+  const name = matchAt(text, percent, replacedName)
+  const match = matchAt(text, percent, placeholder)
+  if (name !== null && isName(text, name, match, placeholder)) return { kind: "name", source: name[0] }
+  if (match === null) {
+    const looksLike = beginsLikePlaceholder(text[percent + 1])
+    return { kind: "sign", source: looksLike ? text.slice(percent, percent + 2) : "%", looksLike }
+  }
+  if (match[0] === "%%") return { kind: "escape", source: "%%" }
+  const groups = match.groups ?? {}
+  if (!isTextWithSpace(groups)) return { kind: "placeholder", source: match[0], groups }
+  // The sign at the end of `% %s` begins a placeholder of its own.
+  return groups["specifier"] === "%"
+    ? { kind: "sign", source: "%", looksLike: false }
+    : { kind: "sign", source: match[0], looksLike: true }
+}
+
+/** Visits what begins at each percent sign, in order. */
+const forEachPiece = (
+  text: string,
+  placeholder: RegExp,
+  visit: (piece: PercentPiece, offset: number) => void
+): void => {
+  let percent = text.indexOf("%")
+  while (percent !== -1) {
+    const piece = pieceAt(text, percent, placeholder)
+    visit(piece, percent)
+    percent = text.indexOf("%", percent + piece.source.length)
+  }
+}
+
+const replacedName = /%[A-Za-z_][\w.-]{0,200}%/y
+
+/** The sign that would end a name begins a placeholder in `%dx%d` and `%s%s`, and is an escaped one in `%d%%`. */
+const isName = (
+  text: string,
+  { 0: name, index }: RegExpExecArray,
+  match: RegExpExecArray | null,
+  placeholder: RegExp
+): boolean => {
+  const end = index + name.length - 1
+  if (text[end + 1] === "%")
+    return match?.[0].length !== name.length - 1 && matchAt(text, end + 1, replacedName) !== null
+  const next = matchAt(text, end, placeholder)?.groups
+  return next === undefined || isTextWithSpace(next) || next["specifier"] === "%"
+}
+
+/** With a space as flag nearly everything behind a percent sign would be a placeholder: `100% sure`. */
+const isTextWithSpace = ({ flags, number, name }: Groups): boolean =>
+  flags !== undefined && flags.includes(" ") && number === undefined && name === undefined
+
+/** Behind a word a sign is more often text than a placeholder: `100%d`. */
+const countHits = (text: string, placeholder: RegExp): number => {
+  let count = 0
+  forEachPiece(text, placeholder, ({ kind }, offset) => {
+    const isHit = kind === "placeholder" || kind === "escape"
+    if (isHit && !/\w/.test(text[offset - 1] ?? "")) count++
+  })
+  return count
 }
 
 const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: RegExp): ReadonlyArray<TextPart> => {
   const parts: Array<TextPart> = []
   let literalStart = 0
   let placeholderIndex = 0
-  for (let percent = text.indexOf("%"); percent !== -1; percent = text.indexOf("%", percent)) {
-    const match = matchAt(text, percent, placeholder)
-    if (match === null && !beginsLikePlaceholder(text[percent + 1])) {
-      percent++
-      continue
-    }
-    parts.push(literalPart(text.slice(literalStart, percent)))
-    if (match === null) {
-      parts.push(literalPart(text.slice(percent, percent + 2), "text"))
-      percent += 2
-      literalStart = percent
-      continue
-    }
-    percent += match[0].length
-    literalStart = percent
-    if (match[0] === "%%") {
+  forEachPiece(text, placeholder, (piece, offset) => {
+    if (piece.kind === "sign" && !piece.looksLike) return
+    parts.push(literalPart(text.slice(literalStart, offset)))
+    literalStart = offset + piece.source.length
+    if (piece.kind === "escape") {
       parts.push(literalPart("%"))
-      continue
+    } else if (piece.kind === "placeholder") {
+      const argument = argumentOf(piece.groups, placeholderIndex, grammar)
+      parts.push(argument ?? literalPart(piece.source, "placeholder"))
+      if (isCounted(piece.groups, grammar)) placeholderIndex++
+    } else {
+      parts.push(literalPart(piece.source, "text"))
     }
-    const groups = match.groups ?? {}
-    parts.push(argumentOf(groups, placeholderIndex, grammar) ?? literalPart(match[0], lookalikeOf(groups)))
-    if (isCounted(groups, grammar)) placeholderIndex++
-  }
+  })
   parts.push(literalPart(text.slice(literalStart)))
   return parts
 }
@@ -134,37 +196,56 @@ const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: 
 const beginsLikePlaceholder = (unit: string | undefined): boolean => unit !== undefined && /[\w<({$#*]/.test(unit)
 
 /**
- * A percent sign is doubled, or only where it would begin a placeholder. A placeholder of the dialect without an ICU
- * equivalent usually came from such a file, and is left as it is: reading it gives the same text either way.
+ * The one place that decides about percent signs of plain text. One that would begin a placeholder is doubled; any other as
+ * the file had it that the text came from (`percentSigns`), else as it is usual, where those of `%name%` stay single. A
+ * placeholder of the dialect without an ICU equivalent usually came from such a file, and is left as it is: reading it gives
+ * the same text either way.
  */
 const printLiteral = (
   text: string,
-  percentSigns: PercentSigns,
+  percentSigns: PercentSigns | null,
   grammar: PrintfGrammar,
   placeholder: RegExp
 ): PrintedLiteral => {
+  const isDoubled = (percentSigns ?? grammar.percentSigns) === "doubled"
   const printed: Array<string> = []
   let plainStart = 0
   let placeholderCount = 0
   let keptPlaceholder: string | null = null
-  for (let percent = text.indexOf("%"); percent !== -1; percent = text.indexOf("%", percent)) {
-    const match = matchAt(text, percent, placeholder)
-    const groups = match?.groups ?? {}
-    if (match !== null && match[0] !== "%%" && isKept(groups, percentSigns, grammar)) {
-      if (lookalikeOf(groups) === "placeholder") keptPlaceholder ??= match[0]
-      if (isCounted(groups, grammar)) placeholderCount++
-      percent += match[0].length
-    } else if (match === null && percentSigns === "single") {
-      percent++
-    } else {
-      const length = match?.[0] === "%%" ? 2 : 1
-      printed.push(text.slice(plainStart, percent), "%%".repeat(length))
-      percent += length
-      plainStart = percent
-    }
+  let keptNaming: PrintedLiteral["keptNaming"] = null
+  const replace = (piece: PercentPiece, offset: number) => {
+    printed.push(text.slice(plainStart, offset), piece.source.replaceAll("%", "%%"))
+    plainStart = offset + piece.source.length
   }
+  forEachPiece(text, placeholder, (piece, offset) => {
+    if (piece.kind === "placeholder" && argumentOf(piece.groups, 0, grammar) === null) {
+      keptPlaceholder ??= piece.source
+      if (!isCounted(piece.groups, grammar)) return
+      placeholderCount++
+      if (piece.groups["number"] !== undefined) keptNaming = "numbered"
+      else if (piece.groups["name"] === undefined) keptNaming ??= "counted"
+    } else if (grammar.percentSigns === null) {
+      return
+    } else if (piece.kind === "placeholder" || piece.kind === "escape") {
+      replace(piece, offset)
+    } else if (piece.kind === "name" ? percentSigns === "doubled" : isDoubled) {
+      replace(piece, offset)
+    }
+  })
   printed.push(text.slice(plainStart))
-  return { text: printed.join(""), placeholderCount, keptPlaceholder }
+  return { text: printed.join(""), placeholderCount, keptPlaceholder, keptNaming }
+}
+
+/** How the file wrote the signs of its plain text; null = as it is usual where all others are names. */
+const percentSignsIn = (text: string, placeholder: RegExp): PercentSigns | "mixed" | null => {
+  let [hasName, hasSingle, hasDoubled] = [false, false, false]
+  forEachPiece(text, placeholder, ({ kind }) => {
+    hasName ||= kind === "name"
+    hasSingle ||= kind === "sign"
+    hasDoubled ||= kind === "escape"
+  })
+  if (hasSingle) return hasDoubled ? "mixed" : "single"
+  return hasDoubled && !hasName ? "doubled" : null
 }
 
 const matchAt = (text: string, offset: number, sticky: RegExp): RegExpExecArray | null => {
@@ -173,12 +254,6 @@ const matchAt = (text: string, offset: number, sticky: RegExp): RegExpExecArray 
 }
 
 type Groups = { readonly [group: string]: string | undefined }
-
-const isKept = (groups: Groups, percentSigns: PercentSigns, grammar: PrintfGrammar): boolean =>
-  (percentSigns === "single" || lookalikeOf(groups) === "placeholder") && argumentOf(groups, 0, grammar) === null
-
-/** With a space as flag nearly everything behind a percent sign is a placeholder: `100% sure`. */
-const lookalikeOf = ({ flags }: Groups): "placeholder" | "text" => (flags?.includes(" ") ? "text" : "placeholder")
 
 const isCounted = ({ specifier }: Groups, grammar: PrintfGrammar): boolean =>
   specifier === undefined || !`%${grammar.argumentless}`.includes(specifier)

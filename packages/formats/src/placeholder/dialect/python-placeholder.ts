@@ -19,8 +19,8 @@ export const pythonDialect = printfDialect(
     numberConversion: "d",
     argumentless: "",
     percentSigns: "doubled",
-    printArgument: ({ name, format }, conversion, { placeholderIndex, isPositional }) =>
-      isPositional && name === String(placeholderIndex)
+    printArgument: ({ name, format }, conversion, { placeholderIndex, isPositional, keptNaming }) =>
+      (isPositional || keptNaming === "counted") && name === String(placeholderIndex)
         ? { text: `%${conversion}`, readAs: { name, format }, warning: null }
         : {
             text: `%(${name})${conversion}`,

@@ -57,7 +57,16 @@ describe("printText", () => {
     ["numbers begin at the first position that is not its own", "C_SPRINTF", "{0} {2} {1} {3}", "%s %3$s %2$s %4$s"],
     ["Java numbers all positions", "JAVA_STRING_FORMAT", "{0} {1, number}", "%1$s %2$d"],
     ["a placeholder that stays is counted", "PHP_SPRINTF", "%x {1}", "%x %s"],
+    ["a number beside a placeholder that stays and has one", "APPLE_SPRINTF", "%1$u of {1}", "%1$u of %2$@"],
+    ["a name beside such a placeholder", "APPLE_SPRINTF", "%1$u of {name}", "%1$u of %2$@"],
+    ["in front of such a placeholder", "C_SPRINTF", "{0} of %2$5d", "%1$s of %2$5d"],
+    ["no number beside a placeholder that stays and has none", "JAVA_STRING_FORMAT", "{0} of %5d", "%s of %5d"],
+    ["a number that such a text needs", "JAVA_STRING_FORMAT", "{1}: %5d", "%2$s: %5d"],
+    ["no name beside such a placeholder", "PYTHON_PERCENT", "%r is {1}", "%r is %s"],
     ["a space flag looks like text", "PHP_SPRINTF", "100% sure {0}", "100%% sure %s"],
+    ["text with a space behind its sign is not counted", "PHP_SPRINTF", "100% of {0}", "100%% of %s"],
+    ["a name between percent signs", "C_SPRINTF", "Until %date% {0}", "Until %date% %s"],
+    ["a name between percent signs that would be read otherwise", "C_SPRINTF", "%date%{0}", "%%date%%%s"],
     ["text that looks like an ordinary placeholder stays text", "C_SPRINTF", "%d {0}", "%%d %s"],
     ["apostrophes are those of ICU", "RUBY_SPRINTF", "it''s '{'{x}'}'", "it's {%{x}}"],
     ["braces around words are text", "PYTHON_BRACE", "'{'see below'}' {0}", "{{see below}} {0}"],
@@ -116,7 +125,9 @@ describe("printText", () => {
 
   it.each([
     ["single", "100%", "100%"],
-    ["single", "100% of {0}", "100%% of %s"],
+    ["single", "100% of {0}", "100% of %s"],
+    ["doubled", "%name% {0}", "%%name%% %s"],
+    ["single", "%count% foos", "%count% foos"],
     ["single", "%d", "%%d"],
     ["doubled", "100%", "100%%"]
   ] as const)("percent signs that were %s in the file: %s", (percentSigns, text, expected) => {

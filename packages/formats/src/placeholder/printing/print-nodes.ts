@@ -1,5 +1,12 @@
 import type { ArgumentNode, MessageNode } from "../../icu/message-node.ts"
-import type { Dialect, PercentSigns, PrintableArgument, TextPart } from "../dialect/dialect.ts"
+import type {
+  Dialect,
+  PercentSigns,
+  PrintableArgument,
+  PrintedLiteral,
+  PrintPlace,
+  TextPart
+} from "../dialect/dialect.ts"
 import { joinWarnings, type PrintWarning } from "../dialect/print-warning.ts"
 
 export type PrintedNodes =
@@ -21,24 +28,14 @@ export interface NodeOptions {
  * Linear in the length.
  */
 export const printNodes = (nodes: ReadonlyArray<MessageNode>, dialect: Dialect, options: NodeOptions): PrintedNodes => {
-  const percentSigns = percentSignsOf(nodes, dialect, options)
-  if (percentSigns === "doubled") return printWith(percentSigns, nodes, dialect, options)
-  const printed = printWith(percentSigns, nodes, dialect, options)
-  return printed.kind === "printed" ? printed : printWith("doubled", nodes, dialect, options)
-}
-
-/** A text with placeholders is a format string: there the dialect decides. */
-const percentSignsOf = (
-  nodes: ReadonlyArray<MessageNode>,
-  dialect: Dialect,
-  { percentSigns }: NodeOptions
-): PercentSigns => {
-  const usual = dialect.percentSigns ?? "doubled"
-  return percentSigns !== null && nodes.every(({ kind }) => kind === "literal") ? percentSigns : usual
+  const printed = printWith(options.percentSigns, nodes, dialect, options)
+  return printed.kind === "printed" || options.percentSigns === "doubled"
+    ? printed
+    : printWith("doubled", nodes, dialect, options)
 }
 
 const printWith = (
-  percentSigns: PercentSigns,
+  percentSigns: PercentSigns | null,
   nodes: ReadonlyArray<MessageNode>,
   dialect: Dialect,
   { pluralArgumentName, isSpaced }: NodeOptions
@@ -46,14 +43,15 @@ const printWith = (
   const printed: Array<string> = []
   const expected: Array<ReadPart> = []
   const warnings: Array<PrintWarning | null> = []
-  const isPositional = nodes
-    .filter(({ kind }) => kind !== "literal")
-    .every((node, index) => argumentNameOf(node, pluralArgumentName) === String(index))
+  const literals = printLiterals(percentSigns, nodes, dialect)
+  const isPositional = isEachAtItsPlace(nodes, literals, pluralArgumentName)
+  const keptNaming = keptNamingOf(literals)
   let placeholderIndex = 0
   let isOutOfOrder = false
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
+    const literal = literals[index]
     if (node.kind === "literal") {
-      const literal = dialect.printLiteral(node.value, percentSigns)
+      if (literal === undefined || literal === null) continue
       printed.push(literal.text)
       expected.push({ kind: "literal", text: node.value })
       placeholderIndex += literal.placeholderCount
@@ -66,7 +64,8 @@ const printWith = (
       node.kind === "argument"
         ? { name: node.name, format: formatOf(node), isNumberSign: false }
         : { name: pluralArgumentName ?? "", format: "number", isNumberSign: true }
-    const placeholder = dialect.printArgument(argument, { placeholderIndex, isOutOfOrder, isPositional, isSpaced })
+    const place = { placeholderIndex, isOutOfOrder, isPositional, keptNaming, isSpaced }
+    const placeholder = dialect.printArgument(argument, place)
     if (placeholder === null) return unprintable("argument", `The format "${argument.format}" of "${argument.name}"`)
     printed.push(placeholder.text)
     expected.push(
@@ -82,6 +81,38 @@ const printWith = (
   return isReadAs(dialect.splitText(text), expected)
     ? { kind: "printed", text, warning: joinWarnings(warnings) }
     : { kind: "unprintable", warning: becomesPlaceholder }
+}
+
+/** The literal at each place of the message; null = an argument is there. */
+type PrintedLiterals = ReadonlyArray<PrintedLiteral | null>
+
+const printLiterals = (
+  percentSigns: PercentSigns | null,
+  nodes: ReadonlyArray<MessageNode>,
+  dialect: Dialect
+): PrintedLiterals =>
+  nodes.map((node) => (node.kind === "literal" ? dialect.printLiteral(node.value, percentSigns) : null))
+
+const isEachAtItsPlace = (
+  nodes: ReadonlyArray<MessageNode>,
+  literals: PrintedLiterals,
+  pluralArgumentName: string | null
+): boolean => {
+  let placeholderIndex = 0
+  return nodes.every((node, index) => {
+    if (node.kind !== "literal") return argumentNameOf(node, pluralArgumentName) === String(placeholderIndex++)
+    placeholderIndex += literals[index]?.placeholderCount ?? 0
+    return true
+  })
+}
+
+const keptNamingOf = (literals: PrintedLiterals): PrintPlace["keptNaming"] => {
+  let found: PrintPlace["keptNaming"] = null
+  for (const literal of literals) {
+    if (literal?.keptNaming === "numbered") return "numbered"
+    found ??= literal?.keptNaming ?? null
+  }
+  return found
 }
 
 const argumentNameOf = (node: MessageNode, pluralArgumentName: string | null): string | null =>

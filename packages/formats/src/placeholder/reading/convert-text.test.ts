@@ -6,6 +6,7 @@ import { randomText, seededRandom } from "../../testing/seeded-random.ts"
 import { messageDialect } from "../../web-extension/message-placeholder.ts"
 import { appleDialect } from "../dialect/apple-placeholder.ts"
 import { cDialect } from "../dialect/c-placeholder.ts"
+import { composeDialect } from "../dialect/compose-placeholder.ts"
 import { type Dialect, literalPart } from "../dialect/dialect.ts"
 import { i18nextDialect } from "../dialect/i18next-placeholder.ts"
 import { javaDialect } from "../dialect/java-placeholder.ts"
@@ -14,6 +15,7 @@ import { plainDialect } from "../dialect/plain-text.ts"
 import { pythonBraceDialect } from "../dialect/python-brace-placeholder.ts"
 import { pythonDialect } from "../dialect/python-placeholder.ts"
 import { rubyDialect } from "../dialect/ruby-placeholder.ts"
+import { type PrintOptions, printText } from "../printing/print-message.ts"
 import { convertPluralForms, convertText } from "./convert-text.ts"
 
 const allOn = { icuPlaceholders: true, convertPlaceholders: true, textMaxUtf16Units: 10_000 }
@@ -31,6 +33,31 @@ describe("convertText", () => {
     ["other specifiers stay", cDialect, "%x %i %p", "%x %i %p"],
     ["two percent signs are one", cDialect, "100%% %s", "100% {0}"],
     ["placeholders that stay are counted", cDialect, "%x %s", "%x {1}"],
+    [
+      "a name between percent signs is text",
+      phpDialect,
+      "%date%, %firstname% and %date_end%",
+      "%date%, %firstname% and %date_end%"
+    ],
+    ["such a name is not counted", javaDialect, "Until %date% %s", "Until %date% {0}"],
+    ["two such names", pythonDialect, "%exception%%id%", "%exception%%id%"],
+    ["placeholders with letters between them are no name", cDialect, "%dx%d", "{0, number}x{1, number}"],
+    ["placeholders beside each other are no name", phpDialect, "%s%s", "{0}{1}"],
+    ["placeholders with a hyphen between them are no name", javaDialect, "%s-%s", "{0}-{1}"],
+    [
+      "a placeholder before an escaped percent sign is no name",
+      cDialect,
+      "%d%% of %d%%",
+      "{0, number}% of {1, number}%"
+    ],
+    ["text with a space behind its percent sign is not counted", cDialect, "100% of %s and %s", "100% of {0} and {1}"],
+    ["a placeholder behind a percent sign and a space", cDialect, "50% %s", "50% {0}"],
+    [
+      "Compose knows numbered texts and whole numbers alone",
+      composeDialect,
+      "%1$d% %s %% %2$.1f",
+      "{0, number}% %s %% %2$.1f"
+    ],
     ["numbers count from one", cDialect, "%3$d %2$s %1$d %s", "{2, number} {1} {0, number} {3}"],
     ["the number zero stays", cDialect, "%0$s", "%0$s"],
     ["PHP pads with any character", phpDialect, "%'*10d %s", "%'*10d {1}"],
@@ -76,6 +103,18 @@ describe("convertText", () => {
     ],
     ["a space flag", phpDialect, "100% sure", '"% s": kept as text, it does not look like a placeholder.'],
     ["a percent sign before a letter", phpDialect, "%y", '"%y": kept as text, it does not look like a placeholder.'],
+    [
+      "a name between percent signs",
+      phpDialect,
+      "%date%",
+      '"%date%": kept as text, it does not look like a placeholder.'
+    ],
+    [
+      "percent signs of two spellings",
+      phpDialect,
+      "5% of 5%%",
+      '"% o": kept as text, it does not look like a placeholder. Some percent signs of the text are doubled and others are not: an export doubles all.'
+    ],
     ["a name of two words", pythonBraceDialect, "{a b}", '"{a b}": kept as text, it does not look like a placeholder.'],
     ["nesting", i18nextDialect, "$t(a)", '"$t(a)": kept as text, an ICU message has no placeholder like it.'],
     ["ICU braces", phpDialect, "%s {y}", '"{y}": kept as text, the file has placeholders of another kind.'],
@@ -105,6 +144,29 @@ describe("convertText", () => {
       assert.strictEqual(convertText(text, dialect, allOn).warning, warning)
     }
   )
+
+  it.each([
+    ["100%", "single"],
+    ["100%%", "doubled"],
+    ["%d%", "none"],
+    ["100% of %s", "single"],
+    ["%s%%", "doubled"],
+    ["%date% 100%", "single"],
+    ["%date% 100%%", "none"],
+    ["%s", "none"],
+    ["5% of 5%%", "mixed"]
+  ])("how %s spells percent signs: %s", (text, expected) => {
+    const converted = convertText(text, phpDialect, allOn)
+    assert.strictEqual(converted.percentSigns ?? "none", expected)
+    if (expected !== "mixed") {
+      const options = {
+        messageFormat: "PHP_SPRINTF",
+        icuPlaceholders: true,
+        percentSigns: converted.percentSigns
+      } as const
+      assert.strictEqual(printText(converted.text, options as PrintOptions).text, text)
+    }
+  })
 
   it("has no warning when nothing was to be converted", () => {
     assert.isUndefined(convertText("%x {y}", phpDialect, { ...allOn, convertPlaceholders: false }).warning)

@@ -10,8 +10,8 @@ export interface ConvertedText {
   readonly pluralArgumentName: string | null
   /** A surprise for a person; absent = none. */
   readonly warning?: string
-  /** How percent signs are written in the text, when it has some and no placeholders; absent: it says nothing. */
-  readonly percentSigns?: PercentSigns
+  /** How percent signs of plain text are written; absent: it says nothing. */
+  readonly percentSigns?: PercentSigns | "mixed"
   /** True = its placeholders have a space inside of their braces. */
   readonly isSpaced?: true
 }
@@ -39,8 +39,7 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
   return {
     text: joinParts(parts, null),
     pluralArgumentName: null,
-    ...warningOfParts([parts], null),
-    ...spellingOf([text], [parts], dialect)
+    ...spellingAndWarning([text], [parts], null, dialect)
   }
 }
 
@@ -80,38 +79,39 @@ export const convertPluralForms = (
   return {
     text: printPluralMessage({ argumentName, forms: printed }),
     pluralArgumentName: argumentName,
-    ...warningOfParts(
-      partsOfForms.map(([, parts]) => parts),
-      argumentName
-    ),
-    ...spellingOf(
+    ...spellingAndWarning(
       [...forms.values()],
       partsOfForms.map(([, parts]) => parts),
+      argumentName,
       dialect
     )
   }
 }
 
-/** What a stored text cannot say, and an export needs to write it as the file did. */
-const spellingOf = (
+/** What a stored text cannot say and an export needs to write it as the file did, and what may surprise a person. */
+const spellingAndWarning = (
   texts: ReadonlyArray<string>,
   parts: ReadonlyArray<ReadonlyArray<TextPart>>,
+  pluralArgumentName: string | null,
   dialect: Dialect
-): Pick<ConvertedText, "percentSigns" | "isSpaced"> => ({
-  ...percentSignsOf(texts, parts, dialect),
-  ...(texts.some((text) => dialect.isSpaced?.(text)) ? { isSpaced: true } : {})
-})
+): Pick<ConvertedText, "warning" | "percentSigns" | "isSpaced"> => {
+  const spelling = percentSignsOf(texts, dialect)
+  return {
+    ...warningOfParts(parts, pluralArgumentName, spelling.percentSigns === "mixed"),
+    ...spelling,
+    ...(texts.some((text) => dialect.isSpaced?.(text)) ? { isSpaced: true } : {})
+  }
+}
 
-/** Whether texts without placeholders are format strings shows in their percent signs alone. */
-const percentSignsOf = (
-  texts: ReadonlyArray<string>,
-  parts: ReadonlyArray<ReadonlyArray<TextPart>>,
-  dialect: Dialect
-): { readonly percentSigns: PercentSigns } | Record<string, never> => {
-  if (dialect.percentSigns === undefined || !texts.some((text) => text.includes("%"))) return {}
-  const isPlaceholder = (part: TextPart) => part.kind === "argument" || part.lookalike === "placeholder"
-  if (parts.some((ofText) => ofText.some(isPlaceholder))) return {}
-  return { percentSigns: texts.some((text) => text.includes("%%")) ? "doubled" : "single" }
+const percentSignsOf = (texts: ReadonlyArray<string>, dialect: Dialect): Pick<ConvertedText, "percentSigns"> => {
+  if (dialect.percentSignsIn === undefined) return {}
+  const found = new Set<ConvertedText["percentSigns"] & string>()
+  for (const text of texts) {
+    const signs = text.includes("%") ? dialect.percentSignsIn(text) : null
+    if (signs !== null) found.add(signs)
+  }
+  const [only] = found
+  return only === undefined ? {} : { percentSigns: found.size === 1 ? only : "mixed" }
 }
 
 /**
@@ -186,18 +186,20 @@ export type ReadWarning = { readonly warning: string } | Record<string, never>
 
 /**
  * Warns about surprises in converted texts: placeholders that stay text, braces of another dialect, positions
- * that were counted beside given ones, a plural whose number is another argument. `texts`: a text, or the forms of a
+ * that were counted beside given ones, percent signs of both spellings, a plural whose number is another argument. `texts`: a text, or the forms of a
  * plural; `pluralArgumentName` null = no plural.
  */
 const warningOfParts = (
   texts: ReadonlyArray<ReadonlyArray<TextPart>>,
-  pluralArgumentName: string | null
+  pluralArgumentName: string | null,
+  hasMixedSigns: boolean
 ): ReadWarning =>
-  pluralArgumentName === null && texts.every(isOrdinary)
+  pluralArgumentName === null && !hasMixedSigns && texts.every(isOrdinary)
     ? noWarning
     : warningOf([
         lookalikeSentence(texts, "placeholder", unknownToIcu),
         lookalikeSentence(texts, "text", "it does not look like a placeholder"),
+        hasMixedSigns ? "Some percent signs of the text are doubled and others are not: an export doubles all." : null,
         braceSentence(texts),
         texts.some(isMixed)
           ? "Placeholders without a number stand beside numbered ones: they are counted among all."
