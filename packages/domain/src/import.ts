@@ -30,6 +30,7 @@ export {
   guessNamespace,
   isIgnoredPath,
   type LanguagePairingFacts,
+  namesLanguage,
   pairLanguage,
   tagOfUnnamed,
   unnamedLanguage

@@ -17,6 +17,9 @@ describe("printFilePath", () => {
     ["Android's tag of a region by number", "{androidLanguageTag}", { ...parts, languageTag: "es-419" }, "es-r419"],
     ["Android's tag with a script", "{androidLanguageTag}", { ...parts, languageTag: "zh-Hans-CN" }, "b+zh+Hans+CN"],
     ["Android's tag with a script alone", "{androidLanguageTag}", { ...parts, languageTag: "zh-Hant" }, "b+zh+Hant"],
+    ["Android's code of Hebrew", "{androidLanguageTag}", { ...parts, languageTag: "he" }, "iw"],
+    ["Android's code of Indonesian", "{androidLanguageTag}", { ...parts, languageTag: "id-ID" }, "in-rID"],
+    ["Android's code of Yiddish", "{androidLanguageTag}", { ...parts, languageTag: "yi" }, "ji"],
     ["tags with underscores", "app_{snakeLanguageTag}.arb", parts, "app_cs_CZ.arb"],
     ["a name that is only an extension", "{languageTag}/{namespace}/.{extension}", parts, "cs-CZ.json"],
     [

@@ -1,3 +1,4 @@
+import { withFormerCode } from "@dragoman/domain/language"
 import { type ExportFormat, isMultilingual } from "./writer.ts"
 
 /** Placeholders of a template, as the API spells them. Source: docs/export.md#templates. */
@@ -71,14 +72,14 @@ const spellings: Readonly<Record<TemplatePlaceholder, string>> = {
   EXTENSION: "extension"
 }
 
-/** `cs-CZ` is `cs-rCZ`; a tag with more than a region has the form that Android has for all tags: `b+zh+Hans+CN`. */
+/**
+ * `cs-CZ` is `cs-rCZ`, `he` is `iw`; a tag with more than a region has the form that Android has for all tags: `b+zh+Hans+CN`.
+ */
 const androidLanguageTag = (languageTag: string): string => {
-  const subtags = languageTag.split("-")
-  const [language = "", second = ""] = subtags
-  if (subtags.length === 1) return language
-  return subtags.length === 2 && /^(?:[A-Za-z]{2}|\d{3})$/.test(second)
-    ? `${language}-r${second}`
-    : `b+${subtags.join("+")}`
+  const isLong = !/^[^-]*(?:-(?:[A-Za-z]{2}|\d{3}))?$/.test(languageTag)
+  if (isLong) return `b+${languageTag.replaceAll("-", "+")}`
+  const [language = "", region] = withFormerCode(languageTag).split("-")
+  return region === undefined ? language : `${language}-r${region}`
 }
 
 /** File systems take names of 255 bytes; a number may have to be added. */

@@ -55,6 +55,23 @@ describe("pairLanguage", () => {
     ["a name with a prefix is not recognised", { ...project, languageName: "messages_en" }, null],
     ["case matters", { ...project, languageName: "EN" }, null],
     ["an underscore stands for a hyphen", { ...project, languageName: "de_DE" }, "de-DE"],
+    ["Android's folder of Hebrew", { ...project, projectTags: new Set(["he"]), languageName: "iw" }, "he"],
+    [
+      "a project with the former code of Hebrew",
+      { ...project, projectTags: new Set(["iw"]), languageName: "he" },
+      "iw"
+    ],
+    [
+      "a mapping in Android's spelling",
+      { ...project, projectTags: new Set(["zh-Hant"]), fileTag: "b+zh+Hant" },
+      "zh-Hant"
+    ],
+    [
+      "a mapping to a region in Android's spelling",
+      { ...project, projectTags: new Set(["id-ID"]), fileTag: "in-rID" },
+      "id-ID"
+    ],
+    ["a mapping by the former code", { ...project, languageName: "he", mappedTags: new Map([["iw", "cs"]]) }, "cs"],
     ["a mapping by name goes first", { ...project, mappedTags: new Map([["en", "cs"]]) }, "cs"],
     ["then the tag of the file's mapping", { ...project, fileTag: "cs" }, "cs"],
     [

@@ -1,3 +1,4 @@
+import { spellingsOf } from "../language/tag-spelling.ts"
 import { importLimits } from "./import-limits.ts"
 
 /**
@@ -56,16 +57,26 @@ export interface LanguagePairingFacts {
 /**
  * The tag of the project language that a language of a file stands for; null = a person has to choose.
  * A mapping to a tag that the project does not have falls back to the guess from the name.
- * Besides the exact, case-sensitive match `de_DE` finds `de-DE`.
+ * Besides the exact, case-sensitive match `de_DE` finds `de-DE`, and so do Android's spellings.
  * Source: docs/reference/import.md#pairing-languages.
  */
 export const pairLanguage = (facts: LanguagePairingFacts): string | null => {
-  const mapped = facts.mappedTags.get(facts.languageName) ?? facts.fileTag
-  if (mapped !== null && facts.projectTags.has(mapped)) return mapped
+  const names = spellingsOf(facts.languageName)
+  const mappedName = names.find((name) => facts.mappedTags.has(name))
+  const mapped = mappedName === undefined ? facts.fileTag : (facts.mappedTags.get(mappedName) ?? null)
+  const found = mapped === null ? null : findTag(mapped, facts.projectTags)
+  if (found !== null) return found
   const guessed = guessTag(facts.languageName)
-  if (guessed === null) return null
-  return [guessed, guessed.replaceAll("_", "-")].find((tag) => facts.projectTags.has(tag)) ?? null
+  return guessed === null ? null : findTag(guessed, facts.projectTags)
 }
+
+const findTag = (tag: string, projectTags: ReadonlySet<string>): string | null =>
+  spellingsOf(tag).find((spelling) => projectTags.has(spelling)) ?? null
+
+/** True when the list has the language of a file under any spelling. */
+export const namesLanguage = (tags: ReadonlyArray<string>, languageName: string): boolean =>
+  tags.includes(languageName) ||
+  tags.some((tag) => spellingsOf(tag).some((one) => spellingsOf(languageName).includes(one)))
 
 /**
  * The tag that a mapping gives a whole file, where it can apply; null = none. A file that names several
@@ -92,7 +103,7 @@ export const tagOfUnnamed = (
   tagsToImport: ReadonlyArray<string> | null
 ): string | null => {
   if (fileTag !== null) return fileTag
-  const open = tagsToImport?.filter((tag) => !languageNames.includes(tag)) ?? []
+  const open = tagsToImport?.filter((tag) => !namesLanguage(languageNames, tag)) ?? []
   return open.length === 1 ? (open[0] ?? null) : null
 }
 

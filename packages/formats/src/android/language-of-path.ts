@@ -1,12 +1,14 @@
+import { withCurrentCode } from "@dragoman/domain/language"
+
 /**
- * The language that a folder of the path names: `values-cs`, `values-pt-rBR`, `values-b+sr+Latn`, other qualifiers
- * (`mcc310`, `night`, `v21`) left out. `unknown` when none does, as for the folder `values`.
+ * The language that a folder of the path names: `values-cs`, `values-pt-rBR`, `values-b+sr+Latn`, `values-iw` as `he`; other
+ * qualifiers (`mcc310`, `night`, `v21`) left out. `unknown` when none does, as for the folder `values`.
  * Source: https://developer.android.com/guide/topics/resources/providing-resources#table2
  */
 export const languageOfPath = (path: string): string => {
   for (const folder of path.split("/").slice(0, -1).reverse()) {
     const language = folder.startsWith(prefix) ? languageOf(folder.slice(prefix.length)) : null
-    if (language !== null) return language
+    if (language !== null) return withCurrentCode(language)
   }
   return "unknown"
 }

@@ -2,7 +2,7 @@ import { knownPluralKeywords, type PluralKeyword, pluralFormCount, pluralKeyword
 import type { TreeMember, TreeObject } from "../tree/tree-node.ts"
 
 /**
- * Members of one object that i18next reads as forms of one plural: `cat_one`, `cat_other`. A single member is a group
+ * Members of one object that i18next reads as forms of one plural: `cat_one`, `cat_other`. The form `other` has to be there, alone
  * only in a language with a single form; all values have to be texts, and all forms those of the language. Contexts, keys
  * with other than word characters and forms beside a key without a form are ordinary. Forms come in the order of the file.
  * Source: docs/reference/import.md#i18next.
@@ -22,7 +22,7 @@ export const i18nextPlurals = (
     groups.set(pluralName, group.set(keyword, member))
   }
   for (const [pluralName, group] of groups) {
-    const isLargeEnough = group.size >= Math.min(2, formCount)
+    const isLargeEnough = group.has("other") && group.size >= Math.min(2, formCount)
     const hasOnlyTexts = [...group.values()].every((member) => member.value.kind === "text")
     // i18next looks for `_zero` in any language.
     const hasOnlyForms = [...group.keys()].every((keyword) => keyword === "zero" || keywords.has(keyword))

@@ -52,7 +52,9 @@ const argumentOf = (spelledName: string, spelledFormat: string | undefined): Arg
   return { kind: "argument", name, format, canCount: format === null, naming: "named" }
 }
 
-const printArgument = ({ name, format }: PrintableArgument): PrintedArgument | null => {
+/** The number sign of a plural is `{{count}}`, as files have it: `{{count, number}}` would group the digits. */
+const printArgument = ({ name, format, isNumberSign }: PrintableArgument): PrintedArgument | null => {
+  if (isNumberSign) return { text: `{{${name}}}`, readAs: { name, format: null }, warning: null }
   if (format === null) return { text: `{{${name}}}`, readAs: { name, format }, warning: null }
   const number = { text: `{{${name}, number}}`, readAs: { name, format: "number" }, warning: null }
   if (format === "number") return number

@@ -159,7 +159,7 @@ const isName = (
 
 /** With a space as flag nearly everything behind a percent sign would be a placeholder: `100% sure`. */
 const isTextWithSpace = ({ flags, number, name }: Groups): boolean =>
-  flags !== undefined && flags.includes(" ") && number === undefined && name === undefined
+  flags?.includes(" ") === true && number === undefined && name === undefined
 
 /** Behind a word a sign is more often text than a placeholder: `100%d`. */
 const countHits = (text: string, placeholder: RegExp): number => {

@@ -1,6 +1,6 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
-import { fileTagFor, guessNamespace, pairLanguage, tagOfUnnamed, unnamedLanguage } from "@dragoman/domain/import"
+import { fileTagFor, guessNamespace, namesLanguage, pairLanguage, tagOfUnnamed, unnamedLanguage } from "@dragoman/domain/import"
 import {
   defaultReadOptions,
   type ImportedFile,
@@ -166,7 +166,7 @@ const fileIn = (
     namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : namespace) : null,
     languageIdOf: (languageName) => {
       const isOpen = languageName === unnamedLanguage
-      if (!isOpen && tagsToImport !== null && !tagsToImport.includes(languageName)) return undefined
+      if (!isOpen && tagsToImport !== null && !namesLanguage(tagsToImport, languageName)) return undefined
       const tag = pairLanguage({ languageName, projectTags, mappedTags, fileTag: isOpen ? openTag : fileTag })
       return tag === null ? null : (target.languageIdsByTag.get(tag) ?? null)
     }
