@@ -54,6 +54,7 @@ export {
   keyIsBlank,
   keyIsEmpty,
   keyIsNotString,
+  keyNameTooLong,
   multipleValues,
   resolveIssueParams,
   type SourcePosition,

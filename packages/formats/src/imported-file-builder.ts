@@ -6,6 +6,7 @@ import {
   importLimits,
   invalidCustomValues,
   keyIsBlank,
+  keyNameTooLong,
   limitDescription,
   type SourcePosition,
   translationTooLong,
@@ -79,6 +80,9 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
   const keys = new NameTable<KeyInProgress>()
   const translations: Array<ImportedTranslation> = []
   const issues: Array<ImportIssue> = []
+  const issueCounts = new Map<ImportIssue["type"], number>()
+  /** Of the first issue that is counted only. */
+  const unlistedPlaces = new Map<ImportIssue["type"], SourcePosition>()
   const warnings: Array<ImportWarning> = []
   const mentionedKeys = new Set<string>()
   const unreadParts: Array<UnreadPart> = []
@@ -98,12 +102,24 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
     if (++recordCount > recordsMax) failure ??= parseFailure(tooManySentence("values", fileUtf16Units), place)
   }
   const addIssue = (issue: ImportIssue): void => {
+    const count = (issueCounts.get(issue.type) ?? 0) + 1
+    issueCounts.set(issue.type, count)
+    if (count > formatLimits.issuesOfTypeMax) {
+      if (!unlistedPlaces.has(issue.type)) unlistedPlaces.set(issue.type, issue.position ?? place)
+      return
+    }
     countRecord(issue.position)
     if (failure === null) issues.push(issue)
   }
+  const warnOfUnlistedIssues = (): void => {
+    for (const [type, position] of unlistedPlaces) {
+      const sentence = `The file has ${issueCounts.get(type)} issues of the type ${type}: the first ${formatLimits.issuesOfTypeMax} are listed.`
+      warnings.unshift({ keyName: null, languageName: null, position, sentence })
+    }
+  }
   return {
     addValue: ({ keyName, languageName, value, isOutdated, keyIndex, position }) => {
-      failure ??= nameFailure(keyName, languageName, position)
+      failure ??= languageFailure(languageName, position)
       if (!isStorable(keyName) || !isStorable(value?.text ?? "")) {
         failure ??= parseFailure("A name or a text holds U+0000 or half of a character", position)
       }
@@ -111,6 +127,10 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       if (failure !== null) return
       if (keyName.trim() === "") {
         addIssue(keyIsBlank(keyIndex, position))
+        return
+      }
+      if (keyName.length > importLimits.keyNameMaxUtf16Units) {
+        addIssue(keyNameTooLong(keyName, position))
         return
       }
       if (value === null || value.text === "") addIssue(valueIsEmpty(keyName, position))
@@ -191,9 +211,10 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       key.customValues = customValues
     },
     hasFailed: () => failure !== null,
-    finish: (format, namespace) =>
-      failure ??
-      ({
+    finish: (format, namespace) => {
+      if (failure !== null) return failure
+      warnOfUnlistedIssues()
+      return {
         kind: "file",
         format,
         ...(namespace === undefined ? {} : { namespace }),
@@ -204,7 +225,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
         warnings,
         mentionedKeys,
         unreadParts
-      } satisfies ImportedFile)
+      } satisfies ImportedFile
+    }
   }
 }
 
@@ -246,16 +268,11 @@ const isTooLong = ({ text, pluralArgumentName }: ConvertedText, textMaxUtf16Unit
 /** Escapes can spell texts that no encoding can: the file fails when a text could not be stored unchanged. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
-/** No issue type exists for names that are too long: the file fails. Source: docs/import.md#limits. */
-const nameFailure = (keyName: string, languageName: string, position: SourcePosition): ParseFailure | null => {
-  if (keyName.length > importLimits.keyNameMaxUtf16Units) {
-    return parseFailure(`The name of a key is longer than ${importLimits.keyNameMaxUtf16Units} characters`, position)
-  }
-  if (languageName.length > importLimits.languageNameMaxUtf16Units) {
-    return parseFailure(
-      `The name of the language is longer than ${importLimits.languageNameMaxUtf16Units} characters`,
-      position
-    )
-  }
-  return null
-}
+/** No issue type exists for a name of a language that is too long: the file fails. Source: docs/import.md#limits. */
+const languageFailure = (languageName: string, position: SourcePosition): ParseFailure | null =>
+  languageName.length > importLimits.languageNameMaxUtf16Units
+    ? parseFailure(
+        `The name of the language is longer than ${importLimits.languageNameMaxUtf16Units} characters`,
+        position
+      )
+    : null

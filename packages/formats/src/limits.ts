@@ -5,8 +5,10 @@ export const formatLimits = {
   /** Values, entries or references in one file, however large it is. `valuesMaxOf` says how many a file of a size may have. */
   valuesMax: 1_000_000,
   /** Any file may have so many, and one more for each so many UTF-16 units: the shortest value takes 300 bytes of memory. */
-  valuesOfSmallFileMax: 60_000,
+  valuesOfSmallFileMax: 100_000,
   utf16UnitsOfValueMin: 30,
+  /** Issues of one type in a file that are kept one by one: those of a template without texts say all the same. */
+  issuesOfTypeMax: 10_000,
   /** Elements in one XML file, inline markup included. */
   elementsMax: 3_000_000,
   /** Tokens that any YAML file may have, and one more for each so many UTF-16 units: the library takes some 230 bytes of memory for each. */

@@ -10,6 +10,7 @@ import {
   keyIsBlank,
   keyIsEmpty,
   keyIsNotString,
+  keyNameTooLong,
   multipleValues,
   resolveIssueParams,
   targetNotProvided,
@@ -39,7 +40,8 @@ const issues: Readonly<Record<ImportIssueType, ImportIssue>> = {
   KEY_IS_BLANK: keyIsBlank(0, null),
   TRANSLATION_DEFINED_IN_ANOTHER_FILE: definedInAnotherFile(first, null),
   INVALID_CUSTOM_VALUES: invalidCustomValues(key, null),
-  DESCRIPTION_TOO_LONG: descriptionTooLong(key, null)
+  DESCRIPTION_TOO_LONG: descriptionTooLong(key, null),
+  KEY_NAME_TOO_LONG: keyNameTooLong(key, null)
 }
 
 /** As the server sends it. */

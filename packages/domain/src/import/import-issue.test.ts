@@ -57,7 +57,7 @@ describe("import issues", () => {
   )
 
   it("has the types in the order of the API", () => {
-    assert.strictEqual(importIssueTypes.length, 13)
+    assert.strictEqual(importIssueTypes.length, 14)
     assert.strictEqual(importIssueParamTypes.length, 8)
     assert.deepStrictEqual(Object.keys(keepsItem), [...importIssueTypes])
   })

@@ -1,4 +1,4 @@
-import { cutAt } from "./import-limits.ts"
+import { cutAt, importLimits } from "./import-limits.ts"
 
 /**
  * Problems of one item of an imported file. An issue never stops the import; a file that cannot be
@@ -18,7 +18,8 @@ export const importIssueTypes = [
   "KEY_IS_BLANK",
   "TRANSLATION_DEFINED_IN_ANOTHER_FILE",
   "INVALID_CUSTOM_VALUES",
-  "DESCRIPTION_TOO_LONG"
+  "DESCRIPTION_TOO_LONG",
+  "KEY_NAME_TOO_LONG"
 ] as const
 
 export type ImportIssueType = (typeof importIssueTypes)[number]
@@ -86,7 +87,8 @@ export const keepsItem: Readonly<Record<ImportIssueType, boolean>> = {
   KEY_IS_BLANK: false,
   TRANSLATION_DEFINED_IN_ANOTHER_FILE: true,
   INVALID_CUSTOM_VALUES: true,
-  DESCRIPTION_TOO_LONG: true
+  DESCRIPTION_TOO_LONG: true,
+  KEY_NAME_TOO_LONG: false
 }
 
 /** True = keys of unknown names were skipped with the item: they may be keys of the project. */
@@ -103,7 +105,9 @@ export const hidesKeys: Readonly<Record<ImportIssueType, boolean>> = {
   KEY_IS_BLANK: false,
   TRANSLATION_DEFINED_IN_ANOTHER_FILE: false,
   INVALID_CUSTOM_VALUES: false,
-  DESCRIPTION_TOO_LONG: false
+  DESCRIPTION_TOO_LONG: false,
+  // No key of a project has such a name.
+  KEY_NAME_TOO_LONG: false
 }
 
 /** A map key of a structured file is no text (`? [a, b]` in YAML). `keyIndex` counts the entries of the map from 0. */
@@ -118,6 +122,15 @@ export const keyIsNotString = (keyText: string, keyIndex: number, position: Sour
 /** The name of a key is empty or only whitespace. `keyIndex`: see each reader; readers of nested files always say 0. */
 export const keyIsBlank = (keyIndex: number, position: SourcePosition | null): ImportIssue =>
   issue("KEY_IS_BLANK", [keyIndexParam(keyIndex)], position, "A key has no name; its value was skipped.")
+
+/** The name of a key is longer than one may be, such as a whole page of text as the msgid of a PO file. */
+export const keyNameTooLong = (keyName: string, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "KEY_NAME_TOO_LONG",
+    [keyNameParam(keyName)],
+    position,
+    `The name of a key is longer than ${importLimits.keyNameMaxUtf16Units} characters; it was skipped.`
+  )
 
 /**
  * The name of a key is the empty text, in an entry that Tolgee drops without an issue: gettext's `msgid ""` behind the header.

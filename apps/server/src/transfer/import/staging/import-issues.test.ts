@@ -93,6 +93,12 @@ const raised: ReadonlyArray<
     ["KEY_NAME"],
     { name: "en.strings", content: `/* ${"d".repeat(2_001)} */\n"k" = "v";\n` },
     [2, '"k" = "v";']
+  ],
+  [
+    "KEY_NAME_TOO_LONG",
+    ["KEY_NAME"],
+    { name: "en.po", content: po(`msgid "${"n".repeat(2_001)}"\nmsgstr "v"`) },
+    [4, `msgid "${"n".repeat(100)}`]
   ]
 ]
 
