@@ -12,7 +12,8 @@ import { type FlattenOptions, type FlatValue, flattenTree } from "../tree/flatte
 import type { TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import type { PluralSuffixCollision, WriteOptions } from "../writer.ts"
 import { emptyItem, incompleteList, incompleteLists } from "./incomplete-lists.ts"
-import { listOfKey, splitKeyName } from "./key-path.ts"
+import { keptPath } from "./kept-path.ts"
+import { listOfKey, type PathStep, splitKeyName } from "./key-path.ts"
 import { growTree } from "./nested-tree.ts"
 import type { PluralStyle } from "./plural-style.ts"
 
@@ -48,31 +49,38 @@ export const nestFile = (file: ExportedFile, options: NestingOptions): NestedFil
   const pathOptions = { delimiter, supportArrays }
   const tree = growTree(delimiter, options.rootCanBeList)
   const found: FoundInEntries = { formCounts: new Map(), warnings: new Map(), leftOut: new Set() }
-  const placeOne = (keyName: string, node: TreeNode): boolean => {
-    const placing = tree.place(splitKeyName(keyName, pathOptions), node)
+  const placeOne = (keyName: string, node: TreeNode, path: ReadonlyArray<PathStep> | null): boolean => {
+    const placing = tree.place(path ?? splitKeyName(keyName, pathOptions), node)
     // The stored name is unique, except for names with backslashes.
     return placing === "taken" ? tree.place([keyName], node) === "placed" : placing === "placed"
   }
-  const place = ({ value, formCount, warning }: PrintedEntry, keyName: string, index: number) => {
+  const place = (
+    { value, formCount, warning }: PrintedEntry,
+    { keyName, customValues }: ExportedEntry,
+    index: number
+  ) => {
+    const path = keptPath(keyName, customValues, pathOptions)
     if (formCount !== null) found.formCounts.set(index, formCount)
     if (warning !== null) found.warnings.set(index, warning)
     const isPlaced =
       "kind" in value
-        ? placeOne(keyName, value)
-        : [...value].every(([keyword, node]) => placeOne(formName(keyName, keyword), node))
+        ? placeOne(keyName, value, path)
+        : [...value].every(([keyword, node]) =>
+            placeOne(formName(keyName, keyword), node, path && formPath(path, keyword))
+          )
     if (!isPlaced) found.leftOut.add(index)
   }
   if (options.pluralStyle === "suffixes") {
     const printed = entries.map((entry, index) => printEntry(entry, index, options))
     const collision = findCollision(entries, printed)
     if (collision !== null) return collision
-    for (const [index, { keyName }] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
       const one = printed[index]
-      if (one !== undefined) place(one, keyName, index)
+      if (one !== undefined) place(one, entry, index)
     }
   } else {
     // One after the other: an entry is looked at once, and what was made of it goes.
-    for (const [index, entry] of entries.entries()) place(printEntry(entry, index, options), entry.keyName, index)
+    for (const [index, entry] of entries.entries()) place(printEntry(entry, index, options), entry, index)
   }
   const root = tree.finish()
   const warnings = joinFound(found, root, entries, options)
@@ -125,6 +133,12 @@ interface PrintedEntry {
 }
 
 const formName = (keyName: string, keyword: string): string => `${keyName}_${keyword}`
+
+/** The form of an item of a list has no name of its own. */
+const formPath = (path: ReadonlyArray<PathStep>, keyword: string): ReadonlyArray<PathStep> | null => {
+  const name = path.at(-1)
+  return typeof name === "string" ? [...path.slice(0, -1), formName(name, keyword)] : null
+}
 
 const printEntry = (entry: ExportedEntry, index: number, nesting: NestingOptions): PrintedEntry => {
   const { text } = entry

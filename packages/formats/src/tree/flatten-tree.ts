@@ -1,9 +1,15 @@
 import { formatLimits } from "../limits.ts"
+import type { PathStep } from "../nested/key-path.ts"
 import type { PluralKeyword } from "../plural/plural-keyword.ts"
 import type { TreeMember, TreeNode, TreeObject } from "./tree-node.ts"
 
 /** One value of a nested document under its full key name. */
-export type FlatValue =
+export type FlatValue = FlatContent & {
+  /** Present when names of the path hold the delimiter, and `keepsPaths` is set. */
+  readonly path?: ReadonlyArray<PathStep>
+}
+
+type FlatContent =
   | { readonly kind: "text"; readonly keyName: string; readonly text: string; readonly offset: number }
   /** A number or a boolean: has no placeholders. */
   | { readonly kind: "scalar"; readonly keyName: string; readonly text: string; readonly offset: number }
@@ -29,6 +35,8 @@ export interface FlattenOptions {
   readonly groupPlurals: (object: TreeObject) => ReadonlyMap<string, ReadonlyMap<PluralKeyword, TreeMember>>
   /** The forms of an object that is one plural as a whole; null = it is none. Not asked about the root. */
   readonly wholePlural: (object: TreeObject) => ReadonlyMap<PluralKeyword, TreeMember> | null
+  /** True = values say where they stand when their names do not. Absent = no. */
+  readonly keepsPaths?: boolean
   /** Called in file order; false = stop. */
   readonly visit: (value: FlatValue) => boolean
   /** Called with names that `visit` never gets. */
@@ -41,7 +49,7 @@ export interface FlattenOptions {
  * Source: docs/reference/import.md#nested-values.
  */
 export const flattenTree = (root: TreeNode, options: FlattenOptions): void => {
-  visitNode(root, null, root.offset, options)
+  visitNode(root, null, root.offset, options, options.keepsPaths ? [] : null)
 }
 
 /** The first texts of a document, for sub-format detection. */
@@ -59,25 +67,47 @@ export const firstTexts = (root: TreeNode): ReadonlyArray<string> => {
   return texts
 }
 
-/** `path` null = the root. False = stopped. */
-const visitNode = (node: TreeNode, path: string | null, offset: number, options: FlattenOptions): boolean => {
+/** `path` null = the root. `steps`: the same, null = it is not asked for. False = stopped. */
+const visitNode = (
+  node: TreeNode,
+  path: string | null,
+  offset: number,
+  options: FlattenOptions,
+  steps: ReadonlyArray<PathStep> | null
+): boolean => {
   if (path !== null && isEmpty(node)) options.mention?.({ keyName: path, offset, reason: "empty" })
   switch (node.kind) {
     case "object": {
       const wholePlural = path === null ? null : options.wholePlural(node)
-      if (path === null || wholePlural === null) return visitObject(node, path, options)
-      return options.visit({ kind: "plural", keyName: path, forms: textsOf(wholePlural), offset })
+      if (path === null || wholePlural === null) return visitObject(node, path, options, steps)
+      const forms = textsOf(wholePlural)
+      return options.visit({ kind: "plural", keyName: path, forms, offset, ...pathOf(steps, options) })
     }
     case "array":
-      return node.items.every((item, index) => visitNode(item, `${path ?? ""}[${index}]`, item.offset, options))
+      return node.items.every((item, index) =>
+        visitNode(item, `${path ?? ""}[${index}]`, item.offset, options, steps && [...steps, index])
+      )
     case "null":
-      return options.visit({ kind: "null", keyName: path ?? "", offset })
+      return options.visit({ kind: "null", keyName: path ?? "", offset, ...pathOf(steps, options) })
     default:
-      return options.visit({ kind: node.kind, keyName: path ?? "", text: node.text, offset })
+      return options.visit({ kind: node.kind, keyName: path ?? "", text: node.text, offset, ...pathOf(steps, options) })
   }
 }
 
-const visitObject = (object: TreeObject, path: string | null, options: FlattenOptions): boolean => {
+const pathOf = (
+  steps: ReadonlyArray<PathStep> | null,
+  { delimiter }: FlattenOptions
+): { readonly path?: ReadonlyArray<PathStep> } =>
+  steps?.some((step) => typeof step === "string" && step.includes(delimiter)) ? { path: steps } : noPath
+
+const noPath = {}
+
+const visitObject = (
+  object: TreeObject,
+  path: string | null,
+  options: FlattenOptions,
+  steps: ReadonlyArray<PathStep> | null
+): boolean => {
   const nameUnder = (name: string) => (path === null ? name : `${path}${options.delimiter}${name}`)
   const plurals = options.groupPlurals(object)
   const pluralNamesByMember = new Map<TreeMember, string>()
@@ -88,15 +118,16 @@ const visitObject = (object: TreeObject, path: string | null, options: FlattenOp
   for (const [name, member] of object.members) {
     const pluralName = pluralNamesByMember.get(member)
     if (pluralName === undefined) {
-      if (!visitNode(member.value, nameUnder(name), member.nameOffset, options)) return false
+      const under = steps && [...steps, name]
+      if (!visitNode(member.value, nameUnder(name), member.nameOffset, options, under)) return false
       continue
     }
     if (visitedPlurals.has(pluralName)) continue
     // A plural stands where its first form stands.
     visitedPlurals.add(pluralName)
     const forms = textsOf(plurals.get(pluralName) ?? new Map())
-    if (!options.visit({ kind: "plural", keyName: nameUnder(pluralName), forms, offset: member.nameOffset }))
-      return false
+    const value = { kind: "plural", keyName: nameUnder(pluralName), forms, offset: member.nameOffset } as const
+    if (!options.visit({ ...value, ...pathOf(steps && [...steps, pluralName], options) })) return false
   }
   return true
 }
@@ -112,13 +143,11 @@ const mentionReplaced = (
   for (const { name, value, nameOffset } of replaced) {
     const last = members.get(name)?.value
     if (last !== undefined && isSameScalar(value, last)) continue
-    visitNode(value, nameUnder(name), nameOffset, {
-      ...options,
-      visit: ({ keyName, offset }) => {
-        mention({ keyName, offset, reason: "replaced" })
-        return true
-      }
-    })
+    const visit = ({ keyName, offset }: FlatValue) => {
+      mention({ keyName, offset, reason: "replaced" })
+      return true
+    }
+    visitNode(value, nameUnder(name), nameOffset, { ...options, visit }, null)
   }
 }
 

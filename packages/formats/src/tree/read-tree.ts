@@ -1,6 +1,7 @@
 import type { Json } from "@dragoman/domain/error"
 import type { DetectedFormat } from "../imported-file.ts"
 import type { ImportedFileBuilder } from "../imported-file-builder.ts"
+import { delimitersInNames, nestedPathCustomValue } from "../nested/kept-path.ts"
 import { detectFormat, type FormatVariant } from "../placeholder/detection/detect-format.ts"
 import type { Dialect } from "../placeholder/dialect/dialect.ts"
 import {
@@ -49,8 +50,18 @@ export const addTree = (
   options: ReadOptions,
   positionOf: PositionOf
 ): void => {
+  const delimiter = options.structureDelimiter || "."
+  const found = delimitersInNames(content, delimiter)
+  if (found.kind === "split" && options.structureDelimiter !== "")
+    builder.warn({
+      keyName: null,
+      languageName,
+      position: positionOf(found.offset),
+      sentence: splitSentence(delimiter)
+    })
   flattenTree(content, {
-    delimiter: options.structureDelimiter || ".",
+    delimiter,
+    keepsPaths: found.kind === "kept",
     groupPlurals: plurals?.groupPlurals ?? (() => new Map()),
     wholePlural: plurals?.wholePlural ?? (() => null),
     mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
@@ -66,11 +77,15 @@ export const addTree = (
         keyIndex: 0,
         position
       })
+      if (value.path !== undefined) builder.addCustomValue(keyName, nestedPathCustomValue, value.path, position)
       for (const [name, kept] of own?.customValues ?? []) builder.addCustomValue(keyName, name, kept, position)
       return !builder.hasFailed()
     }
   })
 }
+
+const splitSentence = (delimiter: string): string =>
+  `Nothing in the file is nested, and names of it have "${delimiter}": an export makes levels of them, unless its structureDelimiter is empty.`
 
 /** Null = a key without a text. */
 const convertValue = (value: FlatValue, dialect: Dialect | null, options: ConversionOptions): ConvertedText | null => {
