@@ -36,7 +36,7 @@ const writeResources = (
       ...(flavor === "compose" ? { ownDialect: composeDialect } : {})
     },
     flavor,
-    categories: categoriesOf(languageTag),
+    demandsOther: demandsOther(languageTag),
     warnings: new Map(nameWarnings)
   }
   const attributes = flavor === "android" ? ' xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"' : ""
@@ -64,8 +64,8 @@ const listWarnings = (
 interface Context {
   readonly options: WriteOptions
   readonly flavor: AndroidFlavor
-  /** Plural keywords of the language. */
-  readonly categories: ReadonlySet<string>
+  /** True = some whole numbers of the language have the form `other`: without it a program fails. */
+  readonly demandsOther: boolean
   /** By the name of the key. */
   readonly warnings: Map<string, PrintWarning>
 }
@@ -74,8 +74,13 @@ const warn = ({ warnings }: Context, keyName: string, warning: PrintWarning | nu
   if (warning !== null) warnings.set(keyName, joinWarnings([warning, warnings.get(keyName) ?? null]) ?? warning)
 }
 
-const categoriesOf = (languageTag: string): ReadonlySet<string> =>
-  new Set(pluralRulesOf(languageTag).resolvedOptions().pluralCategories)
+const demandsOther = (languageTag: string): boolean => {
+  const rules = pluralRulesOf(languageTag)
+  return Array.from({ length: countsMax }, (_, count) => rules.select(count)).includes("other")
+}
+
+/** The rules of a language repeat after a hundred whole numbers at the latest. */
+const countsMax = 201
 
 const indent = "    "
 
@@ -138,7 +143,7 @@ const printSingular = ({ text, isPlural, customValues }: ExportedEntry, { option
   return { xml, warning: joinWarnings([printed.warning, warning, pluralWarning]) }
 }
 
-/** A keyword of the language without a form gets that of `other`; forms that it has no keyword for are written, too. */
+/** The forms that the text has: Android shows `other` for each that is missing. */
 const printForms = (entry: ExportedEntry, context: Context): PrintedForms => {
   const { text, customValues } = entry
   if (text === null) return { values: [], warning: null }
@@ -150,9 +155,11 @@ const printForms = (entry: ExportedEntry, context: Context): PrintedForms => {
   const { forms } = printed
   const other = forms.get("other") ?? ""
   const warnings = [printed.warning]
+  const isOtherAdded = other === "" && [...forms.values()].some((form) => form !== "")
+  if (isOtherAdded && context.demandsOther) warnings.push(addedOther)
   const values = pluralKeywords.flatMap((quantity) => {
     const form = forms.get(quantity)
-    if (form === undefined && !context.categories.has(quantity)) return []
+    if (form === undefined || (quantity === "other" && isOtherAdded && !context.demandsOther)) return []
     const value = printValue(form || other, customValues, context.flavor)
     warnings.push(value.warning, form === "" && other !== "" ? emptyForm : null)
     return [{ quantity, xml: value.xml }]
@@ -178,6 +185,11 @@ const pluralInText: PrintWarning = {
 }
 
 const emptyForm: PrintWarning = { reason: "emptyForm", sentence: "An empty form is written as the form other." }
+
+const addedOther: PrintWarning = {
+  reason: "emptyForm",
+  sentence: "The form other has no text: it is written all the same, because Android demands it."
+}
 
 const fileStructureTemplate = "{namespace}/values-{androidLanguageTag}/strings.{extension}"
 

@@ -77,8 +77,9 @@ const printPlural = (entry: ExportedEntry, file: ExportedFile, options: WriteOpt
   const original = kept === null || kept.endsWith(".strings") ? defaultOriginal(file, "stringsdict") : kept
   const property = isStringsdict(original) ? (customText(entry, layoutNames.property) ?? defaultProperty) : null
   const categories = new Set<string>(pluralRulesOf(file.languageTag).resolvedOptions().pluralCategories)
-  const keywords = pluralKeywords.filter(
-    (keyword) => categories.has(keyword) || source.forms.has(keyword) || target?.forms.has(keyword)
+  // Translators get all forms of the language; a translated text has those that it has.
+  const keywords = pluralKeywords.filter((keyword) =>
+    target === null ? categories.has(keyword) || source.forms.has(keyword) : target.forms.has(keyword)
   )
   const units: Array<Unit> = keywords.map((keyword) => ({
     original,

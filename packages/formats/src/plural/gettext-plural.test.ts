@@ -18,6 +18,16 @@ describe("gettextRuleOf", () => {
     assert.deepStrictEqual(gettextRuleOf(language).keywords, keywords as ReadonlyArray<string>)
   })
 
+  it.each([
+    ["fr", ["one", "many", "other"]],
+    ["pt-PT", ["one", "many", "other"]],
+    ["ca", ["one", "many", "other"]],
+    ["de", ["one", "other"]],
+    ["cs", ["one", "few", "other"]]
+  ])("%s has %s where a file has the form many", (language, keywords) => {
+    assert.deepStrictEqual(gettextRuleOf(language, true).keywords, keywords as ReadonlyArray<string>)
+  })
+
   it("gives the value of the header Plural-Forms", () => {
     assert.strictEqual(gettextRuleOf("ja").pluralForms, "nplurals=1; plural=0")
     assert.strictEqual(gettextRuleOf("no such language").pluralForms, "nplurals=2; plural=(n != 1)")

@@ -12,11 +12,23 @@ export interface GettextRule extends GettextExpression {
 }
 
 /**
- * The rule of a language; English for one that is not in the table.
+ * The rule of a language; English for one that is not in the table. `hasMillions`: with a form for millions, where the language has one
+ * that the usual rule has not.
  * Source: docs/formats.md#po.
  */
-export const gettextRuleOf = (languageTag: string): GettextRule =>
-  ruleOfPluralForms(rowOf(languageTag).pluralForms, languageTag)
+export const gettextRuleOf = (languageTag: string, hasMillions = false): GettextRule => {
+  const { pluralForms } = rowOf(languageTag)
+  const withMillions = hasMillions ? rulesWithMillions.get(pluralForms) : undefined
+  const hasMany =
+    withMillions !== undefined && pluralRulesOf(languageTag).resolvedOptions().pluralCategories.includes("many")
+  return ruleOfPluralForms(hasMany ? withMillions : pluralForms, languageTag)
+}
+
+/** As CLDR has them for Catalan, French, Italian, Portuguese and Spanish, in the spelling of Django's and Transifex's files. */
+const rulesWithMillions: ReadonlyMap<string, string> = new Map([
+  ["nplurals=2; plural=(n > 1)", "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2"],
+  ["nplurals=2; plural=(n != 1)", "nplurals=3; plural=n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2"]
+])
 
 /** By locale of CLDR and rule. Its size is bounded: rules come from tables, never from a file. */
 const knownRules = new Map<string, GettextRule>()

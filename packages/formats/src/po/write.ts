@@ -28,7 +28,7 @@ import { printField } from "./print-field.ts"
  * Source: docs/reference/import.md#writing-gettext.
  */
 export const writePo: Writer = ({ languageTag, entries }, options) => {
-  const rule = gettextRuleOf(languageTag)
+  const rule = gettextRuleOf(languageTag, entries.some(hasFormMany))
   const warnings: Array<ExportWarning> = []
   const content = new LongText()
   content.add(printHeader(languageTag, rule))
@@ -39,6 +39,10 @@ export const writePo: Writer = ({ languageTag, entries }, options) => {
   }
   return { kind: "file", content: content.finish(), warnings }
 }
+
+/** French, Spanish and others have a form for millions, which few files have. */
+const hasFormMany = ({ isPlural, text }: ExportedEntry): boolean =>
+  isPlural && text !== null && text.includes("\nmany {")
 
 interface PrintedEntry {
   readonly text: string
