@@ -36,7 +36,7 @@ const writeResources = (
       ...(flavor === "compose" ? { ownDialect: composeDialect } : {})
     },
     flavor,
-    demandsOther: demandsOther(languageTag),
+    requiresOther: requiresOther(languageTag),
     warnings: new Map(nameWarnings)
   }
   const attributes = flavor === "android" ? ' xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"' : ""
@@ -65,7 +65,7 @@ interface Context {
   readonly options: WriteOptions
   readonly flavor: AndroidFlavor
   /** True = some whole numbers of the language have the form `other`: without it a program fails. */
-  readonly demandsOther: boolean
+  readonly requiresOther: boolean
   /** By the name of the key. */
   readonly warnings: Map<string, PrintWarning>
 }
@@ -74,7 +74,7 @@ const warn = ({ warnings }: Context, keyName: string, warning: PrintWarning | nu
   if (warning !== null) warnings.set(keyName, joinWarnings([warning, warnings.get(keyName) ?? null]) ?? warning)
 }
 
-const demandsOther = (languageTag: string): boolean => {
+const requiresOther = (languageTag: string): boolean => {
   const rules = pluralRulesOf(languageTag)
   return Array.from({ length: countsMax }, (_, count) => rules.select(count)).includes("other")
 }
@@ -156,10 +156,10 @@ const printForms = (entry: ExportedEntry, context: Context): PrintedForms => {
   const other = forms.get("other") ?? ""
   const warnings = [printed.warning]
   const isOtherAdded = other === "" && [...forms.values()].some((form) => form !== "")
-  if (isOtherAdded && context.demandsOther) warnings.push(addedOther)
+  if (isOtherAdded && context.requiresOther) warnings.push(addedOther)
   const values = pluralKeywords.flatMap((quantity) => {
     const form = forms.get(quantity)
-    if (form === undefined || (quantity === "other" && isOtherAdded && !context.demandsOther)) return []
+    if (form === undefined || (quantity === "other" && isOtherAdded && !context.requiresOther)) return []
     const value = printValue(form || other, customValues, context.flavor)
     warnings.push(value.warning, form === "" && other !== "" ? emptyForm : null)
     return [{ quantity, xml: value.xml }]
@@ -188,7 +188,7 @@ const emptyForm: PrintWarning = { reason: "emptyForm", sentence: "An empty form 
 
 const addedOther: PrintWarning = {
   reason: "emptyForm",
-  sentence: "The form other has no text: it is written all the same, because Android demands it."
+  sentence: "The form other has no text: it is written all the same, because Android requires it."
 }
 
 const fileStructureTemplate = "{namespace}/values-{androidLanguageTag}/strings.{extension}"

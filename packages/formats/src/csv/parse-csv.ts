@@ -6,17 +6,19 @@ import { TableRow } from "../table/table-row.ts"
 /**
  * The rows of a CSV file. A cell in quotes may have delimiters, line ends, and quotes that are doubled or stand behind a
  * backslash; `\\` is one backslash there, any other backslash itself. Lines without a character are no rows.
+ * A first line `sep=;`, which Excel writes and reads, names the delimiter.
  * Source: RFC 4180, docs/formats.md#csv.
  */
 export const parseCsv: EntryParser<TableRow> = (source, positionOf, visit) => {
-  const delimiter = delimiterOf(source)
+  const [firstLine = "", named] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(source) ?? []
+  const delimiter = named ?? delimiterOf(source)
   const delimiterUnit = delimiter.charCodeAt(0)
   const plain = new RegExp(`[^${delimiter}\\r\\n]*`, "y")
   const mayEscape = source.includes("\\")
   // A cell takes less memory than a value that is kept: the names of keys and empty cells are none.
   const cellsMax = 2 * valuesMaxOf(source.length)
   let cellCount = 0
-  let at = 0
+  let at = firstLine.length
   const row = new TableRow()
 
   const readNext = (): ParseFailure | null => {

@@ -37,6 +37,9 @@ export const readPo: Reader = (bytes, options) => {
   const decoded = decodePo(bytes)
   if (decoded.kind === "failure") return decoded
   const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
+  if (isOtherwiseUtf8(bytes)) {
+    builder.warn({ keyName: null, languageName: null, position: { line: 1, column: 1 }, sentence: otherCharset })
+  }
   const survey = startSurvey()
   // Entries wait until the language and the placeholders are known; the others are converted as they come.
   const waiting: Array<PoEntry> = []
@@ -60,7 +63,21 @@ export const readPo: Reader = (bytes, options) => {
 /** A header far behind the start is none: entries that wait take far more memory than the file. */
 const waitingMax = 10_000
 
-const decodePo = (bytes: Uint8Array) => decodeText(bytes, headerCharset(bytes))
+const decodePo = (bytes: Uint8Array) => decodeText(bytes, isOtherwiseUtf8(bytes) ? null : headerCharset(bytes))
+
+/** Bytes of another encoding are valid UTF-8 by chance in the shortest files only: a header that says otherwise was not renewed. */
+const isOtherwiseUtf8 = (bytes: Uint8Array): boolean => {
+  const charset = headerCharset(bytes)
+  if (charset === null || /^(?:utf-?8|us-ascii|ascii)$/i.test(charset)) return false
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return false
+  }
+  return bytes.some((byte) => byte > 0x7f)
+}
+
+const otherCharset = "The header names another encoding, but the file is UTF-8: it was read so."
 
 /** The header is the first entry; `CHARSET` is what templates say. */
 const headerSearchBytes = 4_096
@@ -181,7 +198,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
     const keyIndex = entryCount++
     if (builder.hasFailed()) return
     const format = formatOfEntry(entry, options.format) ?? unflaggedFormat
-    const keyName = entry.context ? `${entry.context}\u0004${entry.id}` : entry.id
+    const keyName = entry.context === null ? entry.id : `${entry.context}\u0004${entry.id}`
     if (isHeader(entry)) {
       // Files that were put together have a header for each.
       if (hasHeader) builder.raise(keyIsEmpty(keyIndex, entry.position))

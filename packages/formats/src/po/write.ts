@@ -138,11 +138,11 @@ const printReference = ({ path, line }: CodeReference): ReadonlyArray<string> =>
 
 const linesOf = (text: string | null): ReadonlyArray<string> => (text === null ? [] : text.split(/\r\n|\r|\n/))
 
-/** A part that gettext would take for nothing, or for the header, stays in the msgid. */
+/** A msgid that gettext would take for nothing, or for the header, has its context in it. An empty context is one. */
 const splitKeyName = (keyName: string): { readonly context: string | null; readonly id: string } => {
   const separator = keyName.indexOf("\u0004")
   const id = keyName.slice(separator + 1)
-  return separator < 1 || id.trim() === ""
+  return separator === -1 || id.trim() === ""
     ? { context: null, id: keyName }
     : { context: keyName.slice(0, separator), id }
 }

@@ -75,10 +75,10 @@ const readPart = (source: string, start: number, plain: RegExp): Part => {
     if (escaped === "\n" || escaped === "\r") {
       next = skip(blanks, source, nextLine(source, end + 1))
     } else if (escaped === "u") {
-      const digits = source.slice(end + 2, end + 6)
-      if (!/^[\dA-Fa-f]{4}$/.test(digits)) return { text, end, isBroken: true }
-      text += String.fromCharCode(Number.parseInt(digits, 16))
-      next = end + 6
+      const unit = readUnicodeEscape(source, end + 2)
+      if (unit === null) return { text, end, isBroken: true }
+      text += unit.text
+      next = unit.end
     } else {
       text += controlByLetter.get(escaped) ?? escaped
     }
@@ -86,6 +86,23 @@ const readPart = (source: string, start: number, plain: RegExp): Part => {
     text += source.slice(next, end)
   }
   return { text, end, isBroken: false }
+}
+
+/** The unit behind `\u`; a line may be continued between its digits. Null = there are no four. */
+const readUnicodeEscape = (source: string, start: number): { readonly text: string; readonly end: number } | null => {
+  let digits = ""
+  let at = start
+  while (digits.length < 4) {
+    const sign = source[at] ?? ""
+    if (sign === "\\" && isLineEnd(source.charCodeAt(at + 1))) {
+      at = skip(blanks, source, nextLine(source, at + 1))
+      continue
+    }
+    if (!/[\dA-Fa-f]/.test(sign)) return null
+    digits += sign
+    at++
+  }
+  return { text: String.fromCharCode(Number.parseInt(digits, 16)), end: at }
 }
 
 const controlByLetter: ReadonlyMap<string, string> = new Map([
