@@ -1,7 +1,7 @@
 import type { ExportedEntry } from "../exported-file.ts"
 import { emptyItem, incompleteList, incompleteLists } from "../nested/incomplete-lists.ts"
-import { hasTooManyAbsent } from "../nested/key-path.ts"
 import type { PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { hasTooManyAbsent } from "../tree/key-path.ts"
 import type { ResourceKind } from "./parse-android.ts"
 
 /** An element of a file, and the keys in it. */

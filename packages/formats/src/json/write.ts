@@ -1,7 +1,7 @@
 import type { ExportedFile } from "../exported-file.ts"
-import { listOfKey } from "../nested/key-path.ts"
 import { nestFile } from "../nested/nest-file.ts"
 import { type PluralStyle, pluralStyleOf } from "../nested/plural-style.ts"
+import { listOfKey } from "../tree/key-path.ts"
 import {
   defaultFileStructureTemplate,
   type ExportFormat,

@@ -9,11 +9,11 @@ import {
 } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import { type FlattenOptions, type FlatValue, flattenTree } from "../tree/flatten-tree.ts"
+import { keptPath } from "../tree/kept-path.ts"
+import { listOfKey, type PathStep, splitKeyName } from "../tree/key-path.ts"
 import type { TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import type { PluralSuffixCollision, WriteOptions } from "../writer.ts"
 import { emptyItem, incompleteList, incompleteLists } from "./incomplete-lists.ts"
-import { keptPath } from "./kept-path.ts"
-import { listOfKey, type PathStep, splitKeyName } from "./key-path.ts"
 import { growTree } from "./nested-tree.ts"
 import type { PluralStyle } from "./plural-style.ts"
 

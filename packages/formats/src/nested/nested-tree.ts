@@ -1,5 +1,5 @@
+import { hasTooManyAbsent, joinSteps, type PathStep } from "../tree/key-path.ts"
 import type { TreeMember, TreeNode } from "../tree/tree-node.ts"
-import { hasTooManyAbsent, joinSteps, type PathStep } from "./key-path.ts"
 
 /** Values in the order of their keys, growing into one document. */
 export interface NestedTree {

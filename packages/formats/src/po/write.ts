@@ -42,7 +42,7 @@ export const writePo: Writer = ({ languageTag, entries }, options) => {
 
 /** French, Spanish and others have a form for millions, which few files have. */
 const hasFormMany = ({ isPlural, text }: ExportedEntry): boolean =>
-  isPlural && text !== null && text.includes("\nmany {")
+  isPlural && text?.includes("\nmany {") === true
 
 interface PrintedEntry {
   readonly text: string

@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
-import type { PathStep } from "../nested/key-path.ts"
 import type { PluralKeyword } from "../plural/plural-keyword.ts"
+import type { PathStep } from "./key-path.ts"
 import type { TreeMember, TreeNode, TreeObject } from "./tree-node.ts"
 
 /** One value of a nested document under its full key name. */

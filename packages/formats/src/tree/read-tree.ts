@@ -1,7 +1,6 @@
 import type { Json } from "@dragoman/domain/error"
 import type { DetectedFormat } from "../imported-file.ts"
 import type { ImportedFileBuilder } from "../imported-file-builder.ts"
-import { delimitersInNames, nestedPathCustomValue } from "../nested/kept-path.ts"
 import { detectFormat, type FormatVariant } from "../placeholder/detection/detect-format.ts"
 import type { Dialect } from "../placeholder/dialect/dialect.ts"
 import {
@@ -14,6 +13,7 @@ import { pluralKeywords } from "../plural/plural-keyword.ts"
 import type { ReadOptions } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { type FlattenOptions, type FlatValue, firstTexts, flattenTree, type MentionedName } from "./flatten-tree.ts"
+import { delimitersInNames, nestedPathCustomValue } from "./kept-path.ts"
 import type { TreeNode } from "./tree-node.ts"
 
 /** How the plurals of a document are spelled; null in the reader = the format has none. */

@@ -1,7 +1,7 @@
-import { listOfKey } from "../nested/key-path.ts"
 import { nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
+import { listOfKey } from "../tree/key-path.ts"
 import type { TreeNode } from "../tree/tree-node.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 import { printYaml } from "./print-yaml.ts"

@@ -1,6 +1,13 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
-import { fileTagFor, guessNamespace, namesLanguage, pairLanguage, tagOfUnnamed, unnamedLanguage } from "@dragoman/domain/import"
+import {
+  fileTagFor,
+  guessNamespace,
+  namesLanguage,
+  pairLanguage,
+  tagOfUnnamed,
+  unnamedLanguage
+} from "@dragoman/domain/import"
 import {
   defaultReadOptions,
   type ImportedFile,

@@ -1,7 +1,7 @@
 import type { Json } from "@dragoman/domain/error"
 import { formatLimits } from "../limits.ts"
-import type { TreeNode } from "../tree/tree-node.ts"
 import { joinSteps, type PathOptions, type PathStep } from "./key-path.ts"
+import type { TreeNode } from "./tree-node.ts"
 
 /** Custom value of a key: where it stands in its file, when its name alone does not say it. Source: docs/formats.md#json. */
 export const nestedPathCustomValue = "_nestedPath"
