@@ -41,8 +41,7 @@ export const writePo: Writer = ({ languageTag, entries }, options) => {
 }
 
 /** French, Spanish and others have a form for millions, which few files have. */
-const hasFormMany = ({ isPlural, text }: ExportedEntry): boolean =>
-  isPlural && text?.includes("\nmany {") === true
+const hasFormMany = ({ isPlural, text }: ExportedEntry): boolean => isPlural && text?.includes("\nmany {") === true
 
 interface PrintedEntry {
   readonly text: string
