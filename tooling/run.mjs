@@ -24,7 +24,9 @@ const run = (command, args, { env = process.env, help } = {}) => {
   const result = spawnSync(command, args, { cwd: root, stdio: "inherit", env, shell: windows })
   if (result.status === 0) return
   if (wasKilled(result)) {
-    stop(`${command} was killed, probably because memory ran out: setting up and building need 1 GB. Close other programs, or add swap.`)
+    stop(
+      `${command} was killed, probably because memory ran out: setting up and building need 1 GB. Close other programs, or add swap.`
+    )
   }
   if (result.signal) process.kill(process.pid, result.signal)
   if (help) stop(help)

@@ -15,7 +15,6 @@ import {
 import { QueryFlag } from "../identifier/query-flag.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
-import { ImportReportModel } from "../single-step-import/single-step-import-model.ts"
 import {
   ImportAddFilesModel,
   ImportAddFilesParams,
@@ -27,6 +26,7 @@ import {
   ImportSettingsModel,
   ImportTranslationModel
 } from "./import-model.ts"
+import { ImportReportModel } from "./import-report-model.ts"
 
 const importPath = "/v2/projects/:projectId/import"
 const languagePath = `${importPath}/result/languages/:languageId` as const

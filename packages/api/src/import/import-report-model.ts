@@ -64,3 +64,6 @@ export const importReportFields = {
   ),
   noticeCount: field(Schema.Int, "Number of all warnings. Not in Tolgee's API.", 1)
 }
+
+/** The parts of an import that were left out or read in an unexpected way. */
+export const ImportReportModel = Schema.Struct(importReportFields)

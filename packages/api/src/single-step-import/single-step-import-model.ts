@@ -88,9 +88,6 @@ export const ImportConflictModel = Schema.Struct({
   isOverridable: field(Schema.Boolean, "Whether OVERRIDE would write the text.")
 })
 
-/** The parts of an import that were left out or read in an unexpected way. */
-export const ImportReportModel = Schema.Struct(importReportFields)
-
 export const ImportResultModel = Schema.Struct({
   unresolvedConflicts: field(
     Schema.NullOr(Schema.Array(ImportConflictModel)),

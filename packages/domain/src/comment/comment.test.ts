@@ -58,7 +58,13 @@ describe("changing a comment", () => {
   it.each([
     ["is edited by its author", "edit", author, [], null],
     ["is deleted by its author", "delete", author, [], null],
-    ["is edited with a project API key of its author that may write comments", "edit", key, ["translation-comments.add"], null],
+    [
+      "is edited with a project API key of its author that may write comments",
+      "edit",
+      key,
+      ["translation-comments.add"],
+      null
+    ],
     ["is not edited with another project API key of its author", "edit", key, ["translations.view"], ownOnly],
     ["is not deleted with such a key either", "delete", key, ["translations.view"], ownOnly],
     ["is deleted by others with the scope for it", "delete", other, ["translation-comments.edit"], null],

@@ -112,7 +112,13 @@ describe.each([
           yield* start(2, 40)
           const list = (by: BatchJobOwner | null) =>
             Effect.map(
-              jobs.list({ projectId: 1, owner: by, sort: [{ property: "id", direction: "desc" }], limit: 2, offset: 0 }),
+              jobs.list({
+                projectId: 1,
+                owner: by,
+                sort: [{ property: "id", direction: "desc" }],
+                limit: 2,
+                offset: 0
+              }),
               ({ rows, total }) => [rows.map(({ id }) => id), total]
             )
           assert.deepStrictEqual(yield* list(null), [[third, second], 3])

@@ -25,10 +25,7 @@ const keyAt = (position: number) => ({
 })
 
 /** A plan with keys 0, 1, …, that its owner sees. */
-const makePlan = Effect.fnUntraced(function* (
-  owner: ImportOwner,
-  keyCount = 0
-) {
+const makePlan = Effect.fnUntraced(function* (owner: ImportOwner, keyCount = 0) {
   const plans = yield* ImportPlanRepository
   const id = yield* plans.insert({ owner, request: `{"of":${owner.userId}}`, createdAt: 10, expiresAt })
   yield* plans.insertKeys(

@@ -369,12 +369,7 @@ describe.each([
         const users = yield* UserRepository
         const database = yield* Database
         const [active, disabled, root] = [yield* user("f-active"), yield* user("f-disabled"), yield* user("f-root")]
-        yield* database.transaction(
-          Effect.andThen(
-            users.setDisabled(disabled, 5),
-            users.setServerRole(root, "ADMIN")
-          )
-        )
+        yield* database.transaction(Effect.andThen(users.setDisabled(disabled, 5), users.setServerRole(root, "ADMIN")))
         const find = (filter: Partial<typeof everyUser> | { isDisabled: boolean } | { serverRole: "ADMIN" | "USER" }) =>
           Effect.map(administration.listUsers({ ...everyUser, search: "f-", ...filter }), ({ rows, total }) => {
             assert.strictEqual(total, rows.length)
