@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
         headers: { "content-type": "application/json", authorization: `Bearer ${accessToken}` },
         body: JSON.stringify({ description, expiresAt: null })
       })
-      // Its user is told of it.
+      // Notifies its user.
       await mailbox.nextTo(email)
       return ((await response.json()) as { readonly token: string }).token
     }

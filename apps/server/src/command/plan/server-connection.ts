@@ -7,7 +7,7 @@ import type { ConnectionFlags } from "./plan-arguments.ts"
 export class PlanFailure extends Error {}
 
 export interface ServerConnection {
-  /** As it is printed before the first request. */
+  /** The text that is printed before the first request. */
   readonly address: string
   /** The body of a response with the status 200. `path` begins behind the project: `/single-step-import`. */
   readonly call: (method: "GET" | "POST", path: string, body?: FormData) => Promise<unknown>

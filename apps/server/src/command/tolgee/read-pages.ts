@@ -9,7 +9,7 @@ const pageSize = 1_000
 /** Of one list, so that a server which always has another page ends the command, not its memory. */
 const pagesMax = 10_000
 
-/** Of a list that is written page by page. */
+/** The most pages of a list that is written page by page. */
 const writtenPagesMax = 100_000
 
 /** Fails from the page on that no list has. */

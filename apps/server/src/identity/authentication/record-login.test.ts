@@ -128,7 +128,7 @@ layer(layerNow)("a login", (it) => {
     Effect.gen(function* () {
       const username = `by ${name}`
       const userId = yield* seed.user({ username, password })
-      // Of the first browser of all its user is not told.
+      // The first browser of a user makes no notification.
       yield* insert(
         `INSERT INTO known_browser (user_id, digest, last_used_at) VALUES (${userId}, 'known', ${Date.now()})`
       )

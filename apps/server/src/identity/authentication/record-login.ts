@@ -57,7 +57,7 @@ export const issueLoginToken = Effect.fn("issueLoginToken")(function* (
   return yield* accessTokens.issue({ user, isSuper })
 })
 
-/** Of the first browser of all its user is not told. */
+/** The first browser of a user makes no notification. */
 const rememberBrowser = Effect.fnUntraced(function* (userId: number, newBrowser: string | undefined) {
   const known = yield* KnownBrowserRepository
   const database = yield* Database
