@@ -32,7 +32,7 @@ describe("dragoman", () => {
   })
 
   it("--version prints one number", () => {
-    assert.match(dragoman(["--version"]).stdout, /^\d+\.\d+\.\d+\n$/)
+    assert.match(dragoman(["--version"]).stdout, /^\d+\.\d+\.\d+(?:-dev\.\d{14}\+[\da-f]{12}(?:\.dirty)?)?\n$/)
   })
 
   it("config prints every setting with its origin, and no secret", () => {

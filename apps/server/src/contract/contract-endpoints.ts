@@ -13,7 +13,7 @@ export interface ContractEndpoint {
   readonly paramNames: ReadonlyArray<string>
   /** Decoded to a number, or to several: text in their place is a value of the wrong type. */
   readonly numberParams: ReadonlyArray<string>
-  /** Of parameters that are one of a closed list: the first of it. */
+  /** Of parameters that are one of a closed list: the first of it; "true" for a flag. */
   readonly literalParams: Readonly<Record<string, string>>
   readonly queryNames: ReadonlyArray<string>
   /** Decoded to a number, or to several. */
@@ -47,9 +47,9 @@ const describe = (group: string, endpoint: HttpApiEndpoint.Top): ContractEndpoin
   literalParams: Object.fromEntries(
     fieldsOf(endpoint.params).flatMap(({ name, type }) =>
       alternativesOf(type)
-        .filter(SchemaAST.isLiteral)
+        .flatMap((one) => (SchemaAST.isLiteral(one) ? [one.literal] : SchemaAST.isBoolean(one) ? [true] : []))
         .slice(0, 1)
-        .map(({ literal }) => [name, String(literal)])
+        .map((literal) => [name, String(literal)])
     )
   ),
   queryNames: fieldsOf(endpoint.query).map(({ name }) => String(name)),

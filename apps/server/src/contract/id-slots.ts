@@ -55,6 +55,9 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   filterFailedKeysOfJob: "batchJob",
   /** Foreign ones are ignored, as the original does: apps/server/src/identity/notification has the test. */
   notificationIds: null,
+  /** Foreign ones are ignored: apps/server/src/identity/password-reset has the test. */
+  keptPasskeyIds: null,
+  keptAccessTokenIds: null,
   expiresAt: null,
   createdAfter: null,
   createdBefore: null,

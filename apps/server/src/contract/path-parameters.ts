@@ -73,7 +73,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
     seedForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
   },
   // Ids of users are no secret; what the code opens is.
-  "verify_email/:userId": { absentAnswer: error(404, "user_not_found"), seedForeign: null },
+  "verify_email/:userId": { absentAnswer: error(400, "email_verification_code_not_valid"), seedForeign: null },
   "pats/:tokenId": {
     absentAnswer: error(404, "pat_not_found"),
     seedForeign: ({ otherOwner }) =>

@@ -18,10 +18,10 @@ export const awaitingDatabase = Effect.fnUntraced(function* <A, E, R, R2>(
     if (Exit.isSuccess(exit)) return exit.value
     if (!willPass(exit.cause)) return yield* Effect.failCause(exit.cause)
     if (attempt === 0) {
+      yield* onOutage
       yield* Effect.logWarning("Database unavailable: the start waits for it").pipe(
         Effect.annotateLogs({ reason: outageReason(exit.cause) })
       )
-      yield* onOutage
     }
     yield* Effect.sleep(attemptPause)
   }

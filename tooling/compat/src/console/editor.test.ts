@@ -208,12 +208,12 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     for (const index of [4, 5, 6, 7]) {
       await page.keyboard.press("Control+Enter")
       await page.getByRole("textbox", { name: `${keyNameAt(index)}, Czech` }).waitFor()
-      await expect.poll(roomBelow).toBeGreaterThanOrEqual(40)
+      await expect.poll(roomBelow, { timeout: 20_000 }).toBeGreaterThanOrEqual(40)
     }
     await page.keyboard.type("Bez čísla")
     await page.keyboard.press("Control+Enter")
     await page.getByText("Press Enter again to save anyway.").first().waitFor()
-    await expect.poll(roomBelow).toBeGreaterThanOrEqual(40)
+    await expect.poll(roomBelow, { timeout: 20_000 }).toBeGreaterThanOrEqual(40)
     await page.getByRole("button", { name: "Discard draft" }).click()
     expectNoProblems()
   })
@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     }
     // The parts of the bar are loaded while the page is idle.
     const loaded = "performance.getEntriesByType('resource').some(({ name }) => name.includes('unsaved-dialog'))"
-    await expect.poll(() => page.evaluate(loaded)).toBe(true)
+    await expect.poll(() => page.evaluate(loaded), { timeout: 20_000 }).toBe(true)
     await context.setOffline(true)
     await write(first, "První bez spojení {number}")
     await write(second, "Druhé bez spojení {number}")

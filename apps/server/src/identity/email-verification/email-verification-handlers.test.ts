@@ -300,7 +300,7 @@ for (const [engine, layerServer] of serversWithMail) {
         assert.strictEqual((yield* send(credential, "PUT", "/v2/user", body)).status, 200)
         const toThief = [yield* nextMail, yield* nextMail].find(({ to }) => to[0] === email)
         const { url } = yield* createPasswordResetLink(id)
-        const [code] = Buffer.from(url.slice(url.lastIndexOf("/") + 1), "base64url")
+        const [code] = Buffer.from(url.slice(url.indexOf("#") + 1), "base64url")
           .toString()
           .split(",")
         const reset = { email: username, code, password: "staple battery" }

@@ -87,10 +87,10 @@ const member = Effect.fnUntraced(function* (where: Place, name: string, other: o
   assert.strictEqual(status, 200)
   const { id } = (yield* browse(cookies, "GET", "/v2/user")).body as { readonly id: number }
   const pat = yield* browse(cookies, "POST", "/v2/pats", { description: "CI" })
-  const { token: apiKey } = pat.body as { readonly token: string }
+  const { id: apiKeyId, token: apiKey } = pat.body as { readonly id: number; readonly token: string }
   const generation = yield* run((sql) => sql`SELECT tokens_valid_not_before FROM user_account WHERE id = ${id}`)
   assert.isDefined(generation)
-  return { id, login, username, cookies, apiKey, token: yield* seed.accessToken(id) }
+  return { id, login, username, cookies, apiKey, apiKeyId, token: yield* seed.accessToken(id) }
 })
 
 type Member = Effect.Success<ReturnType<typeof member>>
@@ -220,7 +220,7 @@ layer(Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { tim
       })
     )
 
-    it.effect("opens again with a new password, and its keys with it", () =>
+    it.effect("opens again with a new password, and the keys that it keeps with it", () =>
       Effect.gen(function* () {
         const other = yield* OtherProvider
         const where = yield* place()
@@ -228,10 +228,10 @@ layer(Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { tim
         yield* send(where.owner, "PUT", `${where.path}/sso`, { ...where.sso, issuer: other.issuer })
         const link = yield* send(where.admin, "POST", `/v2/administration/users/${one.id}/password-reset-link`)
         const { url } = link.body as { readonly url: string }
-        const [code] = Buffer.from(url.slice(url.lastIndexOf("/") + 1), "base64url")
+        const [code] = Buffer.from(url.slice(url.indexOf("#") + 1), "base64url")
           .toString("utf8")
           .split(",")
-        const set = { email: one.username, code, password }
+        const set = { email: one.username, code, password, keptAccessTokenIds: [one.apiKeyId] }
         assert.strictEqual((yield* send(null, "POST", "/api/public/reset_password_set", set)).status, 200)
         const login = yield* send(null, "POST", "/api/public/generatetoken", { username: one.username, password })
         assert.strictEqual(login.status, 200)

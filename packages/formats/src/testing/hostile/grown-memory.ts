@@ -19,8 +19,8 @@ const timesOfFile = 10
 /** What reading a file may take. */
 export const memoryBytesMax = (fileBytes: number): number => fileBytes * timesOfFile + fixedBytes
 
-/** Of the limit, for what is no heap: garbage that is still young, the parser's code. */
-const outsideOfHeapBytes = 20_000_000
+/** Of the limit, for what is no heap: garbage that is still young, the parser's code. The program itself lies in the heap as well. */
+const outsideOfHeapBytes = 6_000_000
 
 /** Flags of a process that reads a file of the size with as much heap as it may have. */
 export const heapFlags = (fileBytes: number): ReadonlyArray<string> => {

@@ -62,7 +62,6 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       }
     ],
     ["XLIFF of another version", { name: "en.xlf", content: '<xliff version="3.0"/>' }],
-    ["a key that is too long", { name: "en.json", content: JSON.stringify({ ["k".repeat(2_001)]: "v" }) }],
     ["a character that no database keeps", { name: "en.json", content: '{"k":"a\\u0000b"}' }],
     ["half a character", { name: "en.json", content: '{"\\ud800":"v"}' }],
     ["an archive that is none", { name: "all.zip", content: "PK or not" }],
