@@ -49,6 +49,14 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   webExtensionExport
 ]
 
+/** The format that writes files as an import format reads them; the import format itself when there is none. */
+export const exportFormatOf = (importFormat: string): string => {
+  if (findExportFormat(importFormat) !== undefined) return importFormat
+  if (importFormat === "STRINGS" || importFormat === "STRINGSDICT") return "APPLE_STRINGS_STRINGSDICT"
+  const family = importFormat.replace(/_[A-Z0-9]+(_BRACE)?$/, "")
+  return [family, `${family}_ICU`].find((name) => findExportFormat(name) !== undefined) ?? importFormat
+}
+
 /** The format that the API names so; undefined = there is none. */
 export const findExportFormat = (name: string): ExportFormat | undefined =>
   exportFormats.find(({ format }) => format === name)

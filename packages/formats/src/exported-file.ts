@@ -17,6 +17,8 @@ export interface ExportedEntry {
   readonly keyName: string
   readonly description: string | null
   readonly customValues: Readonly<Record<string, Json>>
+  /** By name: what files said about the text, as `dataForExport` has it. Absent = nothing. */
+  readonly formatData?: Readonly<Record<string, Json>>
   /** Only for formats that write them; so the next. Absent = none. */
   readonly codeReferences?: ReadonlyArray<CodeReference>
   /** Older than the text of the base language. Absent = no. */
@@ -39,14 +41,14 @@ export interface MultilingualFile {
 }
 
 export interface MultilingualEntry
-  extends Omit<ExportedEntry, "text" | "baseText" | "codeReferences" | "isOutdated" | "isGap"> {
-  /** One for each language of the file, in the same order; null = the key has no text in the language. */
+  extends Omit<ExportedEntry, "text" | "baseText" | "formatData" | "codeReferences" | "isOutdated" | "isGap"> {
+  /** One for each language of the file, in the same order; null = the key has nothing in the language. */
   readonly translations: ReadonlyArray<ExportedTranslation | null>
 }
 
-export interface ExportedTranslation {
-  /** A stored plural when the entry is one. */
-  readonly text: string
+export interface ExportedTranslation extends Pick<ExportedEntry, "formatData" | "isOutdated"> {
+  /** A stored plural when the entry is one. Null = there is format data alone. */
+  readonly text: string | null
   readonly state: TranslationState
 }
 

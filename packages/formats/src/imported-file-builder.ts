@@ -12,6 +12,7 @@ import {
   translationTooLong,
   valueIsEmpty
 } from "@dragoman/domain/import"
+import { type FormatData, noFormatData, percentSignsName, spacedPlaceholdersName } from "./format-data.ts"
 import type {
   CodeReference,
   DetectedFormat,
@@ -23,7 +24,6 @@ import type {
 } from "./imported-file.ts"
 import { formatLimits, tooManySentence, valuesMaxOf } from "./limits.ts"
 import { NameTable } from "./name-table.ts"
-import { percentSignsCustomValue, spacedPlaceholdersCustomValue } from "./placeholder/kept-spelling.ts"
 import type { ConvertedText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "./plural/plural-message.ts"
 import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
@@ -62,11 +62,22 @@ export interface ImportedFileBuilder {
   readonly addDescription: (keyName: string, description: string, position: SourcePosition) => void
   readonly addCodeReferences: (keyName: string, references: ReadonlyArray<CodeReference>) => void
   readonly addCustomValue: (keyName: string, name: string, value: Json, position: SourcePosition) => void
+  /** Adds to the format data of the text that the key has, or might have, in the language. */
+  readonly addFormatData: (keyName: string, languageName: string, added: AddedData, position: SourcePosition) => void
+  /** A key that is kept without a value, and without an issue. */
+  readonly addKey: (keyName: string, position: SourcePosition) => void
+  /** A language of the file, even if it has no text in it. */
+  readonly addLanguage: (languageName: string) => void
+  /** Names the language whose file it is, where that is not the first one, and the one whose texts it repeats as sources. */
+  readonly setLanguage: (languageName: string, repeated?: string) => void
   /** True = the file has failed; the rest of it does not matter. */
   readonly hasFailed: () => boolean
   /** `namespace` as in `ImportedFile`. */
   readonly finish: (format: DetectedFormat, namespace?: string | null) => ReadResult
 }
+
+/** Of `FormatData`: for any text, or for this one. */
+export type AddedData = Partial<FormatData>
 
 type SkippedPart = UnreadPart & { readonly position: SourcePosition }
 
@@ -89,6 +100,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
   let failure: ParseFailure | null = null
   let recordCount = 0
   let lastLanguageName: string | null = null
+  let ownLanguage: string | null = null
+  let repeatedLanguage: string | null = null
   let place: SourcePosition = { line: 1, column: 1 }
 
   const warn = (one: ImportWarning): void => {
@@ -117,6 +130,18 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       warnings.unshift({ keyName: null, languageName: null, position, sentence })
     }
   }
+  const keyOf = (keyName: string, position: SourcePosition): KeyInProgress => {
+    const known = keys.get(keyName)
+    if (known !== undefined) return known
+    const key = startKey(keyName, position)
+    keys.add(key)
+    return key
+  }
+  const addData = (key: KeyInProgress, languageName: string, { data, textData }: AddedData): void => {
+    const known = key.formatData.get(languageName) ?? noFormatData
+    const added = { data: { ...known.data, ...data }, textData: { ...known.textData, ...textData } }
+    key.formatData = new Map(key.formatData).set(languageName, added)
+  }
   return {
     addValue: ({ keyName, languageName, value, isOutdated, keyIndex, position }) => {
       failure ??= languageFailure(languageName, position)
@@ -141,16 +166,13 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       }
       if (languageName !== lastLanguageName) languages.add(languageName)
       lastLanguageName = languageName
-      const known = keys.get(keyName)
-      const key = known ?? startKey(keyName, position)
-      if (known === undefined) keys.add(key)
+      const key = keyOf(keyName, position)
       if (value === null) return
       if (value.warning !== undefined) warn({ keyName, languageName, position, sentence: value.warning })
       key.pluralArgumentName ??= value.pluralArgumentName
-      if (value.percentSigns !== undefined) {
-        key.customValues = new Map(key.customValues).set(percentSignsCustomValue, value.percentSigns)
-      }
-      if (value.isSpaced) key.customValues = new Map(key.customValues).set(spacedPlaceholdersCustomValue, true)
+      const { percentSigns, isSpaced } = value
+      if (percentSigns !== undefined) addData(key, languageName, { data: { [percentSignsName]: percentSigns } })
+      if (isSpaced) addData(key, languageName, { data: { [spacedPlaceholdersName]: true } })
       // One text for the name of a key, however often it comes.
       const { text } = value
       const translation = {
@@ -210,6 +232,26 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       }
       key.customValues = customValues
     },
+    addFormatData: (keyName, languageName, added, position) => {
+      const key = keys.get(keyName)
+      if (key === undefined) return
+      if (JSON.stringify(added).length > importLimits.formatDataMaxUtf16Units) {
+        addIssue(invalidCustomValues(keyName, position))
+        return
+      }
+      languages.add(languageName)
+      addData(key, languageName, added)
+    },
+    addKey: (keyName, position) => {
+      failure ??= nameFailure(keyName, "", position)
+      countRecord(position)
+      if (failure === null) keyOf(keyName, position)
+    },
+    addLanguage: (languageName) => languages.add(languageName),
+    setLanguage: (languageName, repeated) => {
+      ownLanguage = languageName
+      repeatedLanguage = repeated === undefined || repeated === languageName ? null : repeated
+    },
     hasFailed: () => failure !== null,
     finish: (format, namespace) => {
       if (failure !== null) return failure
@@ -219,6 +261,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
         format,
         ...(namespace === undefined ? {} : { namespace }),
         languages: [...languages],
+        language: ownLanguage ?? languages.values().next().value ?? null,
+        repeatedLanguage,
         keys,
         translations,
         issues,
@@ -233,11 +277,13 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
 interface KeyInProgress extends ImportedKey {
   description: string | null
   customValues: ReadonlyMap<string, Json>
+  formatData: ReadonlyMap<string, FormatData>
   codeReferences: Array<CodeReference>
   pluralArgumentName: string | null
 }
 
 const noCustomValues: ReadonlyMap<string, Json> = new Map()
+const noDataOfKey: ReadonlyMap<string, FormatData> = new Map()
 
 /** Of the many keys without references; never changed. */
 const noCodeReferences: Array<CodeReference> = []
@@ -246,6 +292,7 @@ const startKey = (name: string, position: SourcePosition): KeyInProgress => ({
   name,
   description: null,
   customValues: noCustomValues,
+  formatData: noDataOfKey,
   codeReferences: noCodeReferences,
   pluralArgumentName: null,
   position

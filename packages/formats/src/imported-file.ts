@@ -1,5 +1,6 @@
 import type { Json } from "@dragoman/domain/error"
 import type { ImportIssue, SourcePosition } from "@dragoman/domain/import"
+import type { FormatData } from "./format-data.ts"
 
 /**
  * The content of one file, the same shape for every format.
@@ -12,6 +13,10 @@ export interface ImportedFile {
   readonly namespace?: string | null
   /** Language names as the file spells them, in the order in which they were met. Empty = nothing to import. */
   readonly languages: ReadonlyArray<string>
+  /** The language whose file it is: custom values of keys are said by it. Null = there are no languages. */
+  readonly language: string | null
+  /** The language of sources that a file of another language repeats; null = none. */
+  readonly repeatedLanguage: string | null
   /** By key name, in file order. Also keys that have no translation (`null` in JSON). `new Map(keys)` is a map of JavaScript. */
   readonly keys: ReadonlyMap<string, ImportedKey>
   /** In file order. The same key and language may come again: which one stays is decided when they are collected. */
@@ -46,7 +51,10 @@ export interface ImportedKey {
   readonly name: string
   /** Trimmed, within the limit; null = the file has none. */
   readonly description: string | null
+  /** About the key, whatever the language. */
   readonly customValues: ReadonlyMap<string, Json>
+  /** About its texts, by the name of the language; a language need not have a text. */
+  readonly formatData: ReadonlyMap<string, FormatData>
   readonly codeReferences: ReadonlyArray<CodeReference>
   /** Argument of the plural; null = no translation of the key is a plural. */
   readonly pluralArgumentName: string | null

@@ -7,7 +7,7 @@ export {
   type UnpackedFile,
   unpackArchive
 } from "./archive/unpack-archive.ts"
-export { exportFormats, findExportFormat } from "./export-format.ts"
+export { exportFormatOf, exportFormats, findExportFormat } from "./export-format.ts"
 export type {
   ExportedEntry,
   ExportedFile,
@@ -24,6 +24,14 @@ export {
   severalLanguagesTag,
   type TemplatePlaceholder
 } from "./file-structure-template.ts"
+export {
+  dataForExport,
+  type FormatData,
+  formatDataNames,
+  keptWith,
+  noFormatData,
+  type StoredFormatData
+} from "./format-data.ts"
 export { parseMessage } from "./icu/parse-message.ts"
 export { visibleLength } from "./icu/visible-length.ts"
 export type { ImageHeader } from "./image/image-header.ts"

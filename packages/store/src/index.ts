@@ -151,6 +151,7 @@ export * from "./tag/tag-repository.ts"
 export * from "./tolgee/taken-row-repository.ts"
 export * from "./tolgee/tolgee-database.ts"
 export * from "./tolgee/tolgee-move-repository.ts"
+export * from "./translation/format-data-repository.ts"
 export {
   type SavedTranslation,
   TranslationRepository,

@@ -1,5 +1,6 @@
 import {
   CommentRepository,
+  FormatDataRepository,
   ImageRepository,
   ImportFollowRepository,
   KeyNeighbourRepository,
@@ -17,6 +18,7 @@ import { Layer } from "effect"
 /** The tables of keys and translations; each thread makes its own. */
 export const layerContentRepositories = Layer.mergeAll(
   CommentRepository.layer,
+  FormatDataRepository.layer,
   ImageRepository.layer,
   ImportFollowRepository.layer,
   KeyNeighbourRepository.layer,

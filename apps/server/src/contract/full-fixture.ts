@@ -1,4 +1,5 @@
-import { Database } from "@dragoman/store"
+import { exportFormats, formatDataNames } from "@dragoman/formats"
+import { Database, FormatDataRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { seed } from "../testing/seed.ts"
@@ -28,6 +29,7 @@ export const seedFullFixture = Effect.gen(function* () {
       )
       const key = yield* seed.key({ project: project.id, name: "key" })
       const hidden = yield* seed.translation({ key, language: row?.id ?? 0, text: hiddenText })
+      yield* seedFormatData(hidden)
       const comment = yield* seed.comment({ translation: hidden, author: owner, text: hiddenText })
       yield* seed.translation({ key, language: project.languageId, text: "visible" })
       const foreignKey = yield* seed.key({ project: otherProject.id, name: foreignText })
@@ -42,6 +44,19 @@ export const seedFullFixture = Effect.gen(function* () {
       return { fixture, key, hidden, comment }
     })
   )
+})
+
+/** What files of each format may say about a text. */
+const seedFormatData = Effect.fnUntraced(function* (translationId: number) {
+  const repository = yield* FormatDataRepository
+  const rows = exportFormats.map(({ format }) => ({
+    translationId,
+    format,
+    data: Object.fromEntries(formatDataNames.map((name) => [name, hiddenText])),
+    textData: { [`_of${format}`]: hiddenText },
+    text: hiddenText
+  }))
+  yield* repository.save(rows).pipe(Effect.provide(FormatDataRepository.layer))
 })
 
 /** Those with the fewest rights first: what a request changes is seen by the next ones. An administrator comes last. */

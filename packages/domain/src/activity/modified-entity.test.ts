@@ -6,6 +6,7 @@ import {
   describedBeside,
   type EntityChange,
   findDescribedIn,
+  hideTextsOfFiles,
   isEntityVisible,
   type ModifiedEntity,
   type VisibleTexts
@@ -48,6 +49,22 @@ describe("change of an entity", () => {
     assert.strictEqual(change?.kind, "MOD")
     assert.deepStrictEqual(change?.modifications, { name: { old: "Czech", new: "Bohemian" } })
     assert.deepStrictEqual(change?.description, { tag: "cs", flagEmoji: null })
+  })
+
+  it("texts that earlier versions recorded as custom values of a key are not shown", () => {
+    const kept = { owner: "web", _poFlags: ["no-wrap"] }
+    const hidden = {
+      "_fluentPattern:cs": "{ $x }",
+      "_poTranslatorComment:cs": "x",
+      _xliffOriginalData: [["d1", "<b>"]]
+    }
+    const shown = hideTextsOfFiles("KeyMeta", {
+      modifications: { custom: { old: null, new: { ...kept, ...hidden } }, tags: { old: null, new: ["a"] } }
+    })
+    assert.deepStrictEqual(shown.modifications, {
+      custom: { old: null, new: kept },
+      tags: { old: null, new: ["a"] }
+    })
   })
 
   it("references to entities are compared by their content", () => {

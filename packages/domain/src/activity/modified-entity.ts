@@ -41,7 +41,7 @@ export const loggedClasses = {
   KeyMeta: { logged: ["tags", "description", "custom"], describing: [], reportsExistence: false },
   Namespace: { logged: ["name"], describing: ["name"], reportsExistence: true },
   Translation: {
-    logged: ["text", "state", "auto", "mtProvider", "outdated"],
+    logged: ["text", "state", "auto", "mtProvider", "outdated", "formatData"],
     describing: ["text"],
     reportsExistence: false
   },
@@ -210,6 +210,33 @@ interface MaskedParts {
   readonly description: JsonObject
   readonly modifications: Readonly<Record<string, Modification>>
 }
+
+/**
+ * Without what files say about texts: earlier versions recorded it as custom values of the key, which readers of any language
+ * see (ADR 82).
+ */
+export const hideTextsOfFiles = <Entity extends Pick<MaskedParts, "modifications">>(
+  entityClass: EntityClass,
+  entity: Entity
+): Entity => {
+  const { custom } = entity.modifications
+  if (entityClass !== "KeyMeta" || custom === undefined) return entity
+  return {
+    ...entity,
+    modifications: {
+      ...entity.modifications,
+      custom: { old: visibleValues(custom.old), new: visibleValues(custom.new) }
+    }
+  }
+}
+
+const visibleValues = (values: Json): Json =>
+  values === null || typeof values !== "object" || Array.isArray(values)
+    ? values
+    : Object.fromEntries(Object.entries(values).filter(([name]) => !textOfFileName.test(name)))
+
+const textOfFileName =
+  /^_(?:(?:poTranslatorComment|qtTranslatorComment|qtUnfinished|fluentPattern|laravelChoice):|(?:xliffOriginalData|webExtensionPlaceholders)$)/
 
 const masked = (value: Json): Json => (typeof value === "string" ? maskEndpointUrl(value) : value)
 

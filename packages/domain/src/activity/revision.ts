@@ -7,6 +7,7 @@ import {
   type EntityRelations,
   type FindDescribed,
   findDescribedIn,
+  hideTextsOfFiles,
   isEntityVisible,
   loggedClasses,
   type Modification,
@@ -179,8 +180,8 @@ export const renderEntity = (
 ): RenderedEntity => ({
   entityClass,
   entityId,
-  // Also here: rows of earlier versions hold whole URLs.
-  ...maskUrls(entityClass, { description, modifications }),
+  // Also here: rows of earlier versions hold whole URLs, and custom values with texts.
+  ...hideTextsOfFiles(entityClass, maskUrls(entityClass, { description, modifications })),
   relations: renderRelations(relations, find, exists),
   exists: existence({ entityClass, entityId }, exists)
 })

@@ -14,6 +14,8 @@ export const importLimits = {
   descriptionMaxUtf16Units: 2_000,
   /** Of the JSON of all custom values of one key; values that do not fit are left out with INVALID_CUSTOM_VALUES. */
   customValuesMaxUtf16Units: 5_000,
+  /** Our own: of the JSON of what a file says about one text; more is left out with INVALID_CUSTOM_VALUES. */
+  formatDataMaxUtf16Units: 50_000,
   /** No issue type exists for it: a file with a longer name cannot be read. */
   keyNameMaxUtf16Units: 2_000,
   languageNameMaxUtf16Units: 2_000,

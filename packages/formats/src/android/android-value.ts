@@ -1,4 +1,5 @@
 import type { Json } from "@dragoman/domain/error"
+import { androidMarkupName } from "../format-data.ts"
 import { hasPlaceholder } from "../placeholder/dialect/dialect.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import type { PrintWarning } from "../placeholder/dialect/print-warning.ts"
@@ -26,16 +27,12 @@ export interface AndroidValue {
 /** How a text with markup was spelled; null = nothing to say about it. */
 export type ValueSpelling = "cdata" | "escaped" | "elements" | null
 
-/** Custom values of a key. */
-const spellingNames = { cdata: "_androidWrapWithCdata", markup: "_androidMarkup" } as const
+/** A custom value of the key, which clients know. */
+export const cdataCustomValue = "_androidWrapWithCdata"
 
-/** The custom value that keeps the spelling; null = none. */
-export const spellingValue = (spelling: ValueSpelling): readonly [name: string, value: Json] | null =>
-  spelling === null ? null : spelling === "cdata" ? [spellingNames.cdata, true] : [spellingNames.markup, spelling]
-
-const spellingOf = (customValues: Readonly<Record<string, Json>>): ValueSpelling => {
-  if (customValues[spellingNames.cdata] === true) return "cdata"
-  const markup = customValues[spellingNames.markup]
+const spellingOf = (kept: Readonly<Record<string, Json>>): ValueSpelling => {
+  if (kept[cdataCustomValue] === true) return "cdata"
+  const markup = kept[androidMarkupName]
   return markup === "escaped" || markup === "elements" ? markup : null
 }
 
@@ -179,12 +176,8 @@ export interface PrintedValue {
  * such where the platform shows them, except beside placeholders, whose formatting would lose them: then in CDATA.
  * Source: docs/formats.md#android-and-compose.
  */
-export const printValue = (
-  text: string,
-  customValues: Readonly<Record<string, Json>>,
-  flavor: AndroidFlavor
-): PrintedValue => {
-  const spelling = spellingOf(customValues)
+export const printValue = (text: string, kept: Readonly<Record<string, Json>>, flavor: AndroidFlavor): PrintedValue => {
+  const spelling = spellingOf(kept)
   if (spelling === "cdata") return { xml: printCdata(text, flavor), warning: null }
   if (spelling === "escaped" || !looksLikeMarkup(text)) return { xml: escapeText(text, flavor), warning: null }
   const mayHaveElements = flavor === "android" && (spelling === "elements" || !hasPlaceholder(text, javaDialect))

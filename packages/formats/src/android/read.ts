@@ -1,3 +1,4 @@
+import { androidMarkupName } from "../format-data.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { composeDialect } from "../placeholder/dialect/compose-placeholder.ts"
 import type { Dialect } from "../placeholder/dialect/dialect.ts"
@@ -9,7 +10,7 @@ import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
 import type { XmlAttributes } from "../xml/xml-attributes.ts"
 import type { AndroidFlavor } from "./android-text.ts"
-import { type AndroidValue, spellingValue } from "./android-value.ts"
+import { type AndroidValue, cdataCustomValue } from "./android-value.ts"
 import { languageOfPath } from "./language-of-path.ts"
 import { type AndroidItem, type AndroidResource, parseAndroid } from "./parse-android.ts"
 
@@ -181,8 +182,10 @@ const addDetails = (
 ): void => {
   if (spelling === null && droppedElements.size === 0) return
   const position = positionOf(offset)
-  const kept = spellingValue(spelling)
-  if (kept !== null) builder.addCustomValue(keyName, ...kept, position)
+  if (spelling === "cdata") builder.addCustomValue(keyName, cdataCustomValue, true, position)
+  else if (spelling !== null) {
+    builder.addFormatData(keyName, languageName, { data: { [androidMarkupName]: spelling } }, position)
+  }
   if (droppedElements.size === 0) return
   const names = [...droppedElements].map((name) => `"${name}"`).join(", ")
   builder.warn({ keyName, languageName, position, sentence: `Only the text of these elements was read: ${names}.` })

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { LongText } from "../long-text.ts"
 import { composeDialect } from "../placeholder/dialect/compose-placeholder.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
@@ -135,9 +136,11 @@ interface PrintedForms {
   readonly warning: PrintWarning | null
 }
 
-const printSingular = ({ text, isPlural, customValues }: ExportedEntry, { options, flavor }: Context): PrintedValue => {
-  const printed = printText(text ?? "", withKeptSpelling(options, customValues))
-  const { xml, warning } = printValue(printed.text, customValues, flavor)
+const printSingular = (entry: ExportedEntry, { options, flavor }: Context): PrintedValue => {
+  const { text, isPlural } = entry
+  const kept = keptWith(entry)
+  const printed = printText(text ?? "", withKeptSpelling(options, kept))
+  const { xml, warning } = printValue(printed.text, kept, flavor)
   const pluralWarning = isPlural && text !== null ? pluralInText : null
   if (pluralWarning === null && printed.warning === null) return { xml, warning }
   return { xml, warning: joinWarnings([printed.warning, warning, pluralWarning]) }
@@ -145,9 +148,10 @@ const printSingular = ({ text, isPlural, customValues }: ExportedEntry, { option
 
 /** The forms that the text has: Android shows `other` for each that is missing. */
 const printForms = (entry: ExportedEntry, context: Context): PrintedForms => {
-  const { text, customValues } = entry
+  const { text } = entry
+  const kept = keptWith(entry)
   if (text === null) return { values: [], warning: null }
-  const printed = printPluralForms(text, withKeptSpelling(context.options, customValues))
+  const printed = printPluralForms(text, withKeptSpelling(context.options, kept))
   if (printed === null) {
     const { xml, warning } = printSingular(entry, context)
     return { values: [{ quantity: "other", xml }], warning }
@@ -160,15 +164,15 @@ const printForms = (entry: ExportedEntry, context: Context): PrintedForms => {
   const values = pluralKeywords.flatMap((quantity) => {
     const form = forms.get(quantity)
     if (form === undefined || (quantity === "other" && isOtherAdded && !context.requiresOther)) return []
-    const value = printValue(form || other, customValues, context.flavor)
+    const value = printValue(form || other, kept, context.flavor)
     warnings.push(value.warning, form === "" && other !== "" ? emptyForm : null)
     return [{ quantity, xml: value.xml }]
   })
   return { values, warning: joinWarnings(warnings) }
 }
 
-const printAttributes = ({ customValues }: ExportedEntry): string => {
-  const attributes = customValues[attributesName] ?? null
+const printAttributes = (entry: ExportedEntry): string => {
+  const attributes = keptWith(entry)[attributesName] ?? null
   if (attributes === null || typeof attributes !== "object" || Array.isArray(attributes)) return ""
   return Object.entries(attributes)
     .filter(([name, value]) => /^[a-z]{1,40}$/.test(name) && name !== "name" && typeof value === "string")

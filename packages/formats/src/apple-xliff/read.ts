@@ -6,6 +6,7 @@ import type { PluralKeyword } from "../plural/plural-keyword.ts"
 import type { ReadableFormat, ReadOptions, ReadResult } from "../reader.ts"
 import { parseXliff, type XliffDocument } from "../xliff/parse-xliff.ts"
 import { readXliffDocument, xliffVariants } from "../xliff/read.ts"
+import { dataOfState, isUntouched, needsWork, type TargetState } from "../xliff/target-state.ts"
 import type { XliffUnit, XliffValue } from "../xliff/xliff-unit.ts"
 import { isStringsdict, layoutNames, parseUnitId, type UnitId } from "./unit-id.ts"
 
@@ -29,6 +30,8 @@ const isAppleXliff = ({ fileOriginals }: XliffDocument): boolean =>
 const readAppleDocument = (document: XliffDocument, options: ReadOptions): ReadResult => {
   const builder = buildImportedFile(options.textMaxUtf16Units, document.utf16Units)
   const keys = new Map<string, KeyInProgress>()
+  const [first] = document.units
+  if (first !== undefined) builder.setLanguage(targetNameOf(first), sourceNameOf(first))
   for (const unit of document.units) {
     if (unit.id === null) {
       builder.raise(idAttributeNotProvided(unit.fileOriginal, unit.position))
@@ -60,6 +63,8 @@ interface KeyInProgress {
   readonly texts: Array<TextInProgress>
   /** By role and language: source and target may have the same one. */
   readonly plurals: Map<string, PluralInProgress>
+  /** Their targets only have the sources. */
+  readonly untouchedLanguages: Set<string>
   readonly notes: Array<XliffValue>
   textOriginal: string | null
   pluralOriginal: string | null
@@ -69,66 +74,109 @@ interface KeyInProgress {
 interface TextInProgress {
   readonly languageName: string
   readonly value: XliffValue
+  /** Of a target; null = a source. */
+  readonly state: TargetState | null
 }
 
 interface PluralInProgress {
   readonly languageName: string
   readonly position: SourcePosition
   readonly forms: Map<PluralKeyword, string>
+  /** Of the targets of the forms. */
+  readonly states: Array<TargetState>
+  /** All of them only have their sources. */
+  isUntouched: boolean
 }
 
 const startKey = (keyName: string): KeyInProgress => ({
   keyName,
   texts: [],
   plurals: new Map(),
+  untouchedLanguages: new Set(),
   notes: [],
   textOriginal: null,
   pluralOriginal: null,
   property: null
 })
 
+const sourceNameOf = ({ sourceLanguage }: XliffUnit): string =>
+  sourceLanguage === unnamedLanguage ? "unknown source" : sourceLanguage
+
+const targetNameOf = ({ targetLanguage }: XliffUnit): string =>
+  targetLanguage === unnamedLanguage ? "unknown target" : targetLanguage
+
 const addUnit = (key: KeyInProgress, id: Exclude<UnitId, { readonly kind: "definition" }>, unit: XliffUnit): void => {
-  const { sourceLanguage, targetLanguage, fileOriginal, note } = unit
+  const { fileOriginal, note } = unit
   const values = [
-    ["source", unit.source, sourceLanguage === unnamedLanguage ? "unknown source" : sourceLanguage],
-    ["target", unit.target, targetLanguage === unnamedLanguage ? "unknown target" : targetLanguage]
+    ["source", unit.source, sourceNameOf(unit)],
+    ["target", unit.target, targetNameOf(unit)]
   ] as const
   if (id.kind === "text") key.textOriginal ??= fileOriginal
   else key.pluralOriginal ??= fileOriginal
   if (id.kind === "form") key.property ??= id.property
   for (const [role, value, languageName] of values) {
     if (value === null) continue
+    const state = role === "target" ? { state: value.state, isApproved: unit.isApproved } : null
+    const isSource = role === "target" && isUntouched(value.state, value.text, unit.source?.text ?? null)
     if (id.kind === "text") {
-      key.texts.push({ languageName, value })
+      if (isSource) key.untouchedLanguages.add(languageName)
+      else key.texts.push({ languageName, value, state })
       continue
     }
     const identity = `${role} ${languageName}`
-    const plural = key.plurals.get(identity) ?? { languageName, position: value.position, forms: new Map() }
+    const plural = key.plurals.get(identity) ?? startPlural(languageName, value.position)
     if (!plural.forms.has(id.keyword)) plural.forms.set(id.keyword, value.text)
+    if (state !== null) plural.states.push(state)
+    plural.isUntouched &&= isSource
     key.plurals.set(identity, plural)
   }
   if (note !== null) key.notes.push(note)
 }
 
+const startPlural = (languageName: string, position: SourcePosition): PluralInProgress => ({
+  languageName,
+  position,
+  forms: new Map(),
+  states: [],
+  isUntouched: true
+})
+
 const addKey = (builder: ImportedFileBuilder, key: KeyInProgress, options: ReadOptions): void => {
   const { keyName } = key
-  const add = (languageName: string, value: ReturnType<typeof convertText>, position: SourcePosition) =>
-    builder.addValue({ keyName, languageName, value, keyIndex: 0, position })
+  const add = (
+    languageName: string,
+    value: ReturnType<typeof convertText>,
+    states: ReadonlyArray<TargetState>,
+    position: SourcePosition
+  ) => {
+    const isOutdated = states.some(({ state }) => needsWork(state))
+    builder.addValue({ keyName, languageName, value, isOutdated, keyIndex: 0, position })
+    const [first] = states
+    const isOne = states.every((one) => one.state === first?.state && one.isApproved === first.isApproved)
+    const data = first !== undefined && isOne ? dataOfState(first) : undefined
+    if (data !== undefined) builder.addFormatData(keyName, languageName, data, position)
+  }
   builder.mention(keyName)
   const pluralLanguages = new Set<string>()
-  for (const { languageName, position, forms } of key.plurals.values()) {
+  for (const plural of key.plurals.values()) {
+    const { languageName, position, forms, states } = plural
+    if (plural.isUntouched) {
+      builder.addLanguage(languageName)
+      continue
+    }
     if (!forms.has("other")) {
       const sentence = 'The plural has no form "other": it was skipped.'
       builder.warn({ keyName, languageName, position, sentence })
       continue
     }
     pluralLanguages.add(languageName)
-    add(languageName, convertPluralForms(forms, appleDialect, options), position)
+    add(languageName, convertPluralForms(forms, appleDialect, options), states, position)
   }
-  for (const { languageName, value } of key.texts) {
+  for (const { languageName, value, state } of key.texts) {
     if (pluralLanguages.has(languageName)) continue
-    add(languageName, convertText(value.text, appleDialect, options), value.position)
+    add(languageName, convertText(value.text, appleDialect, options), state === null ? [] : [state], value.position)
   }
+  for (const languageName of key.untouchedLanguages) builder.addLanguage(languageName)
   for (const { text, position } of key.notes) if (text.trim() !== "") builder.addDescription(keyName, text, position)
   addLayout(builder, key, pluralLanguages.size > 0)
 }

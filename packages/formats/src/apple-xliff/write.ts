@@ -1,11 +1,13 @@
 import { printApplePlural } from "../apple/print-plural.ts"
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import { printTextContent } from "../xliff/print-content.ts"
+import { type TargetState, writtenState } from "../xliff/target-state.ts"
 import { forbiddenCharactersWarning, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import { isStringsdict, layoutNames, parseUnitId, printDefinitionId, printFormId } from "./unit-id.ts"
 
@@ -18,12 +20,13 @@ export const writeAppleXliff: Writer = (file, writeOptions) => {
   const warnings: Array<ExportWarning> = []
   const unitsByOriginal = new Map<string, Array<string>>()
   for (const entry of file.entries) {
-    const options = withKeptSpelling({ ...writeOptions, messageFormat: "APPLE_SPRINTF" }, entry.customValues)
+    const options = withKeptSpelling({ ...writeOptions, messageFormat: "APPLE_SPRINTF" }, keptWith(entry))
+    const state = writtenState(entry, keptWith(entry), "needs-review-l10n")
     const { units, warning } = entry.isPlural ? printPlural(entry, file, options) : printSingular(entry, file, options)
     for (const { original, ...unit } of units) {
       const printed = unitsByOriginal.get(original) ?? []
       unitsByOriginal.set(original, printed)
-      printed.push(printUnit(unit, entry.description))
+      printed.push(printUnit(unit, entry.description, state))
     }
     const texts = [entry.keyName, entry.description ?? "", ...units.flatMap((unit) => [unit.source, unit.target ?? ""])]
     const joined = joinWarnings([warning, ...texts.map(forbiddenCharactersWarning)])
@@ -107,26 +110,32 @@ const defaultProperty = "format"
 const formFor = (forms: ReadonlyMap<string, string> | undefined, keyword: string): string =>
   forms?.get(keyword) || (forms?.get("other") ?? "")
 
-const customText = ({ customValues }: ExportedEntry, name: string): string | null => {
-  const value = Object.hasOwn(customValues, name) ? customValues[name] : null
+const customText = (entry: ExportedEntry, name: string): string | null => {
+  const kept = keptWith(entry)
+  const value = Object.hasOwn(kept, name) ? kept[name] : null
   return typeof value === "string" && value.trim() !== "" ? value : null
 }
 
 const defaultOriginal = ({ namespace = "" }: ExportedFile, extension: string): string =>
   `${namespace === "" ? "Localizable" : namespace}.${extension}`
 
-const printUnit = ({ id, source, target }: Omit<Unit, "original">, description: string | null): string => {
+const printUnit = (
+  { id, source, target }: Omit<Unit, "original">,
+  description: string | null,
+  { state, isApproved }: TargetState
+): string => {
   const elements = [
     printElement("source", source),
-    target === null ? "" : printElement("target", target),
+    target === null ? "" : printElement("target", target, state === null ? "" : ` state="${state}"`),
     description === null ? "" : printElement("note", description)
   ]
-  return `      <trans-unit id=${quoteXmlAttribute(id)} xml:space="preserve">\n${elements.join("")}      </trans-unit>\n`
+  const approved = isApproved ? ' approved="yes"' : ""
+  return `      <trans-unit id=${quoteXmlAttribute(id)}${approved} xml:space="preserve">\n${elements.join("")}      </trans-unit>\n`
 }
 
-const printElement = (name: string, text: string): string => {
+const printElement = (name: string, text: string, attributes = ""): string => {
   const content = printTextContent(text).xml
-  return `        <${name}${content === "" ? "/>" : `>${content}</${name}>`}\n`
+  return `        <${name}${attributes}${content === "" ? "/>" : `>${content}</${name}>`}\n`
 }
 
 const readAsForm: PrintWarning = {
@@ -143,5 +152,6 @@ export const appleXliffExport: ExportFormat = {
   defaultFileStructureTemplate,
   usesMessageFormat: false,
   writesBaseTexts: true,
+  writesOutdated: true,
   write: writeAppleXliff
 }

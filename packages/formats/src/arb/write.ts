@@ -1,5 +1,6 @@
 import type { Json } from "@dragoman/domain/error"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import type { MessageNode } from "../icu/message-node.ts"
 import { parseMessage } from "../icu/parse-message.ts"
 import { LongText } from "../long-text.ts"
@@ -27,19 +28,22 @@ export const writeArb: Writer = ({ languageTag, baseLanguageTag, entries }, opti
     const { text, warning } = printEntry(entry, icu)
     if (warning !== null) warnings.push({ ...warning, keyName })
     content.add(`,${printMember(keyName, text, "")}`)
-    const description = languageTag === baseLanguageTag ? describe(entry) : []
+    const description = languageTag === baseLanguageTag ? describe(entry) : placeholdersIn(entry.formatData ?? {})
     if (description.length > 0) content.add(`,${printMember(`@${keyName}`, Object.fromEntries(description), "")}`)
   }
   content.add("\n}\n")
   return { kind: "file", content: content.finish(), warnings }
 }
 
-const describe = ({ description, customValues }: ExportedEntry): ReadonlyArray<[string, Json]> => {
-  const placeholders = Object.hasOwn(customValues, placeholdersName) ? customValues[placeholdersName] : undefined
-  const members: Array<[string, Json]> = []
-  if (description !== null) members.push(["description", description])
-  if (placeholders !== undefined && placeholders !== null) members.push(["placeholders", placeholders])
-  return members
+const describe = (entry: ExportedEntry): ReadonlyArray<[string, Json]> => [
+  ...(entry.description === null ? [] : [["description", entry.description] as [string, Json]]),
+  ...placeholdersIn(keptWith(entry))
+]
+
+/** Of other languages than the base, those alone that differ from the template's: formats of dates and numbers. */
+const placeholdersIn = (kept: Readonly<Record<string, Json>>): ReadonlyArray<[string, Json]> => {
+  const placeholders = Object.hasOwn(kept, placeholdersName) ? kept[placeholdersName] : null
+  return placeholders === undefined || placeholders === null ? [] : [["placeholders", placeholders]]
 }
 
 interface PrintedEntry {

@@ -11,7 +11,7 @@ import {
   groupCustomValue,
   type KeptComment,
   lastCommentsCustomValue,
-  patternCustomValue,
+  patternName,
   storeComments
 } from "./kept-values.ts"
 import { parseFluent } from "./parse-fluent.ts"
@@ -111,7 +111,7 @@ const addPattern = (file: FileInProgress, keyName: string, pattern: Pattern, off
   const written = printPattern(value.text, value.pluralArgumentName !== null, options.icuPlaceholders).pattern
   const source = printPatternSource(pattern)
   if (printPatternSource(written) !== source && value.text.length <= options.textMaxUtf16Units) {
-    builder.addCustomValue(keyName, patternCustomValue(languageName), source, position)
+    builder.addFormatData(keyName, languageName, { textData: { [patternName]: source } }, position)
   }
 }
 

@@ -4,7 +4,13 @@ import { isSameText } from "../plural/plural-texts.ts"
 import { defaultReadOptions, type ReadResult } from "../reader.ts"
 import { assertRoundTrip } from "../testing/round-trip.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
+import {
+  defaultWriteOptions,
+  exportedFile,
+  keyAsRead,
+  summarizeWarnings,
+  writtenCases
+} from "../testing/written-cases.ts"
 import type { WriteOptions } from "../writer.ts"
 import { readFluent } from "./read.ts"
 import { writeFluent } from "./write.ts"
@@ -18,12 +24,10 @@ const read = (content: string, options: Partial<typeof defaultReadOptions> = {})
 /** As a project would export it after an import: by name. */
 const writeAgain = (file: ReturnType<typeof read>, options: Partial<WriteOptions> = {}) => {
   const texts = new Map(file.translations.toReversed().map((one) => [one.keyName, one]))
-  const entries = [...file.keys.values()].map(({ name, description, customValues }) => ({
-    keyName: name,
-    description,
-    customValues: Object.fromEntries(customValues),
-    text: texts.get(name)?.text ?? null,
-    isPlural: texts.get(name)?.isPlural ?? false
+  const entries = [...file.keys.values()].map((key) => ({
+    ...keyAsRead(key, "cs"),
+    text: texts.get(key.name)?.text ?? null,
+    isPlural: texts.get(key.name)?.isPlural ?? false
   }))
   const written = writeFluent(exportedFile(entries), { ...defaultWriteOptions, ...options })
   return written.kind === "file" ? written : assert.fail("not written")
@@ -120,8 +124,8 @@ describe("writing Fluent", () => {
         const written = writeAgain(file, options)
         assert.strictEqual(written.content, content)
         assert.deepStrictEqual(written.warnings, [])
-        const names = [...file.keys.values()].flatMap(({ customValues }) => [...customValues.keys()])
-        if (names.includes("_fluentPattern:cs")) keptCount++
+        const names = [...file.keys.values()].flatMap((key) => Object.keys(keyAsRead(key, "cs").formatData))
+        if (names.includes("_fluentPattern")) keptCount++
       }
     }
     assert.isAbove(keptCount, 50)
@@ -148,18 +152,12 @@ describe("writing Fluent", () => {
     assert.isAbove(comparedCount, 1_000)
   })
 
-  it("a pattern that the file had under another name of the language is written, too", () => {
-    const customValues = { "_fluentPattern:app": "{{ $n }}", "_fluentPattern:de": "x" }
-    const written = writeFluent(exportedFile([{ keyName: "a", text: "{n}", customValues }]), defaultWriteOptions)
-    assert.strictEqual(written.kind === "file" ? written.content : null, "a = {{ $n }}\n")
-  })
-
   it("a text that was edited since the import is written as it is now", () => {
     const file = read('a = { $n ->\n   *[one] x\n    [other] y\n }{ "\\u00A0" }\n')
-    const [key] = [...file.keys.values()]
-    const customValues = Object.fromEntries(key?.customValues ?? [])
-    assert.property(customValues, "_fluentPattern:cs")
-    const written = writeFluent(exportedFile([{ keyName: "a", text: "edited", customValues }]), defaultWriteOptions)
+    const [key] = file.keys.values()
+    const formatData = key?.formatData.get("cs")?.textData ?? {}
+    assert.property(formatData, "_fluentPattern")
+    const written = writeFluent(exportedFile([{ keyName: "a", text: "edited", formatData }]), defaultWriteOptions)
     assert.strictEqual(written.kind === "file" ? written.content : null, "a = edited\n")
   })
 
@@ -168,7 +166,7 @@ describe("writing Fluent", () => {
       _fluentGroup: 5,
       _fluentComments: [["#!", "x"], "y", ["#"]],
       _fluentLastComments: {},
-      "_fluentPattern:cs": "} {"
+      _fluentPattern: "} {"
     }
     const written = writeFluent(exportedFile([{ keyName: "a", text: "b", customValues }]), defaultWriteOptions)
     assert.deepStrictEqual(written, { kind: "file", content: "a = b\n", warnings: [] })

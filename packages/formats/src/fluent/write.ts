@@ -1,5 +1,6 @@
 import type { Pattern } from "@fluent/syntax"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { isSameText } from "../plural/plural-texts.ts"
@@ -13,8 +14,8 @@ import {
   groupCustomValue,
   type KeptComment,
   keptComments,
-  keptPatterns,
-  lastCommentsCustomValue
+  lastCommentsCustomValue,
+  patternName
 } from "./kept-values.ts"
 import { type FluentName, startNames } from "./message-name.ts"
 import { parsePattern } from "./parse-fluent.ts"
@@ -59,8 +60,8 @@ interface MessageInProgress {
   lastComments: ReadonlyArray<KeptComment>
 }
 
-const startMessage = (id: string, { customValues }: ExportedEntry): MessageInProgress => {
-  const group = customValues[groupCustomValue]
+const startMessage = (id: string, entry: ExportedEntry): MessageInProgress => {
+  const group = keptWith(entry)[groupCustomValue]
   return {
     id,
     value: "",
@@ -89,37 +90,36 @@ const printEntry = (entry: ExportedEntry, languageTag: string, options: WriteOpt
   return { text: printPatternInMessage(pattern), warning }
 }
 
-/** The pattern of the file, unless the text was edited since. The file may have had another name for the language. */
+/** The pattern of the file, when it still says what is stored: it was written by an import with other options, perhaps. */
 const keptPattern = (
-  { customValues, isPlural }: ExportedEntry,
+  entry: ExportedEntry,
   text: string,
   languageTag: string,
   { icuPlaceholders }: WriteOptions
 ): Pattern | null => {
   const isOfText = (pattern: Pattern, convertPlaceholders: boolean) => {
     const read = convertPattern(pattern, languageTag, { ...defaultReadOptions, icuPlaceholders, convertPlaceholders })
-    return (read.pluralArgumentName !== null) === isPlural && isSameText(read.text, text)
+    return (read.pluralArgumentName !== null) === entry.isPlural && isSameText(read.text, text)
   }
-  for (const source of keptPatterns(customValues, languageTag)) {
-    const pattern = parsePattern(source)
-    if (pattern === null) continue
-    if (isOfText(pattern, true) || isOfText(pattern, false)) return pattern
-  }
-  return null
+  const source = keptWith(entry)[patternName]
+  const pattern = typeof source === "string" ? parsePattern(source) : null
+  return pattern !== null && (isOfText(pattern, true) || isOfText(pattern, false)) ? pattern : null
 }
 
 const addToMessage = (
   message: MessageInProgress,
   { attribute }: FluentName,
-  { keyName, description, customValues }: ExportedEntry,
+  entry: ExportedEntry,
   value: string,
   warnings: Array<ExportWarning>
 ): void => {
   if (attribute === null) message.value = value
   else message.attributes += `\n    .${attribute} =${value.replaceAll("\n", "\n    ")}`
-  const comments = keptComments(customValues[commentsCustomValue])
+  const { keyName, description } = entry
+  const kept = keptWith(entry)
+  const comments = keptComments(kept[commentsCustomValue])
   if (comments.length > 0) message.comments = [...message.comments, ...comments]
-  const lastComments = keptComments(customValues[lastCommentsCustomValue])
+  const lastComments = keptComments(kept[lastCommentsCustomValue])
   if (lastComments.length > 0) message.lastComments = lastComments
   if (description === null) return
   if (message.description === null) message.description = description.replace(/\r\n?/g, "\n")

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import {
@@ -142,7 +143,7 @@ const formPath = (path: ReadonlyArray<PathStep>, keyword: string): ReadonlyArray
 
 const printEntry = (entry: ExportedEntry, index: number, nesting: NestingOptions): PrintedEntry => {
   const { text } = entry
-  const options = withKeptSpelling(nesting, entry.customValues)
+  const options = withKeptSpelling(nesting, keptWith(entry))
   if (text === null) {
     return { value: { kind: "null", offset: index }, formCount: null, warning: null }
   }

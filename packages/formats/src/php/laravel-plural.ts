@@ -20,7 +20,7 @@ import { laravelDialect } from "./laravel-placeholder.ts"
  * The custom value in which an import keeps a plural of Laravel as the file spells it, where exports would write it otherwise.
  * Source: docs/formats.md#php-arrays.
  */
-export const choiceCustomValue = (languageName: string): string => `_laravelChoice:${languageName.replaceAll("_", "-")}`
+export const choiceName = "_laravelChoice"
 
 /**
  * A text of Laravel as it is stored: one with `|` is a plural, when each of its parts is one that the language shows. Without

@@ -9,7 +9,7 @@ import { addTree, formatOfTree, type TreeContent } from "../tree/read-tree.ts"
 import { laravelLanguageOf } from "./laravel-language.ts"
 import { parseLaravelPath } from "./laravel-path.ts"
 import { laravelDialect } from "./laravel-placeholder.ts"
-import { choiceCustomValue, readLaravelText } from "./laravel-plural.ts"
+import { choiceName, readLaravelText } from "./laravel-plural.ts"
 import { parsePhp } from "./parse-php.ts"
 
 /**
@@ -68,7 +68,7 @@ const laravelTexts = (languageName: string, options: ReadOptions): Pick<TreeCont
     readText: (text) => {
       const { kept, ...converted } = readLaravelText(text, language, options)
       if (kept === undefined) return converted
-      return { ...converted, customValues: new Map([[choiceCustomValue(languageName), kept]]) }
+      return { ...converted, formatData: { textData: { [choiceName]: kept } } }
     }
   }
 }

@@ -4,7 +4,13 @@ import { messageFormatDialects } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
+import {
+  defaultWriteOptions,
+  exportedFile,
+  keyAsRead,
+  summarizeWarnings,
+  writtenCases
+} from "../testing/written-cases.ts"
 import { laravelDialect } from "./laravel-placeholder.ts"
 import { readPhp } from "./read.ts"
 import { writeLaravel, writePhpArray } from "./write.ts"
@@ -14,14 +20,17 @@ const read = (content: string, path: string, format: string) => {
   return result.kind === "file" ? result : assert.fail(`${result.message}\n${content}`)
 }
 
-/** What an export has after an import of the file. */
-const entriesOf = ({ keys, translations }: ReturnType<typeof read>): ReadonlyArray<Partial<ExportedEntry>> => {
+/** What an export has after an import of the file, which has one language. */
+const entriesOf = ({
+  keys,
+  translations,
+  language
+}: ReturnType<typeof read>): ReadonlyArray<Partial<ExportedEntry>> => {
   const texts = new Map(translations.map(({ keyName, text }) => [keyName, text]))
-  return [...keys.values()].map(({ name, pluralArgumentName, customValues }) => ({
-    keyName: name,
-    text: texts.get(name) ?? null,
-    isPlural: pluralArgumentName !== null,
-    customValues: Object.fromEntries(customValues)
+  return [...keys.values()].map((key) => ({
+    ...keyAsRead(key, language ?? ""),
+    text: texts.get(key.name) ?? null,
+    isPlural: key.pluralArgumentName !== null
   }))
 }
 
@@ -92,7 +101,7 @@ describe("writing arrays of PHP", () => {
         const stored = read(content, "a.php", "PHP_ARRAY_ICU").translations.map(({ text }) => text)
         assert.deepStrictEqual(stored, texts)
 
-        const forgotten = entries.map((entry) => ({ ...entry, customValues: {} }))
+        const forgotten = entries.map((entry) => ({ ...entry, formatData: {} }))
         const plain = writeLaravel(exportedFile(forgotten, { languageTag }), defaultWriteOptions)
         const warned = new Set(plain.kind === "file" ? plain.warnings.map(({ keyName }) => keyName) : [])
         const plainEntries = entriesOf(read(contentOf(plain), `lang/${languageTag}/a.php`, "PHP_LARAVEL"))

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportedFile } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { type NestingOptions, nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
@@ -6,7 +7,7 @@ import { listOfKey } from "../tree/key-path.ts"
 import type { ExportFormat, WriteResult, Writer } from "../writer.ts"
 import { laravelLanguageOf } from "./laravel-language.ts"
 import { laravelDialect } from "./laravel-placeholder.ts"
-import { choiceCustomValue, printLaravelPlural, readsAsPlural } from "./laravel-plural.ts"
+import { choiceName, printLaravelPlural, readsAsPlural } from "./laravel-plural.ts"
 import { printPhp } from "./print-php.ts"
 
 /**
@@ -28,7 +29,7 @@ export const writeLaravel: Writer = (file, options) => {
     supportArrays: true,
     pluralStyle: "message",
     printEntryText: (entry, text, printOptions) => {
-      if (entry.isPlural) return printLaravelPlural(text, language, keptChoice(entry, file), printOptions)
+      if (entry.isPlural) return printLaravelPlural(text, language, keptChoice(entry), printOptions)
       const printed = printText(text, { ...printOptions, ownDialect: laravelDialect })
       return printed.warning === null && readsAsPlural(printed.text, language)
         ? { text: printed.text, warning: takenForPlural }
@@ -37,8 +38,8 @@ export const writeLaravel: Writer = (file, options) => {
   })
 }
 
-const keptChoice = ({ customValues }: ExportedEntry, { languageTag }: ExportedFile): string | null => {
-  const kept = customValues[choiceCustomValue(languageTag)]
+const keptChoice = (entry: ExportedEntry): string | null => {
+  const kept = keptWith(entry)[choiceName]
   return typeof kept === "string" ? kept : null
 }
 

@@ -1,7 +1,8 @@
 import type { Json } from "@dragoman/domain/error"
 import type { MessageFormat } from "../placeholder/dialect/message-format.ts"
 
-// Custom values in which a key keeps for an export what only PO files have. Source: docs/formats.md#po.
+// Names under which exports find what only PO files have: custom values of the key, format data of the text.
+// Source: docs/formats.md#po.
 
 /** The msgid_plural of a plural entry. */
 export const pluralIdCustomValue = "_poFileMsgIdPlural"
@@ -12,9 +13,8 @@ export const outdatedFlag = "fuzzy"
 /** The flags of the entry, such as `c-format`, without `fuzzy`. */
 export const flagsCustomValue = "_poFlags"
 
-/** The translator's comment (`# …`) in the files of one language. */
-export const translatorCommentCustomValue = (languageName: string): string =>
-  `_poTranslatorComment:${languageName.replaceAll("_", "-")}`
+/** Format data: the translator's comment (`# …`). */
+export const translatorCommentName = "_poTranslatorComment"
 
 /** The lines of `#.` when there are several: a description has them joined. */
 export const extractedCommentCustomValue = "_poExtractedComment"
@@ -22,14 +22,14 @@ export const extractedCommentCustomValue = "_poExtractedComment"
 /** Those lines as the description. Source: docs/reference/import.md#gettext. */
 export const joinExtractedLines = (extractedComment: string): string => extractedComment.replaceAll("\n", " ")
 
-/** Null = the key has none; so the next. */
-export const keptText = (customValues: Readonly<Record<string, Json>>, name: string): string | null => {
-  const value = customValues[name]
+/** Null = there is none; so the next. `kept`: as `keptWith` has it. */
+export const keptText = (kept: Readonly<Record<string, Json>>, name: string): string | null => {
+  const value = kept[name]
   return typeof value === "string" && value !== "" ? value : null
 }
 
-export const keptFlags = (customValues: Readonly<Record<string, Json>>): ReadonlyArray<string> => {
-  const value = customValues[flagsCustomValue]
+export const keptFlags = (kept: Readonly<Record<string, Json>>): ReadonlyArray<string> => {
+  const value = kept[flagsCustomValue]
   return Array.isArray(value) ? value.filter((flag) => typeof flag === "string" && isFlag(flag)) : []
 }
 

@@ -24,7 +24,7 @@ import {
   joinExtractedLines,
   outdatedFlag,
   pluralIdCustomValue,
-  translatorCommentCustomValue
+  translatorCommentName
 } from "./kept-values.ts"
 import { type PoEntry, parsePo } from "./parse-po.ts"
 
@@ -300,7 +300,8 @@ const addMetadata = (builder: ImportedFileBuilder, keyName: string, languageName
   if (hasLines) keep(extractedCommentCustomValue, extractedComment)
   const flags = entry.comments.flags.filter((flag) => flag !== outdatedFlag)
   if (flags.length > 0) keep(flagsCustomValue, flags)
-  if (translatorComment !== null) keep(translatorCommentCustomValue(languageName), translatorComment)
+  if (translatorComment === null) return
+  builder.addFormatData(keyName, languageName, { data: { [translatorCommentName]: translatorComment } }, entry.position)
 }
 
 /** A longer description is cut, so that it is another one; with it there is room for the other custom values. */

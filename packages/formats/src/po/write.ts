@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import type { CodeReference } from "../imported-file.ts"
 import { LongText } from "../long-text.ts"
 import type { MessageFormat } from "../placeholder/dialect/message-format.ts"
@@ -18,7 +19,7 @@ import {
   keptText,
   outdatedFlag,
   pluralIdCustomValue,
-  translatorCommentCustomValue
+  translatorCommentName
 } from "./kept-values.ts"
 import { printField } from "./print-field.ts"
 
@@ -33,7 +34,7 @@ export const writePo: Writer = ({ languageTag, entries }, options) => {
   const content = new LongText()
   content.add(printHeader(languageTag, rule))
   for (const entry of entries) {
-    const { text, warning } = printEntry(entry, languageTag, rule, options)
+    const { text, warning } = printEntry(entry, rule, options)
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
     content.add(`\n${text}`)
   }
@@ -63,38 +64,30 @@ const printHeader = (languageTag: string, rule: GettextRule): string =>
     ].join("\n")
   )
 
-const printEntry = (
-  entry: ExportedEntry,
-  languageTag: string,
-  rule: GettextRule,
-  fileOptions: PrintOptions
-): PrintedEntry => {
+const printEntry = (entry: ExportedEntry, rule: GettextRule, fileOptions: PrintOptions): PrintedEntry => {
   const { context, id } = splitKeyName(entry.keyName)
   const spelling = optionsOfSpelling(entry, fileOptions)
   const flags = writtenFlags(entry, spelling)
   const options = optionsOfEntry(entry, flags, spelling)
   const identity = (context === null ? "" : printField("msgctxt", context)) + printField("msgid", id)
   const body = entry.isPlural ? printPlural(entry, id, rule, options) : printSingular(entry.text ?? "", options)
-  return { text: printComments(entry, languageTag, flags) + identity + body.text, warning: body.warning }
+  return { text: printComments(entry, flags) + identity + body.text, warning: body.warning }
 }
 
 /** A flag for another spelling than the entry's would let tools check the texts by the wrong rules. */
-const writtenFlags = (
-  { customValues, isOutdated, text }: ExportedEntry,
-  { messageFormat }: PrintOptions
-): ReadonlyArray<string> => {
+const writtenFlags = (entry: ExportedEntry, { messageFormat }: PrintOptions): ReadonlyArray<string> => {
   const flag = flagOfMessageFormat[messageFormat]
-  const kept = keptFlags(customValues).filter(
+  const kept = keptFlags(keptWith(entry)).filter(
     (one) => one !== outdatedFlag && (!isFormatFlag(one) || one === flag || one === `no-${flag}`)
   )
-  return isOutdated && text !== null ? [outdatedFlag, ...kept] : kept
+  return entry.isOutdated && entry.text !== null ? [outdatedFlag, ...kept] : kept
 }
 
 /** A Python program has texts of both kinds, and formats each by the call that its flag names. */
-const optionsOfSpelling = ({ customValues }: ExportedEntry, options: PrintOptions): PrintOptions => {
+const optionsOfSpelling = (entry: ExportedEntry, options: PrintOptions): PrintOptions => {
   const otherSpelling = otherPythonSpelling.get(options.messageFormat)
   const otherFlag = otherSpelling === undefined ? null : flagOfMessageFormat[otherSpelling]
-  const flags = keptFlags(customValues)
+  const flags = keptFlags(keptWith(entry))
   return otherSpelling === undefined || otherFlag === null || !flags.includes(otherFlag)
     ? options
     : { ...options, messageFormat: otherSpelling }
@@ -105,19 +98,15 @@ const otherPythonSpelling: ReadonlyMap<MessageFormat, MessageFormat> = new Map([
   ["PYTHON_BRACE", "PYTHON_PERCENT"]
 ])
 
-const optionsOfEntry = (
-  { customValues }: ExportedEntry,
-  flags: ReadonlyArray<string>,
-  options: PrintOptions
-): PrintOptions => {
+const optionsOfEntry = (entry: ExportedEntry, flags: ReadonlyArray<string>, options: PrintOptions): PrintOptions => {
   if (deniesPlaceholders(flags, flagOfMessageFormat[options.messageFormat]))
     return { ...options, hasPlaceholders: false }
-  return withKeptSpelling(options, customValues)
+  return withKeptSpelling(options, keptWith(entry))
 }
 
-const printComments = (entry: ExportedEntry, languageTag: string, flags: ReadonlyArray<string>): string =>
+const printComments = (entry: ExportedEntry, flags: ReadonlyArray<string>): string =>
   [
-    ...linesOf(keptText(entry.customValues, translatorCommentCustomValue(languageTag))).map((line) => `# ${line}`),
+    ...linesOf(keptText(keptWith(entry), translatorCommentName)).map((line) => `# ${line}`),
     ...linesOf(descriptionOf(entry)).map((line) => `#. ${line}`),
     ...(entry.codeReferences ?? []).flatMap(printReference),
     ...(flags.length === 0 ? [] : [`#, ${flags.join(", ")}`])
@@ -126,8 +115,9 @@ const printComments = (entry: ExportedEntry, languageTag: string, flags: Readonl
     .join("")
 
 /** In the lines of the file that it came from, unless it was edited since. */
-const descriptionOf = ({ description, customValues }: ExportedEntry): string | null => {
-  const kept = keptText(customValues, extractedCommentCustomValue)
+const descriptionOf = (entry: ExportedEntry): string | null => {
+  const { description } = entry
+  const kept = keptText(keptWith(entry), extractedCommentCustomValue)
   return kept !== null && joinExtractedLines(kept).trim() === description ? kept : description
 }
 
@@ -165,7 +155,7 @@ const printPlural = (entry: ExportedEntry, id: string, rule: GettextRule, option
     return printField(`msgstr[${index}]`, text)
   })
   return {
-    text: printField("msgid_plural", keptText(entry.customValues, pluralIdCustomValue) ?? id) + fields.join(""),
+    text: printField("msgid_plural", keptText(keptWith(entry), pluralIdCustomValue) ?? id) + fields.join(""),
     warning: joinWarnings(warnings)
   }
 }

@@ -1,9 +1,9 @@
 import { guessLanguageName } from "@dragoman/domain/import"
+import { literalName } from "../format-data.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
 import { detectWhileReading } from "../placeholder/detection/detect-while-reading.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { plainDialect } from "../placeholder/dialect/plain-text.ts"
-import { literalCustomValue } from "../placeholder/kept-spelling.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import type { ReadableFormat, Reader } from "../reader.ts"
 import { decodeText, positionsIn } from "../source-text.ts"
@@ -30,8 +30,9 @@ export const readProperties: Reader = (bytes, options) => {
       const position = positionOf(text === "" ? keyOffset : textOffset)
       const value = convertText(text, dialect, options)
       builder.addValue({ keyName: key, languageName, value, keyIndex: keyCount++, position })
-      if (dialect === plainDialect && looksConverted(text))
-        builder.addCustomValue(key, literalCustomValue, true, position)
+      if (dialect === plainDialect && looksConverted(text)) {
+        builder.addFormatData(key, languageName, { data: { [literalName]: true } }, position)
+      }
       if (comment !== null) builder.addDescription(key, comment, positionOf(commentOffset))
     }
   )

@@ -1,7 +1,8 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith, literalName, percentSignsName } from "../format-data.ts"
 import { parseMessage } from "../icu/parse-message.ts"
 import { LongText } from "../long-text.ts"
-import { literalCustomValue, percentSignsCustomValue, withKeptSpelling } from "../placeholder/kept-spelling.ts"
+import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { type PrintOptions, printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 
@@ -12,11 +13,13 @@ import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "..
 export const writeProperties: Writer = ({ entries }, options) => {
   const warnings: Array<ExportWarning> = []
   const content = new LongText()
-  for (const { keyName, description, customValues, text, isPlural } of entries) {
-    const printOptions = withKeptSpelling(options, customValues)
+  for (const entry of entries) {
+    const { keyName, description, text, isPlural } = entry
+    const kept = keptWith(entry)
+    const printOptions = withKeptSpelling(options, kept)
     const printed = isPlural
       ? printPluralText(text ?? "", printOptions)
-      : printText(text ?? "", isLiteral(text ?? "", customValues) ? asText(printOptions) : printOptions)
+      : printText(text ?? "", isLiteral(text ?? "", kept) ? asText(printOptions) : printOptions)
     if (printed.warning !== null) warnings.push({ ...printed.warning, keyName })
     const end = printed.text === "" ? "" : ` ${escapeText(printed.text)}`
     content.add(`${printComment(description)}${escapeKey(keyName)} =${end}\n`)
@@ -25,8 +28,8 @@ export const writeProperties: Writer = ({ entries }, options) => {
 }
 
 /** False when the texts of another file of the key are format strings, or a placeholder was written into the text since. */
-const isLiteral = (text: string, customValues: ExportedEntry["customValues"]): boolean => {
-  if (customValues[literalCustomValue] !== true || customValues[percentSignsCustomValue] !== undefined) return false
+const isLiteral = (text: string, kept: ReturnType<typeof keptWith>): boolean => {
+  if (kept[literalName] !== true || kept[percentSignsName] !== undefined) return false
   const parsed = parseMessage(text)
   return parsed.kind === "message" && parsed.nodes.every(({ kind }) => kind === "literal")
 }

@@ -1,17 +1,12 @@
 import type { Json } from "@dragoman/domain/error"
 
-/** Custom values in which an import keeps parts of a message that a key has no place for. Source: docs/formats.md#qt-linguist. */
+// Names under which exports find parts of a message that a key has no place for. Source: docs/formats.md#qt-linguist.
 
-/** Of a message that is known by its id: its context, source and comment. */
+/** Custom value of a message that is known by its id: its context, source and comment. */
 export const messageCustomValue = "_qtMessage"
-export const translatorCommentCustomValue = (languageName: string): string =>
-  `_qtTranslatorComment:${languageName.replaceAll("_", "-")}`
-/** The start of a text that was unfinished: another text is finished. */
-export const unfinishedCustomValue = (languageName: string): string =>
-  `_qtUnfinished:${languageName.replaceAll("_", "-")}`
-
-/** Enough to tell whether a text was edited; custom values are limited. */
-export const startOfText = (text: string): string => text.slice(0, 200)
+/** Format data; the second one of this text: another one is finished. */
+export const translatorCommentName = "_qtTranslatorComment"
+export const unfinishedName = "_qtUnfinished"
 
 export interface MessageIdentity {
   readonly context: string

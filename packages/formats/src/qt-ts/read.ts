@@ -8,13 +8,7 @@ import { pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
 import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
-import {
-  keyNameOf,
-  messageCustomValue,
-  startOfText,
-  translatorCommentCustomValue,
-  unfinishedCustomValue
-} from "./kept-values.ts"
+import { keyNameOf, messageCustomValue, translatorCommentName, unfinishedName } from "./kept-values.ts"
 import { numerusRuleOf } from "./numerus-rule.ts"
 import { parseQtTs, type QtMessage } from "./parse-qt-ts.ts"
 import { qtPluralDialect, qtTextDialect } from "./qt-placeholder.ts"
@@ -98,15 +92,16 @@ const addMessage = (builder: ImportedFileBuilder, message: QtMessage, keyIndex: 
   if (isNumerus && !context.plural.isExact && options.icuPlaceholders) {
     warn("Qt divides the numbers otherwise than the language does: some get another form than in the program.")
   }
-  const keep = (name: string, kept: string | ReadonlyArray<string>) =>
-    builder.addCustomValue(keyName, name, kept, position)
   if (message.extraComment !== null && message.extraComment.trim() !== "") {
     builder.addDescription(keyName, message.extraComment, positionOf(message.offset))
   }
-  if (id !== null) keep(messageCustomValue, [message.context, source, comment])
-  if (message.translatorComment) keep(translatorCommentCustomValue(languageName), message.translatorComment)
+  if (id !== null) builder.addCustomValue(keyName, messageCustomValue, [message.context, source, comment], position)
+  if (message.translatorComment) {
+    const data = { [translatorCommentName]: message.translatorComment }
+    builder.addFormatData(keyName, languageName, { data }, position)
+  }
   if (type === "unfinished" && value !== null && value.text !== "") {
-    keep(unfinishedCustomValue(languageName), startOfText(value.text))
+    builder.addFormatData(keyName, languageName, { textData: { [unfinishedName]: true } }, position)
   }
   builder.addCodeReferences(
     keyName,

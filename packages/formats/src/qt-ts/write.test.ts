@@ -3,7 +3,13 @@ import { convertText } from "../placeholder/reading/convert-text.ts"
 import { parsePluralForms } from "../plural/gettext-expression.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
+import {
+  defaultWriteOptions,
+  exportedFile,
+  keyAsRead,
+  summarizeWarnings,
+  writtenCases
+} from "../testing/written-cases.ts"
 import { numerusRuleOf } from "./numerus-rule.ts"
 import { qtTextDialect } from "./qt-placeholder.ts"
 import { readQtTs } from "./read.ts"
@@ -38,12 +44,7 @@ describe("writing Qt Linguist files", () => {
     }
     const again = writeQtTs(
       exportedFile(
-        [...result.keys.values()].map(({ name, description, customValues }) => ({
-          keyName: name,
-          text: texts.get(name) ?? null,
-          description,
-          customValues: Object.fromEntries(customValues)
-        }))
+        [...result.keys.values()].map((key) => ({ ...keyAsRead(key, "cs"), text: texts.get(key.name) ?? null }))
       ),
       defaultWriteOptions
     )

@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { lostFormsWarning } from "../placeholder/printing/lost-forms.ts"
 import { printPluralForms, printText } from "../placeholder/printing/print-message.ts"
@@ -10,9 +11,8 @@ import {
   keptMessage,
   type MessageIdentity,
   messageCustomValue,
-  startOfText,
-  translatorCommentCustomValue,
-  unfinishedCustomValue
+  translatorCommentName,
+  unfinishedName
 } from "./kept-values.ts"
 import { numerusRuleOf } from "./numerus-rule.ts"
 import { qtPluralDialect, qtTextDialect } from "./qt-placeholder.ts"
@@ -26,13 +26,9 @@ export const writeQtTs: Writer = ({ languageTag, baseLanguageTag, entries }, opt
   const warnings: Array<ExportWarning> = []
   const contexts = new Map<string, Array<string>>()
   for (const entry of entries) {
-    const kept = keptMessage(entry.customValues[messageCustomValue])
+    const kept = keptMessage(keptWith(entry)[messageCustomValue])
     const identity = kept ?? identityOf(entry.keyName)
-    const { xml, warning } = printMessage(entry, kept === null ? null : entry.keyName, identity, {
-      rule,
-      languageTag,
-      options
-    })
+    const { xml, warning } = printMessage(entry, kept === null ? null : entry.keyName, identity, { rule, options })
     if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
     const messages = contexts.get(identity.context) ?? []
     contexts.set(identity.context, messages)
@@ -50,7 +46,6 @@ const qtName = (languageTag: string): string => languageTag.replaceAll("-", "_")
 
 interface Context {
   readonly rule: GettextRule
-  readonly languageTag: string
   readonly options: WriteOptions
 }
 
@@ -63,11 +58,10 @@ const printMessage = (
   entry: ExportedEntry,
   id: string | null,
   { source, comment }: MessageIdentity,
-  { rule, languageTag, options }: Context
+  { rule, options }: Context
 ): Printed => {
-  const kept = entry.customValues[translatorCommentCustomValue(languageTag)]
-  const wasUnfinished = entry.customValues[unfinishedCustomValue(languageTag)]
-  const isUnfinished = entry.text === null || startOfText(entry.text) === wasUnfinished
+  const { [translatorCommentName]: comments, [unfinishedName]: unfinished } = keptWith(entry)
+  const isUnfinished = entry.text === null || unfinished === true
   const type = isUnfinished ? ' type="unfinished"' : ""
   const forms = entry.isPlural ? printForms(entry.text, rule, options) : null
   const { xml, warning } = forms ?? printSingular(entry.text, options)
@@ -78,7 +72,7 @@ const printMessage = (
       printElement("        ", "source", source) +
       (comment === "" ? "" : printElement("        ", "comment", comment)) +
       (entry.description === null ? "" : printElement("        ", "extracomment", entry.description)) +
-      (typeof kept === "string" ? printElement("        ", "translatorcomment", kept) : "") +
+      (typeof comments === "string" ? printElement("        ", "translatorcomment", comments) : "") +
       `        <translation${type}>${xml}</translation>\n    </message>\n`,
     warning
   }

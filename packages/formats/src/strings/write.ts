@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { LongText } from "../long-text.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
@@ -31,8 +32,9 @@ const printStrings = (entries: ReadonlyArray<ExportedEntry>, options: WriteOptio
   const warnings: Array<ExportWarning> = []
   const content = new LongText()
   let start = ""
-  for (const { keyName, description, customValues, text } of entries) {
-    const printed = printText(text ?? "", withKeptSpelling(options, customValues))
+  for (const entry of entries) {
+    const { keyName, description, text } = entry
+    const printed = printText(text ?? "", withKeptSpelling(options, keptWith(entry)))
     const warning = joinWarnings([printed.warning, description?.includes("*/") ? commentEnd : null])
     if (warning !== null) warnings.push({ ...warning, keyName })
     const comment = description === null ? "" : `/* ${description.replaceAll("*/", "* /")} */\n`

@@ -1,5 +1,6 @@
 import { type PrintedApplePlural, printApplePlural } from "../apple/print-plural.ts"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { LongText } from "../long-text.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
@@ -29,11 +30,11 @@ export const printStringsdict = (
 <dict>
 `)
   for (const entry of entries) {
-    const { keyName, description, customValues, text } = entry
+    const { keyName, description, text } = entry
     const plural: PrintedApplePlural =
       text === null
         ? { forms: new Map([["other", ""]]), warning: null }
-        : printApplePlural(text, withKeptSpelling(options, customValues))
+        : printApplePlural(text, withKeptSpelling(options, keptWith(entry)))
     const texts = [keyName, description ?? "", ...plural.forms.values()]
     const warning = joinWarnings([
       plural.warning,

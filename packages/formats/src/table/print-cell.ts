@@ -1,4 +1,5 @@
 import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import type { WriteOptions } from "../writer.ts"
@@ -11,11 +12,11 @@ export const printCells = (
 ): { readonly texts: ReadonlyArray<string | null>; readonly warnings: ReadonlyArray<MultilingualWarning> } => {
   const warnings: Array<MultilingualWarning> = []
   const print = isPlural ? printPluralText : printText
-  const printOptions = withKeptSpelling(options, customValues)
   const texts = languageTags.map((languageTag, index) => {
     const translation: ExportedTranslation | null | undefined = translations[index]
-    if (!translation) return null
-    const { text, warning } = print(translation.text, printOptions)
+    const stored = translation?.text ?? null
+    if (stored === null) return null
+    const { text, warning } = print(stored, withKeptSpelling(options, keptWith({ customValues, ...translation })))
     if (warning !== null) warnings.push({ ...warning, keyName, languageTag })
     return text
   })

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert } from "vitest"
 import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
+import type { ImportedFile, ImportedKey } from "../imported-file.ts"
 import { defaultReadOptions, type Reader } from "../reader.ts"
 import type { MultilingualWriter, WriteOptions } from "../writer.ts"
 import { randomText, seededRandom } from "./seeded-random.ts"
 import { joinChunks } from "./write-format.ts"
-import { defaultWriteOptions } from "./written-cases.ts"
+import { defaultWriteOptions, keyAsRead } from "./written-cases.ts"
 
 /** One folder `golden-written/<name>`: `case.json` with languages, entries, options and warnings, and `output.<extension>`. */
 export interface MultilingualCase {
@@ -61,6 +62,26 @@ const multilingualEntry = ({ texts, ...entry }: CaseEntry, languageTags: Readonl
 const translationOf = (text: string): ExportedTranslation => {
   const [, plain = text, state] = /^(.*)\|(REVIEWED|DISABLED|UNTRANSLATED)$/s.exec(text) ?? []
   return { text: plain, state: (state ?? "TRANSLATED") as ExportedTranslation["state"] }
+}
+
+/** A key of a file as an export in its format has it, none of its texts edited. */
+export const translatedKey = (
+  file: ImportedFile,
+  key: ImportedKey,
+  languageTags: ReadonlyArray<string>
+): MultilingualEntry => {
+  const { formatData: _, ...entry } = keyAsRead(key, "")
+  return {
+    ...entry,
+    isPlural: key.pluralArgumentName !== null,
+    translations: languageTags.map((tag) => {
+      const found = file.translations.find(({ keyName, languageName }) => keyName === key.name && languageName === tag)
+      const { formatData } = keyAsRead(key, tag)
+      return found === undefined && Object.keys(formatData).length === 0
+        ? null
+        : { text: found?.text ?? null, formatData, state: "TRANSLATED" }
+    })
+  }
 }
 
 /** The whole file; entries are added in small batches. */

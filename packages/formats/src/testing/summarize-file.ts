@@ -1,4 +1,5 @@
 import { collectTranslations, type ImportIssue, resolveIssueParams } from "@dragoman/domain/import"
+import type { FormatData } from "../format-data.ts"
 import type { UnreadPart } from "../imported-file.ts"
 import { printParseFailure, type ReadResult } from "../reader.ts"
 
@@ -22,6 +23,7 @@ export const summarizeFile = (result: ReadResult): unknown => {
       name: key.name,
       ...(key.description === null ? {} : { description: key.description }),
       ...(key.customValues.size === 0 ? {} : { customValues: [...key.customValues] }),
+      ...(key.formatData.size === 0 ? {} : { formatData: Object.fromEntries([...key.formatData].map(printData)) }),
       ...(key.codeReferences.length === 0 ? {} : { codeReferences: key.codeReferences.map(printReference) }),
       ...(key.pluralArgumentName === null ? {} : { pluralArgument: key.pluralArgumentName }),
       at: printPosition(key.position)
@@ -41,6 +43,10 @@ export const summarizeFile = (result: ReadResult): unknown => {
     ...(result.unreadParts.length === 0 ? {} : { unread: result.unreadParts.map(printUnreadPart) })
   }
 }
+
+/** Data of this text alone stand behind the others. */
+const printData = ([languageName, { data, textData }]: readonly [string, FormatData]) =>
+  [languageName, Object.keys(textData).length === 0 ? data : [data, textData]] as const
 
 const printIssue = (issue: ImportIssue): unknown => {
   // Ids do not exist before staging: the golden file shows a fixed one.

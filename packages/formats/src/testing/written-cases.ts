@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
+import { noFormatData } from "../format-data.ts"
+import type { ImportedKey } from "../imported-file.ts"
 import type { WriteOptions } from "../writer.ts"
 
 /** One folder `golden-written/<name>`: `case.json` with entries, options and warnings, and `output.<extension>`. */
@@ -64,6 +66,17 @@ export const exportedFile = (
     ...entry
   }))
 })
+
+/** A key of a file as an export in its format has it, without its texts, of which none was edited. */
+export const keyAsRead = ({ name, description, customValues, formatData }: ImportedKey, languageName: string) => {
+  const { data, textData } = formatData.get(languageName) ?? noFormatData
+  return {
+    keyName: name,
+    description,
+    customValues: Object.fromEntries(customValues),
+    formatData: { ...data, ...textData }
+  }
+}
 
 /** Warnings in the form of a case. */
 export const summarizeWarnings = (warnings: ReadonlyArray<ExportWarning>): ReadonlyArray<string> =>

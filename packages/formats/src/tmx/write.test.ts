@@ -1,6 +1,11 @@
 import { assert, describe, it } from "vitest"
 import { defaultReadOptions } from "../reader.ts"
-import { assertMultilingualRoundTrip, multilingualCases, writeMultilingual } from "../testing/multilingual-cases.ts"
+import {
+  assertMultilingualRoundTrip,
+  multilingualCases,
+  translatedKey,
+  writeMultilingual
+} from "../testing/multilingual-cases.ts"
 import { defaultWriteOptions } from "../testing/written-cases.ts"
 import { readTmx } from "./read.ts"
 import { writeTmx } from "./write.ts"
@@ -31,16 +36,7 @@ describe("writing TMX", () => {
     if (written === undefined) assert.fail("no case")
     const read = readTmx(new TextEncoder().encode(written.content), { ...defaultReadOptions, path: "all.tmx" })
     if (read.kind !== "file") assert.fail(read.message)
-    const entries = [...read.keys.values()].map(({ name, description, customValues, pluralArgumentName }) => ({
-      keyName: name,
-      description,
-      customValues: Object.fromEntries(customValues),
-      isPlural: pluralArgumentName !== null,
-      translations: written.file.languageTags.map((tag) => {
-        const found = read.translations.find(({ keyName, languageName }) => keyName === name && languageName === tag)
-        return found === undefined ? null : { text: found.text, state: "TRANSLATED" as const }
-      })
-    }))
+    const entries = [...read.keys.values()].map((key) => translatedKey(read, key, written.file.languageTags))
     assert.strictEqual(writeMultilingual(writeTmx, written.file, entries, defaultWriteOptions).text, written.content)
   })
 })

@@ -1,5 +1,6 @@
 import type { Json } from "@dragoman/domain/error"
 import type { MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import {
@@ -43,7 +44,6 @@ const printUnit = (
   warnings: Array<MultilingualWarning>
 ): string => {
   const { keyName, description, customValues, isPlural, translations } = entry
-  const options = withKeptSpelling(fileOptions, customValues)
   const note = description === null ? null : printTextContent(description)
   const properties = propertiesOf(entry).map(([type, text]) => ({ type, content: printTextContent(text) }))
   const ofKey = joinWarnings([
@@ -53,8 +53,10 @@ const printUnit = (
   ])
   if (ofKey !== null) warnings.push({ ...ofKey, keyName, languageTag: baseLanguageTag })
   const segments = languageTags.flatMap((languageTag, index) => {
-    const text = translations[index]?.text
-    if (text === undefined) return []
+    const translation = translations[index]
+    const text = translation?.text ?? null
+    if (text === null) return []
+    const options = withKeptSpelling(fileOptions, keptWith({ customValues, ...translation }))
     const content = printStoredContent(text, isPlural, options, inlineElements)
     if (content.warning !== null) warnings.push({ ...content.warning, keyName, languageTag })
     return [printSegment(languageTag, content)]

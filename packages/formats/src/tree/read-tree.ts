@@ -1,4 +1,4 @@
-import type { Json } from "@dragoman/domain/error"
+import type { FormatData } from "../format-data.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import type { ImportedFileBuilder } from "../imported-file-builder.ts"
 import { detectFormat, type FormatVariant } from "../placeholder/detection/detect-format.ts"
@@ -26,8 +26,8 @@ export interface TreeContent {
   readonly languageName: string
   readonly content: TreeNode
   readonly plurals: TreePlurals | null
-  /** How a text becomes what is stored, and the custom values of its key, where the dialect alone does not say it. */
-  readonly readText?: (text: string) => ConvertedText & { readonly customValues?: ReadonlyMap<string, Json> }
+  /** How a text becomes what is stored, and its format data, where the dialect alone does not say it. */
+  readonly readText?: (text: string) => ConvertedText & { readonly formatData?: Partial<FormatData> }
 }
 
 /** The format that the caller requested, else the detected one. */
@@ -78,7 +78,7 @@ export const addTree = (
         position
       })
       if (value.path !== undefined) builder.addCustomValue(keyName, nestedPathCustomValue, value.path, position)
-      for (const [name, kept] of own?.customValues ?? []) builder.addCustomValue(keyName, name, kept, position)
+      if (own?.formatData !== undefined) builder.addFormatData(keyName, languageName, own.formatData, position)
       return !builder.hasFailed()
     }
   })

@@ -1,4 +1,5 @@
 import { valueIsNotString } from "@dragoman/domain/import"
+import { webExtensionPlaceholdersName } from "../format-data.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
 import { parseJson } from "../json/parse-json.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
@@ -80,12 +81,8 @@ const readMessages = (text: string, root: TreeNode, options: ReadOptions): ReadR
       builder.warn({ keyName, languageName, position, sentence })
     }
     if (placeholders?.value.kind !== "object" || placeholders.value.members.size === 0) return
-    builder.addCustomValue(
-      keyName,
-      placeholdersCustomValue,
-      toJson(placeholders.value),
-      positionOf(placeholders.nameOffset)
-    )
+    const data = { [webExtensionPlaceholdersName]: toJson(placeholders.value) }
+    builder.addFormatData(keyName, languageName, { data }, positionOf(placeholders.nameOffset))
   }
 }
 
@@ -99,8 +96,5 @@ const firstUndefined = (message: string, placeholders: TreeMember | undefined): 
   })
   return names.find((name) => !defined.has(name.toLowerCase())) ?? null
 }
-
-/** The custom value that has the contents and examples of the placeholders. */
-export const placeholdersCustomValue = "_webExtensionPlaceholders"
 
 const formatName = "JSON_WEBEXTENSION"

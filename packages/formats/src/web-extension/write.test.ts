@@ -3,7 +3,13 @@ import { convertText } from "../placeholder/reading/convert-text.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
+import {
+  defaultWriteOptions,
+  exportedFile,
+  keyAsRead,
+  summarizeWarnings,
+  writtenCases
+} from "../testing/written-cases.ts"
 import { messageDialect } from "./message-placeholder.ts"
 import { writeWebExtension } from "./write.ts"
 
@@ -37,11 +43,9 @@ describe("writing messages of WebExtensions", () => {
       if (!warned.has(keyName)) assert.strictEqual(texts.get(keyName), text, keyName)
       assert.strictEqual(result.keys.get(keyName)?.description, description)
     }
-    const imported = [...result.keys.values()].map(({ name, description, customValues }) => ({
-      keyName: name,
-      text: texts.get(name) ?? null,
-      description,
-      customValues: Object.fromEntries(customValues)
+    const imported = [...result.keys.values()].map((key) => ({
+      ...keyAsRead(key, "cs"),
+      text: texts.get(key.name) ?? null
     }))
     const again = writeWebExtension(exportedFile(imported), defaultWriteOptions)
     if (again.kind !== "file") assert.fail(again.kind)

@@ -1,10 +1,10 @@
 import type { Json } from "@dragoman/domain/error"
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith, webExtensionPlaceholdersName } from "../format-data.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import type { ExportFormat, Writer } from "../writer.ts"
 import { messageDialect } from "./message-placeholder.ts"
-import { placeholdersCustomValue } from "./read.ts"
 
 /**
  * Writes the messages of a WebExtension. A key without a text is left out: browsers then show the default language.
@@ -50,8 +50,8 @@ const printMembers = (members: ReadonlyArray<[string, Json]>): string => {
 
 type Placeholder = readonly [name: string, value: Json]
 
-const keptPlaceholders = ({ customValues }: ExportedEntry): ReadonlyArray<Placeholder> => {
-  const kept = customValues[placeholdersCustomValue]
+const keptPlaceholders = (entry: ExportedEntry): ReadonlyArray<Placeholder> => {
+  const kept = keptWith(entry)[webExtensionPlaceholdersName] ?? null
   return kept !== null && typeof kept === "object" && !Array.isArray(kept) ? Object.entries(kept) : []
 }
 

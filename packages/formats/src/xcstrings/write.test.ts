@@ -1,6 +1,11 @@
 import { assert, describe, it } from "vitest"
 import { defaultReadOptions } from "../reader.ts"
-import { assertMultilingualRoundTrip, multilingualCases, writeMultilingual } from "../testing/multilingual-cases.ts"
+import {
+  assertMultilingualRoundTrip,
+  multilingualCases,
+  translatedKey,
+  writeMultilingual
+} from "../testing/multilingual-cases.ts"
 import { defaultWriteOptions } from "../testing/written-cases.ts"
 import { readXcstrings } from "./read.ts"
 import { writeXcstrings } from "./write.ts"
@@ -33,16 +38,7 @@ describe("writing string catalogs", () => {
       path: "a.xcstrings"
     })
     if (read.kind !== "file") assert.fail(read.message)
-    const entries = [...read.keys.values()].map(({ name, description, customValues, pluralArgumentName }) => ({
-      keyName: name,
-      description,
-      customValues: Object.fromEntries(customValues),
-      isPlural: pluralArgumentName !== null,
-      translations: file.languageTags.map((tag) => {
-        const found = read.translations.find(({ keyName, languageName }) => keyName === name && languageName === tag)
-        return found === undefined ? null : { text: found.text, state: "TRANSLATED" as const }
-      })
-    }))
+    const entries = [...read.keys.values()].map((key) => translatedKey(read, key, file.languageTags))
     assert.strictEqual(writeMultilingual(writeXcstrings, file, entries, defaultWriteOptions).text, written.content)
   })
 })

@@ -1,4 +1,5 @@
 import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { type PrintWarning, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
@@ -45,8 +46,10 @@ const membersOf = (
   const { keyName, description, customValues, translations } = entry
   const localizations = languageTags.flatMap((languageTag, index): Members => {
     const translation = translations[index]
-    if (!translation) return []
-    const { members, warning } = printLocalization(translation, entry.isPlural, withKeptSpelling(options, customValues))
+    if (!translation || translation.text === null) return []
+    const { text, state } = translation
+    const spelling = withKeptSpelling(options, keptWith({ customValues, ...translation }))
+    const { members, warning } = printLocalization(text, state, entry.isPlural, spelling)
     if (warning !== null) warnings.push({ ...warning, keyName, languageTag })
     return [[languageTag, members]]
   })
@@ -71,7 +74,8 @@ const keyIsSourceText: PrintWarning = {
 }
 
 const printLocalization = (
-  { text, state }: ExportedTranslation,
+  text: string,
+  state: ExportedTranslation["state"],
   isPlural: boolean,
   options: WriteOptions
 ): { readonly members: Members; readonly warning: PrintWarning | null } => {

@@ -60,7 +60,8 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     } else if (unit === null && (name === "unit" || name === "bin-unit")) {
       if (otherUnits.length < formatLimits.warningsMax) otherUnits.push({ name, position: positionOf(element.offset) })
     } else if (unit !== null && frames.length === unit.depth + 1 && isContentName(name)) {
-      content = { name, keepsSpace, depth: frames.length, offset: element.offset, inline: startInlineContent() }
+      const state = element.attributes.get("state") ?? null
+      content = { name, keepsSpace, depth: frames.length, offset: element.offset, state, inline: startInlineContent() }
     }
   }
 
@@ -68,7 +69,8 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     const depth = frames.length
     frames.pop()
     if (content !== null && unit !== null && depth === content.depth) {
-      const value = { text: content.inline.finish(content.keepsSpace), position: positionOf(content.offset) }
+      const { inline, keepsSpace, state, offset } = content
+      const value = { text: inline.finish(keepsSpace), state, position: positionOf(offset) }
       // Of several the last one stays.
       if (content.name !== "note" && unit[content.name] !== null) unit.repeatedAt ??= value.position
       unit[content.name] = value
@@ -108,12 +110,14 @@ interface ContentInProgress {
   readonly keepsSpace: boolean
   readonly depth: number
   readonly offset: number
+  readonly state: string | null
   readonly inline: InlineContent
 }
 
 interface UnitInProgress extends Record<ContentName, XliffValue | null> {
   readonly id: string | null
   readonly isTranslatable: boolean
+  readonly isApproved: boolean
   readonly depth: number
   readonly offset: number
   repeatedAt: XliffUnit["repeatedAt"]
@@ -142,6 +146,7 @@ const keepsSpaceIn = (element: XmlElement, parent: Frame | undefined): boolean =
 const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
   id: element.attributes.get("id") ?? null,
   isTranslatable: element.attributes.get("translate") !== "no",
+  isApproved: element.attributes.get("approved") === "yes",
   depth,
   offset: element.offset,
   source: null,
@@ -153,6 +158,7 @@ const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
 const finishUnit = (unit: UnitInProgress, file: FileAttributes, position: XliffUnit["position"]): XliffUnit => ({
   id: unit.id,
   isTranslatable: unit.isTranslatable,
+  isApproved: unit.isApproved,
   sourceLanguage: file.sourceLanguage,
   targetLanguage: file.targetLanguage,
   fileOriginal: file.original,

@@ -8,6 +8,7 @@ import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "../reader.ts"
 import type { XliffDocument } from "./parse-xliff.ts"
 import { convertContent } from "./quoted-attributes.ts"
+import { dataOfState, isUntouched, needsWork } from "./target-state.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
 /**
@@ -25,6 +26,8 @@ export const readXliffDocument = (document: XliffDocument, options: ReadOptions)
   for (const { name, position } of document.otherUnits) {
     builder.leaveUnread({ position, sentence: `An element "${name}" was skipped: only trans-unit elements are read.` })
   }
+  const [first] = document.units
+  if (first !== undefined) builder.setLanguage(first.targetLanguage, first.sourceLanguage)
   for (const unit of document.units) {
     if (builder.hasFailed()) break
     if (unit.id === null) builder.raise(idAttributeNotProvided(unit.fileOriginal, unit.position))
@@ -63,9 +66,9 @@ const addUnit = (
   options: ReadOptions
 ): void => {
   const dialect = dialectOf(xliffVariants, format)
-  const addValue = (value: XliffValue, languageName: string) => {
-    const converted = convertContent(value.text, dialect, options)
-    builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position: value.position })
+  const addValue = ({ text, position }: XliffValue, languageName: string, isOutdated = false) => {
+    const value = convertContent(text, dialect, options)
+    builder.addValue({ keyName, languageName, value, isOutdated, keyIndex: 0, position })
   }
   if (keyName.trim() === "") {
     // One report for the unit, not one for each of its values. Which key it is meant for is not known.
@@ -80,7 +83,14 @@ const addUnit = (
   }
   if (unit.source !== null) addValue(unit.source, unit.sourceLanguage)
   if (unit.target === null) builder.raise(targetNotProvided(keyName, unit.position))
-  else addValue(unit.target, unit.targetLanguage)
+  else if (isUntouched(unit.target.state, unit.target.text, unit.source?.text ?? null)) {
+    builder.addLanguage(unit.targetLanguage)
+  } else {
+    const { state, position } = unit.target
+    addValue(unit.target, unit.targetLanguage, needsWork(state))
+    const data = dataOfState({ state, isApproved: unit.isApproved })
+    if (data !== undefined) builder.addFormatData(keyName, unit.targetLanguage, data, position)
+  }
   if (unit.note !== null) builder.addDescription(keyName, unit.note.text, unit.note.position)
   if (unit.fileOriginal.trim() !== "") builder.addCodeReferences(keyName, [{ path: unit.fileOriginal, line: null }])
 }

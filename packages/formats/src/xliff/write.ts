@@ -1,10 +1,12 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith } from "../format-data.ts"
 import { LongText } from "../long-text.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import { forbiddenCharactersWarning, quoteXmlAttribute } from "../xml/escape-xml.ts"
 import { type PrintedXml, printStoredContent, printTextContent } from "./print-content.ts"
+import { writtenState } from "./target-state.ts"
 
 /**
  * Writes XLIFF 1.2: one `file` with the base language as source and the language as target, one unit for each key. A
@@ -33,27 +35,26 @@ export const writeXliff: Writer = ({ languageTag, baseLanguageTag, entries }, op
 }
 
 const printUnit = (entry: ExportedEntry, fileOptions: WriteOptions): PrintedXml => {
-  const options = withKeptSpelling(fileOptions, entry.customValues)
+  const kept = keptWith(entry)
+  const options = withKeptSpelling(fileOptions, kept)
+  const { state, isApproved } = writtenState(entry, kept, "needs-review-translation")
   const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
-  const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
+  const targetTag = state === null ? "target" : (`target state="${state}"` as const)
+  const target = entry.text === null ? nothing : printValue(targetTag, entry.text, entry.isPlural, options)
   const note = entry.description === null ? nothing : printElement("note", printTextContent(entry.description))
   return {
-    xml: `      <trans-unit id=${quoteXmlAttribute(entry.keyName)}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
+    xml: `      <trans-unit id=${quoteXmlAttribute(entry.keyName)}${isApproved ? ' approved="yes"' : ""}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
     warning: joinWarnings([target.warning, source.warning, note.warning, forbiddenCharactersWarning(entry.keyName)])
   }
 }
 
 const nothing: PrintedXml = { xml: "", warning: null }
 
-const printValue = (
-  name: "source" | "target",
-  storedText: string,
-  isPlural: boolean,
-  options: WriteOptions
-): PrintedXml => printElement(name, printStoredContent(storedText, isPlural, options, null))
+const printValue = (tag: string, storedText: string, isPlural: boolean, options: WriteOptions): PrintedXml =>
+  printElement(tag, printStoredContent(storedText, isPlural, options, null))
 
-const printElement = (name: string, content: PrintedXml): PrintedXml => ({
-  xml: `        <${name} xml:space="preserve"${content.xml === "" ? "/>" : `>${content.xml}</${name}>`}\n`,
+const printElement = (tag: string, content: PrintedXml): PrintedXml => ({
+  xml: `        <${tag} xml:space="preserve"${content.xml === "" ? "/>" : `>${content.xml}</${tag.split(" ")[0]}>`}\n`,
   warning: content.warning
 })
 
@@ -64,5 +65,6 @@ export const xliffExport: ExportFormat = {
   defaultFileStructureTemplate,
   usesMessageFormat: true,
   writesBaseTexts: true,
+  writesOutdated: true,
   write: writeXliff
 }

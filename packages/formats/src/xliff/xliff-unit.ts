@@ -17,10 +17,14 @@ export interface XliffUnit {
   readonly note: XliffValue | null
   /** Where a second source or target stands; null = there is none. */
   readonly repeatedAt: SourcePosition | null
+  /** The attribute `approved` says yes. */
+  readonly isApproved: boolean
   readonly position: SourcePosition
 }
 
 export interface XliffValue {
   readonly text: string
+  /** The attribute `state`, of targets; null = it is missing. */
+  readonly state: string | null
   readonly position: SourcePosition
 }

@@ -2,10 +2,12 @@ import type { Json } from "@dragoman/domain/error"
 
 /** Custom values in which an import keeps parts of a unit that a key has no place for. Source: docs/formats.md#xliff-2. */
 export const unitIdCustomValue = "_xliffUnitId"
-/** Lists of id and content. */
-export const originalDataCustomValue = "_xliffOriginalData"
 /** Lists of text and attributes (lists of name and value). */
 export const notesCustomValue = "_xliffNotes"
+
+/** Format data of this text: the `state` and the `subState` of its segments, where all have the same. */
+export const stateName = "_xliff2State"
+export const subStateName = "_xliff2SubState"
 
 /** The notes as the description of the key. */
 export const joinNotes = (texts: ReadonlyArray<string>): string => texts.filter((text) => text.trim() !== "").join("\n")

@@ -25,6 +25,9 @@ export interface Xliff2Unit {
 /** A `segment` or an `ignorable`. */
 export interface UnitPart {
   readonly isSegment: boolean
+  /** The attributes `state` and `subState`; null = they are missing. */
+  readonly state: string | null
+  readonly subState: string | null
   readonly source: PartText | null
   readonly target: PartText | null
 }
@@ -91,7 +94,8 @@ export const parseXliff2 = (text: string, positionOf: PositionOf, visitor: Xliff
       if (++unitCount > countMax) fail(tooManySentence("units", text.length), element)
       unit = startUnit(element, frames.length, fileOriginal)
     } else if (unit !== null && frames.length === unit.depth + 1 && (name === "segment" || name === "ignorable")) {
-      part = { isSegment: name === "segment", source: null, target: null }
+      const [state, subState] = [attributes.get("state") ?? null, attributes.get("subState") ?? null]
+      part = { isSegment: name === "segment", state, subState, source: null, target: null }
     } else if (unit !== null && frames.length === unit.depth + 2 && isContent(name, parent.name)) {
       content = { element, keepsSpace, isMarkup: false, depth: frames.length, inline: startInlineContent() }
     }
@@ -157,6 +161,8 @@ interface UnitInProgress extends Xliff2Unit {
 
 interface PartInProgress {
   readonly isSegment: boolean
+  readonly state: string | null
+  readonly subState: string | null
   source: PartText | null
   target: PartText | null
 }

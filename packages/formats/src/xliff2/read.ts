@@ -1,5 +1,6 @@
 import type { Json } from "@dragoman/domain/error"
 import { idAttributeNotProvided, targetNotProvided, unnamedLanguage } from "@dragoman/domain/import"
+import { type FormatData, originalDataName } from "../format-data.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { detectWhileReading } from "../placeholder/detection/detect-while-reading.ts"
 import type { Dialect } from "../placeholder/dialect/dialect.ts"
@@ -9,8 +10,9 @@ import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import type { ReadableFormat, ReadOptions, ReadResult } from "../reader.ts"
 import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
 import { convertContent } from "../xliff/quoted-attributes.ts"
+import { isUntouched } from "../xliff/target-state.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
-import { joinNotes, notesCustomValue, originalDataCustomValue, unitIdCustomValue, unitIdOf } from "./kept-values.ts"
+import { joinNotes, notesCustomValue, stateName, subStateName, unitIdCustomValue, unitIdOf } from "./kept-values.ts"
 import { isXliff2, joinParts, type PartText, parseXliff2, type Xliff2Root, type Xliff2Unit } from "./parse-xliff2.ts"
 
 /**
@@ -53,6 +55,7 @@ const readXliff2 = (text: string, options: ReadOptions): ReadResult => {
   const failure = parseXliff2(text, positionOf, {
     root: (found) => {
       root = found
+      builder.setLanguage(found.targetLanguage, found.sourceLanguage)
     },
     unit: units.add
   })
@@ -95,20 +98,46 @@ const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitCo
     builder.markUnread({ position, sentence: "The id of a unit is empty; it was skipped." })
     return
   }
-  const addText = (joined: ReturnType<typeof joinParts>, languageName: string) => {
+  const addText = (joined: ReturnType<typeof joinParts>, languageName: string, isOutdated = false) => {
     if (joined === null) return
     const value = convertContent(joined.text, dialect, options)
-    builder.addValue({ keyName, languageName, value, keyIndex: 0, position: positionOf(joined.offset) })
+    builder.addValue({ keyName, languageName, value, isOutdated, keyIndex: 0, position: positionOf(joined.offset) })
   }
   const source = joinParts(unit.parts.flatMap((part) => part.source ?? []))
   const target = targetOf(unit)
   if (source === null && target.joined === null) builder.mention(keyName)
   addText(source, sourceLanguage)
+  const states = new Set(unit.parts.flatMap(({ isSegment, state }) => (isSegment ? [state] : [])))
+  const isInitial = states.has("initial")
+  const isSource =
+    isInitial && states.size === 1 && isUntouched("initial", target.joined?.text ?? null, source?.text ?? null)
   if (target.joined === null) builder.raise(targetNotProvided(keyName, position))
-  addText(target.joined, targetLanguage)
+  if (isSource) builder.addLanguage(targetLanguage)
+  else {
+    addText(target.joined, targetLanguage, isInitial)
+    const textData = stateData(unit)
+    if (textData !== null) builder.addFormatData(keyName, targetLanguage, { textData }, position)
+  }
   const sentence = joinedSentence(unit, target.isIncomplete)
   if (sentence !== null) builder.warn({ keyName, languageName: targetLanguage, position, sentence })
+  const languageNames = [
+    ...(source === null ? [] : [sourceLanguage]),
+    ...(target.joined === null ? [] : [targetLanguage])
+  ]
+  if (unit.originalData.length > 0) {
+    const data = { [originalDataName]: unit.originalData.map(([dataId, content]) => [dataId, content]) }
+    for (const languageName of languageNames) builder.addFormatData(keyName, languageName, { data }, position)
+  }
   addMetadata(builder, keyName, unit, positionOf)
+}
+
+/** Null = the segments have none, or not the same one. */
+const stateData = ({ parts }: Xliff2Unit): FormatData["textData"] | null => {
+  const [first, ...others] = parts.filter(({ isSegment }) => isSegment)
+  const state = first?.state ?? null
+  const subState = first?.subState ?? null
+  if (state === null || others.some((part) => part.state !== state || part.subState !== subState)) return null
+  return { [stateName]: state, ...(subState !== null && { [subStateName]: subState }) }
 }
 
 /** A segment without a target has its source in it, like the parts between segments. */
@@ -134,7 +163,7 @@ const joinedSentence = ({ parts }: Xliff2Unit, isIncomplete: boolean): string | 
 const addMetadata = (
   builder: ImportedFileBuilder,
   keyName: string,
-  { id, notes, originalData, fileOriginal, offset }: Xliff2Unit,
+  { id, notes, fileOriginal, offset }: Xliff2Unit,
   positionOf: PositionOf
 ): void => {
   const keep = (name: string, value: Json) => builder.addCustomValue(keyName, name, value, positionOf(offset))
@@ -142,12 +171,6 @@ const addMetadata = (
   const [note] = notes
   if (note !== undefined && description !== "") builder.addDescription(keyName, description, positionOf(note.offset))
   if (id !== null && id !== unitIdOf(keyName)) keep(unitIdCustomValue, id)
-  if (originalData.length > 0) {
-    keep(
-      originalDataCustomValue,
-      originalData.map(([dataId, content]) => [dataId, content])
-    )
-  }
   if (notes.length > 1 || notes.some(({ attributes }) => attributes.size > 0)) {
     keep(
       notesCustomValue,

@@ -2,7 +2,13 @@ import { assert, describe, it } from "vitest"
 import { defaultReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
+import {
+  defaultWriteOptions,
+  exportedFile,
+  keyAsRead,
+  summarizeWarnings,
+  writtenCases
+} from "../testing/written-cases.ts"
 import { writeXliff2 } from "./write.ts"
 
 const textParts = [
@@ -52,12 +58,10 @@ describe("writing xliff 2", () => {
     }
     const again = writeXliff2(
       exportedFile(
-        [...keys.values()].map(({ name, description, customValues }) => ({
-          keyName: name,
-          description,
-          customValues: Object.fromEntries(customValues),
-          text: texts.get(JSON.stringify(["cs", name])) ?? null,
-          baseText: texts.get(JSON.stringify(["en", name])) ?? null
+        [...keys.values()].map((key) => ({
+          ...keyAsRead(key, "cs"),
+          text: texts.get(JSON.stringify(["cs", key.name])) ?? null,
+          baseText: texts.get(JSON.stringify(["en", key.name])) ?? null
         }))
       ),
       { ...defaultWriteOptions, icuPlaceholders: false }

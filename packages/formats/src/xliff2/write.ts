@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { keptWith, originalDataName } from "../format-data.ts"
 import { LongText } from "../long-text.ts"
 import { joinWarnings } from "../placeholder/dialect/print-warning.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
@@ -9,7 +10,8 @@ import {
   isUnitId,
   joinNotes,
   notesCustomValue,
-  originalDataCustomValue,
+  stateName,
+  subStateName,
   textPairsOf,
   unitIdCustomValue,
   unitIdOf
@@ -39,8 +41,8 @@ export const writeXliff2: Writer = ({ languageTag, baseLanguageTag, entries }, o
 
 /** One for each entry, no two alike: keys that are ids themselves go first, then those that a file had. */
 const unitIds = (entries: ReadonlyArray<ExportedEntry>): ReadonlyArray<string> => {
-  const keptOf = ({ customValues }: ExportedEntry) => {
-    const kept = customValues[unitIdCustomValue]
+  const keptOf = (entry: ExportedEntry) => {
+    const kept = keptWith(entry)[unitIdCustomValue]
     return typeof kept === "string" && isUnitId(kept) ? kept : null
   }
   const used = new Set(entries.filter((entry) => keptOf(entry) === null).map(({ keyName }) => keyName))
@@ -54,13 +56,13 @@ const unitIds = (entries: ReadonlyArray<ExportedEntry>): ReadonlyArray<string> =
 }
 
 const printUnit = (entry: ExportedEntry, id: string, fileOptions: WriteOptions): PrintedXml => {
-  const options = withKeptSpelling(fileOptions, entry.customValues)
+  const options = withKeptSpelling(fileOptions, keptWith(entry))
   const name = id === entry.keyName ? "" : ` name=${quoteXmlAttribute(entry.keyName)}`
   const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
   const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
-  const segment = entry.text === null ? "<segment>" : '<segment state="translated">'
+  const segment = `<segment${printState(entry)}>`
   const notes = printList("notes", notesOf(entry).map(printNote))
-  const data = printList("originalData", textPairsOf(entry.customValues[originalDataCustomValue]).map(printData))
+  const data = printList("originalData", textPairsOf(keptWith(entry)[originalDataName]).map(printData))
   return {
     xml: `    <unit id=${quoteXmlAttribute(id)}${name}>\n${notes.xml}${data.xml}      ${segment}\n${source.xml}${target.xml}      </segment>\n    </unit>\n`,
     warning: joinWarnings([
@@ -71,6 +73,17 @@ const printUnit = (entry: ExportedEntry, id: string, fileOptions: WriteOptions):
       forbiddenCharactersWarning(entry.keyName)
     ])
   }
+}
+
+const finishedStates: ReadonlyArray<unknown> = ["translated", "reviewed", "final"]
+
+/** That of the file, unless the project says that the text needs work, or no longer does. */
+const printState = (entry: ExportedEntry): string => {
+  if (entry.text === null) return ""
+  const { [stateName]: kept, [subStateName]: subState } = keptWith(entry)
+  const state = entry.isOutdated ? "initial" : finishedStates.includes(kept) ? kept : "translated"
+  const detail = typeof subState === "string" && state === kept ? ` subState=${quoteXmlAttribute(subState)}` : ""
+  return ` state="${state}"${detail}`
 }
 
 const nothing: PrintedXml = { xml: "", warning: null }
@@ -89,8 +102,9 @@ interface Note {
 }
 
 /** The notes of the file, unless the description was edited since. */
-const notesOf = ({ description, customValues }: ExportedEntry): ReadonlyArray<Note> => {
-  const value = customValues[notesCustomValue]
+const notesOf = (entry: ExportedEntry): ReadonlyArray<Note> => {
+  const { description } = entry
+  const value = keptWith(entry)[notesCustomValue]
   const kept = (Array.isArray(value) ? value : []).flatMap((note): ReadonlyArray<Note> => {
     const [text, attributes] = Array.isArray(note) ? note : []
     return typeof text === "string" ? [{ text, attributes: textPairsOf(attributes) }] : []
@@ -136,5 +150,6 @@ export const xliff2Export: ExportFormat = {
   defaultFileStructureTemplate,
   usesMessageFormat: true,
   writesBaseTexts: true,
+  writesOutdated: true,
   write: writeXliff2
 }

@@ -4,7 +4,14 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isFindable, jsonIds } from "../database/sql-fragments.ts"
 import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { type CodeReference, keyPositionSql, keyTable, type tagTable } from "../table/content-tables.ts"
+import {
+  type CodeReference,
+  keyPositionSql,
+  keyTable,
+  type tagTable,
+  translationFormatDataTable,
+  translationTable
+} from "../table/content-tables.ts"
 
 /** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {
@@ -41,6 +48,15 @@ export interface ExportedKeyRow extends Omit<Selected<typeof exportedKey>, "cust
   readonly customValues: JsonObject
 }
 
+const d = translationFormatDataTable.as("d")
+
+const exportedFormatData = select({
+  ...pick(translationTable.as("t"), "keyId", "languageId"),
+  ...pick(d, "format", "data", "textData", "text")
+})
+
+export interface ExportedFormatDataRow extends Selected<typeof exportedFormatData> {}
+
 /** Translations, one at each index of the lists: a list for each column is read in half the time of a row for each text. */
 export interface ExportedTexts {
   readonly keyIds: ReadonlyArray<number>
@@ -75,12 +91,20 @@ export class ExportRepository extends Context.Service<
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ExportedTexts>
+    /** What files say about the texts of these keys in these languages, by format. */
+    readonly listFormatData: (
+      keyIds: ReadonlyArray<number>,
+      languageIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<ExportedFormatDataRow>>
     /** Where the code uses these keys; those without any are missing. */
     readonly listCodeReferences: (
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<CodeReference>>>
-    /** The keys whose text in the language is outdated. */
-    readonly listOutdated: (keyIds: ReadonlyArray<number>, languageId: number) => Effect.Effect<ReadonlySet<number>>
+    /** The keys whose text is outdated, by language. */
+    readonly listOutdated: (
+      keyIds: ReadonlyArray<number>,
+      languageIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyMap<number, ReadonlySet<number>>>
   }
 >()("@dragoman/store/export/ExportRepository") {
   static readonly layer = Layer.effect(
@@ -161,6 +185,15 @@ export class ExportRepository extends Context.Service<
           }
         }, Effect.orDie),
 
+        listFormatData: Effect.fnUntraced(function* (keyIds, languageIds) {
+          // The plus, as above.
+          return yield* exportedFormatData.all(sql`
+            SELECT ${exportedFormatData.columns}
+            FROM translation t JOIN translation_format_data d ON d.translation_id = t.id
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}
+            ORDER BY d.format`)
+        }, Effect.orDie),
+
         listCodeReferences: Effect.fnUntraced(function* (keyIds) {
           const rows = yield* referringKey.all(sql`
             SELECT ${referringKey.columns} FROM translation_key k
@@ -168,11 +201,13 @@ export class ExportRepository extends Context.Service<
           return new Map(rows.map(({ id, codeReferences }) => [id, codeReferences ?? []]))
         }, Effect.orDie),
 
-        listOutdated: Effect.fnUntraced(function* (keyIds, languageId) {
-          const rows = yield* sql<{ keyId: number }>`
-            SELECT key_id FROM translation
-            WHERE key_id IN ${jsonIds(sql, keyIds)} AND language_id = ${languageId} AND is_outdated = 1`
-          return new Set(rows.map(({ keyId }) => keyId))
+        listOutdated: Effect.fnUntraced(function* (keyIds, languageIds) {
+          const rows = yield* sql<{ keyId: number; languageId: number }>`
+            SELECT key_id, language_id FROM translation
+            WHERE key_id IN ${jsonIds(sql, keyIds)} AND +language_id IN ${sql.in(languageIds)} AND is_outdated = 1`
+          const outdated = new Map<number, Set<number>>(languageIds.map((id) => [id, new Set()]))
+          for (const { keyId, languageId } of rows) outdated.get(languageId)?.add(keyId)
+          return outdated
         }, Effect.orDie)
       })
     })

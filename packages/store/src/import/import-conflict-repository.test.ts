@@ -77,8 +77,8 @@ const stageFile = Effect.fnUntraced(function* (
   const staging = yield* ImportStagingRepository
   const file = { importId, name: "en.json", namespace, detectedNamespace: null, format: "JSON_ICU", formatReason: "{}" }
   const fileId = yield* staging.insertFile(file)
-  const languageId = yield* staging.insertLanguage({ fileId, name: "en", existingLanguageId })
-  const rest = { customValues: null, codeReferences: null, pluralArgumentName: null }
+  const languageId = yield* staging.insertLanguage({ fileId, name: "en", existingLanguageId, isRepeated: false })
+  const rest = { customValues: null, codeReferences: null, formatData: null, pluralArgumentName: null }
   const names = Object.keys(texts)
   const ids = yield* staging.insertKeys(
     fileId,

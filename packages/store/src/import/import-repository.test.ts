@@ -61,7 +61,7 @@ const stageFile = Effect.fnUntraced(function* (input: SeedFile) {
     format: "JSON_ICU",
     formatReason: '{"reason":"fallback"}'
   })
-  const languageId = yield* staging.insertLanguage({ fileId, name: "en", existingLanguageId })
+  const languageId = yield* staging.insertLanguage({ fileId, name: "en", existingLanguageId, isRepeated: false })
   const keyIds = yield* staging.insertKeys(
     fileId,
     keys.map(({ name }) => ({
@@ -69,6 +69,7 @@ const stageFile = Effect.fnUntraced(function* (input: SeedFile) {
       description: null,
       customValues: null,
       codeReferences: null,
+      formatData: null,
       pluralArgumentName: null
     }))
   )
@@ -365,8 +366,19 @@ describe.each([
             sql<{ name: string }>`SELECT name FROM import_key WHERE import_file_id = ${fileId} ORDER BY name`,
             (rows) => rows.map(({ name }) => name)
           )
-          const second = yield* staging.insertLanguage({ fileId, name: "second", existingLanguageId: null })
-          const emptyKey = { description: null, customValues: null, codeReferences: null, pluralArgumentName: null }
+          const second = yield* staging.insertLanguage({
+            fileId,
+            name: "second",
+            existingLanguageId: null,
+            isRepeated: false
+          })
+          const emptyKey = {
+            description: null,
+            customValues: null,
+            codeReferences: null,
+            formatData: null,
+            pluralArgumentName: null
+          }
           yield* staging.insertKeys(fileId, [{ ...emptyKey, name: "empty" }])
           const text = { value: "v", isPlural: false, isOutdated: false, isSelected: true, line: 1, column: 1 }
           yield* staging.insertTranslations([{ ...text, keyId: keyIds.get("both") ?? 0, languageId: second }])

@@ -18,7 +18,7 @@ export const stagedRowsMax = 2_000
 export interface StagedKey
   extends Pick<
     RowOf<typeof importKeyTable>,
-    "name" | "description" | "customValues" | "codeReferences" | "pluralArgumentName"
+    "name" | "description" | "customValues" | "codeReferences" | "formatData" | "pluralArgumentName"
   > {}
 
 export interface StagedTranslation {
@@ -90,6 +90,7 @@ export class ImportStagingRepository extends Context.Service<
       readonly fileId: number
       readonly name: string
       readonly existingLanguageId: number | null
+      readonly isRepeated: boolean
     }) => Effect.Effect<number>
     /** Ids by name. */
     readonly insertKeys: (fileId: number, keys: ReadonlyArray<StagedKey>) => Effect.Effect<ReadonlyMap<string, number>>
@@ -161,8 +162,8 @@ export class ImportStagingRepository extends Context.Service<
 
         insertFile: (file) => insertReturningId(importFileTable.insert(sql, [file])),
 
-        insertLanguage: ({ fileId, name, existingLanguageId }) =>
-          insertReturningId(importLanguageTable.insert(sql, [{ importFileId: fileId, name, existingLanguageId }])),
+        insertLanguage: ({ fileId, ...language }) =>
+          insertReturningId(importLanguageTable.insert(sql, [{ importFileId: fileId, ...language }])),
 
         insertKeys: Effect.fnUntraced(function* (fileId, keys) {
           if (keys.length === 0) return new Map()

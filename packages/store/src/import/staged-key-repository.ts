@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { importKeyTable, importLanguageTable, importTranslationTable } from "../table/import-tables.ts"
+import { importFileTable, importKeyTable, importLanguageTable, importTranslationTable } from "../table/import-tables.ts"
 
 /** The import keys of one file lie between two ids; others may lie there as well. */
 export interface StagedKeyRange {
@@ -24,7 +24,12 @@ export interface LeftOutKeyRow {
 const k = importKeyTable.as("k")
 const t = importTranslationTable.as("t")
 
-const stagedKey = select(pick(k, "id", "name", "description", "customValues", "codeReferences", "pluralArgumentName"))
+const stagedKey = select({
+  ...pick(k, "id", "name", "description", "customValues", "codeReferences", "formatData", "pluralArgumentName"),
+  /** Of the file. */
+  format: importFileTable.as("f").format,
+  fileId: importFileTable.as("f").id
+})
 
 /** A key as one file describes it. */
 export interface StagedKeyRow extends Selected<typeof stagedKey> {}
@@ -33,8 +38,17 @@ const stagedText = select({
   keyId: t.importKeyId,
   /** Of the project; null: the language is paired with none. */
   languageId: importLanguageTable.as("l").existingLanguageId,
+  isRepeated: importLanguageTable.as("l").isRepeated,
+  format: importFileTable.as("f").format,
   ...pick(t, "value", "isPlural", "isOutdated", "isOverride", "resolvedTextHash")
 })
+
+const stagedLanguage = select(
+  pick(importLanguageTable.as("l"), "importFileId", "name", "existingLanguageId", "isRepeated")
+)
+
+/** A language as a file names it. */
+export interface StagedLanguageRow extends Selected<typeof stagedLanguage> {}
 
 /** A selected text of one of these keys. */
 export interface StagedTextRow extends Selected<typeof stagedText> {}
@@ -59,6 +73,8 @@ export class StagedKeyRepository extends Context.Service<
       namespace: string | null,
       names: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<StagedKeyRow>>
+    /** The languages of the files of the import, in no order. */
+    readonly listLanguages: (importId: number) => Effect.Effect<ReadonlyArray<StagedLanguageRow>>
     /** In the order in which they were staged. */
     readonly listTexts: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<StagedTextRow>>
   }
@@ -126,10 +142,17 @@ export class StagedKeyRepository extends Context.Service<
             ORDER BY k.import_file_id, k.id`)
         }, Effect.orDie),
 
+        listLanguages: Effect.fnUntraced(function* (importId) {
+          return yield* stagedLanguage.all(sql`
+            SELECT ${stagedLanguage.columns} FROM import_file f JOIN import_language l ON l.import_file_id = f.id
+            WHERE f.import_id = ${importId}`)
+        }, Effect.orDie),
+
         listTexts: Effect.fnUntraced(function* (keyIds) {
           return yield* stagedText.all(sql`
             SELECT ${stagedText.columns}
             FROM import_translation t JOIN import_language l ON l.id = t.import_language_id
+            JOIN import_file f ON f.id = l.import_file_id
             WHERE t.import_key_id IN ${jsonIds(sql, keyIds)} AND t.is_selected = 1 ORDER BY t.id`)
         }, Effect.orDie)
       })

@@ -26,6 +26,7 @@ import { bodyBytes } from "./0026-body-bytes.ts"
 import { apiKeyOwner } from "./0027-api-key-owner.ts"
 import { identityIssuer } from "./0028-identity-issuer.ts"
 import { invitationDigest } from "./0029-invitation-digest.ts"
+import { formatData } from "./0030-format-data.ts"
 import type { Migration } from "./migration.ts"
 
 /** In the order in which they run. */
@@ -57,7 +58,8 @@ export const migrations: ReadonlyArray<Migration> = [
   bodyBytes,
   apiKeyOwner,
   identityIssuer,
-  invitationDigest
+  invitationDigest,
+  formatData
 ]
 
 /** The newest schema version that this program knows. */

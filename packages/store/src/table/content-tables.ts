@@ -62,6 +62,18 @@ export const translationTable = table("translation", {
   wordCount: Schema.NullOr(Schema.Number)
 })
 
+/** What files of one format say about a translation beside its text, so that exports write it again. */
+export const translationFormatDataTable = table("translation_format_data", {
+  translationId: Schema.Number,
+  /** The export format that writes such files; `""`: not known which. */
+  format: Schema.String,
+  /** By name: what holds for any text of the translation. */
+  data: Json<JsonObject>(),
+  /** What holds while the translation has the text beside it; null, here: nothing, there: the translation had none. */
+  textData: Schema.NullOr(Json<JsonObject>()),
+  text: Schema.NullOr(Schema.String)
+})
+
 export const commentTable = table("translation_comment", {
   id: Id,
   translationId: Schema.Number,

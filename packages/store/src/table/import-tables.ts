@@ -33,6 +33,8 @@ export const importLanguageTable = table("import_language", {
   name: Schema.String,
   /** Of the project; null: the language is paired with none. */
   existingLanguageId: Schema.NullOr(Schema.Number),
+  /** The file is that of another language, and repeats the texts of this one as sources. */
+  isRepeated: hasDefault(Flag),
   /** Translations that would be imported. */
   totalCount: hasDefault(Schema.Number),
   /** Of those, where the project has another text. */
@@ -49,6 +51,8 @@ export const importKeyTable = table("import_key", {
   /** JSON texts, passed on unread; null: none. */
   customValues: Schema.NullOr(Schema.String),
   codeReferences: Schema.NullOr(Schema.String),
+  /** What the file says about texts of the key, and which language says its custom values. */
+  formatData: Schema.NullOr(Schema.String),
   pluralArgumentName: Schema.NullOr(Schema.String),
   /** False: the settings of the import leave the key out. */
   isImported: hasDefault(Flag)

@@ -4,11 +4,14 @@ import { collectTranslations } from "@dragoman/domain/import"
 import {
   defaultReadOptions,
   type ExportedEntry,
+  exportFormatOf,
+  type FormatData,
   findExportFormat,
   type ImportedFile,
   isMultilingual,
   isSupportedPath,
   type MessageFormat,
+  noFormatData,
   printParseFailure,
   readTranslationFile
 } from "@dragoman/formats"
@@ -66,15 +69,6 @@ const messageFormats: ReadonlyArray<readonly [suffix: string, messageFormat: Mes
   ["_I18NEXT", "I18NEXT"]
 ]
 
-/** The export format of an import format. */
-const exportFormatOf = (importFormat: string): string => {
-  if (findExportFormat(importFormat) !== undefined) return importFormat
-  if (importFormat === "STRINGS" || importFormat === "STRINGSDICT") return "APPLE_STRINGS_STRINGSDICT"
-  if (importFormat === "JSON_I18NEXT" || importFormat === "YAML_RUBY") return importFormat
-  const family = importFormat.replace(/_[A-Z0-9]+(_BRACE)?$/, "")
-  return findExportFormat(family) === undefined ? `${family}_ICU` : family
-}
-
 const read = (bytes: Uint8Array, path: string, format: string | null, isRaw: boolean) =>
   readTranslationFile(bytes, {
     ...defaultReadOptions,
@@ -117,6 +111,8 @@ const withoutNumbers = (text: string): string => {
   return numbers.every((number, index) => number === index + 1) ? text.replaceAll(/%\d+\$/g, "%") : text
 }
 
+const formatDataOf = ({ data, textData }: FormatData = noFormatData) => ({ ...data, ...textData })
+
 const pluralKeysOf = (file: ImportedFile): ReadonlySet<string> =>
   new Set(file.translations.filter(({ isPlural }) => isPlural).map(({ keyName }) => keyName))
 
@@ -142,6 +138,7 @@ const writeAgain = (
       keyName: key.name,
       description: key.description,
       customValues: Object.fromEntries(key.customValues),
+      formatData: formatDataOf(key.formatData.get(languageName)),
       codeReferences: key.codeReferences,
       isPlural: plurals.has(key.name),
       text: texts.get(key.name) ?? null,
@@ -159,9 +156,10 @@ const writeAgain = (
   }
   if (isMultilingual(format)) {
     const writer = format.writeLanguages({ languageTags: [languageTag], baseLanguageTag: baseName }, options)
-    const chunks = entries.map(({ text, baseText: _, ...entry }) =>
-      writer.add([{ ...entry, translations: [text === null ? null : { text, state: "TRANSLATED" }] }])
-    )
+    const chunks = entries.map(({ text, baseText: _, formatData = {}, ...entry }) => {
+      const hasAny = text !== null || Object.keys(formatData).length > 0
+      return writer.add([{ ...entry, translations: [hasAny ? { text, formatData, state: "TRANSLATED" } : null] }])
+    })
     chunks.push(writer.end())
     const contents = chunks.map(({ content }) => (typeof content === "string" ? Buffer.from(content) : content))
     return { bytes: Buffer.concat(contents), warnings: chunks.flatMap(({ warnings }) => warnings) }

@@ -1,7 +1,7 @@
 import type { TranslationModel, TranslationRevisionModel } from "@dragoman/api"
 import type { EntityChange, EntityRelations, JsonObject } from "@dragoman/domain/activity"
 import type { Translation } from "@dragoman/domain/translation"
-import type { LanguageRow, TranslationHistoryRow, TranslationRow } from "@dragoman/store"
+import type { FormatDataRow, LanguageRow, TranslationHistoryRow, TranslationRow } from "@dragoman/store"
 import { revisionOfRow } from "../../change/activity/stored-revisions.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 
@@ -46,6 +46,13 @@ export const translationRevisionToModel = (
   return { modifications: row.modifications, timestamp: createdAt, author, revisionType: row.kind }
 }
 
+/** A change to what files of one format say about a translation; null: nothing. */
+interface FormatDataChange {
+  readonly format: string
+  readonly before: Pick<FormatDataRow, "data" | "textData"> | null
+  readonly after: Pick<FormatDataRow, "data" | "textData"> | null
+}
+
 /**
  * A change of a translation, as the activity shows it; `before` is null when there was no row. Key and language are
  * described beside it.
@@ -53,14 +60,24 @@ export const translationRevisionToModel = (
 export const translationEntity = (
   row: { readonly id: number; readonly keyId: number; readonly languageId: number },
   before: Translation | null,
-  after: Translation | null
+  after: Translation | null,
+  formatData: ReadonlyArray<FormatDataChange> = []
 ): EntityChange => ({
   entityClass: "Translation",
   entityId: row.id,
-  before: before && loggedTranslation(before),
-  after: after && loggedTranslation(after),
+  before: before && { ...loggedTranslation(before), ...loggedFormatData(formatData, "before") },
+  after: after && { ...loggedTranslation(after), ...loggedFormatData(formatData, "after") },
   relations: translationRelations(row)
 })
+
+/** By format. */
+const loggedFormatData = (changes: ReadonlyArray<FormatDataChange>, at: "before" | "after"): JsonObject => {
+  const logged = changes.flatMap((change) => {
+    const content = change[at]
+    return content === null ? [] : [[change.format, { ...content.data, ...content.textData }]]
+  })
+  return logged.length === 0 ? {} : { formatData: Object.fromEntries(logged) }
+}
 
 /** The key and the language of a translation. */
 export const translationRelations = (row: {

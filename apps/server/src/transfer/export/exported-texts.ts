@@ -1,7 +1,8 @@
 import type { TranslationState } from "@dragoman/domain/translation"
-import type { ExportedTranslation } from "@dragoman/formats"
+import { dataForExport, type ExportedEntry, type ExportedTranslation, type StoredFormatData } from "@dragoman/formats"
 import { type ExportedKeyRow, ExportRepository, exportedTextsMax } from "@dragoman/store"
 import { Effect } from "effect"
+import { ByPlace } from "../../content/translation/translation-places.ts"
 import type { ExportJob } from "./export-messages.ts"
 
 /** The text of a key; null: none; undefined: not exported. */
@@ -34,14 +35,27 @@ export const makeTextReader = (keys: ReadonlyArray<ExportedKeyRow>, isCancelled:
 /** The translations of a key, in the order of the languages; null: none of them is exported. */
 type TranslationsOfKey = (keyId: number) => ReadonlyArray<ExportedTranslation | null> | null
 
+interface BesideTexts {
+  /** As `readFormatData` takes it. */
+  readonly baseLanguageId: number | null
+  readonly format: string
+  /** Keys by language; null: the format does not say it. */
+  readonly outdated: ReadonlyMap<number, ReadonlySet<number>> | null
+}
+
+const noTranslation: ExportedTranslation = { text: null, state: "UNTRANSLATED" }
+
 /** Reads the translations of the keys in all languages. */
 export const readTranslations = Effect.fnUntraced(function* (
   keys: ReadonlyArray<ExportedKeyRow>,
   languageIds: ReadonlyArray<number>,
   states: ExportJob["states"],
+  beside: BesideTexts,
   isCancelled: () => boolean
 ) {
   const exported = exportedStates(states)
+  const { baseLanguageId, format, outdated } = beside
+  const dataOf = yield* readFormatData(keys, languageIds, baseLanguageId, format, isCancelled)
   const positions = new Map(languageIds.map((id, position) => [id, position]))
   const translations = new Map(
     keys.map(({ id }) => [
@@ -57,7 +71,15 @@ export const readTranslations = Effect.fnUntraced(function* (
   })
   const translationsOf: TranslationsOfKey = (keyId) => {
     const ofKey = translations.get(keyId) ?? []
-    return ofKey.some((one) => one !== undefined) ? ofKey.map((one) => one ?? null) : null
+    if (!ofKey.some((one) => one !== undefined)) return null
+    return ofKey.map((one, index): ExportedTranslation | null => {
+      const languageId = languageIds[index] ?? 0
+      // Of a text that is not exported nothing is.
+      const formatData = one === undefined ? undefined : dataOf(keyId, languageId, one?.text ?? null)
+      const isOutdated = outdated?.get(languageId)?.has(keyId)
+      if (!one && formatData === undefined) return null
+      return { ...(one ?? noTranslation), ...(formatData && { formatData }), ...(isOutdated && { isOutdated }) }
+    })
   }
   return translationsOf
 })
@@ -73,6 +95,38 @@ const exportedStates = (states: ExportJob["states"]) => {
     missing: (exported?.has("UNTRANSLATED") ?? true) ? null : undefined
   }
 }
+
+/** What an export writes with the text of a key in a language; undefined: nothing. */
+export type FormatDataOfText = (keyId: number, languageId: number, text: string | null) => ExportedEntry["formatData"]
+
+/**
+ * Reads what files say about the texts of the keys in these languages. `baseLanguageId`: says how texts are spelled that no file
+ * has; null: there is none, or the caller may not view it.
+ */
+export const readFormatData = Effect.fnUntraced(function* (
+  keys: ReadonlyArray<ExportedKeyRow>,
+  languageIds: ReadonlyArray<number>,
+  baseLanguageId: number | null,
+  format: string,
+  isCancelled: () => boolean
+) {
+  const repository = yield* ExportRepository
+  const keyIds = idsInIndexOrder(keys)
+  const readIds = [...new Set([...languageIds, ...(baseLanguageId === null ? [] : [baseLanguageId])])]
+  const size = Math.max(1, Math.floor(exportedTextsMax / readIds.length))
+  const found = new ByPlace<Array<StoredFormatData>>()
+  for (let start = 0; start < keyIds.length; start += size) {
+    if (isCancelled()) return yield* Effect.interrupt
+    for (const row of yield* repository.listFormatData(keyIds.slice(start, start + size), readIds)) {
+      const { keyId, languageId, format, data, textData, text } = row
+      const rows = found.at(keyId, languageId) ?? []
+      if (rows.push({ format, data, textData: textData ?? {}, text }) === 1) found.set(row, rows)
+    }
+  }
+  const dataOf: FormatDataOfText = (keyId, languageId, text) =>
+    dataForExport(format, text, found.at(keyId, languageId) ?? [], found.at(keyId, baseLanguageId ?? 0) ?? [])
+  return dataOf
+})
 
 /** Visits the translations of the keys in the languages, in no order. */
 const visitTexts = Effect.fnUntraced(function* (

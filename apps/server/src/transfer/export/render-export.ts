@@ -3,6 +3,7 @@ import { matchesAnyTag } from "@dragoman/domain/tag"
 import {
   type CodeReference,
   type ExportedEntry,
+  type ExportFormat,
   findExportFormat,
   isMultilingual,
   type MultilingualFileWriter,
@@ -21,7 +22,7 @@ import {
 import { Effect } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import type { ExportedLanguage, ExportedWarning, ExportJob } from "./export-messages.ts"
-import { makeTextReader, noTexts, readTranslations, type TextOfKey } from "./exported-texts.ts"
+import { makeTextReader, noTexts, readFormatData, readTranslations, type TextOfKey } from "./exported-texts.ts"
 import { type FilePaths, makeFilePaths } from "./file-paths.ts"
 
 /** The chunks of a file come one after the other, those of another file after the last one. */
@@ -108,14 +109,14 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
   const needsBaseTexts = format.writesBaseTexts || keys.some(({ name }) => lists.listOf(name) !== null)
   const baseTexts = needsBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], null) : noTexts
   for (const languages of languageGroups(job.languages, keys.length)) {
-    const texts = yield* readTexts(
-      languages.map(({ id }) => id),
-      job.states
-    )
+    const languageIds = languages.map(({ id }) => id)
+    const texts = yield* readTexts(languageIds, job.states)
+    const dataOf = yield* readFormatData(keys, languageIds, baseLanguage.id, format.format, isCancelled)
     for (const { id, tag: languageTag } of languages) {
       for (const { name: namespace, keys } of namespaces) {
         const marks = yield* readMarks(format, keys, id)
-        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0), marks, lists)
+        const dataOfKey = (keyId: number, text: string | null) => dataOf(keyId, id, text)
+        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0), dataOfKey, marks, lists)
         if (entries.length === 0) continue
         exportedTags.add(languageTag)
         const file = { namespace, languageTag, baseLanguageTag: baseLanguage.tag, entries }
@@ -148,7 +149,7 @@ const noMarks: Marks = { referencesById: null, outdatedIds: null }
 
 /** What few formats write beside the texts. */
 const readMarks = Effect.fnUntraced(function* (
-  { writesCodeReferences, writesOutdated }: SingleLanguageFormat,
+  { writesCodeReferences, writesOutdated }: ExportFormat,
   keys: ReadonlyArray<ExportedKeyRow>,
   languageId: number
 ) {
@@ -157,7 +158,9 @@ const readMarks = Effect.fnUntraced(function* (
   const keyIds = keys.map(({ id }) => id)
   const marks: Marks = {
     referencesById: writesCodeReferences ? yield* repository.listCodeReferences(keyIds) : null,
-    outdatedIds: writesOutdated ? yield* repository.listOutdated(keyIds, languageId) : null
+    outdatedIds: writesOutdated
+      ? ((yield* repository.listOutdated(keyIds, [languageId])).get(languageId) ?? new Set())
+      : null
   }
   return marks
 })
@@ -178,6 +181,7 @@ const renderMultilingual = Effect.fnUntraced(function* <R>(
   if (languages.length === 0) return
   const file = { languageTags: languages.map(({ tag }) => tag), baseLanguageTag: baseLanguage.tag }
   const languageIds = languages.map(({ id }) => id)
+  const repository = yield* ExportRepository
   let open = null as OpenFile | null
 
   const takeChunk = ({ content, warnings }: WrittenChunk, namespace: string, path: string, isLast: boolean) =>
@@ -186,12 +190,15 @@ const renderMultilingual = Effect.fnUntraced(function* <R>(
   const size = Math.max(1, Math.floor(exportedTextsMax / languages.length))
   for (let start = 0; start < named.length; start += size) {
     const batch = named.slice(start, start + size)
-    const translationsOf = yield* readTranslations(
-      batch.map(({ key }) => key),
-      languageIds,
-      states,
-      isCancelled
-    )
+    const batchKeys = batch.map(({ key }) => key)
+    const outdated = format.writesOutdated
+      ? yield* repository.listOutdated(
+          batchKeys.map(({ id }) => id),
+          languageIds
+        )
+      : null
+    const beside = { baseLanguageId: baseLanguage.id, format: format.format, outdated }
+    const translationsOf = yield* readTranslations(batchKeys, languageIds, states, beside, isCancelled)
     for (const [namespace, keys] of Map.groupBy(batch, (one) => one.namespace)) {
       const entries = keys.flatMap(({ key: { id, name, description, customValues, isPlural } }) => {
         const translations = translationsOf(id)
@@ -268,6 +275,7 @@ const entriesOf = (
   keys: ReadonlyArray<ExportedKeyRow>,
   textOf: TextOfKey,
   baseTextOf: TextOfKey,
+  dataOf: (keyId: number, text: string | null) => ExportedEntry["formatData"],
   { referencesById, outdatedIds }: Marks,
   { listOf, isBaseHidden }: Lists
 ): ReadonlyArray<ExportedEntry> => {
@@ -287,7 +295,11 @@ const entriesOf = (
       entries.push({ keyName: name, description, customValues, isPlural, text: null, baseText, isGap: true })
       continue
     }
-    const entry = { keyName: name, description, customValues, isPlural, text, baseText: baseTextOf(id) ?? null }
+    const formatData = dataOf(id, text)
+    const entry = {
+      ...{ keyName: name, description, customValues, isPlural, text, baseText: baseTextOf(id) ?? null },
+      ...(formatData && { formatData })
+    }
     const codeReferences = referencesById?.get(id)
     // Most formats have no place for marks: their entries have no properties for them.
     if (codeReferences === undefined && outdatedIds === null) entries.push(entry)

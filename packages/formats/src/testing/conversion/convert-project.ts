@@ -1,6 +1,7 @@
 import { exportFormats } from "../../export-format.ts"
 import type { ExportedEntry, ExportWarning } from "../../exported-file.ts"
 import { printFilePath } from "../../file-structure-template.ts"
+import { noFormatData } from "../../format-data.ts"
 import type { ImportedFile } from "../../imported-file.ts"
 import { parsePluralMessage } from "../../plural/plural-message.ts"
 import { defaultReadOptions } from "../../reader.ts"
@@ -172,12 +173,14 @@ const storedEntries = ({ keys, translations }: ImportedFile): ReadonlyArray<Expo
   const texts = new Map(
     translations.filter(({ languageName }) => languageName === languageTag).map((one) => [one.keyName, one])
   )
-  return [...keys.values()].map(({ name, description, customValues }) => {
+  return [...keys.values()].map(({ name, description, customValues, formatData }) => {
     const text = texts.get(name)?.text ?? null
+    const { data, textData } = formatData.get(languageTag) ?? noFormatData
     return {
       keyName: name,
       description,
       customValues: Object.fromEntries(customValues),
+      formatData: { ...data, ...textData },
       isPlural: texts.get(name)?.isPlural ?? false,
       text,
       baseText: text

@@ -2,7 +2,13 @@ import type { DomainError } from "@dragoman/domain/error"
 import { invalidCustomValues } from "@dragoman/domain/import"
 import { positionNewKeys } from "@dragoman/domain/key"
 import { stateChangeLanguages } from "@dragoman/domain/permission"
-import { KeyRepository, type KeyRow, NamespaceRepository, TranslationRepository } from "@dragoman/store"
+import {
+  FormatDataRepository,
+  KeyRepository,
+  type KeyRow,
+  NamespaceRepository,
+  TranslationRepository
+} from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
@@ -207,24 +213,38 @@ const factsOf = Effect.fnUntraced(function* (
   imported: ReadonlyArray<ImportKey>
 ) {
   const translations = yield* TranslationRepository
+  const formatData = yield* FormatDataRepository
   const projectLanguageIds = new Set(project.languages.map(({ id }) => id))
   // Languages that were deleted since the files were read become unpaired.
-  const isGone = ({ languageId }: ImportText) => languageId !== null && !projectLanguageIds.has(languageId)
+  const isGone = ({ languageId }: Pick<ImportText, "languageId">) =>
+    languageId !== null && !projectLanguageIds.has(languageId)
   const keys = imported.map((key) =>
-    key.texts.some(isGone)
-      ? { ...key, texts: key.texts.map((text) => (isGone(text) ? { ...text, languageId: null } : text)) }
+    [key.texts, key.formatData, key.customValues].some((said) => said.some(isGone))
+      ? {
+          ...key,
+          texts: key.texts.map((text) => (isGone(text) ? { ...text, languageId: null } : text)),
+          formatData: key.formatData.filter((data) => !isGone(data)),
+          customValues: key.customValues.map((values) => (isGone(values) ? { ...values, languageId: null } : values))
+        }
       : key
   )
   const languageIds = new Set<number>()
-  for (const { texts } of keys) for (const { languageId } of texts) if (languageId !== null) languageIds.add(languageId)
+  const baseId = project.languages.find(({ base }) => base)?.id
+  for (const { texts, formatData, customValues } of keys) {
+    for (const { languageId } of texts) if (languageId !== null) languageIds.add(languageId)
+    for (const { languageId } of formatData) languageIds.add(languageId)
+    for (const { languageId } of customValues) if (languageId !== null) languageIds.add(languageId)
+    // Whether the base language says nothing, or was never asked.
+    if (customValues.length > 0 && baseId !== undefined) languageIds.add(baseId)
+  }
   const rows = yield* findKeys(keys)
+  const keyIds = rows.flatMap((row) => row?.id ?? [])
+  const found = yield* translations.list(keyIds, [...languageIds])
   const facts: BatchFacts = {
     keys,
     rows,
-    translations: yield* translations.list(
-      rows.flatMap((row) => row?.id ?? []),
-      [...languageIds]
-    )
+    translations: found,
+    formatData: yield* formatData.list(found.map(({ id }) => id))
   }
   return facts
 })

@@ -11,8 +11,9 @@ import {
 import { includesLanguage } from "@dragoman/domain/permission"
 import { needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
-import type { KeyRow, TranslationRow } from "@dragoman/store"
+import type { FormatDataRow, KeyRow, TranslationRow } from "@dragoman/store"
 import type { ContentProject } from "../../../change/change-project.ts"
+import { decideCustomValues, decideFormatData, type FormatDataWrite } from "./decide-format-data.ts"
 import type { ImportConflict } from "./import-report.ts"
 import type { ApplyOptions, ImportKey, ImportText, KeyName } from "./import-source.ts"
 
@@ -31,6 +32,8 @@ export interface BatchFacts {
   readonly rows: ReadonlyArray<KeyRow | undefined>
   /** Rows of these keys, at least in the languages of their imported texts. */
   readonly translations: ReadonlyArray<TranslationRow>
+  /** Those of these translations. */
+  readonly formatData: ReadonlyArray<FormatDataRow>
 }
 
 /** A translation that changes; `before` null: there is no row. */
@@ -52,6 +55,8 @@ export interface DecidedKey {
   /** Changes to the row of an existing key; `meta`: description or custom values. */
   readonly changes: { readonly plural: boolean; readonly meta: boolean }
   readonly writes: ReadonlyArray<TranslationWrite>
+  /** Changes to what files say about the texts. */
+  readonly formatData: ReadonlyArray<FormatDataWrite>
   /** The project's other texts of the key change as well: they become plurals, or outdated. */
   readonly touchesOthers: { readonly becomesPlural: boolean; readonly replacesBase: boolean } | null
 }
@@ -95,6 +100,7 @@ export interface DecidedBatch {
 export const decideBatch = (context: DecisionContext, facts: BatchFacts): DecidedBatch => {
   const { options } = context
   const rowsByKeyId = Map.groupBy(facts.translations, ({ keyId }) => keyId)
+  const dataByTranslationId = Map.groupBy(facts.formatData, ({ translationId }) => translationId)
   const batch = startBatch()
   for (const [index, key] of facts.keys.entries()) {
     const existing = facts.rows[index] ?? null
@@ -104,8 +110,10 @@ export const decideBatch = (context: DecisionContext, facts: BatchFacts): Decide
     }
     const rows = existing === null ? [] : (rowsByKeyId.get(existing.id) ?? [])
     const written = textsToWrite(context, batch, key, existing, rows)
-    if (existing !== null && written.length === 0 && !saysMore(key)) batch.untouchedKeyIds.push(existing.id)
-    else batch.keys.push(decideKey(context, batch, key, existing, written))
+    const data = dataByTranslationId.size === 0 ? [] : rows.flatMap(({ id }) => dataByTranslationId.get(id) ?? [])
+    const isTouched = existing === null || written.length > 0 || data.length > 0 || saysMore(key)
+    if (isTouched) batch.keys.push(decideKey(context, batch, key, { existing, rows, data }, written))
+    else batch.untouchedKeyIds.push(existing.id)
   }
   return batch
 }
@@ -183,25 +191,25 @@ const isWritten = (
     leave("LANGUAGE_NOT_SELECTED")
     return false
   }
-  const isSame = oldText === newText || ((text.isPlural || argumentName !== null) && isSameText(oldText, newText))
+  const isUnchanged = isSame(text, oldText, argumentName)
   const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
   if (mode.kind === "resolution") {
     const decision = decideResolution(mode.resolution, row, imported)
     if (decision.kind === "error") batch.rejected.push({ code: decision.code, key, languageId })
-    return decision.kind === "write" && !isSame
+    return decision.kind === "write" && !isUnchanged
   }
   const decision = decideTranslation({
     ...imported,
     existing: row,
-    isSameText: isSame,
+    isSameText: isUnchanged,
     resolution: resolutionOf(text, row),
     forceMode: mode.kind === "expectNoConflict" ? "EXPECT_NO_CONFLICT" : options.forceMode,
     overrideMode: options.overrideMode,
     protection: project.translationProtection,
     mayChangeState: row?.state === "REVIEWED" && includesLanguage(stateChangeLanguageIds, languageId)
   })
-  if (decision.kind === "unchanged" && !isSame) leave("EMPTY_VALUE")
-  if (decision.kind === "unchanged" && isSame) return marksOutdated(project, text, row)
+  if (decision.kind === "unchanged" && !isUnchanged) leave("EMPTY_VALUE")
+  if (decision.kind === "unchanged" && isUnchanged) return marksOutdated(project, text, row)
   if (decision.kind === "keep") leave("KEPT")
   if (decision.kind === "unexpected") batch.unexpected.push({ id: row?.id ?? 0, key })
   if (decision.kind === "unresolved") {
@@ -231,11 +239,18 @@ const reasonOfConflict = {
   CANNOT_EDIT_DISABLED: "DISABLED"
 } as const satisfies Record<ConflictType | "none", LeftReason>
 
+/** The rows of a key. `existing` null: it is created. */
+interface StoredKey {
+  readonly existing: KeyRow | null
+  readonly rows: ReadonlyArray<TranslationRow>
+  readonly data: ReadonlyArray<FormatDataRow>
+}
+
 const decideKey = (
   { project, options }: DecisionContext,
   batch: BatchInProgress,
   key: ImportKey,
-  existing: KeyRow | null,
+  { existing, rows, data }: StoredKey,
   written: ReadonlyArray<WrittenText>
 ): DecidedKey => {
   const texts = existing === null ? key.texts : written.map(({ text }) => text)
@@ -257,9 +272,23 @@ const decideKey = (
   })
   const keepsDescription = existing?.description && !(options.overrideKeyDescriptions && key.description !== null)
   const description = keepsDescription ? existing.description : key.description
-  const merged = mergeCustomValues(existing?.customValues ?? null, key.customValues)
-  if (merged === null) batch.keysWithoutCustomValues.push(key)
-  const customValues = merged === null ? (existing?.customValues ?? null) : merged.customValues
+  const hasBaseText =
+    rows.some(({ languageId, text }) => languageId === baseId && text !== null) ||
+    key.texts.some(({ languageId, text, isRepeated }) => languageId === baseId && text !== "" && !isRepeated)
+  const merged = decideCustomValues(existing?.customValues ?? null, key.customValues, baseId ?? null, hasBaseText)
+  const isTooLong = JSON.stringify(merged.customValues).length > importLimits.customValuesMaxUtf16Units
+  if (isTooLong) batch.keysWithoutCustomValues.push(key)
+  const customValues = isTooLong ? (existing?.customValues ?? null) : merged.customValues
+  const formatData = decideFormatData({
+    key,
+    otherValues: merged.otherValues,
+    rows,
+    data,
+    textAfter: (languageId) => writes.find((write) => write.languageId === languageId)?.after.text,
+    isSameText: (text, row) => isSame(text, row?.text ?? "", isPlural ? pluralArgumentName : null),
+    keepsExisting: options.forceMode === "KEEP"
+  })
+  for (const { languageId } of formatData) batch.writtenLanguageIds.add(languageId)
   return {
     imported: key,
     existing,
@@ -272,13 +301,14 @@ const decideKey = (
       meta: existing !== null && (description !== existing.description || !isEqual(customValues, existing.customValues))
     },
     writes,
+    formatData,
     touchesOthers: existing !== null && (becomesPlural || replacesBase) ? { becomesPlural, replacesBase } : null
   }
 }
 
 /** The import has more about the key than its texts. */
-const saysMore = ({ description, customValues, codeReferences }: ImportKey): boolean =>
-  description !== null || customValues !== null || codeReferences.length > 0
+const saysMore = ({ description, customValues, formatData, codeReferences }: ImportKey): boolean =>
+  description !== null || customValues.length > 0 || formatData.length > 0 || codeReferences.length > 0
 
 /** Argument of the plural; an existing plural key keeps its own. */
 const argumentOf = (existing: KeyRow | null, key: ImportKey): string =>
@@ -296,14 +326,10 @@ const storedText = ({ text, isPlural }: ImportText, argumentName: string | null)
   return isPlural && asPluralText(text, defaultPluralArgument) === null ? "" : text
 }
 
-/** The values of the file replace those of the project; null: together they would be too long. */
-const mergeCustomValues = (
-  existing: JsonObject | null,
-  imported: JsonObject | null
-): { readonly customValues: JsonObject | null } | null => {
-  if (imported === null) return { customValues: existing }
-  const merged = { ...existing, ...imported }
-  return JSON.stringify(merged).length > importLimits.customValuesMaxUtf16Units ? null : { customValues: merged }
+/** The project has the imported text already. */
+const isSame = (text: ImportText, oldText: string, argumentName: string | null): boolean => {
+  const newText = storedText(text, argumentName)
+  return oldText === newText || ((text.isPlural || argumentName !== null) && isSameText(oldText, newText))
 }
 
 const isEqual = (left: JsonObject | null, right: JsonObject | null): boolean =>

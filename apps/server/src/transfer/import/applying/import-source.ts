@@ -1,6 +1,6 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
-import type { CodeReference } from "@dragoman/formats"
+import type { CodeReference, FormatData } from "@dragoman/formats"
 import type { ImportOwner } from "@dragoman/store"
 import type { Effect } from "effect"
 import { projectKeyIdOf } from "../../../platform/access/access.ts"
@@ -39,7 +39,27 @@ export interface ImportText {
   readonly isPlural: boolean
   /** The file says that the text is older than the base text. Absent: it does not. */
   readonly isOutdated?: boolean
+  /** The export format that writes files as the one of the text. Absent: the text is of no file. */
+  readonly format?: string
+  /** The text is of a file of another language, which repeats it as its source. Absent: it is not. */
+  readonly isRepeated?: boolean
   readonly mode: TextMode
+}
+
+/** What a file says about one text beside it. Without a text in the import, the key has none in the language. */
+export interface ImportFormatData extends FormatData {
+  readonly languageId: number
+  /** As of `ImportText`; so the next. */
+  readonly format: string
+  readonly isRepeated: boolean
+}
+
+/** What the file of one language says about a key. */
+export interface ImportCustomValues {
+  /** null: paired with none of the project. */
+  readonly languageId: number | null
+  readonly format: string
+  readonly values: JsonObject
 }
 
 /** A key to be imported, merged from all files that name it. */
@@ -48,7 +68,10 @@ export interface ImportKey {
   readonly name: string
   /** null: the import has none. */
   readonly description: string | null
-  readonly customValues: JsonObject | null
+  /** In the order of the files. */
+  readonly customValues: ReadonlyArray<ImportCustomValues>
+  /** Each language and format at most once. */
+  readonly formatData: ReadonlyArray<ImportFormatData>
   readonly codeReferences: ReadonlyArray<CodeReference>
   /** Of the first plural text; null: none is a plural. */
   readonly pluralArgumentName: string | null

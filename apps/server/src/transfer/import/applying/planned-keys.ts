@@ -27,6 +27,7 @@ export interface PlannedKey extends KeyName {
   readonly texts: ReadonlyArray<PlannedText>
   /** null: it stays. */
   readonly description: { readonly before: string | null; readonly after: string | null } | null
+  /** Or what files say about the texts. */
   readonly changesCustomValues: boolean
   /** The key becomes a plural, with the texts that the import does not have. */
   readonly becomesPlural: boolean
@@ -88,11 +89,11 @@ const unchanged = ({ namespace, name }: KeyName): PlannedKey => ({
 const plannedKey = (
   tags: ReadonlyMap<number, string>,
   key: ImportKey,
-  { existing, writes, changes, description, customValues, touchesOthers }: DecidedKey,
+  { existing, writes, formatData, changes, description, customValues, touchesOthers }: DecidedKey,
   left: ReadonlyArray<PlannedText>
 ): PlannedKey => {
   const before = existing?.description ?? null
-  const isChanged = writes.length > 0 || changes.meta || changes.plural
+  const isChanged = writes.length > 0 || formatData.length > 0 || changes.meta || changes.plural
   return {
     ...unchanged(key),
     action: existing === null ? "CREATE" : isChanged ? "CHANGE" : left.length > 0 ? "LEAVE" : "SAME",
@@ -104,7 +105,8 @@ const plannedKey = (
       ...left
     ],
     description: description === before ? null : { before, after: description },
-    changesCustomValues: JSON.stringify(customValues) !== JSON.stringify(existing?.customValues ?? null),
+    changesCustomValues:
+      formatData.length > 0 || JSON.stringify(customValues) !== JSON.stringify(existing?.customValues ?? null),
     becomesPlural: touchesOthers?.becomesPlural ?? false,
     marksOutdated: touchesOthers?.replacesBase ?? false
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
-import type { JsonObject } from "@dragoman/domain/activity"
 import { definedInAnotherFile, importLimits, isIgnoredPath, multipleValues } from "@dragoman/domain/import"
 import {
   type CodeReference,
+  exportFormatOf,
   type ImportedFile,
   ignoredFileSentence,
   isArchivePath,
@@ -15,7 +15,7 @@ import {
 } from "@dragoman/formats"
 import type { UploadedFile } from "../../../platform/body/receive-body.ts"
 import { type ImportReporter, valueReference } from "./import-report.ts"
-import type { ImportKey, ImportText, KeyName } from "./import-source.ts"
+import type { ImportCustomValues, ImportFormatData, ImportKey, ImportText, KeyName } from "./import-source.ts"
 
 /** As in responses; `params`: the path and the reason. */
 interface UnreadableFile {
@@ -107,7 +107,7 @@ export interface ImportKeyCollection {
 /**
  * Collects only what is applied. Of several texts for one key and language the first one counts, also across files; but the
  * plural of a .stringsdict file takes the place of a text of a .strings file.
- * Descriptions: the first one counts; custom values: the last file wins. Issues and warnings of the files go to the
+ * Descriptions: the first one counts, and what is said about a text comes with it. Issues and warnings of the files go to the
  * report, as do texts that were dropped because they differ from the first one.
  */
 export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection => {
@@ -122,6 +122,13 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
       for (const name of read.mentionedKeys) mentionedKeys.push({ namespace, name })
       const keys = keysByNamespace.get(namespace) ?? new Map<string, CollectedKey>()
       keysByNamespace.set(namespace, keys)
+      const { format } = read.format
+      const writtenFormat = exportFormatOf(format)
+      const languageIds = new Map(read.languages.map((name) => [name, languageIdOf(name)]))
+      const sayingId = languageIds.get(read.language ?? "") ?? null
+      const isRepeated = (languageName: string) => languageName === read.repeatedLanguage
+      /** Texts in whose place one of an earlier file counts, with all that that file says about it. */
+      const dropped = new Set<string>()
       for (const imported of read.keys.values()) {
         const known = keys.get(imported.name)
         const key = known ?? startKey(namespace, imported.name)
@@ -130,14 +137,13 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
         key.description ??= imported.description
         key.pluralArgumentName ??= imported.pluralArgumentName
         if (imported.customValues.size > 0) {
-          key.customValues = { ...key.customValues, ...Object.fromEntries(imported.customValues) }
+          const values = Object.fromEntries(imported.customValues)
+          key.customValues = [...key.customValues, { languageId: sayingId, format: writtenFormat, values }]
         }
         if (imported.codeReferences.length > 0) {
           key.codeReferences = [...key.codeReferences, ...imported.codeReferences]
         }
       }
-      const { format } = read.format
-      const languageIds = new Map(read.languages.map((name) => [name, languageIdOf(name)]))
       for (const { keyName, languageName, text, isPlural, isOutdated, position } of read.translations) {
         const languageId = languageIds.get(languageName)
         const key = keys.get(keyName)
@@ -146,21 +152,36 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
         if (first >= 0) {
           const known = key.texts[first]
           if (known?.text === text) continue
-          if (known?.format === "STRINGSDICT" && format === "STRINGS") continue
-          if (known?.format === "STRINGS" && format === "STRINGSDICT") {
-            key.texts = key.texts.with(first, { ...known, text, isPlural, format })
+          if (known?.appleFormat === "STRINGS" && format === "STRINGSDICT") {
+            key.texts = key.texts.with(first, { ...known, text, isPlural, appleFormat: format })
+            key.formatData = key.formatData.filter((data) => data.languageId !== languageId)
             continue
           }
           const isOfEarlierFile = first < key.textsOfEarlierFiles
+          if (isOfEarlierFile) dropped.add(`${languageName}\0${keyName}`)
+          if (known?.appleFormat === "STRINGSDICT" && format === "STRINGS") continue
           const raise = isOfEarlierFile ? definedInAnotherFile : multipleValues
           reporter.addIssue(path, raise(valueReference(keyName, languageName), position), showPlace)
           continue
         }
-        const collected = { languageId, text, isPlural, mode: force }
-        const marked = isOutdated ? { ...collected, isOutdated } : collected
-        const added = appleFormats.has(format) ? { ...marked, format } : marked
+        const collected = { languageId, text, isPlural, format: writtenFormat, mode: force }
+        const marked =
+          isOutdated || isRepeated(languageName)
+            ? { ...collected, isOutdated: isOutdated ?? false, isRepeated: isRepeated(languageName) }
+            : collected
+        const added = appleFormats.has(format) ? { ...marked, appleFormat: format } : marked
         // A copy: an array that grows by `push` reserves more memory than it needs.
         key.texts = key.texts.length === 0 ? [added] : [...key.texts, added]
+      }
+      for (const { name, formatData } of read.keys.values()) {
+        const key = keys.get(name)
+        for (const [languageName, data] of formatData) {
+          const languageId = languageIds.get(languageName) ?? null
+          if (key === undefined || languageId === null || dropped.has(`${languageName}\0${name}`)) continue
+          const isKnown = key.formatData.some((one) => one.languageId === languageId && one.format === writtenFormat)
+          const added = { languageId, format: writtenFormat, isRepeated: isRepeated(languageName), ...data }
+          if (!isKnown) key.formatData = [...key.formatData, added]
+        }
       }
     },
     keys: function* () {
@@ -175,13 +196,14 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
 const appleFormats: ReadonlySet<string> = new Set(["STRINGS", "STRINGSDICT"])
 
 interface CollectedText extends ImportText {
-  /** Of `appleFormats` only. */
-  readonly format?: string
+  /** The import format, of `appleFormats` only. */
+  readonly appleFormat?: string
 }
 
 interface CollectedKey extends ImportKey {
   description: string | null
-  customValues: JsonObject | null
+  customValues: ReadonlyArray<ImportCustomValues>
+  formatData: ReadonlyArray<ImportFormatData>
   codeReferences: ReadonlyArray<CodeReference>
   pluralArgumentName: string | null
   texts: ReadonlyArray<CollectedText>
@@ -197,7 +219,8 @@ const startKey = (namespace: string | null, name: string): CollectedKey => ({
   namespace,
   name,
   description: null,
-  customValues: null,
+  customValues: none,
+  formatData: none,
   codeReferences: none,
   pluralArgumentName: null,
   tags: none,

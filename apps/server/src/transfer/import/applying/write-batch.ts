@@ -1,8 +1,15 @@
 import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 import { replaceCodeReferences } from "@dragoman/domain/import"
-import { convertText, markOutdated, type Translation, type TranslationProtection } from "@dragoman/domain/translation"
+import {
+  convertText,
+  markOutdated,
+  type Translation,
+  type TranslationProtection,
+  untranslated
+} from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument } from "@dragoman/formats"
 import {
+  FormatDataRepository,
   type KeyContent,
   KeyRepository,
   type KeyRow,
@@ -18,6 +25,7 @@ import { ByPlace } from "../../../content/translation/translation-places.ts"
 import { translationEntity } from "../../../content/translation/translation-shapes.ts"
 import { describedLanguage } from "../../../project/language/language-shapes.ts"
 import type { DecidedKey } from "./decide-batch.ts"
+import type { FormatDataContent, FormatDataWrite } from "./decide-format-data.ts"
 import type { ImportKey } from "./import-source.ts"
 
 interface WrittenBatch {
@@ -61,11 +69,24 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
     for (const { languageId, before, after } of decided.writes) all.push({ keyId: row.id, languageId, before, after })
   }
   for (const other of yield* changeOthers(project, written)) all.push(other)
+  const dataAlone = withFormatDataAlone(written, all)
+  const unsaved = dataAlone.filter(({ before }) => before === null)
   const saved = ByPlace.of(
     yield* repository.save(
-      all.map(({ keyId, languageId, before, after }) => ({ ...after, id: before?.id, keyId, languageId }))
+      [...all, ...unsaved].map(({ keyId, languageId, before, after }) => ({
+        ...after,
+        id: before?.id,
+        keyId,
+        languageId
+      }))
     )
   )
+  all.push(...dataAlone)
+  const idByPlace = new ByPlace<number>()
+  for (const one of dataAlone) if (one.before !== null) idByPlace.set(one, one.before.id)
+  const idAt = (keyId: number, languageId: number): number =>
+    saved.at(keyId, languageId)?.id ?? idByPlace.at(keyId, languageId) ?? 0
+  const formatData = yield* writeFormatData(written, idAt)
 
   const entities: Array<EntityChange> = [...namespaceEntities]
   for (const { decided, row } of written) {
@@ -79,7 +100,8 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
     }
   }
   for (const { keyId, languageId, before, after } of all) {
-    entities.push(translationEntity({ id: saved.at(keyId, languageId)?.id ?? 0, keyId, languageId }, before, after))
+    const row = { id: idAt(keyId, languageId), keyId, languageId }
+    entities.push(translationEntity(row, before, after, formatData.get(row)))
   }
   // Including keys with nothing but a new description or custom value.
   const mentionedKeyIds = new Set(all.map(({ keyId }) => keyId))
@@ -94,6 +116,48 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
     ]
   }
   return result
+})
+
+/** Translations whose format data changes and nothing else; those without a row get one without a text. */
+const withFormatDataAlone = (
+  written: ReadonlyArray<WrittenKey>,
+  changed: ReadonlyArray<ChangedTranslation>
+): ReadonlyArray<ChangedTranslation> => {
+  const places = ByPlace.of(changed)
+  const alone: Array<ChangedTranslation> = []
+  for (const { decided, row } of written) {
+    for (const { languageId, translation } of decided.formatData) {
+      if (places.at(row.id, languageId) !== undefined) continue
+      const one = { keyId: row.id, languageId, before: translation, after: translation ?? untranslated }
+      places.set(one, one)
+      alone.push(one)
+    }
+  }
+  return alone
+}
+
+/** Writes what files say about the texts. The changes by key and language. */
+const writeFormatData = Effect.fnUntraced(function* (
+  written: ReadonlyArray<WrittenKey>,
+  idAt: (keyId: number, languageId: number) => number
+) {
+  const repository = yield* FormatDataRepository
+  const removed: Array<{ readonly translationId: number; readonly format: string }> = []
+  const saved: Array<(typeof removed)[number] & FormatDataContent> = []
+  const writes = new ByPlace<ReadonlyArray<FormatDataWrite>>()
+  for (const { decided, row } of written) {
+    for (const write of decided.formatData) {
+      const { languageId, format, after } = write
+      const place = { translationId: idAt(row.id, languageId), format }
+      if (after === null) removed.push(place)
+      else saved.push({ ...place, ...after })
+      const others = writes.at(row.id, languageId) ?? []
+      writes.set({ keyId: row.id, languageId }, [...others, write])
+    }
+  }
+  yield* repository.remove(removed)
+  yield* repository.save(saved)
+  return writes
 })
 
 /** Creates and updates keys, and creates the namespaces of the new ones. */

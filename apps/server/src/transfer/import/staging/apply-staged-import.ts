@@ -1,5 +1,4 @@
-import type { JsonObject } from "@dragoman/domain/activity"
-import type { CodeReference } from "@dragoman/formats"
+import { type CodeReference, exportFormatOf } from "@dragoman/formats"
 import {
   Database,
   ImportConflictRepository,
@@ -7,6 +6,7 @@ import {
   ImportSettingsRepository,
   StagedKeyRepository,
   type StagedKeyRow,
+  type StagedLanguageRow,
   type StagedTextRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
@@ -17,6 +17,8 @@ import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports, startImportReport } from "../applying/import-report.ts"
 import {
+  type ImportCustomValues,
+  type ImportFormatData,
   type ImportKey,
   type ImportSource,
   type ImportText,
@@ -25,6 +27,7 @@ import {
 } from "../applying/import-source.ts"
 import type { AppliedStaged, ApplyProgress, ApplyStaged } from "../thread/import-messages.ts"
 import { changeStagedImport } from "./change-staged-import.ts"
+import type { StagedFormatData } from "./stage-upload.ts"
 
 /** Keys that the report lists as left out; the setting that left them out is the same for all. */
 const listedKeysMax = 100
@@ -111,6 +114,9 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
 const stagedSource = Effect.fn("stagedSource")(function* (importId: number) {
   const staged = yield* StagedKeyRepository
   const ranges = yield* staged.listRanges(importId)
+  const languages = new Map(
+    (yield* staged.listLanguages(importId)).map((row) => [`${row.importFileId} ${row.name}`, row])
+  )
   let rangeIndex = 0
   let nextKeyId = ranges[0]?.firstKeyId ?? 0
 
@@ -125,7 +131,7 @@ const stagedSource = Effect.fn("stagedSource")(function* (importId: number) {
     const names = first.map(({ name }) => name)
     const rows = names.length === 0 ? [] : yield* staged.listAll(importId, range.namespace, names)
     const texts = yield* staged.listTexts(rows.map(({ id }) => id))
-    return toImportKeys(range.namespace, names, rows, texts)
+    return toImportKeys(range.namespace, names, rows, texts, languages)
   })
 
   const source: ImportSource = {
@@ -147,7 +153,8 @@ const toImportKeys = (
   namespace: string | null,
   names: ReadonlyArray<string>,
   rows: ReadonlyArray<StagedKeyRow>,
-  texts: ReadonlyArray<StagedTextRow>
+  texts: ReadonlyArray<StagedTextRow>,
+  languages: StagedLanguages
 ): ReadonlyArray<ImportKey> => {
   const rowsByName = Map.groupBy(rows, ({ name }) => name)
   const textsByKeyId = Map.groupBy(texts, ({ keyId }) => keyId)
@@ -157,7 +164,8 @@ const toImportKeys = (
       namespace,
       name,
       description: firstOf(named, ({ description }) => description),
-      customValues: mergedCustomValues(named),
+      customValues: named.flatMap((row) => customValuesOf(row, languages)),
+      formatData: formatDataOf(named, textsByKeyId, languages),
       codeReferences: named.flatMap(
         ({ codeReferences }): ReadonlyArray<CodeReference> =>
           codeReferences === null ? [] : JSON.parse(codeReferences)
@@ -177,12 +185,39 @@ const firstOf = <A>(rows: ReadonlyArray<StagedKeyRow>, select: (row: StagedKeyRo
   return null
 }
 
-/** The last file wins. */
-const mergedCustomValues = (rows: ReadonlyArray<StagedKeyRow>): JsonObject | null => {
-  const seed = rows.flatMap(
-    ({ customValues }): ReadonlyArray<JsonObject> => (customValues === null ? [] : [JSON.parse(customValues)])
+/** By file and name. */
+type StagedLanguages = ReadonlyMap<string, StagedLanguageRow>
+
+const saidBeside = ({ formatData }: StagedKeyRow): StagedFormatData =>
+  formatData === null ? { language: null, texts: {} } : JSON.parse(formatData)
+
+const customValuesOf = (row: StagedKeyRow, languages: StagedLanguages): ReadonlyArray<ImportCustomValues> => {
+  if (row.customValues === null) return []
+  const languageId = languages.get(`${row.fileId} ${saidBeside(row).language}`)?.existingLanguageId ?? null
+  return [{ languageId, format: exportFormatOf(row.format), values: JSON.parse(row.customValues) }]
+}
+
+/** Where another file's text counts, it comes with what that file says about it. */
+const formatDataOf = (
+  rows: ReadonlyArray<StagedKeyRow>,
+  textsByKeyId: ReadonlyMap<number, ReadonlyArray<StagedTextRow>>,
+  languages: StagedLanguages
+): ReadonlyArray<ImportFormatData> => {
+  const isOfOtherFile = (row: StagedKeyRow, languageId: number) =>
+    rows.some(
+      ({ id }) => id !== row.id && (textsByKeyId.get(id) ?? []).some((text) => text.languageId === languageId)
+    ) && !(textsByKeyId.get(row.id) ?? []).some((text) => text.languageId === languageId)
+  const found = rows.flatMap((row) =>
+    Object.entries(saidBeside(row).texts).flatMap(([name, data]): ReadonlyArray<ImportFormatData> => {
+      const { existingLanguageId: languageId = null, isRepeated = false } = languages.get(`${row.fileId} ${name}`) ?? {}
+      if (languageId === null || isOfOtherFile(row, languageId)) return []
+      return [{ languageId, format: exportFormatOf(row.format), isRepeated, ...data }]
+    })
   )
-  return seed.length === 0 ? null : Object.assign({}, ...seed)
+  return found.filter(
+    ({ languageId, format }, at) =>
+      found.findIndex((one) => one.languageId === languageId && one.format === format) === at
+  )
 }
 
 const toImportText = (row: StagedTextRow): ImportText => ({
@@ -190,6 +225,8 @@ const toImportText = (row: StagedTextRow): ImportText => ({
   text: row.value ?? "",
   isPlural: row.isPlural,
   isOutdated: row.isOutdated,
+  format: exportFormatOf(row.format),
+  isRepeated: row.isRepeated,
   mode:
     row.resolvedTextHash === null
       ? { kind: "force" }

@@ -7,7 +7,9 @@ import {
 } from "@dragoman/domain/import"
 import {
   defaultReadOptions,
+  type FormatData,
   type ImportedFile,
+  type ImportedKey,
   type ImportedTranslation,
   type ParseFailure,
   readTranslationFile,
@@ -232,7 +234,9 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
   const languageIds = new Map<string, number>()
   for (const name of read.languages) {
     const existingLanguageId = target.languageIdsByTag.get(tagByLanguage.get(name) ?? "") ?? null
-    languageIds.set(name, yield* database.transaction(staging.insertLanguage({ fileId, name, existingLanguageId })))
+    const isRepeated = name === read.repeatedLanguage
+    const insert = staging.insertLanguage({ fileId, name, existingLanguageId, isRepeated })
+    languageIds.set(name, yield* database.transaction(insert))
   }
   const keyIds = yield* stageKeys(fileId, read)
   yield* stageTranslations(stored, keyIds, languageIds)
@@ -285,7 +289,7 @@ const inBatches = Effect.fnUntraced(function* <A, R>(
   }
 })
 
-const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys }: ImportedFile) {
+const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys, language }: ImportedFile) {
   const staging = yield* ImportStagingRepository
   const ids = new Map<string, number>()
   yield* inBatches([...keys.values()], (batch) =>
@@ -297,6 +301,7 @@ const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys }: Importe
           description: key.description,
           customValues: key.customValues.size === 0 ? null : JSON.stringify(Object.fromEntries(key.customValues)),
           codeReferences: key.codeReferences.length === 0 ? null : JSON.stringify(key.codeReferences),
+          formatData: stagedFormatData(key, language),
           pluralArgumentName: key.pluralArgumentName
         }))
       ),
@@ -307,6 +312,17 @@ const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys }: Importe
   )
   return ids
 })
+
+/** What a file says beside the texts of a key, as JSON: by the language that says the custom values, and those of the texts. */
+export interface StagedFormatData {
+  readonly language: string | null
+  readonly texts: Readonly<Record<string, FormatData>>
+}
+
+const stagedFormatData = ({ customValues, formatData }: ImportedKey, language: string | null): string | null =>
+  customValues.size === 0 && formatData.size === 0
+    ? null
+    : JSON.stringify({ language, texts: Object.fromEntries(formatData) } satisfies StagedFormatData)
 
 const stageTranslations = Effect.fnUntraced(function* (
   stored: ReadonlyArray<{ readonly translation: ImportedTranslation; readonly isSelectedToImport: boolean }>,
