@@ -82,7 +82,12 @@ export const formatDataNames: ReadonlyArray<string> = [
   "_qtTranslatorComment",
   "_qtUnfinished",
   "_fluentPattern",
-  "_laravelChoice"
+  "_laravelChoice",
+  "_stringsdictEntry",
+  "_xliffState",
+  "_xliff2SubState",
+  "_xcstringsLocalization",
+  "_xcstringsSubstitutions"
 ]
 
 /** All that an export knows beside an entry's text: the custom values of the key, and what files said about the text. */

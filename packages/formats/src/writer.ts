@@ -72,6 +72,8 @@ interface ExportFormatFacts {
   readonly writesCodeReferences?: true
   /** Present = its files say which texts are outdated. */
   readonly writesOutdated?: true
+  /** Present = the name of format data that stands for a text where the key has none. */
+  readonly dataAsText?: string
   /** False = the format has one spelling of its own: the caller's is ignored. */
   readonly usesMessageFormat: boolean
 }

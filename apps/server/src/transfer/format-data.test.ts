@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { seedImportFixture } from "../testing/import-fixture.ts"
+import { textsIn } from "../testing/project-content.ts"
 import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
@@ -30,6 +31,13 @@ const cases: ReadonlyArray<FormatCase> = [
     path: (tag) => apple(tag, "strings"),
     en: '"p" = "100%";\n',
     de: '"p" = "100 %%";\n'
+  },
+  {
+    format: "APPLE_STRINGS_STRINGSDICT",
+    importFormat: "STRINGSDICT",
+    path: (tag) => apple(tag, "stringsdict"),
+    en: stringsdict("Your %@ list contains %1$#@elements@ in %2$#@lists@.", ["elements", "lu"], ["lists", "d"]),
+    de: stringsdict("Liste %@: %#@eintraege@", ["eintraege", "lld"])
   },
   {
     format: "PROPERTIES",
@@ -87,6 +95,13 @@ const cases: ReadonlyArray<FormatCase> = [
     de: xliff2("de", "&lt;i&gt;", "Fett")
   },
   {
+    format: "XLIFF",
+    importFormat: "XLIFF_ICU",
+    path: (tag) => `${tag}.xliff`,
+    en: xliff("en", ' approved="yes"', "final", "Bold"),
+    de: xliff("de", "", "needs-review-translation", "Fett")
+  },
+  {
     format: "PO",
     importFormat: "PO_C",
     query: "messageFormat=C_SPRINTF",
@@ -134,6 +149,35 @@ const cases: ReadonlyArray<FormatCase> = [
   }
 ]
 
+function stringsdict(format: string, ...variables: ReadonlyArray<readonly [name: string, type: string]>): string {
+  const printed = variables.map(
+    ([name, type]) => `    <key>${name}</key>
+    <dict>
+      <key>NSStringFormatSpecTypeKey</key>
+      <string>NSStringPluralRuleType</string>
+      <key>NSStringFormatValueTypeKey</key>
+      <string>${type}</string>
+      <key>one</key>
+      <string>one ${name}</string>
+      <key>other</key>
+      <string>%${type} ${name}</string>
+    </dict>
+`
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>list</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key>
+    <string>${format}</string>
+${printed.join("")}  </dict>
+</dict>
+</plist>
+`
+}
+
 function xliff2(tag: string, data: string, target: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="${tag}">
@@ -147,6 +191,24 @@ function xliff2(tag: string, data: string, target: string): string {
         <target xml:space="preserve">${target}<ph id="1" dataRef="d1" /></target>
       </segment>
     </unit>
+  </file>
+</xliff>
+`
+}
+
+function xliff(tag: string, approved: string, state: string, target: string): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file datatype="plaintext" original="" source-language="en" target-language="${tag}">
+    <header>
+      <tool tool-id="dragoman" tool-name="Dragoman"/>
+    </header>
+    <body>
+      <trans-unit id="a"${approved}>
+        <source xml:space="preserve">Bold</source>
+        <target state="${state}" xml:space="preserve">${target}</target>
+      </trans-unit>
+    </body>
   </file>
 </xliff>
 `
@@ -191,6 +253,91 @@ function messages(message: string, content: string): string {
   return `${JSON.stringify({ hi: { message, placeholders: { NAME: { content } } } }, null, 2)}\n`
 }
 
+/** As Xcode spells it: what a text alone cannot say beside what it can. */
+const catalog = `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "%#@lines@" : {
+      "localizations" : {
+        "en" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "%#@lines@ left"
+          },
+          "substitutions" : {
+            "lines" : {
+              "argNum" : 1,
+              "formatSpecifier" : "lld",
+              "variations" : {
+                "plural" : {
+                  "other" : {
+                    "stringUnit" : {
+                      "state" : "translated",
+                      "value" : "%arg lines"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "device" : {
+      "localizations" : {
+        "en" : {
+          "variations" : {
+            "device" : {
+              "iphone" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "Tap"
+                }
+              },
+              "other" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "Click"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "Extracted" : {
+
+    },
+    "Key" : {
+      "localizations" : {
+        "de" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "Taste"
+          }
+        }
+      }
+    },
+    "new" : {
+      "localizations" : {
+        "de" : {
+          "stringUnit" : {
+            "state" : "new",
+            "value" : "New"
+          }
+        },
+        "en" : {
+          "stringUnit" : {
+            "state" : "new",
+            "value" : "New"
+          }
+        }
+      }
+    }
+  },
+  "version" : "1.0"
+}`
+
 const seedFixture = Effect.gen(function* () {
   const { baseUrl } = yield* TestServer
   const fixture = yield* seedImportFixture(["en", "de"])
@@ -219,7 +366,7 @@ const seedFixture = Effect.gen(function* () {
     const applied = yield* send(asOwner, "PUT", `${path}/import/apply?forceMode=${forceMode}`)
     assert.strictEqual(applied.status, 200, JSON.stringify(applied.body))
   })
-  return { ...fixture, path, pull, push, stage }
+  return { ...fixture, path, pull, push, stage, texts: textsIn(project.id) }
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("what a file says beside its texts", (it) => {
@@ -302,6 +449,30 @@ layer(layerTestServer(), { timeout: "60 seconds" })("what a file says beside its
       yield* push(strings, "en", "OVERRIDE")
       yield* send(asOwner, "POST", `${path}/translations`, { key: "p", translations: { de: "99%" } })
       assert.strictEqual(yield* pull(strings, "de"), '"p" = "99%";\n')
+    })
+  )
+
+  it.effect("a string catalog comes back as it was, but for the texts that were edited", () =>
+    Effect.gen(function* () {
+      const { push, pull, path, asOwner, texts } = yield* seedFixture
+      const one: FormatCase = {
+        format: "APPLE_XCSTRINGS",
+        importFormat: "APPLE_XCSTRINGS",
+        query: "languages=de&originalOrder=true",
+        path: () => "Localizable.xcstrings",
+        en: catalog,
+        de: catalog
+      }
+      yield* push(one, "en", "OVERRIDE")
+      assert.strictEqual(yield* pull(one, "en"), catalog)
+      const stored = yield* texts
+      assert.strictEqual(stored["Extracted"]?.["en"], "Extracted")
+      assert.isNull(stored["new"]?.["de"], "nobody has translated it")
+      yield* send(asOwner, "POST", `${path}/translations`, { key: "device", translations: { en: "Press" } })
+      yield* send(asOwner, "POST", `${path}/translations`, { key: "new", translations: { de: "Neu" } })
+      const edited = JSON.parse(yield* pull(one, "en")).strings
+      assert.deepStrictEqual(edited.device.localizations.en, { stringUnit: { state: "needs_review", value: "Press" } })
+      assert.deepStrictEqual(edited.new.localizations.de, { stringUnit: { state: "needs_review", value: "Neu" } })
     })
   )
 })

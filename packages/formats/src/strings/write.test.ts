@@ -125,4 +125,39 @@ ${entry("tides", "lld", [["other", "tides"]])}</dict>
       assert.strictEqual(file.keys.get(keyName)?.description, description, keyName)
     }
   })
+
+  it("a plural that was edited keeps the name and the type of its variable, and what is around it", () => {
+    const entry = (format: string, holdsAround: boolean) => ({
+      keyName: "k",
+      isPlural: true,
+      text: "{0, plural,\none {neu}\nother {neue}\n}",
+      formatData: {
+        _stringsdictEntry: {
+          format,
+          shownVariable: "elements",
+          holdsAround,
+          variables: [
+            ["elements", "lu", [["other", "%lu old"]]],
+            ["lists", "d", [["other", "%d lists"]]]
+          ]
+        }
+      }
+    })
+    const written = (one: Partial<ExportedEntry>) =>
+      [...(write([one]).contents["stringsdict"] ?? "").matchAll(/<(?:key|string)>(.*)<\//g)].map(([, text]) => text)
+    const elements = ["NSStringFormatSpecTypeKey", "NSStringPluralRuleType", "NSStringFormatValueTypeKey", "lu"]
+    const forms = ["one", "neu", "other", "neue"]
+    const list = ["lists", ...elements.slice(0, 3), "d", "other", "%d lists"]
+    assert.deepStrictEqual(written(entry("%@ %#@elements@ %#@lists@", false)), [
+      ...["k", "NSStringLocalizedFormatKey", "%@ %#@elements@ %#@lists@", "elements"],
+      ...elements,
+      ...forms,
+      ...list
+    ])
+    assert.deepStrictEqual(written(entry("In %#@elements@", true)), [
+      ...["k", "NSStringLocalizedFormatKey", "%#@elements@", "elements"],
+      ...elements,
+      ...forms
+    ])
+  })
 })

@@ -17,6 +17,8 @@ export interface StringsdictEntry {
 /** The forms that one variable of the format has, by what the file calls them. */
 export interface StringsdictVariable {
   readonly name: string
+  /** `NSStringFormatValueTypeKey`; null = missing. */
+  readonly valueType: string | null
   readonly forms: ReadonlyMap<string, string>
   readonly offset: number
 }
@@ -60,7 +62,7 @@ export const parseStringsdict = (
         entry = { key: key.text, offset: key.offset, format: null, variables: [], otherRules: [], comment }
         comment = null
       } else if (keys.length === 2 && key !== null) {
-        variable = { name: key.text, offset: key.offset, forms: new Map() }
+        variable = { name: key.text, valueType: null, offset: key.offset, forms: new Map() }
       } else if (keys.length > 2 && key !== null) {
         entry?.otherRules.push(key.text)
       }
@@ -96,6 +98,7 @@ export const parseStringsdict = (
     if (keys.length === 2 && entry !== null && name === "NSStringLocalizedFormatKey") entry.format = value
     if (keys.length !== 3 || variable === null) return
     if (name === "NSStringFormatSpecTypeKey" && value !== "NSStringPluralRuleType") entry?.otherRules.push(value)
+    if (name === "NSStringFormatValueTypeKey") variable.valueType = value
     if (!name.startsWith("NSString")) variable.forms.set(name, value)
   }
   const addText = (content: string) => {
@@ -129,5 +132,6 @@ interface EntryInProgress extends StringsdictEntry {
 }
 
 interface VariableInProgress extends StringsdictVariable {
+  valueType: string | null
   readonly forms: Map<string, string>
 }

@@ -7,7 +7,9 @@ import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
 import type { ReadableFormat, Reader } from "../reader.ts"
 import { decodeText, positionsIn } from "../source-text.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
+import { asReadName, entryName, storeEntry } from "./kept-values.ts"
 import { parseStringsdict, type StringsdictEntry, type StringsdictVariable } from "./parse-stringsdict.ts"
+import { isPlainEntry } from "./write.ts"
 
 /**
  * Reads a stringsdict file of Apple's platforms: each variable with plural forms is a value of its key. Text around the
@@ -28,6 +30,8 @@ const readStringsdict: Reader = (bytes, options) => {
       builder.warn({ keyName, languageName, position: positionOf(offset), sentence })
     if (variables.length === 0) builder.mention(keyName)
     if (otherRules.length > 0) warn(`Only plurals were read, not ${[...new Set(otherRules)].join(", ")}.`, entry.offset)
+    // Of several variables the first one is the text.
+    let isKept = false
     for (const variable of variables) {
       const forms = new Map<PluralKeyword, string>()
       for (const [name, form] of variable.forms) {
@@ -40,11 +44,19 @@ const readStringsdict: Reader = (bytes, options) => {
         continue
       }
       const around = textAround(format, variable, variables.length > 1)
-      if (around === null) warn("Only the forms of the variable were read, not the text around it.", variable.offset)
+      if (around === null)
+        warn("Only the forms of the variable are shown: the text around it is kept.", variable.offset)
       const [before, after] = around ?? ["", ""]
       const whole = new Map([...forms].map(([keyword, form]) => [keyword, before + form + after]))
       const value = convertPluralForms(whole, appleDialect, options)
-      builder.addValue({ keyName, languageName, value, keyIndex: 0, position: positionOf(entry.offset) })
+      const position = positionOf(entry.offset)
+      builder.addValue({ keyName, languageName, value, keyIndex: 0, position })
+      if (isKept || otherRules.length > 0) continue
+      isKept = true
+      const kept = { ...entry, shownVariable: variable.name, holdsAround: around !== null }
+      if (isPlainEntry(kept)) continue
+      const added = { data: { [entryName]: storeEntry(kept) }, textData: { [asReadName]: true } }
+      builder.addFormatData(keyName, languageName, added, position)
     }
     if (comment !== null) builder.addDescription(keyName, comment, positionOf(entry.offset))
   }

@@ -13,6 +13,7 @@ import {
   removeForbiddenCharacters
 } from "../xml/escape-xml.ts"
 import { printXmlComment, xmlCommentWarning } from "../xml/print-comment.ts"
+import { asReadName, entryName, type KeptEntry, keptEntry } from "./kept-values.ts"
 
 /**
  * A stringsdict file of plurals: one variable for each key, its forms as they are stored, the description as a comment.
@@ -49,27 +50,58 @@ export const printStringsdict = (
 }
 
 /** Two variables of one text must differ in name; here each text has one. */
-const variable = "format"
+const plainVariable = "format"
 
-const printEntry = ({ keyName, description }: ExportedEntry, forms: ReadonlyMap<string, string>): string => {
+/** True = it is written so without anything that is kept. */
+export const isPlainEntry = ({ format, variables }: KeptEntry): boolean => {
+  const [variable, ...others] = variables
+  return (
+    variable?.name === plainVariable &&
+    others.length === 0 &&
+    format === `%#@${plainVariable}@` &&
+    variable.valueType === valueTypeOf(variable.forms)
+  )
+}
+
+const printEntry = (entry: ExportedEntry, forms: ReadonlyMap<string, string>): string => {
+  const { keyName, description } = entry
+  const { format, variables } = writtenEntry(entry, forms)
   const comment = description === null ? "" : `  ${printXmlComment(description)}\n`
-  const formLines = pluralKeywords.flatMap((keyword) => {
-    const form = forms.get(keyword)
-    return form === undefined ? [] : [pair(keyword, form)]
-  })
+  const printed = variables.map(
+    ({ name, valueType, forms }) => `    <key>${escapeText(name)}</key>
+    <dict>
+${pair("NSStringFormatSpecTypeKey", "NSStringPluralRuleType")}${valueType === null ? "" : pair("NSStringFormatValueTypeKey", valueType)}${[...forms].map(([keyword, form]) => pair(keyword, form)).join("")}    </dict>
+`
+  )
+  const formatLines =
+    format === null ? "" : `    <key>NSStringLocalizedFormatKey</key>\n    <string>${escapeText(format)}</string>\n`
   return `${comment}  <key>${escapeText(keyName)}</key>
   <dict>
-    <key>NSStringLocalizedFormatKey</key>
-    <string>%#@${variable}@</string>
-    <key>${variable}</key>
-    <dict>
-${pair("NSStringFormatSpecTypeKey", "NSStringPluralRuleType")}${pair("NSStringFormatValueTypeKey", valueTypeOf(forms))}${formLines.join("")}    </dict>
-  </dict>
+${formatLines}${printed.join("")}  </dict>
 `
 }
 
+/** As the file had it, with the forms of a text that was edited since. */
+const writtenEntry = (
+  entry: ExportedEntry,
+  forms: ReadonlyMap<string, string>
+): Pick<KeptEntry, "format" | "variables"> => {
+  const data = keptWith(entry)
+  const kept = keptEntry(data[entryName])
+  if (kept !== null && data[asReadName] === true) return kept
+  const written = new Map(
+    pluralKeywords.flatMap((keyword) => (forms.has(keyword) ? [[keyword, forms.get(keyword) ?? ""] as const] : []))
+  )
+  const shown = kept?.variables.find(({ name }) => name === kept.shownVariable)
+  const name = shown?.name ?? plainVariable
+  const variable = { name, valueType: shown?.valueType ?? valueTypeOf(forms), forms: written }
+  return kept === null || shown === undefined || kept.holdsAround
+    ? { format: `%#@${name}@`, variables: [variable] }
+    : { format: kept.format, variables: kept.variables.map((one) => (one === shown ? variable : one)) }
+}
+
 const pair = (name: string, text: string): string =>
-  `      <key>${name}</key>\n      <string>${escapeText(text)}</string>\n`
+  `      <key>${escapeText(name)}</key>\n      <string>${escapeText(text)}</string>\n`
 
 const escapeText = (text: string): string => keepCarriageReturns(escapeXmlText(removeForbiddenCharacters(text)))
 

@@ -1,14 +1,15 @@
+import type { Json } from "@dragoman/domain/error"
 import type { ExportedTranslation, MultilingualEntry, MultilingualFile, MultilingualWarning } from "../exported-file.ts"
 import { keptWith } from "../format-data.ts"
 import { withKeptSpelling } from "../placeholder/kept-spelling.ts"
 import { type PrintWarning, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import type { ExportFormat, MultilingualWriter, WriteOptions } from "../writer.ts"
-import { customValuesByMember } from "./custom-values.ts"
+import { customValuesByMember, localizationName, nameAloneName, stateName, substitutionsName } from "./kept-values.ts"
 
 /**
- * Writes a string catalog of Xcode with all languages, spelled as Xcode spells it. Reviewed texts are `translated`, others
- * `needs_review`.
+ * Writes a string catalog of Xcode with all languages, spelled as Xcode spells it. Texts that are reviewed, or were translated in
+ * the file, are `translated`, others `needs_review`.
  * Source: docs/formats.md#string-catalogs.
  */
 export const writeXcstrings: MultilingualWriter = (file, writeOptions) => {
@@ -35,7 +36,7 @@ export const writeXcstrings: MultilingualWriter = (file, writeOptions) => {
 }
 
 /** Objects without a member are empty. */
-type Members = ReadonlyArray<readonly [name: string, value: string | boolean | Members]>
+type Members = ReadonlyArray<readonly [name: string, value: Json | Members]>
 
 const membersOf = (
   entry: MultilingualEntry,
@@ -44,16 +45,25 @@ const membersOf = (
   warnings: Array<MultilingualWarning>
 ): Members => {
   const { keyName, description, customValues, translations } = entry
+  let isNameAlone = false
   const localizations = languageTags.flatMap((languageTag, index): Members => {
     const translation = translations[index]
+    const own = translation?.formatData ?? {}
+    const whole = own[localizationName]
+    if (whole !== undefined) return [[languageTag, whole]]
     if (!translation || translation.text === null) return []
-    const { text, state } = translation
+    const isBase = languageTag === baseLanguageTag
+    if (isBase && own[nameAloneName] === true) {
+      isNameAlone = true
+      return []
+    }
+    const { text } = translation
     const spelling = withKeptSpelling(options, keptWith({ customValues, ...translation }))
-    const { members, warning } = printLocalization(text, state, entry.isPlural, spelling)
+    const { members, warning } = printLocalization(text, printState(translation, isBase), entry.isPlural, spelling, own)
     if (warning !== null) warnings.push({ ...warning, keyName, languageTag })
     return [[languageTag, members]]
   })
-  if (localizations.length > 0 && !localizations.some(([tag]) => tag === baseLanguageTag)) {
+  if (!isNameAlone && localizations.length > 0 && !localizations.some(([tag]) => tag === baseLanguageTag)) {
     warnings.push({ ...keyIsSourceText, keyName, languageTag: baseLanguageTag })
   }
   const kept = customValues[customValuesByMember.extractionState]
@@ -75,15 +85,19 @@ const keyIsSourceText: PrintWarning = {
 
 const printLocalization = (
   text: string,
-  state: ExportedTranslation["state"],
+  state: Members,
   isPlural: boolean,
-  options: WriteOptions
+  options: WriteOptions,
+  { [substitutionsName]: substitutions }: Readonly<Record<string, Json>>
 ): { readonly members: Members; readonly warning: PrintWarning | null } => {
-  const unit = (value: string): Members => [["stringUnit", [...printState(state), ["value", value]]]]
+  const unit = (value: string): Members => [["stringUnit", [...state, ["value", value]]]]
   const printed = isPlural ? printPluralForms(text, options) : null
   if (printed === null) {
     const singular = printText(text, options)
-    return { members: unit(singular.text), warning: singular.warning }
+    // Without a variable in the text nothing refers to them.
+    const kept: Members =
+      substitutions !== undefined && singular.text.includes("%#@") ? [["substitutions", substitutions]] : []
+    return { members: [...unit(singular.text), ...kept], warning: singular.warning }
   }
   const forms = pluralKeywords
     .toSorted()
@@ -93,19 +107,30 @@ const printLocalization = (
   return { members: [["variations", [["plural", forms]]]], warning: printed.warning }
 }
 
-const printState = (state: ExportedTranslation["state"]): Members => {
-  if (state === "REVIEWED") return [["state", "translated"]]
+/** That of the file, as long as it agrees with the project about the text. The base language has nothing to be translated. */
+const printState = ({ state, formatData, isOutdated }: ExportedTranslation, isBase: boolean): Members => {
+  const kept = formatData?.[stateName]
+  if (isBase && typeof kept === "string") return [["state", kept]]
+  if (isOutdated) return [["state", kept === "new" ? "new" : "needs_review"]]
+  if (state === "REVIEWED" || kept === "translated") return [["state", "translated"]]
   return state === "TRANSLATED" ? [["state", "needs_review"]] : []
 }
 
 const printObject = (members: Members, indent: string): string => {
   if (members.length === 0) return `{\n\n${indent}}`
-  const lines = members.map(([name, value]) => {
-    const printed = typeof value === "object" ? printObject(value, `${indent}  `) : JSON.stringify(value)
-    return `${indent}  ${JSON.stringify(name)} : ${printed}`
-  })
+  const lines = members.map(
+    ([name, value]) => `${indent}  ${JSON.stringify(name)} : ${printValue(value, `${indent}  `)}`
+  )
   return `{\n${lines.join(",\n")}\n${indent}}`
 }
+
+const printValue = (value: Json | Members, indent: string): string => {
+  if (value === null || typeof value !== "object") return JSON.stringify(value)
+  return printObject(isMembers(value) ? value : Object.entries(value), indent)
+}
+
+/** Values of a file have no lists here. */
+const isMembers = (value: object): value is Members => Array.isArray(value)
 
 export const xcstringsExport: ExportFormat = {
   format: "APPLE_XCSTRINGS",
@@ -113,5 +138,7 @@ export const xcstringsExport: ExportFormat = {
   mediaType: "application/json",
   defaultFileStructureTemplate: "{namespace}/Localizable.{extension}",
   usesMessageFormat: false,
+  writesOutdated: true,
+  dataAsText: localizationName,
   writeLanguages: writeXcstrings
 }

@@ -41,7 +41,12 @@ interface BesideTexts {
   readonly format: string
   /** Keys by language; null: the format does not say it. */
   readonly outdated: ReadonlyMap<number, ReadonlySet<number>> | null
+  /** As the format has it. */
+  readonly dataAsText: string | undefined
 }
+
+/** A text in a state that is not exported. */
+const leftOut: ExportedTranslation = { text: null, state: "DISABLED" }
 
 const noTranslation: ExportedTranslation = { text: null, state: "UNTRANSLATED" }
 
@@ -54,7 +59,7 @@ export const readTranslations = Effect.fnUntraced(function* (
   isCancelled: () => boolean
 ) {
   const exported = exportedStates(states)
-  const { baseLanguageId, format, outdated } = beside
+  const { baseLanguageId, format, outdated, dataAsText } = beside
   const dataOf = yield* readFormatData(keys, languageIds, baseLanguageId, format, isCancelled)
   const positions = new Map(languageIds.map((id, position) => [id, position]))
   const translations = new Map(
@@ -67,19 +72,20 @@ export const readTranslations = Effect.fnUntraced(function* (
     const ofKey = translations.get(keyId)
     const position = positions.get(languageId)
     if (ofKey === undefined || position === undefined) return
-    ofKey[position] = exported.has(state) ? (text === null ? null : { text, state }) : undefined
+    if (exported.has(state)) ofKey[position] = text === null ? null : { text, state }
+    else ofKey[position] = text === null && state === "UNTRANSLATED" ? undefined : leftOut
   })
   const translationsOf: TranslationsOfKey = (keyId) => {
-    const ofKey = translations.get(keyId) ?? []
-    if (!ofKey.some((one) => one !== undefined)) return null
-    return ofKey.map((one, index): ExportedTranslation | null => {
+    const found = (translations.get(keyId) ?? []).map((one, index) => {
+      if (one === leftOut) return undefined
       const languageId = languageIds[index] ?? 0
-      // Of a text that is not exported nothing is.
-      const formatData = one === undefined ? undefined : dataOf(keyId, languageId, one?.text ?? null)
-      const isOutdated = outdated?.get(languageId)?.has(keyId)
+      const formatData = dataOf(keyId, languageId, one?.text ?? null)
+      if (one === undefined && (dataAsText === undefined || formatData?.[dataAsText] === undefined)) return undefined
       if (!one && formatData === undefined) return null
+      const isOutdated = outdated?.get(languageId)?.has(keyId)
       return { ...(one ?? noTranslation), ...(formatData && { formatData }), ...(isOutdated && { isOutdated }) }
     })
+    return found.some((one) => one !== undefined) ? found.map((one) => one ?? null) : null
   }
   return translationsOf
 })

@@ -197,7 +197,8 @@ const renderMultilingual = Effect.fnUntraced(function* <R>(
           languageIds
         )
       : null
-    const beside = { baseLanguageId: baseLanguage.id, format: format.format, outdated }
+    const { format: name, dataAsText } = format
+    const beside = { baseLanguageId: baseLanguage.id, format: name, outdated, dataAsText }
     const translationsOf = yield* readTranslations(batchKeys, languageIds, states, beside, isCancelled)
     for (const [namespace, keys] of Map.groupBy(batch, (one) => one.namespace)) {
       const entries = keys.flatMap(({ key: { id, name, description, customValues, isPlural } }) => {
