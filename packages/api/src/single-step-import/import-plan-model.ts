@@ -99,7 +99,10 @@ export const ImportPlanChangeModel = Schema.Struct({
     ),
     "Change of the description; null: it stays."
   ),
-  changesCustomValues: field(Schema.Boolean, "Whether custom values of the key change."),
+  changesCustomValues: field(
+    Schema.Boolean,
+    "Whether custom values of the key change, or what files say about its texts."
+  ),
   becomesPlural: field(Schema.Boolean, "Whether texts that the files do not have become plurals as well."),
   marksOutdated: field(Schema.Boolean, "Whether texts that the files do not have become outdated.")
 })

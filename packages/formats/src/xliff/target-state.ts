@@ -12,7 +12,7 @@ export interface TargetState {
   readonly isApproved: boolean
 }
 
-/** Nobody has translated the text yet, or somebody has to look at it again. */
+/** The text is not translated yet, or a translator has to look at it again. */
 export const needsWork = (state: string | null): boolean =>
   state !== null && (state === "new" || state === "initial" || state.startsWith("needs-"))
 
