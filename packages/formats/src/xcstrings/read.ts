@@ -69,6 +69,10 @@ const addKey = (reading: Reading, keyName: string, { value, nameOffset }: TreeMe
     const text = convertText(keyName, appleDialect, options)
     builder.addValue({ keyName, languageName: sourceLanguage, value: text, keyIndex: 0, position })
     builder.addFormatData(keyName, sourceLanguage, { textData: { [nameAloneName]: true } }, position)
+    if (localizations.size === 0) {
+      const sentence = "The key has no localizations: its name is the text."
+      builder.warn({ keyName, languageName: sourceLanguage, position, sentence })
+    }
   }
   const comment = memberOf(value, "comment")?.value
   if (comment?.kind === "text" && comment.text.trim() !== "") {

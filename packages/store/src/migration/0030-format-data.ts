@@ -61,13 +61,15 @@ export const formatData: Migration = {
         WHERE m.name <> '_qtUnfinished' OR m.value = ${quote("substr(t.text, 1, 200)")}
       ) moved
       GROUP BY translation_id, format, text`,
-      `UPDATE translation_key SET custom_values = ${kept(
-        "translation_key",
-        `NOT ${isTagged("v.key")} AND NOT EXISTS (
-          SELECT 1 FROM moved_custom_value m WHERE m.key_id = translation_key.id AND m.name = v.key)`
-      )}
-      WHERE custom_values LIKE '{"%'
-        AND (id IN (SELECT key_id FROM moved_custom_value) OR ${mentionsTagged("custom_values")})`,
+      // Two statements: with both conditions PostgreSQL looks through all moved values for each key.
+      ...["id IN (SELECT key_id FROM moved_custom_value)", `(${mentionsTagged("custom_values")})`].map(
+        (condition) => `UPDATE translation_key SET custom_values = ${kept(
+          "translation_key",
+          `NOT ${isTagged("v.key")} AND NOT EXISTS (
+            SELECT 1 FROM moved_custom_value m WHERE m.key_id = translation_key.id AND m.name = v.key)`
+        )}
+        WHERE custom_values LIKE '{"%' AND ${condition}`
+      ),
       `DROP TABLE moved_custom_value`,
 
       // Uploads that are not applied yet say no more about their texts; plans would speak of the keys.
