@@ -130,6 +130,11 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       warnings.unshift({ keyName: null, languageName: null, position, sentence })
     }
   }
+  const isNameTooLong = (keyName: string, position: SourcePosition): boolean => {
+    if (keyName.length <= importLimits.keyNameMaxUtf16Units) return false
+    addIssue(keyNameTooLong(keyName, position))
+    return true
+  }
   const keyOf = (keyName: string, position: SourcePosition): KeyInProgress => {
     const known = keys.get(keyName)
     if (known !== undefined) return known
@@ -154,10 +159,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
         addIssue(keyIsBlank(keyIndex, position))
         return
       }
-      if (keyName.length > importLimits.keyNameMaxUtf16Units) {
-        addIssue(keyNameTooLong(keyName, position))
-        return
-      }
+      if (isNameTooLong(keyName, position)) return
       if (value === null || value.text === "") addIssue(valueIsEmpty(keyName, position))
       if (value !== null && isTooLong(value, textMaxUtf16Units)) {
         addIssue(translationTooLong(keyName, textMaxUtf16Units, position))
@@ -243,9 +245,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       addData(key, languageName, added)
     },
     addKey: (keyName, position) => {
-      failure ??= nameFailure(keyName, "", position)
       countRecord(position)
-      if (failure === null) keyOf(keyName, position)
+      if (failure === null && !isNameTooLong(keyName, position)) keyOf(keyName, position)
     },
     addLanguage: (languageName) => languages.add(languageName),
     setLanguage: (languageName, repeated) => {
