@@ -44,7 +44,7 @@ export const dataForExport = (
   return Object.keys(data).length === 0 ? undefined : data
 }
 
-/** Data of texts with percent signs and no placeholders: `single` or `doubled`. Source: docs/formats.md#percent-signs. */
+/** Data of texts with percent signs: `single`, `doubled`, or `mixed`, which exports write as if it were absent. Source: docs/formats.md#percent-signs. */
 export const percentSignsName = "_percentSigns"
 
 /** Data of texts in a file without placeholders: what looks like one in them is none. Source: docs/formats.md#properties. */
