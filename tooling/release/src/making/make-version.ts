@@ -10,7 +10,6 @@ import { git } from "./commit.ts"
 
 /** They show what the program prints, name its files, or load its image. */
 export const filesWithVersion = [
-  "README.md",
   "docs/deployment.md",
   "docs/operations.md",
   "deploy/compose.yaml",
