@@ -47,6 +47,7 @@ export type {
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"
 export { type LintFinding, type LintOptions, lintFile } from "./lint/lint-file.ts"
+export { type LintBase, readLintBase } from "./lint/lint-texts.ts"
 export { type ShownPlace, type ShowPlace, showPlacesIn, withoutSource } from "./lint/shown-place.ts"
 export { type SourceExcerpt, visibleText } from "./lint/source-excerpt.ts"
 export { type MessageFormat, messageFormats } from "./placeholder/dialect/message-format.ts"

@@ -7,16 +7,21 @@ import {
   type SourcePosition
 } from "@dragoman/domain/import"
 import { isArchivePath, unpackArchive } from "../archive/unpack-archive.ts"
+import type { CheckType } from "../check/check.ts"
 import { defaultReadOptions, type ParseFailure, type ReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
+import { type LintBase, lintTexts, type TextFinding } from "./lint-texts.ts"
 import { type ShownPlace, type ShowPlace, showPlacesIn, withoutSource } from "./shown-place.ts"
 
 /** A problem of a translation file. */
 export interface LintFinding extends ShownPlace {
-  /** `error`: an import leaves something of the file out; `warning`: it keeps the item, whole or in part. */
+  /**
+   * `error`: an import leaves something of the file out, or a program fails with the text; `warning`: the import keeps the item, whole or
+   * in part, and the text deserves a look.
+   */
   readonly severity: "error" | "warning"
   /** An issue type of imports; `cannot_parse_file`: nothing of the file can be read; `warning`: no issue type exists. */
-  readonly code: ImportIssueType | "cannot_parse_file" | "warning"
+  readonly code: ImportIssueType | TextFinding["code"] | "cannot_parse_file" | "warning"
   readonly message: string
   /** Path of the file inside the archive; null = the file is none. */
   readonly entry: string | null
@@ -26,6 +31,10 @@ export interface LintFinding extends ShownPlace {
 /** How a file is read: as in an ordinary import, but for what is given. The path decides about format and language. */
 export interface LintOptions extends Partial<Omit<ReadOptions, "path">> {
   readonly path: string
+  /** Texts are checked as well: against these, or by themselves where it is null. Absent = the file alone is checked. */
+  readonly base?: LintBase | null
+  /** The checks of texts; absent = those that are on by default. */
+  readonly checks?: ReadonlySet<CheckType>
   /** Of all files of an archive together. */
   readonly uncompressedBytesMax?: number
 }
@@ -52,7 +61,9 @@ export const lintFile = (bytes: Uint8Array, options: LintOptions): ReadonlyArray
   ]
 }
 
-const lintOne = (bytes: Uint8Array, options: ReadOptions, entry: string | null): ReadonlyArray<LintFinding> => {
+type LintOneOptions = ReadOptions & Pick<LintOptions, "base" | "checks">
+
+const lintOne = (bytes: Uint8Array, options: LintOneOptions, entry: string | null): ReadonlyArray<LintFinding> => {
   const read = readTranslationFile(bytes, options)
   const source = showPlacesIn(bytes, options)
   if (read.kind === "failure") return [failureFinding(read, entry, source)]
@@ -70,7 +81,10 @@ const lintOne = (bytes: Uint8Array, options: ReadOptions, entry: string | null):
     ...read.warnings.map(({ sentence, keyName, position }) => ({
       position,
       find: () => warningFinding(sentence, keyName, position, entry, source)
-    }))
+    })),
+    ...(options.base === undefined ? [] : lintTexts(read, options.base, options.checks)).map(
+      ({ position, ...finding }) => ({ position, find: () => ({ ...finding, entry, ...source(position) }) })
+    )
   ]
   return placed.toSorted(byPlace).map(({ find }) => find())
 }

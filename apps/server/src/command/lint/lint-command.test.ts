@@ -59,6 +59,14 @@ beforeAll(() => {
   symlinkSync("en.json", join(fixture, "linked/texts/de.json"))
   symlinkSync("texts", join(fixture, "linked/same"))
   symlinkSync("/", join(fixture, "linked/root"))
+  write(
+    "shop/en.json",
+    '{\n"save": "Save",\n"hi": "Hi {name}!",\n"boats": "{n, plural, one {# boat} other {# boats}}",\n"new": "New"\n}'
+  )
+  write(
+    "shop/cs.json",
+    '{\n"save": "Uložit",\n"hi": "Ahoj {jméno}!",\n"boats": "{n, plural, one {# loď} other {# lodí}}",\n"old": "Starý"\n}'
+  )
   mkdirSync(join(fixture, "outward"))
   writeFileSync(join(fixture, ".netrc"), "machine ci.internal password S3CR3T")
   symlinkSync(join(fixture, ".netrc"), join(fixture, "outward/en.json"))
@@ -96,6 +104,20 @@ describe("dragoman lint", () => {
     ["an unknown import format", ["--file-format", "JSON_KLINGON", "clean"], "JSON_ICU"],
     ["a file that does not exist", ["missing.json"], "missing.json cannot be read: it does not exist."],
     ["a folder without translation files", ["empty"], "empty has no translation files."],
+    [
+      "a base file that does not exist",
+      ["--base", "missing.json", "clean"],
+      "missing.json cannot be read: it does not exist."
+    ],
+    [
+      "a base file without texts",
+      ["--base", "i18n/broken.yaml", "clean"],
+      "i18n/broken.yaml cannot be the base file: "
+    ],
+    ["an unknown check", ["--base", "clean/en.json", "--checks", "TASTE", "clean"], "INCONSISTENT_PLACEHOLDERS"],
+    ["checks of texts without a base file", ["--checks", "all", "clean"], "--checks needs --base FILE."],
+    ["a baseline that is none", ["--baseline", "clean/en.json", "clean"], "clean/en.json is no baseline"],
+    ["a baseline to write without a name", ["--update-baseline", "clean"], "--update-baseline needs --baseline FILE."],
     ["a link out of the folder", ["outward"], "outward/en.json is not read: a link leads out of outward."],
     [
       "a folder that is a link out of the working directory",
@@ -110,6 +132,38 @@ describe("dragoman lint", () => {
     assert.include(stderr, sentence)
     assert.notInclude(stderr, "    at ")
     assert.strictEqual(status, 2)
+  })
+
+  it("compares texts with those of a base file: placeholders, plural forms, keys", () => {
+    const { status, stdout, stderr } = lint("--format", "json", "--base", "shop/en.json", "shop")
+    assert.strictEqual(stderr, "")
+    assert.deepStrictEqual(
+      (JSON.parse(stdout).findings as ReadonlyArray<Readonly<Record<string, unknown>>>).map(
+        ({ path, severity, code, line, keyName }) => [path, severity, code, line, keyName]
+      ),
+      [
+        ["shop/cs.json", "warning", "KEY_MISSING", null, "new"],
+        ["shop/cs.json", "error", "INCONSISTENT_PLACEHOLDERS", 3, "hi"],
+        ["shop/cs.json", "warning", "MISSING_PLURAL_CATEGORIES", 4, "boats"],
+        ["shop/cs.json", "warning", "KEY_UNKNOWN", 5, "old"]
+      ]
+    )
+    assert.strictEqual(status, 1)
+    const only = lint("--base", "shop/en.json", "--checks", "PUNCTUATION_MISMATCH", "shop/cs.json")
+    assert.notInclude(only.stdout, "INCONSISTENT_PLACEHOLDERS")
+  })
+
+  it("leaves out what a baseline lists, wherever it stands by now, and tells what is new", () => {
+    const words = ["--base", "shop/en.json", "--baseline", "known.json", "shop"]
+    assert.strictEqual(lint("--update-baseline", ...words).status, 0)
+    const quiet = lint(...words)
+    assert.deepStrictEqual([quiet.status, quiet.stdout], [0, "0 errors, 0 warnings in 2 files\n"])
+    const before = readFileSync(join(fixture, "shop/cs.json"), "utf8")
+    write("shop/cs.json", before.replace('{\n"save": "Uložit"', '{\n\n"save": "uložit"'))
+    const loud = lint(...words)
+    write("shop/cs.json", before)
+    assert.include(loud.stdout, "shop/cs.json:3:1: warning: The base text begins with a capital letter.")
+    assert.include(loud.stdout, "0 errors, 1 warning in 2 files")
   })
 
   it("reads links that stay below the folder, and leaves others out of its report", () => {
