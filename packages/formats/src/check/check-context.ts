@@ -24,8 +24,7 @@ export const makeContext = (checked: CheckedText): CheckContext => {
 const isName = (text: string): boolean => /^(?=.*[a-z])[a-z\d]+(?:[._][A-Za-z\d]+)+$/.test(text)
 
 /** `pt` of `pt-BR`. */
-export const primaryLanguage = (languageTag: string): string =>
-  (languageTag.split(/[-_]/)[0] ?? languageTag).toLowerCase()
+const primaryLanguage = (languageTag: string): string => (languageTag.split(/[-_]/)[0] ?? languageTag).toLowerCase()
 
 const readForms = (text: string, { isIcu }: CheckedText): Pick<CheckContext, "syntaxError"> & { forms: Forms } => {
   if (!isIcu) return { syntaxError: null, forms: [formOf(null, text, [], 0)] }
@@ -44,7 +43,7 @@ const readForms = (text: string, { isIcu }: CheckedText): Pick<CheckContext, "sy
 type Forms = CheckContext["baseForms"]
 
 /** The plural that is the whole message. */
-export const wholePlural = (nodes: ReadonlyArray<MessageNode>): ChoiceNode | null => {
+const wholePlural = (nodes: ReadonlyArray<MessageNode>): ChoiceNode | null => {
   const [first, ...others] = nodes
   return first?.kind === "plural" && others.length === 0 ? first : null
 }

@@ -106,6 +106,3 @@ export interface FormProblem {
 
 /** Looks at one form at a time, when it has text. */
 export type FormCheck = (form: CheckedForm, context: CheckContext) => ReadonlyArray<FormProblem>
-
-/** The filler in `prose`: no letter, digit, mark or white space. */
-export const filler = "\uFFFC"

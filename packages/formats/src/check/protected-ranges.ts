@@ -10,7 +10,7 @@ export interface ProtectedRange {
 const attribute = String.raw`\s+(?:[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|(?:disabled|checked|hidden|required|selected|readonly|open)\b)`
 
 /** `<b>`, `</b>`, `<br/>`; `a <b and c>` is none. */
-export const tagPattern = new RegExp(String.raw`<(/?)([A-Za-z][\w:.-]*)((?:${attribute})*)\s*(/?)>`, "g")
+const tagPattern = new RegExp(String.raw`<(/?)([A-Za-z][\w:.-]*)((?:${attribute})*)\s*(/?)>`, "g")
 
 const patterns: ReadonlyArray<readonly [kind: ProtectedRange["kind"], pattern: RegExp]> = [
   ["tag", tagPattern],

@@ -58,11 +58,10 @@ const pairsIn = (folder: string): ReadonlyArray<Pair> => {
 }
 
 const args = process.argv.slice(2)
-const valueOf = (name: string): string | null =>
-  args.includes(name) ? (args[args.indexOf(name) + 1] ?? null) : null
+const optionOf = (name: string): string | null => (args.includes(name) ? (args[args.indexOf(name) + 1] ?? null) : null)
 const [folder = "."] = args
-const only = valueOf("--type")
-const sample = Number(valueOf("--sample") ?? 0)
+const only = optionOf("--type")
+const sample = Number(optionOf("--sample") ?? 0)
 
 const pairs = pairsIn(folder)
 const found: Array<{ readonly pair: Pair; readonly finding: CheckFinding }> = []
