@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import { assert, describe, it } from "vitest"
 
@@ -81,5 +81,22 @@ describe("citations of documents", () => {
         .map((path) => `${file}: ${path}`)
     )
     assert.deepStrictEqual(missing, [])
+  })
+
+  it("name decisions that are in the index, which lists each with its title", () => {
+    const index = readFileSync(join(root, "docs/adr/README.md"), "utf8")
+    const decisions = readdirSync(join(root, "docs/adr")).filter((file) => file !== "README.md")
+    const unlisted = decisions.filter((file) => {
+      const [, number, title] = /^# (\d+)\. (.*)$/m.exec(readFileSync(join(root, "docs/adr", file), "utf8")) ?? []
+      return Number(file.slice(0, 4)) !== Number(number) || !index.includes(`\n| ${number} | [${title}](${file}) |`)
+    })
+    assert.deepStrictEqual(unlisted, [])
+    const numbers = new Set(decisions.map((file) => Number(file.slice(0, 4))))
+    const dangling = trackedFiles.flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/\bADRs? (\d+)(?!\d)/g)]
+        .filter(([, number]) => !numbers.has(Number(number)))
+        .map(([citation]) => `${file}: ${citation}`)
+    )
+    assert.deepStrictEqual(dangling, [])
   })
 })

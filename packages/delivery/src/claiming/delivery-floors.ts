@@ -5,7 +5,7 @@ import type { EngineParts } from "../engine-parts.ts"
 
 type Floors = ReadonlyMap<number, DeliveryFloor>
 
-/** The floors that a dispatcher knows; ADR 67. */
+/** The floors that a dispatcher knows; ADR 58. */
 export interface DeliveryFloors {
   /** null while looks are quick without. */
   readonly known: () => Floors | null

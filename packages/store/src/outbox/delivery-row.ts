@@ -40,7 +40,7 @@ interface LeaseLimits {
 
 /**
  * From where a dispatcher looks for pending deliveries of a configuration. Until all snapshots that may need them have ended,
- * PostgreSQL keeps the entries of deliveries that are over in the index, and a search from the beginning reads them all. ADR 67.
+ * PostgreSQL keeps the entries of deliveries that are over in the index, and a search from the beginning reads them all. ADR 58.
  */
 export interface DeliveryFloor {
   /** An id: of the deliveries that were never tried, none below it is pending. */

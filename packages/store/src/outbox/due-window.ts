@@ -5,7 +5,7 @@ export const newDueAt = 0
 
 /**
  * The same of one that was made due again. Such a delivery may be older than others that are over, so it lies before all
- * new ones, where no floor passes over it. ADR 67.
+ * new ones, where no floor passes over it. ADR 58.
  */
 export const againDueAt = -1
 

@@ -86,7 +86,7 @@ export class OutboxRepository extends Context.Service<
     readonly listDue: (request: DueRequest) => Effect.Effect<ReadonlyArray<DueEndpoint>>
     /**
      * From where to look for pending deliveries, by configuration. Reads all that PostgreSQL keeps of deliveries that are over, so
-     * it may take seconds. null: this engine keeps nothing of them, and needs no floors. ADR 67.
+     * it may take seconds. null: this engine keeps nothing of them, and needs no floors. ADR 58.
      */
     readonly listFloors: (now: number) => Effect.Effect<ReadonlyMap<number, DeliveryFloor> | null>
     /**

@@ -4,7 +4,7 @@ import { Context, Effect, type Scope, Semaphore } from "effect"
 
 const megabyte = 1024 * 1024
 
-/** What the server takes without heavy jobs, and what one takes beside it. ADR 38 has the measurements. */
+/** Memory of the server without heavy jobs, and of one job beside it; measured in tooling/bench/notes. */
 const quietBytes = 256 * megabyte
 const jobBytes = 256 * megabyte
 
@@ -25,7 +25,7 @@ interface HeavyWorker {
 
 /**
  * The turns of jobs that may take hundreds of megabytes. Where memory is short when one begins, the idle threads of other
- * workers end first and give theirs back. ADR 38.
+ * workers end first and give theirs back. ADR 29.
  */
 export class HeavyJobs {
   readonly #memoryBytes: number
