@@ -1,23 +1,18 @@
-/** One thing that a reader of the README does, and what has to appear then. */
-export interface ReadmeStep {
-  /** Which of the reader's terminals it goes into. */
+/** One command that a reader runs, and what has to appear then. */
+export interface TourStep {
+  /** The reader's terminal for the command. */
   readonly terminal: "server" | "receiver" | "shell"
   readonly command: string
   /** `…` stands for any text within a line; null: nothing is promised. */
   readonly output: string | null
-  /** What appears in the terminal of the receiver then; null: nothing is promised. */
+  /** The line that the receiver's terminal shows then; null: nothing is promised. */
   readonly received: string | null
 }
 
-/**
- * The steps of a section: each `bash` block with the `text` block after it. A second `text` block is the output of the
- * receiver.
- */
-export const readmeSteps = (readme: string, heading: string): ReadonlyArray<ReadmeStep> => {
-  const [, section = ""] = readme.split(`\n## ${heading}\n`)
-  const [body = ""] = section.split("\n## ")
-  const steps: Array<ReadmeStep> = []
-  for (const [, language, text = ""] of body.matchAll(/^```(bash|text)\n(.*?)^```$/gms)) {
+/** Each `bash` block with the `text` block after it. A second `text` block is the output of the receiver. */
+export const tourSteps = (document: string): ReadonlyArray<TourStep> => {
+  const steps: Array<TourStep> = []
+  for (const [, language, text = ""] of document.matchAll(/^```(bash|text)\n(.*?)^```$/gms)) {
     const last = steps.at(-1)
     if (language === "bash") steps.push({ terminal: terminalOf(text), command: text, output: null, received: null })
     else if (last?.output === null) steps.splice(-1, 1, { ...last, output: text })
@@ -34,7 +29,7 @@ export const promised = (text: string): string =>
     .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
     .join(".+")
 
-const terminalOf = (command: string): ReadmeStep["terminal"] => {
+const terminalOf = (command: string): TourStep["terminal"] => {
   if (command.includes("npm start")) return "server"
   return command.startsWith("node -e") ? "receiver" : "shell"
 }

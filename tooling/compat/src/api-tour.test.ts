@@ -6,24 +6,24 @@ import { repository } from "@dragoman/release/repository"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { cliEntry, cliVersion } from "./cli/cli-program.ts"
 import { freePort } from "./free-port.ts"
-import { promised, type ReadmeStep, readmeSteps } from "./readme-steps.ts"
 import { openTerminal, type Terminal } from "./terminal.ts"
 import { serverBundle } from "./testing/server-bundle.ts"
+import { promised, type TourStep, tourSteps } from "./tour-steps.ts"
 
-const steps = readmeSteps(readFileSync(join(repository, "README.md"), "utf8"), "First five minutes")
+const steps = tourSteps(readFileSync(join(repository, "docs/api-tour.md"), "utf8"))
 
 /** How long an answer may take to show what happened a moment before, in milliseconds. */
 const settledWithin = 10_000
 
-describe("the first five minutes of the README, in bash, on an empty folder", () => {
-  const fixture = mkdtempSync(join(tmpdir(), "dragoman readme "))
+describe("the tour of the API, in bash, on an empty folder", () => {
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman tour "))
   const opened: Array<Terminal> = []
   let main = ""
 
   beforeAll(async () => {
     main = await serverBundle(join(fixture, "dist"))
     symlinkSync(join(repository, "docs"), join(fixture, "docs"))
-  })
+  }, 240_000)
 
   afterAll(async () => {
     for (const terminal of opened) await terminal.close()
@@ -38,12 +38,12 @@ describe("the first five minutes of the README, in bash, on an empty folder", ()
   }
 
   // What npx would fetch is installed: this version, and no other.
-  it("name the command line that is tested here", () => {
+  it("names the command line that is tested here", () => {
     const versions = steps.flatMap(({ command }) => [...command.matchAll(/npx \S+ (\S+)/g)].map(([, name]) => name))
     assert.deepStrictEqual([...new Set(versions)], [`@tolgee/cli@${cliVersion}`])
   })
 
-  it("print what the README says", { timeout: 60_000 }, async () => {
+  it("prints what the document says", { timeout: 60_000 }, async () => {
     assert.deepStrictEqual(
       steps.filter(({ terminal }) => terminal !== "shell").map(({ terminal }) => terminal),
       ["server", "receiver"]
@@ -75,7 +75,7 @@ describe("the first five minutes of the README, in bash, on an empty folder", ()
 })
 
 /** Runs a step once; the last one, which only asks, until the answer is there. */
-const isPrinted = async (shell: Terminal, { command, output }: ReadmeStep): Promise<void> => {
+const isPrinted = async (shell: Terminal, { command, output }: TourStep): Promise<void> => {
   const expected = new RegExp(`^${promised(output ?? "")}$`)
   const isLast = command.includes("lastExecuted")
   const until = Date.now() + settledWithin
