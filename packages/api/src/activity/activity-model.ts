@@ -7,7 +7,7 @@ const JsonObject = Schema.Record(Schema.String, Schema.Json)
 export const ModifiedEntityModel = Schema.Struct({
   entityClass: field(Schema.String, "Kind of the entity, such as Key or Translation.", "Translation"),
   entityId: field(Schema.Int, "Id of the entity.", 90211),
-  description: field(Schema.NullOr(JsonObject), "Fields that say which entity it is; null: none.", {
+  description: field(Schema.NullOr(JsonObject), "Fields that identify the entity; null: none.", {
     text: "Rezervovat stání"
   }),
   modifications: field(Schema.NullOr(JsonObject), "Old and new values by field; null: none.", {
@@ -24,7 +24,7 @@ export type ModifiedEntityModel = typeof ModifiedEntityModel.Type
 export const ActivityModel = Schema.Struct({
   revisionId: field(Schema.Int, "Id of the revision, which grows in the order of the changes.", 30417),
   timestamp: field(Schema.Int, "Time of the change in epoch milliseconds.", 1_767_225_600_000),
-  type: field(Schema.String, "What was done.", "SET_TRANSLATIONS"),
+  type: field(Schema.String, "Type of the activity.", "SET_TRANSLATIONS"),
   author: field(Schema.NullOr(SimpleUserModel), "The user who made the change; null: unknown."),
   modifiedEntities: field(
     Schema.NullOr(Schema.Record(Schema.String, Schema.Array(ModifiedEntityModel))),

@@ -35,7 +35,10 @@ export const AdministrationEndpoints = endpointGroup(
     query: {
       ...listQuery("users"),
       search,
-      filterDisabled: field(QueryFlag, "Whether to list only disabled users, or only those who are not; absent: both."),
+      filterDisabled: field(
+        QueryFlag,
+        "Whether to list only disabled users (true) or only enabled ones (false); absent: both."
+      ),
       filterRole: field(Schema.optional(ServerRoleModel), "Only users with this role on the server.", "ADMIN")
     },
     success: pageOf("users", AdministeredUserModel)

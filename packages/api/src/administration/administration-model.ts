@@ -22,7 +22,7 @@ export const AdministeredUserModel = Schema.Struct({
   disabled: field(Schema.Boolean, "Whether the account is disabled: no credential of it works."),
   createdAt: field(
     Schema.Int,
-    "When the account was made, in epoch milliseconds. Not part of Tolgee's API.",
+    "Creation of the account in epoch milliseconds. Not part of Tolgee's API.",
     1_767_225_600_000
   ),
   lastActivity: field(
@@ -37,10 +37,10 @@ export type AdministeredUserModel = typeof AdministeredUserModel.Type
 export const PasswordResetLinkModel = Schema.Struct({
   url: field(
     Schema.String,
-    "Address of the console where the user sets a password, once. Hand it over on a safe way: it opens the account.",
+    "Address of the console where the user sets a password, once. Send it over a safe channel: it opens the account.",
     "https://translate.example.com/reset_password/bmVsYQ"
   ),
-  expiresAt: field(Schema.Int, "When the link ends, in epoch milliseconds.", 1_767_232_800_000)
+  expiresAt: field(Schema.Int, "Expiry of the link in epoch milliseconds.", 1_767_232_800_000)
 })
 export type PasswordResetLinkModel = typeof PasswordResetLinkModel.Type
 
@@ -62,7 +62,7 @@ export const NewUserBody = Schema.Struct({
   name: field(text, "Name of the person; required.", "Nela Nová"),
   password: field(
     text,
-    "Password; 8 to 50 characters, another text than the user name. Absent: the response has a link with which the user sets one."
+    "Password; 8 to 50 characters, different from the user name. Absent: the response has a link with which the user sets one."
   ),
   organizationId: field(
     Schema.optional(Schema.NullOr(Schema.Int)),
@@ -82,7 +82,11 @@ export const NewUserBody = Schema.Struct({
 export type NewUserBody = typeof NewUserBody.Type
 
 export const AdministeredUserBody = Schema.Struct({
-  username: field(text, "Name for the login; required. The present one stays when it is repeated.", "nela@example.com"),
+  username: field(
+    text,
+    "Name for the login; required. Repeat the present one to leave it unchanged.",
+    "nela@example.com"
+  ),
   name: field(text, "Name of the person; required.", "Nela Nová")
 })
 export type AdministeredUserBody = typeof AdministeredUserBody.Type

@@ -16,15 +16,15 @@ const filters = {
     Schema.optional(Schema.Array(Schema.Literals(auditActions))),
     "Only these actions. Repeated for several."
   ),
-  filterUserId: field(Schema.optional(PathId), "Only what this user did, or failed logins to this account."),
-  filterActingUserId: field(Schema.optional(PathId), "Only what this administrator did while acting as another user."),
+  filterUserId: field(Schema.optional(PathId), "Only events of this user, and failed logins to this account."),
+  filterActingUserId: field(Schema.optional(PathId), "Only events of this administrator while acting as another user."),
   filterProjectId: field(Schema.optional(PathId), "Only entries of this project."),
   filterObjectKind: field(Schema.optional(Schema.Literals(auditObjectKinds)), "Only changes of objects of this kind."),
   filterObjectId: field(
     Schema.optional(PathId),
     "Only changes of the object with this id. Ids of different kinds are independent: use it with `filterObjectKind`."
   ),
-  filterOutcome: field(Schema.optional(Schema.Literals(auditOutcomes)), "Only what succeeded, or only what failed."),
+  filterOutcome: field(Schema.optional(Schema.Literals(auditOutcomes)), "Only successful or only failed events."),
   createdAfter: field(Schema.optional(QueryTime), "Only entries of this time or later, in epoch milliseconds."),
   createdBefore: field(Schema.optional(QueryTime), "Only entries before this time, in epoch milliseconds."),
   search: field(
@@ -42,7 +42,7 @@ const serverFilters = {
 
 const paging = {
   size: field(pageQuery().size, `Entries of a page, 1 to ${pageSizeMax}; absent: 20.`),
-  cursor: field(Schema.optional(Schema.String), "`nextCursor` of the page before, with the same filters.")
+  cursor: field(Schema.optional(Schema.String), "`nextCursor` of the previous page, with the same filters.")
 }
 
 /** A line of the export. */

@@ -3,18 +3,18 @@ import { Schema } from "effect"
 import { field } from "../field.ts"
 
 const AuditedUserModel = Schema.Struct({
-  id: field(Schema.NullOr(Schema.Int), "Id of the user; null: no account, of a failed login.", 12),
+  id: field(Schema.NullOr(Schema.Int), "Id of the user; null: a failed login without an account.", 12),
   username: field(
     Schema.NullOr(Schema.String),
-    "User name at that time; of a failed login as it was typed, shortened where it may be a password. null: not recorded.",
+    "User name at that time; for a failed login the typed text, shortened where it may be a password. null: not recorded.",
     "nela@example.com"
   ),
   currentUsername: field(
     Schema.NullOr(Schema.String),
-    "User name today; null: the account was deleted, there was none, or in the log of an organization the user has no access to it any more.",
+    "Present user name; null: the account was deleted, there was none, or in the log of an organization the user has no access to it any more.",
     "nela.nova@example.com"
   ),
-  name: field(Schema.NullOr(Schema.String), "Name of the person today; null as above.", "Nela Nová")
+  name: field(Schema.NullOr(Schema.String), "Present name of the person; null as above.", "Nela Nová")
 })
 
 const AuditedCredentialModel = Schema.Struct({
@@ -27,16 +27,16 @@ const AuditedCredentialModel = Schema.Struct({
 })
 
 const AuditedObjectModel = Schema.Struct({
-  kind: field(Schema.Literals(auditObjectKinds), "What was changed.", "USER"),
-  id: field(Schema.Int, "Id of it.", 12),
+  kind: field(Schema.Literals(auditObjectKinds), "Kind of the changed object.", "USER"),
+  id: field(Schema.Int, "Id of the object.", 12),
   name: field(
     Schema.NullOr(Schema.String),
-    "Its name at that time: the user name, a description, the host of a webhook; null: it has none.",
+    "Name of the object at that time: the user name, a description, the host of a webhook; null: it has none.",
     "nela@example.com"
   ),
   currentName: field(
     Schema.NullOr(Schema.String),
-    "Its name today; null: it was deleted, has no name, or in the log of an organization is not in it any more.",
+    "Present name of the object; null: it was deleted, has no name, or in the log of an organization is not in it any more.",
     "nela.nova@example.com"
   )
 })
@@ -46,7 +46,7 @@ const place = (what: string) =>
     id: field(Schema.Int, `Id of the ${what}.`, 3),
     name: field(
       Schema.NullOr(Schema.String),
-      `Name of the ${what} today; null: it was deleted, or in the log of an organization is not in it any more.`,
+      `Present name of the ${what}; null: it was deleted, or in the log of an organization is not in it any more.`,
       "Harbour company"
     )
   })
@@ -61,13 +61,13 @@ const changedValues = (when: string) =>
 /** One action that decides who may do what. */
 export const AuditEntryModel = Schema.Struct({
   id: field(Schema.Int, "Id of the entry.", 801),
-  timestamp: field(Schema.Int, "When it happened, in epoch milliseconds.", 1_795_390_000_000),
-  action: field(Schema.Literals(auditActions), "What happened.", "MEMBER_ROLE_SET"),
+  timestamp: field(Schema.Int, "Time of the event in epoch milliseconds.", 1_795_390_000_000),
+  action: field(Schema.Literals(auditActions), "Type of the event.", "MEMBER_ROLE_SET"),
   outcome: field(Schema.Literals(auditOutcomes), "Whether it succeeded.", "SUCCESS"),
   failure: field(Schema.NullOr(Schema.String), "Code of the error; null: it succeeded.", null),
   user: field(
     Schema.NullOr(AuditedUserModel),
-    "Who did it; of a failed login the account that it was for. null: the server, at its first start."
+    "User who acted; for a failed login the account that it was for. null: the server, at its first start."
   ),
   actingUser: field(
     Schema.NullOr(AuditedUserModel),
@@ -80,9 +80,9 @@ export const AuditEntryModel = Schema.Struct({
     "Address of the client; in the log of an organization only its network. null: no request.",
     "203.0.113.7"
   ),
-  object: field(Schema.NullOr(AuditedObjectModel), "What was changed; null: nothing but the user."),
-  organization: field(Schema.NullOr(place("organization")), "Organization that it belongs to; null: none."),
-  project: field(Schema.NullOr(place("project")), "Project that it belongs to; null: none.", null),
+  object: field(Schema.NullOr(AuditedObjectModel), "Changed object; null: only the user."),
+  organization: field(Schema.NullOr(place("organization")), "Organization of the event; null: none."),
+  project: field(Schema.NullOr(place("project")), "Project of the event; null: none.", null),
   before: changedValues("before"),
   after: changedValues("after")
 })

@@ -15,7 +15,7 @@ export const AuthenticationEndpoints = endpointGroup(
   HttpApiEndpoint.post("passkeyOptions", "/v2/public/passkeys/options", { success: PasskeyRequestOptionsModel }).pipe(
     requires(nothing),
     described(
-      "Returns the options with which the browser asks for a passkey at a login (`navigator.credentials.get`). Not part of Tolgee's API."
+      "Returns the options with which the browser requests a passkey at a login (`navigator.credentials.get`). Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.post("logInWithPasskey", "/v2/public/passkeys/verify", {

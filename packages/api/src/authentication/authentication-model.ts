@@ -4,7 +4,7 @@ import { field } from "../field.ts"
 const text = Schema.optional(Schema.NullOr(Schema.String))
 
 export const LoginBody = Schema.Struct({
-  username: field(text, "User name in any spelling of upper and lower case; required.", "nela@example.com"),
+  username: field(text, "User name, case-insensitive; required.", "nela@example.com"),
   password: field(text, "The password; required.", "correct-horse-battery"),
   otp: field(
     text,
@@ -19,19 +19,16 @@ export const SignUpBody = Schema.Struct({
   email: field(text, "E-mail address, which becomes the user name; required.", "nela@example.com"),
   password: field(
     text,
-    "Password; 8 to 50 characters, another text than the e-mail address; required.",
+    "Password; 8 to 50 characters, different from the e-mail address; required.",
     "correct-horse-battery"
   ),
   organizationName: field(
     text,
     "Name of the organization that is created for the user, 3 to 50 characters; absent: the name of the user."
   ),
-  invitationCode: field(
-    text,
-    "Code of an invitation that is accepted. With it a sign-up is possible where registration is closed."
-  ),
+  invitationCode: field(text, "Code of an invitation to accept. It allows a sign-up where registration is closed."),
   callbackUrl: field(text, "Ignored: links in mails lead to the address of the server's settings."),
-  userSource: field(text, "Where the user learned of the server, up to 255 characters. It is not stored."),
+  userSource: field(text, "Ignored: Tolgee's field for the source of a new user, up to 255 characters."),
   recaptchaToken: field(text, "Ignored: the server uses no CAPTCHA.")
 })
 export type SignUpBody = typeof SignUpBody.Type

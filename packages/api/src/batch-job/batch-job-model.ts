@@ -9,9 +9,9 @@ export const BatchJobModel = Schema.Struct({
   id: field(Schema.Int, "Id of the batch job.", 17),
   status: field(
     Schema.Literals(batchJobStatuses),
-    "State of the job. PENDING: jobs that were started earlier come first."
+    "State of the job. PENDING: it waits for jobs that were started earlier."
   ),
-  type: field(Schema.String, "What the job does.", "TAG_KEYS"),
+  type: field(Schema.String, "Type of the job.", "TAG_KEYS"),
   progress: field(Schema.Int, "Number of keys that are done.", 4000),
   totalItems: field(Schema.Int, "Number of keys of the job.", 100_000),
   author: field(Schema.NullOr(SimpleUserModel), "The user who started the job."),
@@ -53,7 +53,7 @@ export const CopyStartBody = Schema.Struct({
     "Id of the language whose texts are copied; required.",
     101
   ),
-  targetLanguageIds: field(Ids, "Ids of the languages that get the texts, over those they have; required.", [102])
+  targetLanguageIds: field(Ids, "Ids of the languages whose texts are replaced; required.", [102])
 })
 
 export const NamespaceStartBody = Schema.Struct({

@@ -42,10 +42,7 @@ export type NewCommentBody = typeof NewCommentBody.Type
 
 export const CommentWithTranslationModel = Schema.Struct({
   comment: field(CommentModel, "The new comment."),
-  translation: field(
-    TranslationModel,
-    "The translation it is on, which was created without a text if it did not exist."
-  )
+  translation: field(TranslationModel, "The translation of the comment; created without a text if it was missing.")
 })
 export type CommentWithTranslationModel = typeof CommentWithTranslationModel.Type
 

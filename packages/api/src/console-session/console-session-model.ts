@@ -5,7 +5,7 @@ export const ConsoleSessionModel = Schema.Struct({
   id: field(Schema.Int, "Id of the session.", 23),
   userAgent: field(
     Schema.NullOr(Schema.String),
-    "Browser, as it named itself; null: it did not.",
+    "`User-Agent` of the browser; null: not sent.",
     "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0"
   ),
   address: field(Schema.String, "Network of the client at login: /24 of IPv4, /48 of IPv6.", "203.0.113.0/24"),
@@ -13,7 +13,7 @@ export const ConsoleSessionModel = Schema.Struct({
   lastUsedAt: field(Schema.Int, "Last use in epoch milliseconds, precise to a minute.", 1_767_229_200_000),
   expiresAt: field(
     Schema.Int,
-    "When the session ends unless it is used before, in epoch milliseconds.",
+    "Expiry of the session, unless it is used before, in epoch milliseconds.",
     1_768_438_800_000
   ),
   current: field(Schema.Boolean, "Whether it is the session of this request.")

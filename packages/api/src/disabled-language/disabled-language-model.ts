@@ -4,7 +4,7 @@ import { field } from "../field.ts"
 export const DisabledLanguagesBody = Schema.Struct({
   languageIds: field(
     Schema.optional(Schema.NullOr(Schema.Array(Schema.Int))),
-    "Ids of all languages into which the key is not translated, never of the base language; empty: into all it is.",
+    "Ids of all languages into which the key is not translated, never of the base language; empty: no language is disabled.",
     [103]
   )
 })

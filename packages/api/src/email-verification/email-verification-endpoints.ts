@@ -12,7 +12,7 @@ export const EmailVerificationEndpoints = endpointGroup(
   HttpApiEndpoint.post("send", "/v2/user/send-email-verification", { success: HttpApiSchema.Empty(200) }).pipe(
     requires(user({ beforeVerification: true })),
     described(
-      "Sends the mail with the link once more: to the new address when the caller has asked for another one. Earlier links stop working."
+      "Sends the mail with the link again, to the new address when the caller has requested one. Earlier links stop working."
     )
   ),
   HttpApiEndpoint.get("verify", "/api/public/verify_email/:userId/:code", {

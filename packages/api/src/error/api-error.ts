@@ -7,7 +7,7 @@ import { ErrorExplanationModel } from "../permission/permission-explanation-mode
 const fields = {
   code: field(
     Schema.Literals(Object.keys(errorCodes) as [ErrorCode, ...Array<ErrorCode>]),
-    "What went wrong: stable, for programs."
+    "Code of the error, for programs. Its meaning never changes."
   ),
   params: field(
     Schema.NullOr(Schema.Array(Schema.Json)),
@@ -33,7 +33,7 @@ const forbidden = (() => {
     ...fields,
     explanation: field(
       Schema.optionalKey(ErrorExplanationModel),
-      "Why the permission is not sufficient; only for callers who can see the project, when their permission is the reason."
+      "Explanation of a missing permission; only for callers who can see the project."
     )
   }
   const wire = Schema.Struct(shape).annotate({ identifier: "Forbidden", httpApiStatus: 403 })

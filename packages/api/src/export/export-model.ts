@@ -14,7 +14,7 @@ export const exportDescriptions = {
     "One character at which names of keys are split into nested objects; absent: a dot, empty or null: they are not split.",
   filterKeyId: "Ids of the only keys to export; absent or empty: all.",
   filterKeyIdNot: "Ids of keys to leave out.",
-  filterTag: "More tags of `filterTagIn`, in a body one.",
+  filterTag: "Further tags for `filterTagIn`; a single tag in a body.",
   filterTagIn: "Only keys with one of these tags; `*` stands for any characters.",
   filterTagNotIn: "Only keys with none of these tags; `*` stands for any characters.",
   filterKeyPrefix: "Only keys whose names begin with exactly this text.",
@@ -74,7 +74,7 @@ export const ExportNoticeModel = Schema.Struct({
   reason: field(Schema.String, "Stable code of the reason.", "description"),
   message: field(
     Schema.String,
-    "The same for people, in English.",
+    "Sentence for people, in English.",
     "A comment in XML cannot hold two hyphens: a space stands between them."
   )
 })

@@ -5,7 +5,7 @@ import { PathId } from "./path-id.ts"
 
 // Parameters of paths that several endpoints share, each described once.
 
-export const projectId = field(PathId, "Id of the project. The address of the project in the console has it too.", 7)
+export const projectId = field(PathId, "Id of the project, as in its address in the console.", 7)
 export const organizationIdOrSlug = field(Schema.String, "Id or slug of the organization.", "harbour-company")
 export const organizationId = field(PathId, "Id of the organization.", 3)
 export const userId = field(PathId, "Id of the user.", 12)

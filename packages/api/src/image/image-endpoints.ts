@@ -15,7 +15,7 @@ export const ImageEndpoints = endpointGroup(
     /** PNG, JPEG, GIF or WebP. The server reads the part from the stream. */
     payload: Schema.Struct({
       image: field(Schema.Unknown, "PNG, JPEG, GIF or WebP of at most 40 megapixels."),
-      info: field(Schema.optional(ImageInfo), "Where the image was taken, as JSON.")
+      info: field(Schema.optional(ImageInfo), "Location of the image, as JSON.")
     }).pipe(HttpApiSchema.asMultipartStream()),
     success: UploadedImageModel.pipe(HttpApiSchema.status(201))
   }).pipe(

@@ -15,7 +15,7 @@ export const PositionModel = Schema.Struct({
 export const ImageInfo = Schema.Struct({
   location: field(
     optional(Schema.String),
-    "Where the image was taken, such as a page or a frame; in an import a later image of the same location replaces this one.",
+    "Location of the image, such as a page or a frame; in an import a later image of the same location replaces this one.",
     "booking/step-2"
   )
 })
@@ -27,7 +27,7 @@ export const UploadedImageModel = Schema.Struct({
   filename: field(Schema.String, "Name of the file without its extension.", "9f2c41"),
   fileUrl: field(
     Schema.String,
-    "Absolute address of the image. Needs no credential; with secured images it holds a token that ends.",
+    "Absolute address of the image. Needs no credential; with secured images it contains a token that expires.",
     "https://texts.example.com/uploaded-images/9f2c41.png"
   ),
   requestFilename: field(
@@ -36,6 +36,10 @@ export const UploadedImageModel = Schema.Struct({
     "9f2c41.png"
   ),
   createdAt: field(Schema.Int, "Time of the upload in epoch milliseconds.", 1_767_225_600_000),
-  location: field(Schema.NullOr(Schema.String), "Where the image was taken; null: not given.", "booking/step-2")
+  location: field(
+    Schema.NullOr(Schema.String),
+    "Location of the image, such as a page; null: not given.",
+    "booking/step-2"
+  )
 })
 export type UploadedImageModel = typeof UploadedImageModel.Type

@@ -41,7 +41,7 @@ const applying = {
   branch,
   forceMode: field(
     Schema.optional(Schema.Literals(forceModes)),
-    "What happens to open conflicts: OVERRIDE writes those that can be, KEEP leaves the texts, NO_FORCE rejects the request; absent: NO_FORCE."
+    "Resolution of open conflicts: OVERRIDE writes those that can be written, KEEP leaves the texts, NO_FORCE rejects the request; absent: NO_FORCE."
   )
 }
 
@@ -66,7 +66,7 @@ export const ImportEndpoints = endpointGroup(
     success: ImportAddFilesModel
   }).pipe(
     requiresEntering,
-    described("Uploads files or archives to the caller's import in a project and stages what they contain.")
+    described("Uploads files or archives to the caller's import in a project and stages their contents.")
   ),
   HttpApiEndpoint.delete("cancel", importPath, {
     params: { projectId },
@@ -94,10 +94,10 @@ export const ImportEndpoints = endpointGroup(
         QueryFlag,
         "Whether to list only texts that differ from those of the project; absent: false."
       ),
-      onlyUnresolved: field(QueryFlag, "Whether to list only conflicts that are not decided; absent: false."),
+      onlyUnresolved: field(QueryFlag, "Whether to list only unresolved conflicts; absent: false."),
       search: field(
         Schema.optional(Schema.String),
-        "Only texts that contain this text, or with a key whose name does, in any case."
+        "Only texts with this text in them or in the name of their key, in any case."
       )
     },
     success: pageOf("translations", ImportTranslationModel)
@@ -148,7 +148,7 @@ export const ImportEndpoints = endpointGroup(
   }).pipe(
     requiresEntering,
     described(
-      "Applies an import. Written texts require `translations.edit` in their languages, new keys require `keys.create`. If parts were left out, the response has a body that names them."
+      "Applies an import. Written texts require `translations.edit` in their languages, new keys require `keys.create`. The response names omissions in its body."
     )
   ),
   HttpApiEndpoint.put("applyStreaming", `${importPath}/apply-streaming`, {

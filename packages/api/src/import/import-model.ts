@@ -14,7 +14,7 @@ export const ImportFileIssueModel = Schema.Struct({
   params: field(
     Schema.Array(
       Schema.Struct({
-        type: field(Schema.Literals(importIssueParamTypes), "What the value is."),
+        type: field(Schema.Literals(importIssueParamTypes), "Kind of the value."),
         value: field(
           Schema.NullOr(Schema.String),
           "The value as text; a longer one than 255 characters is cut.",
@@ -67,7 +67,7 @@ export const ImportLanguageModel = Schema.Struct({
   ),
   totalCount: field(Schema.Int, "Number of texts.", 240),
   conflictCount: field(Schema.Int, "Number of texts that differ from those of the project.", 3),
-  resolvedCount: field(Schema.Int, "Number of those that are decided.", 1)
+  resolvedCount: field(Schema.Int, "Number of resolved conflicts.", 1)
 })
 export type ImportLanguageModel = typeof ImportLanguageModel.Type
 
@@ -93,11 +93,11 @@ export const ImportTranslationModel = Schema.Struct({
   ),
   conflictType: field(
     Schema.NullOr(Schema.Literals(conflictTypes)),
-    "Why the text of the project is not simply overridden; null: it can be, or there is no conflict."
+    "Reason why the text of the project cannot be overridden; null: it can be, or there is no conflict."
   ),
-  isOverridable: field(Schema.Boolean, "Whether the conflict can be decided for the imported text.", true),
-  override: field(Schema.Boolean, "Whether it was decided that the import replaces the text."),
-  resolved: field(Schema.Boolean, "Whether the conflict is decided."),
+  isOverridable: field(Schema.Boolean, "Whether the conflict can be resolved with the imported text.", true),
+  override: field(Schema.Boolean, "Whether the conflict was resolved with the imported text."),
+  resolved: field(Schema.Boolean, "Whether the conflict is resolved."),
   isPlural: field(Schema.Boolean, "Whether the imported text is a plural."),
   existingKeyIsPlural: field(Schema.Boolean, "Whether the key of the project has plurals.")
 })
@@ -112,7 +112,7 @@ const MessageModel = Schema.Struct({
 })
 
 export const FileFormatMapping = Schema.Struct({
-  fileName: field(Schema.String, "Path of the file: with its folders, inside of an archive too.", "web/cs.json"),
+  fileName: field(Schema.String, "Path of the file with its folders, also inside of an archive.", "web/cs.json"),
   format: field(
     Schema.optional(Schema.NullOr(Schema.Literals(importFormats))),
     "Format of the file; absent: detected.",
@@ -124,7 +124,7 @@ export const FileFormatMapping = Schema.Struct({
 export const ImportAddFilesParams = Schema.Struct({
   fileMappings: field(
     Schema.optional(Schema.NullOr(Schema.Array(FileFormatMapping))),
-    "Formats of files whose format is not detected; absent: all formats are."
+    "Formats of files; absent: the server detects them."
   )
 })
 export type ImportAddFilesParams = typeof ImportAddFilesParams.Type
@@ -133,10 +133,10 @@ export type ImportAddFilesParams = typeof ImportAddFilesParams.Type
 const DetectedFormatModel = Schema.Struct({
   importFileId: field(Schema.Int, "Id of the file in the import.", 44),
   fileName: field(Schema.String, "Path of the file.", "cs.json"),
-  format: field(Schema.String, "Format as which the file was read.", "JSON_ICU"),
+  format: field(Schema.String, "Format of the file.", "JSON_ICU"),
   reason: field(
     Schema.String,
-    "How the format was found: `requested`, by the `flags` of a PO file, by the `score` of its placeholders, or `fallback` where nothing in it decides.",
+    "Origin of the format: `requested`, `flags` of a PO file, `score` of the placeholders, or `fallback` when the texts show none.",
     "score"
   )
 })
@@ -172,7 +172,7 @@ export const ImportAddFilesModel = Schema.Struct({
   ),
   result: field(
     Schema.NullOr(pageOf("languages", ImportLanguageModel)),
-    "The first 100 languages of the whole import; null: nothing was found, and nothing is stored."
+    "The first 100 languages of the whole import; null: the files contained nothing, and nothing is stored."
   ),
   formats: field(Schema.Array(DetectedFormatModel), "Format of each file of this upload. Not in Tolgee's API."),
   notices: field(
@@ -204,7 +204,7 @@ export const ImportNamespacesModel = Schema.Struct({
             name: field(Schema.String, "Name of the namespace.", "web")
           })
         ),
-        "Namespaces of the project, and those that the import adds."
+        "Namespaces of the project and of the import."
       )
     }),
     "Holds the list."

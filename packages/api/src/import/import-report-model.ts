@@ -9,7 +9,7 @@ export const ExcerptModel = Schema.Struct({
     "The line, at most 160 characters of it, without tabs, control characters and characters that reorder text.",
     '  "terms": "By using this site you agree to …'
   ),
-  caret: field(Schema.Int, "Columns of a terminal in front of the place.", 2)
+  caret: field(Schema.Int, "Number of terminal columns before the position.", 2)
 })
 
 const place = {
@@ -18,7 +18,7 @@ const place = {
   column: field(Schema.NullOr(Schema.Int), "Column, from 1, in a workbook that of the cell; null: unknown.", 3),
   message: field(
     Schema.String,
-    "The same for people, in English.",
+    "Sentence for people, in English.",
     'The text of "terms" is longer than 10000 characters; it was skipped.'
   )
 }
@@ -36,7 +36,7 @@ export const importReportFields = {
         params: field(
           Schema.Array(
             Schema.Struct({
-              type: field(Schema.Literals(importIssueParamTypes), "What the value is."),
+              type: field(Schema.Literals(importIssueParamTypes), "Kind of the value."),
               value: field(Schema.String, "The value as text; a longer one than 255 characters is cut.", "terms")
             })
           ),
@@ -45,7 +45,7 @@ export const importReportFields = {
         excerpt: field(Schema.NullOr(ExcerptModel), "The line of the issue; null: the issue has no place in a file.")
       })
     ),
-    "What was left out or changed, with a type: the first 100, those that dropped something first. Not in Tolgee's API."
+    "Omissions and changes with their type: the first 100, omissions first. Not in Tolgee's API."
   ),
   issueCount: field(Schema.Int, "Number of all issues. Not in Tolgee's API.", 1),
   notices: field(

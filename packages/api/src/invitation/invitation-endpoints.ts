@@ -31,7 +31,7 @@ export const InvitationEndpoints = endpointGroup(
     success: ProjectInvitationModel
   }).pipe(
     requires(project(["members.edit"], { credentials: ["JWT"], superToken: true })),
-    described("Creates an invitation to a project. The inviter passes its code on.")
+    described("Creates an invitation to a project. The inviter sends its code to the invited person.")
   ),
   HttpApiEndpoint.get("listOfProject", "/v2/projects/:projectId/invitations", {
     params: ofProject,
@@ -46,7 +46,7 @@ export const InvitationEndpoints = endpointGroup(
     success: OrganizationInvitationModel
   }).pipe(
     requires(organization("OWNER", { superToken: true })),
-    described("Creates an invitation to an organization. The inviter passes its code on.")
+    described("Creates an invitation to an organization. The inviter sends its code to the invited person.")
   ),
   HttpApiEndpoint.get("listOfOrganization", "/v2/organizations/:organization/invitations", {
     params: ofOrganization,
@@ -60,7 +60,10 @@ export const InvitationEndpoints = endpointGroup(
       code: field(Schema.String, "Code of the invitation.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo")
     },
     success: PublicInvitationModel
-  }).pipe(requires(nothing), described("Returns what an invitation is for, without a login.")),
+  }).pipe(
+    requires(nothing),
+    described("Returns the project or organization of an invitation and its role, without a login.")
+  ),
   HttpApiEndpoint.put("accept", "/v2/invitations/:code/accept", byCode).pipe(
     requires(user()),
     described("Accepts an invitation.")

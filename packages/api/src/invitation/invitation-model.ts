@@ -21,10 +21,10 @@ const invitationFields = {
     "E-mail address of the invited person; null: any user with the code may accept.",
     "nela@example.com"
   ),
-  createdBy: field(SimpleUserModel, "The user who invites."),
+  createdBy: field(SimpleUserModel, "The inviting user."),
   endedBecause: field(
     Schema.NullOr(Schema.Literals(invitationEnds)),
-    "Why the invitation can no longer be accepted with the inviter's present permissions; null: it can."
+    "Obstacle in the inviter's present permissions; null: the invitation can be accepted."
   ),
   mailQueued: field(
     Schema.Boolean,
@@ -65,7 +65,7 @@ const InvitedLanguageModel = Schema.Struct({
 export const PublicInvitationModel = Schema.Struct({
   id: field(Schema.Int, "Id of the invitation.", 9),
   code: field(Schema.String, "The code from the path.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo"),
-  createdBy: field(SimpleUserModel, "The user who invites."),
+  createdBy: field(SimpleUserModel, "The inviting user."),
   projectName: field(
     Schema.NullOr(Schema.String),
     "Name of the project; null: the invitation is to an organization.",
@@ -119,7 +119,7 @@ export const InviteToProjectBody = Schema.Struct({
   ),
   scopes: field(
     Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),
-    "Single scopes in place of a permission type."
+    "Single scopes instead of a permission type."
   ),
   languages: field(languages, "Deprecated alias of `translateLanguages`, read only without it."),
   translateLanguages: field(languages, "Ids of the languages that may be translated; absent or empty: all.", [102]),

@@ -32,7 +32,7 @@ export const KeySearchEndpoints = endpointGroup(
       ),
       languageTag: field(
         Schema.optional(Schema.String),
-        "Tag of a language whose texts are searched and returned besides those of the base language."
+        "Tag of a language whose texts are searched and returned, in addition to those of the base language."
       )
     },
     success: pageOf("keys", FoundKeyModel)

@@ -33,7 +33,7 @@ export const FoundKeyModel = Schema.Struct({
     "Text in the language of the request; null: none, or the request named no language.",
     "Rezervovat stání"
   ),
-  description: field(Schema.NullOr(Schema.String), "What translators should know of the key; null: none."),
+  description: field(Schema.NullOr(Schema.String), "Description of the key for translators; null: none."),
   plural: field(Schema.Boolean, "Whether the texts of the key are plurals.")
 })
 export type FoundKeyModel = typeof FoundKeyModel.Type

@@ -25,7 +25,7 @@ export const KeyTrashEndpoints = endpointGroup(
       ...pageQuery(0),
       sort: field(
         Schema.optional(Schema.Array(Schema.String)),
-        "Order, such as `deletedAt,desc`: `name`, `deletedAt`, or what the list of translations can be sorted by. Repeated for further criteria; the id is the last one."
+        "Order, such as `deletedAt,desc`: `name`, `deletedAt`, or a property by which the list of translations can be sorted. Repeated for further criteria; the id is the last one."
       ),
       ...keyFilters
     },

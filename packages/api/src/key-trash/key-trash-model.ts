@@ -10,10 +10,10 @@ export const TrashedKeyModel = Schema.Struct({
   id,
   name,
   namespace,
-  deletedAt: field(Schema.Int, "When the key went to the trash, in epoch milliseconds.", 1_767_225_600_000),
+  deletedAt: field(Schema.Int, "Deletion of the key in epoch milliseconds.", 1_767_225_600_000),
   permanentDeleteAt: field(
     Schema.Int,
-    "From then on the server erases the key, in epoch milliseconds: a week later.",
+    "Time in epoch milliseconds at which the server erases the key: a week after the deletion.",
     1_767_830_400_000
   ),
   description,
@@ -26,6 +26,6 @@ export const TrashedKeyModel = Schema.Struct({
 export type TrashedKeyModel = typeof TrashedKeyModel.Type
 
 export const KeyIdsModel = Schema.Struct({
-  ids: field(Schema.Array(Schema.Int), "Ids of all keys that match, in no promised order.", [4021, 4022])
+  ids: field(Schema.Array(Schema.Int), "Ids of all matching keys, in any order.", [4021, 4022])
 })
 export type KeyIdsModel = typeof KeyIdsModel.Type

@@ -18,7 +18,7 @@ export const KeyModel = Schema.Struct({
   namespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),
   description: field(
     Schema.NullOr(Schema.String),
-    "What translators should know of the key; null: none.",
+    "Description of the key for translators; null: none.",
     "Heading of the first page"
   ),
   custom: field(Schema.NullOr(CustomValues), "Values that files carry along for their next export; null: none."),
@@ -33,7 +33,7 @@ export const KeyWithDataModel = Schema.Struct({
   namespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),
   description: field(
     Schema.NullOr(Schema.String),
-    "What translators should know of the key; null: none.",
+    "Description of the key for translators; null: none.",
     "Heading of the first page"
   ),
   translations: field(
@@ -50,7 +50,7 @@ export const KeyWithDataModel = Schema.Struct({
   ),
   isPlural: field(Schema.Boolean, "Whether the texts of the key are plurals."),
   pluralArgName: field(Schema.NullOr(Schema.String), "Argument that selects the plural form; null: no plural."),
-  custom: field(CustomValues, "Values that files carry along for their next export.", {}),
+  custom: field(CustomValues, "Values from files, kept for the next export.", {}),
   maxCharLimit: field(Schema.NullOr(Schema.Int), "Longest text in characters, which editors enforce; null: no limit."),
   branch
 })
@@ -65,7 +65,7 @@ export const KeyEditBody = Schema.Struct({
   ),
   description: field(
     optional(Schema.String),
-    "What translators should know of the key, up to 2000 characters; null: none. Absent in `complex-update`: unchanged.",
+    "Description of the key for translators, up to 2000 characters; null: none. Absent in `complex-update`: unchanged.",
     "Heading of the first page"
   ),
   maxCharLimit: field(
@@ -130,13 +130,13 @@ export const KeyComplexUpdateBody = Schema.Struct({
   ...contentFields,
   custom: field(
     optional(CustomValues),
-    "Values that files carry along for their next export, up to 5,000 characters as JSON; they replace all others. Absent: unchanged."
+    "Values from files, kept for the next export, up to 5,000 characters as JSON; they replace all others. Absent: unchanged."
   ),
   screenshotsToAdd: field(optional(UploadedScreenshots), "Uploaded images that become screenshots of the key."),
   screenshotIdsToDelete: field(optional(Schema.Array(Schema.Int)), "Ids of screenshots to remove from the key."),
   warnOnDataLoss: field(
     optional(Schema.Boolean),
-    "Whether to reject an update in which plural forms would get lost; absent: false."
+    "Whether to reject an update that would lose plural forms; absent: false."
   )
 })
 export type KeyComplexUpdateBody = typeof KeyComplexUpdateBody.Type

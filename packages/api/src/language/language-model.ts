@@ -3,7 +3,7 @@ import { field } from "../field.ts"
 
 export const LanguageModel = Schema.Struct({
   id: field(Schema.Int, "Id of the language; unique on the server.", 102),
-  name: field(Schema.String, "Name in English, or what the project calls it.", "Czech"),
+  name: field(Schema.String, "Name in English, or the project's own name for it.", "Czech"),
   tag: field(Schema.String, "BCP 47 language tag, unique in the project.", "cs"),
   originalName: field(Schema.NullOr(Schema.String), "Name in the language itself.", "čeština"),
   flagEmoji: field(Schema.NullOr(Schema.String), "Flag that stands for the language in lists; null: none.", "🇨🇿"),

@@ -38,7 +38,7 @@ export const MemberEndpoints = endpointGroup(
     success: pageOf("users", MemberModel)
   }).pipe(
     requires(project(["members.view"], { superToken: true })),
-    described("Lists the users with a permission in a project, with the parts of it.")
+    described("Lists the users with a permission in a project, with its direct, base and computed parts.")
   ),
   HttpApiEndpoint.put("setPermissionType", "/v2/projects/:projectId/users/:userId/set-permissions/:permissionType", {
     params: { ...one, permissionType: field(PermissionTypeModel, "The new permission type.", "TRANSLATE") },

@@ -25,7 +25,7 @@ export const MemberModel = Schema.Struct({
   ),
   computedPermission: field(
     ComputedPermissionModel,
-    "What the user may do in the project, as if the server role were USER."
+    "Permission of the user in the project, as if the server role were USER."
   ),
   mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app.")
 })

@@ -20,14 +20,17 @@ export const NotificationEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/notification", {
     query: {
       ...listQuery("notifications"),
-      filterSeen: field(QueryFlag, "Only those that were marked as seen, or were not; absent: all."),
+      filterSeen: field(
+        QueryFlag,
+        "Whether to list only seen notifications (true) or only unseen ones (false); absent: all."
+      ),
       cursor: field(
         Schema.optional(Schema.String),
-        "`nextCursor` of the page before, with the same filter; neither with `page` nor with another order."
+        "`nextCursor` of the previous page, with the same filter; not together with `page` or another order."
       ),
       allTypes: field(
         QueryFlag,
-        "Whether types that Tolgee does not have are listed, which its clients cannot show; absent: false."
+        "Whether to list types that Tolgee does not have and its clients cannot show; absent: false."
       )
     },
     success: NotificationsModel
@@ -38,14 +41,14 @@ export const NotificationEndpoints = endpointGroup(
   }).pipe(requires(user(ofUser)), described("Marks notifications of the caller as seen; all of them without a body.")),
   HttpApiEndpoint.get("getSettings", "/v2/notification-settings", { success: NotificationSettingsModel }).pipe(
     requires(user(ofUser)),
-    described("Returns where the caller's notifications arrive.")
+    described("Returns the channels of the caller's notifications.")
   ),
   HttpApiEndpoint.put("setSetting", "/v2/notification-settings", {
     payload: NotificationSettingBody,
     success: HttpApiSchema.Empty(200)
   }).pipe(
     requires(user({ ...ofUser, inPerson: true })),
-    described("Sets whether notifications of a group arrive in a channel.")
+    described("Turns a channel on or off for a group of notifications.")
   ),
   HttpApiEndpoint.post("unsubscribe", "/v2/public/notification-unsubscribe/:token", {
     params: { token: field(Schema.String, "Token of the link in a mail.", "12.COMMENTS.signature") },

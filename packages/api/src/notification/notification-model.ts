@@ -18,20 +18,20 @@ export const NotificationModel = Schema.Struct({
   type: field(Schema.Literals(notificationTypes), typeDescription, "COMMENT_MENTIONED"),
   project: field(
     Schema.NullOr(SimpleProjectModel),
-    "Project that it is about; null: none, or the caller may not see the project any more, for example because it was deleted."
+    "Project of the notification; null: none, or the caller may not see it any more, for example because it was deleted."
   ),
   originatingUser: field(
     Schema.NullOr(SimpleUserModel),
-    "User who caused it, without the user name; null: the server, or the caller. One with whom the caller shares no organization and not the project any more looks like a deleted one."
+    "User who caused it, without the user name; null: the server, or the caller. A user who no longer shares an organization or the project with the caller looks like a deleted one."
   ),
   linkedTask: field(Schema.Null, "Always null: the server has no tasks."),
   params: field(
     Schema.declare((value): value is NotificationContent["params"] => typeof value === "object" && value !== null),
-    "What else is known, by the type: ids and names of the key, comment, job, webhook or organization that it is about.",
+    "Values by type of notification: ids and names of the key, comment, job, webhook or organization.",
     { keyId: 42, keyName: "home.title", languageTag: "cs", translationId: 97, commentId: 5 }
   ),
   seen: field(Schema.Boolean, "Whether the caller has marked it as seen. Not in Tolgee.", false),
-  createdAt: field(Schema.Int, "When it happened, epoch milliseconds.", 1_790_000_000_000)
+  createdAt: field(Schema.Int, "Time of the event in epoch milliseconds.", 1_790_000_000_000)
 })
 export type NotificationModel = typeof NotificationModel.Type
 
@@ -59,7 +59,7 @@ const channels = (about: string) =>
       inApp: field(Schema.Boolean, "Whether they are listed and counted.", true),
       email: field(Schema.Boolean, "Whether they are mailed.", true)
     }),
-    `Where notifications about ${about} arrive.`
+    `Channels of notifications about ${about}.`
   )
 
 export const NotificationSettingsModel = Schema.Struct({
@@ -77,7 +77,7 @@ export const NotificationSettingBody = Schema.Struct({
     "Group of notifications; ACCOUNT_SECURITY is always on.",
     "COMMENTS"
   ),
-  channel: field(Schema.Literals(notificationChannels), "Where they arrive.", "EMAIL"),
-  enabled: field(Schema.Boolean, "Whether they arrive there.", false)
+  channel: field(Schema.Literals(notificationChannels), "Channel of the notifications.", "EMAIL"),
+  enabled: field(Schema.Boolean, "Whether the channel is on.", false)
 })
 export type NotificationSettingBody = typeof NotificationSettingBody.Type

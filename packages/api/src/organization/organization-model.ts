@@ -15,11 +15,11 @@ export type AvatarModel = typeof AvatarModel.Type
 const summaryFields = {
   id: field(Schema.Int, "Id of the organization.", 3),
   name: field(Schema.String, "Name of the organization.", "Harbour company"),
-  slug: field(Schema.String, "Part of the address; can stand for the id in paths.", "harbour-company"),
-  description: field(Schema.NullOr(Schema.String), "What the organization is for; null: none."),
+  slug: field(Schema.String, "Part of the address; paths accept it instead of the id.", "harbour-company"),
+  description: field(Schema.NullOr(Schema.String), "Description of the organization; null: none."),
   basePermissions: field(
     PermissionModel,
-    "Permission that members have in projects of the organization unless they have a direct one."
+    "Permission of members in projects of the organization without a direct one."
   ),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none.")
 }
@@ -40,7 +40,7 @@ export type OrganizationModel = typeof OrganizationModel.Type
 /** For creating and for replacing. */
 export const OrganizationBody = Schema.Struct({
   name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name; 3 to 50 characters, required.", "Harbour company"),
-  description: field(Schema.optional(Schema.NullOr(Schema.String)), "What the organization is for; null: none."),
+  description: field(Schema.optional(Schema.NullOr(Schema.String)), "Description of the organization; null: none."),
   slug: field(
     Schema.optional(Schema.NullOr(Schema.String)),
     "Part of the address: 3 to 60 lower-case letters, digits and hyphens, at least one letter. Absent: made from the name; in an edit it stays."
@@ -51,7 +51,7 @@ export type OrganizationBody = typeof OrganizationBody.Type
 export const SimpleProjectModel = Schema.Struct({
   id: field(Schema.Int, "Id of the project.", 7),
   name: field(Schema.String, "Name of the project.", "Harbour booking"),
-  description: field(Schema.NullOr(Schema.String), "What the project is for; null: none."),
+  description: field(Schema.NullOr(Schema.String), "Description of the project; null: none."),
   slug: field(Schema.String, "Part of the address.", "harbour-booking"),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none.")
 })
@@ -81,7 +81,7 @@ export const SetOrganizationRoleBody = Schema.Struct({
 /** A language in the projects of an organization: one entry for each tag. */
 export const OrganizationLanguageModel = Schema.Struct({
   name: field(Schema.String, "Name in English.", "Czech"),
-  tag: field(Schema.String, "Language tag; one entry for each.", "cs"),
+  tag: field(Schema.String, "Language tag, unique in the list.", "cs"),
   originalName: field(Schema.NullOr(Schema.String), "Name in the language itself; null: none is stored.", "čeština"),
   flagEmoji: field(Schema.NullOr(Schema.String), "Flag that stands for the language; null: none.", "🇨🇿"),
   base: field(Schema.Boolean, "Whether it is the base language of at least one project.")

@@ -18,7 +18,7 @@ const embedded = <const Name extends string, Item extends Schema.Top>(name: Name
 export const pageOf = <const Name extends string, Item extends Schema.Top>(name: Name, item: Item) =>
   Schema.Struct({
     _embedded: embedded(name, item),
-    page: field(PageModel, "Which part of the whole list this is.")
+    page: field(PageModel, "Position of this page in the whole list.")
   })
 
 /** An unpaged list under `_embedded.<name>`. */

@@ -32,14 +32,14 @@ export const PasskeyEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.post("add", "/v2/user/passkeys", { payload: PasskeyBody, success: PasskeyModel }).pipe(
     requires(user(proved)),
-    described("Adds a passkey that the browser has made to the caller's account. Not part of Tolgee's API.")
+    described("Adds a passkey from the browser to the caller's account. Not part of Tolgee's API.")
   ),
   HttpApiEndpoint.post("proofOptions", "/v2/user/passkeys/proof-options", {
     success: PasskeyRequestOptionsModel
   }).pipe(
     requires(user(inPerson)),
     described(
-      "Returns the options with which the browser asks for a passkey of the caller, as the proof for a super token. Not part of Tolgee's API."
+      "Returns the options with which the browser requests a passkey of the caller, as the proof for a super token. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.put("rename", "/v2/user/passkeys/:passkeyId", {

@@ -14,27 +14,25 @@ const type = field(Schema.Literal("public-key"), "Always public-key.")
 /** A passkey of the caller. */
 export const PasskeyModel = Schema.Struct({
   id: field(Schema.Int, "Id of the passkey.", 4),
-  name: field(Schema.String, "Name under which the user finds the passkey again.", "Phone"),
+  name: field(Schema.String, "Name of the passkey for the user.", "Phone"),
   host: field(Schema.String, "Name of the host that the passkey is for; browsers offer it there only.", "example.com"),
-  synchronized: field(Schema.Boolean, "Whether its owner's other devices have it too."),
-  createdAt: field(Schema.Int, "When it was added, in epoch milliseconds.", 1_767_225_600_000),
-  lastUsedAt: field(
-    Schema.NullOr(Schema.Int),
-    "When it was used last, in epoch milliseconds; null: never.",
-    1_767_229_200_000
-  )
+  synchronized: field(Schema.Boolean, "Whether it is synchronized to other devices of its owner."),
+  createdAt: field(Schema.Int, "Time of the creation in epoch milliseconds.", 1_767_225_600_000),
+  lastUsedAt: field(Schema.NullOr(Schema.Int), "Last use in epoch milliseconds; null: never used.", 1_767_229_200_000)
 })
 export type PasskeyModel = typeof PasskeyModel.Type
 
 const KnownPasskeyModel = Schema.Struct({
   id: bytes("Id that the authenticator gave to the passkey.", credentialId),
   type,
-  transports: field(Schema.Array(Schema.String), "How the browser reaches the authenticator.", ["internal"])
+  transports: field(Schema.Array(Schema.String), "Transports by which the browser reaches the authenticator.", [
+    "internal"
+  ])
 })
 
 /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
 export const PasskeyCreationOptionsModel = Schema.Struct({
-  challenge: bytes("What the authenticator signs; valid for five minutes and one use.", challenge),
+  challenge: bytes("Challenge for the authenticator to sign; valid for five minutes and one use.", challenge),
   rp: field(
     Schema.Struct({
       id: field(Schema.String, "Name of the host that the passkey is for.", "example.com"),
@@ -44,7 +42,7 @@ export const PasskeyCreationOptionsModel = Schema.Struct({
   ),
   user: field(
     Schema.Struct({
-      id: bytes("The account as the authenticator knows it; not its id.", "7Xk6YF3n0f1cS4mZ3u8Jww"),
+      id: bytes("Handle of the account for the authenticator; not its id.", "7Xk6YF3n0f1cS4mZ3u8Jww"),
       name: field(Schema.String, "User name.", "nela@example.com"),
       displayName: field(Schema.String, "Name of the person.", "Nela Nová")
     }),
@@ -57,11 +55,11 @@ export const PasskeyCreationOptionsModel = Schema.Struct({
     "Algorithms that the server accepts, the best one first.",
     [{ alg: -7, type: "public-key" }]
   ),
-  timeout: field(Schema.Int, "Milliseconds that the user has.", 300_000),
-  attestation: field(Schema.Literal("none"), "Always none: the server does not ask who made the authenticator."),
+  timeout: field(Schema.Int, "Time for the user in milliseconds.", 300_000),
+  attestation: field(Schema.Literal("none"), "Always none: the server requests no attestation."),
   excludeCredentials: field(
     Schema.Array(KnownPasskeyModel),
-    "Passkeys that the caller has: an authenticator makes no second one."
+    "Passkeys of the caller: an authenticator with one of them makes no second one."
   ),
   authenticatorSelection: field(
     Schema.Struct({
@@ -69,20 +67,20 @@ export const PasskeyCreationOptionsModel = Schema.Struct({
       requireResidentKey: field(Schema.Literal(true), "Always true, for older browsers."),
       userVerification: field(Schema.Literal("required"), "Always required: a PIN, a finger or a face.")
     }),
-    "What the authenticator must do."
+    "Requirements for the authenticator."
   )
 })
 export type PasskeyCreationOptionsModel = typeof PasskeyCreationOptionsModel.Type
 
 /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
 export const PasskeyRequestOptionsModel = Schema.Struct({
-  challenge: bytes("What the authenticator signs; valid for five minutes and one use.", challenge),
+  challenge: bytes("Challenge for the authenticator to sign; valid for five minutes and one use.", challenge),
   rpId: field(Schema.String, "Name of the host that the passkey is for.", "example.com"),
-  timeout: field(Schema.Int, "Milliseconds that the user has.", 300_000),
+  timeout: field(Schema.Int, "Time for the user in milliseconds.", 300_000),
   userVerification: field(Schema.Literal("required"), "Always required: a PIN, a finger or a face."),
   allowCredentials: field(
     Schema.Array(KnownPasskeyModel),
-    "Passkeys of the caller; empty at a login: the browser offers those that it has."
+    "Passkeys of the caller; empty at a login: the browser offers its own."
   )
 })
 export type PasskeyRequestOptionsModel = typeof PasskeyRequestOptionsModel.Type
@@ -90,39 +88,39 @@ export type PasskeyRequestOptionsModel = typeof PasskeyRequestOptionsModel.Type
 /** `AuthenticationResponseJSON` of WebAuthn. */
 export const PasskeyAssertionBody = Schema.Struct({
   id: bytes("Id that the authenticator gave to the passkey.", credentialId),
-  rawId: bytes("The same.", credentialId),
+  rawId: bytes("Copy of `id`.", credentialId),
   type: field(Schema.String, "Always public-key.", "public-key"),
   response: field(
     Schema.Struct({
-      clientDataJSON: bytes("What the browser signed for: kind, challenge and origin.", clientDataJSON),
-      authenticatorData: bytes("What the authenticator says: host, flags and counter.", "SZYN5YgOjGh0NBcPZHZgW4"),
+      clientDataJSON: bytes("Data of the browser: kind, challenge and origin.", clientDataJSON),
+      authenticatorData: bytes("Data of the authenticator: host, flags and counter.", "SZYN5YgOjGh0NBcPZHZgW4"),
       signature: bytes("Signature of both.", "MEUCIQDx"),
-      userHandle: field(text, "The account as the authenticator knows it. Base64url.", "7Xk6YF3n0f1cS4mZ3u8Jww")
+      userHandle: field(text, "Handle of the account for the authenticator. Base64url.", "7Xk6YF3n0f1cS4mZ3u8Jww")
     }),
-    "What the authenticator returned."
+    "Response of the authenticator."
   )
 })
 export type PasskeyAssertionBody = typeof PasskeyAssertionBody.Type
 
 /** `RegistrationResponseJSON` of WebAuthn, with a name. */
 export const PasskeyBody = Schema.Struct({
-  name: field(text, "Name under which the user finds the passkey again, 1 to 100 characters; required.", "Phone"),
+  name: field(text, "Name of the passkey for the user, 1 to 100 characters; required.", "Phone"),
   credential: field(
     Schema.Struct({
       id: bytes("Id that the authenticator gave to the passkey.", credentialId),
-      rawId: bytes("The same.", credentialId),
+      rawId: bytes("Copy of `id`.", credentialId),
       type: field(Schema.String, "Always public-key.", "public-key"),
       response: field(
         Schema.Struct({
-          clientDataJSON: bytes("What the browser signed for: kind, challenge and origin.", clientDataJSON),
-          attestationObject: bytes("The new public key, with what the authenticator says of it.", "o2NmbXRkbm9uZQ"),
+          clientDataJSON: bytes("Data of the browser: kind, challenge and origin.", clientDataJSON),
+          attestationObject: bytes("The new public key, with data of the authenticator.", "o2NmbXRkbm9uZQ"),
           transports: field(
             Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),
-            "How the browser reaches the authenticator.",
+            "Transports by which the browser reaches the authenticator.",
             ["internal"]
           )
         }),
-        "What the authenticator returned."
+        "Response of the authenticator."
       )
     }),
     "The new passkey, as the browser returned it for the options."

@@ -21,7 +21,7 @@ export const PasswordResetEndpoints = endpointGroup(
   }).pipe(
     requires(nothing),
     described(
-      "Sends a mail with a link for a new password. The response is the same whether there is such an account or not. The link works for an hour."
+      "Sends a mail with a link for a new password. The response does not show whether the account exists. The link works for an hour."
     )
   ),
   HttpApiEndpoint.get("validate", "/api/public/reset_password_validate/:email/:code", {
@@ -37,13 +37,13 @@ export const PasswordResetEndpoints = endpointGroup(
   }).pipe(
     requires(nothing),
     described(
-      "Lists what opens the account of a link beside its password: another person may have added it. The link stays usable."
+      "Lists the passkeys, tokens and other credentials of the account of a link, because a stranger may have added them. The link stays usable."
     )
   ),
   HttpApiEndpoint.post("set", "/api/public/reset_password_set", { payload: PasswordResetBody, ...empty }).pipe(
     requires(nothing),
     described(
-      "Sets a new password with the code of a link, which uses the code up. Access tokens and sessions of the user end, an address that waits for its verification is given up, and passkeys and personal access tokens are removed unless the request names them. An authenticator app and project API keys stay."
+      "Sets a new password with the code of a link, which works once. Access tokens and sessions of the user end, a pending address is dropped, and passkeys and personal access tokens are removed unless the request names them. An authenticator app and project API keys stay."
     )
   )
 )

@@ -27,10 +27,7 @@ export const PasswordResetCredentialsModel = Schema.Struct({
     Schema.Array(PersonalAccessTokenModel),
     "Personal access tokens of the account, the newest one first; at most 1000."
   ),
-  mfaEnabled: field(
-    Schema.Boolean,
-    "Whether a login asks for a code of an authenticator app; a new password leaves it on."
-  )
+  mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app; a new password leaves it on.")
 })
 export type PasswordResetCredentialsModel = typeof PasswordResetCredentialsModel.Type
 
@@ -40,7 +37,7 @@ export const PasswordResetBody = Schema.Struct({
   ...link,
   password: field(
     text,
-    "The new password; 8 to 50 characters, another text than the user name; required.",
+    "The new password; 8 to 50 characters, different from the user name; required.",
     "staple-battery-horse"
   ),
   keptPasskeyIds: field(keptIds, "Ids of the passkeys that stay; all others are removed. Absent: none stays.", [4]),

@@ -20,7 +20,7 @@ export const PermissionEndpoints = endpointGroup(
       scope: field(Schema.optional(Schema.String), "The scope to explain; required.", "keys.edit"),
       languageId: field(
         Schema.optional(PathId),
-        "Id of a language in which the scope is asked for; absent: in no language in particular."
+        "Id of a language in which the scope is explained; absent: without a language."
       )
     },
     success: PermissionExplanationModel

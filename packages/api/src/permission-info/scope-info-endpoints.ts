@@ -14,7 +14,7 @@ const ScopeHierarchyModel: Schema.Codec<ScopeHierarchyModel> = Schema.Struct({
   scope: field(Schema.String, "Name of the scope.", "translations.view"),
   requires: field(
     Schema.Array(Schema.suspend((): Schema.Codec<ScopeHierarchyModel> => ScopeHierarchyModel)),
-    "Scopes that it includes.",
+    "Included scopes.",
     [{ scope: "keys.view", requires: [] }]
   )
 }).annotate({ identifier: "ScopeHierarchy" })
@@ -24,7 +24,7 @@ export const ScopeInfoEndpoints = endpointGroup(
   "scopeInfo",
   HttpApiEndpoint.get("getHierarchy", "/v2/public/scope-info/hierarchy", { success: ScopeHierarchyModel }).pipe(
     requires(nothing),
-    described("Returns which scope includes which.")
+    described("Returns the scopes with the scopes that they include.")
   ),
   HttpApiEndpoint.get("getRoles", "/v2/public/scope-info/roles", {
     success: Schema.Record(

@@ -22,7 +22,7 @@ const ExplainedRuleModel = Schema.Struct({
   grantsScope: field(Schema.Boolean, "Whether the rule alone gives the scope."),
   sentence: field(
     Schema.String,
-    "The same for people, in English.",
+    "Sentence for people, in English.",
     "The user has a direct permission in this project; it replaces the base permission."
   )
 })
@@ -32,19 +32,19 @@ const obstacleFields = {
     Schema.Literals(["SCOPE_MISSING", "LANGUAGE_NOT_PERMITTED", "KEY_SCOPE_MISSING"]),
     "Kind of the obstacle: missing scope, language that is not permitted, or scope that the project API key lacks."
   ),
-  sentence: field(Schema.String, "The same for people, in English.", "The user lacks the scope keys.edit."),
+  sentence: field(Schema.String, "Sentence for people, in English.", "The user lacks the scope keys.edit."),
   remedies: field(
     Schema.Array(
       Schema.Struct({
         code: field(Schema.String, "Stable code of the remedy.", "CHANGE_DIRECT_PERMISSION"),
         sentence: field(
           Schema.String,
-          "The same for people, in English.",
+          "Sentence for people, in English.",
           "Give the direct permission the type EDIT or MANAGE, or the scope keys.edit."
         )
       })
     ),
-    "What would remove the obstacle; one of them is enough."
+    "Remedies; one of them is enough."
   )
 }
 
@@ -62,7 +62,7 @@ export const ErrorExplanationModel = Schema.Struct({
         )
       })
     ),
-    "What stands in the way; all obstacles have to be removed."
+    "Obstacles; all of them have to be removed."
   ),
   sentence: field(
     Schema.String,
@@ -83,7 +83,7 @@ export const PermissionExplanationModel = Schema.Struct({
   rules: field(Schema.Array(ExplainedRuleModel), "All rules in the order of their precedence."),
   scopePath: field(
     scopePath,
-    "From the scope that the user has to the requested one that it includes; null: the user does not have it."
+    "Path from a scope of the user to the requested one that it includes; null: the user does not have it."
   ),
   language: field(
     Schema.NullOr(
@@ -105,14 +105,17 @@ export const PermissionExplanationModel = Schema.Struct({
     Schema.NullOr(
       Schema.Struct({
         scopes: field(Schema.Array(ScopeModel), "Scopes of the key, as stored."),
-        scopePath: field(scopePath, "From the scope of the key to the requested one; null: the key does not have it.")
+        scopePath: field(
+          scopePath,
+          "Path from a scope of the key to the requested one; null: the key does not have it."
+        )
       })
     ),
     "The project API key of the request; null: another credential, or the permission of another user."
   ),
   obstacles: field(
     Schema.Array(Schema.Struct(obstacleFields)),
-    "What stands in the way; empty when allowed. All obstacles have to be removed."
+    "Obstacles; empty when allowed. All of them have to be removed."
   ),
   sentence: field(Schema.String, "The result in one sentence for people.", "Allowed: keys.edit.")
 })

@@ -34,7 +34,7 @@ export const PermissionModel = Schema.Struct(permissionFields)
 export type PermissionModel = typeof PermissionModel.Type
 
 export const ComputedPermissionModel = Schema.Struct({
-  permissionModel: field(Schema.NullOr(PermissionModel), "The direct permission behind it; null: there is none."),
+  permissionModel: field(Schema.NullOr(PermissionModel), "The direct permission; null: none."),
   origin: field(
     OriginModel,
     "The rule that decided: direct permission, base permission or role in the organization, or role of the server."

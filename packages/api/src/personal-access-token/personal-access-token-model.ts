@@ -4,12 +4,8 @@ import { SimpleUserModel } from "../user/user-model.ts"
 
 const fields = {
   id: field(Schema.Int, "Id of the token, which is not its secret.", 6),
-  description: field(Schema.String, "What the token is for.", "Continuous integration"),
-  expiresAt: field(
-    Schema.NullOr(Schema.Int),
-    "When it stops working, in epoch milliseconds; null: never.",
-    1_798_761_600_000
-  ),
+  description: field(Schema.String, "Description of the token.", "Continuous integration"),
+  expiresAt: field(Schema.NullOr(Schema.Int), "Expiry in epoch milliseconds; null: never.", 1_798_761_600_000),
   createdAt: field(Schema.Int, "Time of the creation in epoch milliseconds.", 1_767_225_600_000),
   updatedAt: field(Schema.Int, "Last change in epoch milliseconds.", 1_767_225_600_000),
   lastUsedAt: field(Schema.NullOr(Schema.Int), "Last use in epoch milliseconds; null: never used.", 1_767_229_200_000)
@@ -31,7 +27,7 @@ export type RevealedPersonalAccessTokenModel = typeof RevealedPersonalAccessToke
 
 export const CurrentPersonalAccessTokenModel = Schema.Struct({
   ...fields,
-  user: field(SimpleUserModel, "The user as whom the token acts.")
+  user: field(SimpleUserModel, "The user of the token.")
 })
 export type CurrentPersonalAccessTokenModel = typeof CurrentPersonalAccessTokenModel.Type
 
@@ -40,12 +36,12 @@ const expiresAt = Schema.optional(Schema.NullOr(Schema.Int))
 export const PersonalAccessTokenBody = Schema.Struct({
   description: field(
     Schema.optional(Schema.NullOr(Schema.String)),
-    "What the token is for; 1 to 250 characters, required.",
+    "Description of the token; 1 to 250 characters, required.",
     "Continuous integration"
   ),
   expiresAt: field(
     expiresAt,
-    "When it stops working, in epoch milliseconds; absent: never. An edit leaves it unchanged.",
+    "Expiry in epoch milliseconds; absent: never. An edit leaves it unchanged.",
     1_798_761_600_000
   )
 })
@@ -53,10 +49,6 @@ export type PersonalAccessTokenBody = typeof PersonalAccessTokenBody.Type
 
 /** For tokens and keys. Absent: they never expire. */
 export const RegenerateBody = Schema.Struct({
-  expiresAt: field(
-    expiresAt,
-    "When the new secret stops working, in epoch milliseconds; absent: never.",
-    1_798_761_600_000
-  )
+  expiresAt: field(expiresAt, "Expiry of the new secret in epoch milliseconds; absent: never.", 1_798_761_600_000)
 })
 export type RegenerateBody = typeof RegenerateBody.Type

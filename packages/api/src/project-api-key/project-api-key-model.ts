@@ -8,15 +8,15 @@ const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 
 const fields = {
   id: field(Schema.Int, "Id of the key, which is not its secret.", 14),
-  description: field(Schema.String, "What the key is for.", "Continuous integration"),
+  description: field(Schema.String, "Description of the key.", "Continuous integration"),
   username: field(
     Schema.String,
-    "User name of the user as whom the key acts. Empty when the user has left the organization and the project.",
+    "User name of the user of the key. Empty when the user has left the organization and the project.",
     "nela@example.com"
   ),
   userFullName: field(
     Schema.NullOr(Schema.String),
-    "Name of that user, of one who has left that of a deleted account; null: none.",
+    "Name of that user, that of a deleted account for a user who has left; null: none.",
     "Nela Nová"
   ),
   projectId: field(Schema.Int, "Id of the project.", 7),
@@ -28,11 +28,7 @@ const fields = {
   scopes: field(Schema.Array(ScopeModel), "Scopes as they were chosen, without those that they include.", [
     "translations.view"
   ]),
-  expiresAt: field(
-    Schema.NullOr(Schema.Int),
-    "When it stops working, in epoch milliseconds; null: never.",
-    1_798_761_600_000
-  ),
+  expiresAt: field(Schema.NullOr(Schema.Int), "Expiry in epoch milliseconds; null: never.", 1_798_761_600_000),
   lastUsedAt: field(Schema.NullOr(Schema.Int), "Last use in epoch milliseconds; null: never used.", 1_767_229_200_000)
 }
 
@@ -72,12 +68,8 @@ export const KeyPermissionsModel = Schema.Struct({
     Schema.Struct({
       id: field(Schema.Int, "Id of the project.", 7),
       name: field(Schema.String, "Name of the project.", "Harbour booking"),
-      description: field(Schema.NullOr(Schema.String), "What the project is for; null: none."),
-      slug: field(
-        Schema.NullOr(Schema.String),
-        "Part of the address; null: none could be made from the name.",
-        "harbour-booking"
-      ),
+      description: field(Schema.NullOr(Schema.String), "Description of the project; null: none."),
+      slug: field(Schema.NullOr(Schema.String), "Part of the address; null: the name allows none.", "harbour-booking"),
       avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
       baseLanguage: field(Schema.NullOr(LanguageModel), "Language from which texts are translated."),
       icuPlaceholders: field(Schema.Boolean, "Whether texts have ICU placeholders.")
@@ -100,12 +92,12 @@ export const CreateProjectApiKeyBody = Schema.Struct({
   ),
   description: field(
     description,
-    "What the key is for; 1 to 250 characters. Absent: the beginning and the end of the key.",
+    "Description of the key; 1 to 250 characters. Absent: the beginning and the end of the key.",
     "Continuous integration"
   ),
   expiresAt: field(
     Schema.optional(Schema.NullOr(Schema.Int)),
-    "When it stops working, in epoch milliseconds; absent: never.",
+    "Expiry in epoch milliseconds; absent: never.",
     1_798_761_600_000
   )
 })
@@ -119,7 +111,7 @@ export const EditProjectApiKeyBody = Schema.Struct({
   ),
   description: field(
     description,
-    "What the key is for; 1 to 250 characters. Absent: unchanged.",
+    "Description of the key; 1 to 250 characters. Absent: unchanged.",
     "Continuous integration"
   )
 })

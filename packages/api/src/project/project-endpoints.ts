@@ -50,7 +50,7 @@ export const ProjectEndpoints = endpointGroup(
     success: pageOf("projects", ProjectWithStatsModel)
   }).pipe(
     requires(user()),
-    described("Lists the projects that the caller can enter, with their languages and how far they are translated.")
+    described("Lists the projects that the caller can enter, with their languages and progress.")
   ),
   HttpApiEndpoint.get("listOfOrganizationWithStats", "/v2/organizations/:organization/projects-with-stats", {
     params: { organization: organizationIdOrSlug },
@@ -58,9 +58,7 @@ export const ProjectEndpoints = endpointGroup(
     success: pageOf("projects", ProjectWithStatsModel)
   }).pipe(
     requires(organization("VIEWER", { hiddenCode: "resource_not_found" })),
-    described(
-      "Lists the projects of an organization that the caller can enter, with their languages and how far they are translated."
-    )
+    described("Lists the projects of an organization that the caller can enter, with their languages and progress.")
   ),
   HttpApiEndpoint.post("create", "/v2/projects", { payload: CreateProjectBody, success: ProjectModel }).pipe(
     requires(user({ credentials: ["JWT", "PAT"] })),

@@ -8,12 +8,8 @@ import { ComputedPermissionModel, OrganizationRoleModel, PermissionModel } from 
 export const ProjectModel = Schema.Struct({
   id: field(Schema.Int, "Id of the project.", 7),
   name: field(Schema.String, "Name of the project.", "Harbour booking"),
-  description: field(Schema.NullOr(Schema.String), "What the project is for; null: none."),
-  slug: field(
-    Schema.NullOr(Schema.String),
-    "Part of the address; null: none could be made from the name.",
-    "harbour-booking"
-  ),
+  description: field(Schema.NullOr(Schema.String), "Description of the project; null: none."),
+  slug: field(Schema.NullOr(Schema.String), "Part of the address; null: the name allows none.", "harbour-booking"),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
   organizationOwner: field(Schema.NullOr(OrganizationSummaryModel), "Organization that the project belongs to."),
   baseLanguage: field(Schema.NullOr(LanguageModel), "Language from which texts are translated."),
@@ -25,7 +21,7 @@ export const ProjectModel = Schema.Struct({
         name: field(Schema.String, "Name of the namespace.", "web")
       })
     ),
-    "Namespace that clients offer for new keys; null: none, keys are in the default namespace."
+    "Namespace that clients suggest for new keys; null: the default namespace."
   ),
   organizationRole: field(
     Schema.NullOr(OrganizationRoleModel),
@@ -37,7 +33,7 @@ export const ProjectModel = Schema.Struct({
   ),
   computedPermission: field(
     ComputedPermissionModel,
-    "What the caller may do in the project. The scopes of a project API key do not narrow it."
+    "Permission of the caller in the project. The scopes of a project API key do not narrow it."
   ),
   icuPlaceholders: field(
     Schema.Boolean,
@@ -95,7 +91,7 @@ export const EditProjectBody = Schema.Struct({
   ),
   description: field(
     Schema.optional(Schema.NullOr(Schema.String)),
-    "What the project is for; 3 to 2000 characters. Absent: removed.",
+    "Description of the project; 3 to 2000 characters. Absent: removed.",
     "Texts of the booking site"
   ),
   baseLanguageId: field(

@@ -14,7 +14,7 @@ export const EventStreamEndpoints = endpointGroup(
     query: {
       lastEventId: field(
         Schema.optional(PathId),
-        "Id of the last event that the client has, as the header `Last-Event-ID`; 0: all events there are. Absent: the stream begins now."
+        "Id of the last event of the client, as in the header `Last-Event-ID`; 0: all stored events. Absent: the stream begins now."
       )
     },
     success: HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })

@@ -18,7 +18,7 @@ export const ScreenshotEndpoints = endpointGroup(
     /** PNG, JPEG, GIF or WebP. The server reads the part from the stream. */
     payload: Schema.Struct({
       screenshot: field(Schema.Unknown, "PNG, JPEG, GIF or WebP of at most 40 megapixels."),
-      info: field(Schema.optional(ScreenshotInfo), "Where the image was taken and where it shows the key, as JSON.")
+      info: field(Schema.optional(ScreenshotInfo), "Location of the image and positions of the key in it, as JSON.")
     }).pipe(HttpApiSchema.asMultipartStream()),
     success: ScreenshotModel.pipe(HttpApiSchema.status(201))
   }).pipe(

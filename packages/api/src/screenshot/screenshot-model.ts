@@ -11,7 +11,7 @@ export const UploadedScreenshots = Schema.Array(
     text: field(optional(Schema.String), "Text of the key when the image was taken.", "Book a berth"),
     positions: field(
       optional(Schema.Array(PositionModel)),
-      "Where the image shows the key, in pixels of the image as it was uploaded.",
+      "Positions of the key in the image, in pixels of the uploaded image.",
       [{ x: 100, y: 40, width: 80, height: 20 }]
     )
   })
@@ -23,7 +23,7 @@ export const ScreenshotInfo = Schema.Struct({
   text: field(optional(Schema.String), "Text of the key when the image was taken.", "Book a berth"),
   positions: field(
     optional(Schema.Array(PositionModel)),
-    "Where the image shows the key, in pixels of the image as it was uploaded.",
+    "Positions of the key in the image, in pixels of the uploaded image.",
     [{ x: 100, y: 40, width: 80, height: 20 }]
   )
 })
@@ -36,7 +36,7 @@ const KeyReferenceModel = Schema.Struct({
   keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),
   position: field(
     Schema.NullOr(PositionModel),
-    "Where the image shows the key, in pixels of the stored image; null: unknown."
+    "Positions of the key in the image, in pixels of the stored image; null: unknown."
   ),
   originalText: field(
     Schema.NullOr(Schema.String),
@@ -47,12 +47,12 @@ const KeyReferenceModel = Schema.Struct({
 
 export const ScreenshotModel = Schema.Struct({
   id: field(Schema.Int, "Id of the screenshot.", 61),
-  filename: field(Schema.String, "Name of the largest file; with secured images it has its token.", "9f2c41.png"),
+  filename: field(Schema.String, "Name of the largest file; with secured images it contains a token.", "9f2c41.png"),
   thumbnail: field(Schema.String, "Name of the file whose longer side is 200 pixels.", "9f2c41-thumb.png"),
   middleSized: field(Schema.String, "Name of the file whose longer side is 600 pixels.", "9f2c41-mid.png"),
   fileUrl: field(
     Schema.String,
-    "Absolute address of the largest file, of at most 3 megapixels. Needs no credential; with secured images it holds a token that ends.",
+    "Absolute address of the largest file, of at most 3 megapixels. Needs no credential; with secured images it contains a token that expires.",
     "https://texts.example.com/screenshots/9f2c41.png"
   ),
   thumbnailUrl: field(
@@ -67,7 +67,11 @@ export const ScreenshotModel = Schema.Struct({
   ),
   createdAt: field(Schema.Int, "Time of the upload in epoch milliseconds.", 1_767_225_600_000),
   keyReferences: field(Schema.Array(KeyReferenceModel), "Keys that the image shows, one entry for each place."),
-  location: field(Schema.NullOr(Schema.String), "Where the image was taken; null: not given.", "booking/step-2"),
+  location: field(
+    Schema.NullOr(Schema.String),
+    "Location of the image, such as a page; null: not given.",
+    "booking/step-2"
+  ),
   width: field(Schema.Int, "Width of the stored image in pixels.", 1280),
   height: field(Schema.Int, "Height of the stored image in pixels.", 800)
 })

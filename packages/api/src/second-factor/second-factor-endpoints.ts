@@ -12,7 +12,7 @@ export const SecondFactorEndpoints = endpointGroup(
   "secondFactor",
   HttpApiEndpoint.get("get", "/v2/user/mfa", { success: SecondFactorsModel }).pipe(
     requires(user(inPerson)),
-    described("Returns what the caller's account has beside the password. Not part of Tolgee's API.")
+    described("Returns the second factors of the caller's account. Not part of Tolgee's API.")
   ),
   HttpApiEndpoint.put("enableTotp", "/v2/user/mfa/totp", { payload: TotpBody, success: AccessTokenModel }).pipe(
     requires(user(inPerson)),
@@ -34,6 +34,6 @@ export const SecondFactorEndpoints = endpointGroup(
     success: Schema.Array(Schema.String.annotate({ examples: ["k3v9-0a1b-7c2d-e4f5"] }))
   }).pipe(
     requires(user(inPerson)),
-    described("Returns ten new recovery codes, this once; all earlier ones become invalid.")
+    described("Returns ten new recovery codes, which are shown once; all earlier ones become invalid.")
   )
 )

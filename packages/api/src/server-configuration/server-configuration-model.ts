@@ -30,7 +30,10 @@ export const ServerConfigurationModel = Schema.Struct({
     }),
     "Services for machine translation."
   ),
-  billing: field(Schema.Struct({ enabled: field(Schema.Boolean, "Always false: nothing is paid for.") }), "Payments."),
+  billing: field(
+    Schema.Struct({ enabled: field(Schema.Boolean, "Always false: the server has no payments.") }),
+    "Payments."
+  ),
   version: field(Schema.String, "Level of Tolgee's API that the server speaks, not its own version.", "v3.143.0"),
   authentication: field(Schema.Boolean, "Always true: users log in.", true),
   authMethods: field(
@@ -38,16 +41,16 @@ export const ServerConfigurationModel = Schema.Struct({
       github: field(
         Schema.Struct({
           clientId: field(text, "Client id; null: it is off.", "Iv1.8a61f9b3a7aba766"),
-          enabled: field(Schema.Boolean, "Whether people can log in by it.")
+          enabled: field(Schema.Boolean, "Whether people can log in with it.")
         }),
-        "Login by GitHub."
+        "Login with GitHub."
       ),
       google: field(
         Schema.Struct({
           clientId: field(text, "Client id; null: it is off.", "1234-abc.apps.googleusercontent.com"),
-          enabled: field(Schema.Boolean, "Whether people can log in by it.")
+          enabled: field(Schema.Boolean, "Whether people can log in with it.")
         }),
-        "Login by Google."
+        "Login with Google."
       ),
       oauth2: field(
         Schema.Struct({
@@ -58,16 +61,16 @@ export const ServerConfigurationModel = Schema.Struct({
             "https://login.example.com/authorize"
           ),
           scopes: field(Schema.Array(Schema.String), "Scopes to request.", ["openid", "email"]),
-          enabled: field(Schema.Boolean, "Whether people can log in by it."),
+          enabled: field(Schema.Boolean, "Whether people can log in with it."),
           name: field(text, "Name of the provider for people; null: none is set. Not part of Tolgee's API.", "Keycloak")
         }),
-        "Login by another provider of OAuth 2 or OpenID Connect."
+        "Login with another provider of OAuth 2 or OpenID Connect."
       ),
       ssoGlobal: field(
         Schema.Struct({
-          enabled: field(Schema.Boolean, "Whether people can log in by it."),
+          enabled: field(Schema.Boolean, "Whether people can log in with it."),
           clientId: field(text, "Client id; null: it is off.", "dragoman"),
-          domain: field(text, "E-mail domain of its people; null: it is off.", "example.com"),
+          domain: field(text, "E-mail domain of its users; null: it is off.", "example.com"),
           customLogoUrl: field(text, "Picture for its button; null: none.", "https://example.com/logo.png"),
           customLoginText: field(text, "Text of its button; null: none.", "Log in with your company account")
         }),
@@ -78,7 +81,7 @@ export const ServerConfigurationModel = Schema.Struct({
         "Single sign-on of organizations."
       )
     }),
-    "Ways to log in besides the password."
+    "Ways to log in without a password."
   ),
   nativeEnabled: field(Schema.Boolean, "Whether people can log in with a password of the server.", true),
   passwordResettable: field(
@@ -103,17 +106,17 @@ export const ServerConfigurationModel = Schema.Struct({
   internalControllerEnabled: field(Schema.Boolean, "Always false."),
   maxTranslationTextLength: field(Schema.Int, "Longest text of a translation in characters.", 10_000),
   recaptchaSiteKey: field(text, "Always null: the server uses no CAPTCHA."),
-  chatwootToken: field(text, "Always null: the server uses no services of others."),
-  intercomAppId: field(text, "Always null: the server uses no services of others."),
-  capterraTracker: field(text, "Always null: the server uses no services of others."),
-  ga4Tag: field(text, "Always null: the server uses no services of others."),
-  postHogApiKey: field(text, "Always null: the server uses no services of others."),
-  postHogHost: field(text, "Always null: the server uses no services of others."),
+  chatwootToken: field(text, "Always null: the server uses no third-party services."),
+  intercomAppId: field(text, "Always null: the server uses no third-party services."),
+  capterraTracker: field(text, "Always null: the server uses no third-party services."),
+  ga4Tag: field(text, "Always null: the server uses no third-party services."),
+  postHogApiKey: field(text, "Always null: the server uses no third-party services."),
+  postHogHost: field(text, "Always null: the server uses no third-party services."),
   contentDeliveryConfigured: field(Schema.Boolean, "Always false: the server has no content delivery yet."),
-  userSourceField: field(Schema.Boolean, "Always false: users are not asked where they learned of it."),
+  userSourceField: field(Schema.Boolean, "Always false: the server does not ask for the source of a user."),
   plausible: field(
     Schema.Struct({
-      domain: field(text, "Always null: the server uses no services of others."),
+      domain: field(text, "Always null: the server uses no third-party services."),
       url: field(text, "Always null."),
       scriptUrl: field(text, "Always null.")
     }),

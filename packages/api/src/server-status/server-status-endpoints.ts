@@ -11,13 +11,13 @@ export const ServerStatusEndpoints = endpointGroup(
   HttpApiEndpoint.get("getHealth", "/v2/administration/server/health", { success: ServerHealthModel }).pipe(
     requires(administrator),
     described(
-      "Returns how the server is: checks, versions, memory, threads, database, disk and the queue of webhooks. Not part of Tolgee's API."
+      "Returns the state of the server: checks, versions, memory, threads, database, disk and the queue of webhooks. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.get("getFindings", "/v2/administration/server/findings", { success: ServerFindingsModel }).pipe(
     requires(administrator),
     described(
-      "Examines the server and returns what its operator should know and do, the worst first: what `dragoman doctor` finds. Takes seconds. Not part of Tolgee's API."
+      "Examines the server and returns the findings of `dragoman doctor`, the most severe first. Takes seconds. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.get("getSizes", "/v2/administration/server/sizes", { success: ServerSizesModel }).pipe(

@@ -7,10 +7,10 @@ export const ServerHealthModel = Schema.Struct({
   checks: field(
     Schema.Array(
       Schema.Struct({
-        name: field(Schema.Literals(healthCheckNames), "What was checked."),
+        name: field(Schema.Literals(healthCheckNames), "Name of the check."),
         verdict: field(
           Schema.Literals(healthVerdicts),
-          "Result of the check. NONE: there is nothing to look at, as with a dispatcher of its own."
+          "Result of the check. NONE: not applicable, for example with an external dispatcher."
         )
       })
     ),
@@ -19,7 +19,7 @@ export const ServerHealthModel = Schema.Struct({
   version: field(Schema.String, "Version of Dragoman.", "0.9.0"),
   commit: field(
     Schema.NullOr(Schema.String),
-    "Commit of the repository that this release was built from; null where it was built otherwise.",
+    "Commit from which the release was built; null: not a release.",
     "0123456789ab"
   ),
   apiVersion: field(Schema.String, "Version of Tolgee whose API the server speaks.", "v3.218.0"),
@@ -31,7 +31,7 @@ export const ServerHealthModel = Schema.Struct({
       Schema.Struct({
         name: field(Schema.String, "Kind of the threads.", "import-worker"),
         count: field(Schema.Int, "Number of threads of this kind that run now.", 1),
-        heapBytes: field(Schema.Int, "Memory of their JavaScript values together, in bytes.", 15_000_000)
+        heapBytes: field(Schema.Int, "Memory of their JavaScript values, in bytes.", 15_000_000)
       })
     ),
     "Threads that run now, by kind."
@@ -63,16 +63,16 @@ export const ServerHealthModel = Schema.Struct({
     Schema.Struct({
       dispatcher: field(
         Schema.Literals(["embedded", "external"]),
-        "Whether this server sends deliveries, or a dispatcher of its own does."
+        "Dispatcher of the deliveries: this server, or an external program."
       ),
       pendingCount: field(Schema.Int, "Number of deliveries that are not sent yet.", 12),
       dueCount: field(Schema.Int, "Number of pending deliveries that could be sent now.", 3),
       oldestPendingAt: field(
         Schema.NullOr(Schema.Int),
-        "When the oldest pending delivery was created, in epoch milliseconds; null: none is pending.",
+        "Creation of the oldest pending delivery in epoch milliseconds; null: none is pending.",
         1_795_400_000_000
       ),
-      heldEndpointCount: field(Schema.Int, "Number of configurations whose endpoint asked for a pause.", 0)
+      heldEndpointCount: field(Schema.Int, "Number of configurations whose endpoint requested a pause.", 0)
     }),
     "The queue of webhook deliveries."
   )
@@ -109,20 +109,16 @@ export const ServerSettingModel = Schema.Struct({
   flag: field(Schema.String, "Name of the setting on the command line.", "--port"),
   value: field(
     Schema.NullOr(Schema.String),
-    "Value in use; null: nothing is set, or it is a secret. Passwords in addresses are hidden.",
+    "Value in use; null: no value, or a secret. Passwords in addresses are hidden.",
     "8080"
   ),
-  isHidden: field(Schema.Boolean, "Whether there is a value that is not shown.", false),
-  defaultMeaning: field(
-    Schema.NullOr(Schema.String),
-    "What happens without a value, in English; null: nothing.",
-    "8080"
-  ),
-  meaning: field(Schema.String, "What the setting is for, in English.", "Port to listen on."),
-  source: field(Schema.Literals(settingSources), "Where the value came from."),
+  isHidden: field(Schema.Boolean, "Whether a value is hidden.", false),
+  defaultMeaning: field(Schema.NullOr(Schema.String), "Effect of a missing value, in English; null: none.", "8080"),
+  meaning: field(Schema.String, "Meaning of the setting, in English.", "Port to listen on."),
+  source: field(Schema.Literals(settingSources), "Origin of the value."),
   origin: field(
     Schema.String,
-    "The same for people: `--port`, `DRAGOMAN_PORT`, `DRAGOMAN_PORT_FILE (/run/port)`, `SERVER_PORT` or `default`.",
+    "Origin of the value for people: `--port`, `DRAGOMAN_PORT`, `DRAGOMAN_PORT_FILE (/run/port)`, `SERVER_PORT` or `default`.",
     "DRAGOMAN_PORT"
   )
 })

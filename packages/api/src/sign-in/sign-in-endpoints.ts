@@ -34,16 +34,16 @@ export const SignInEndpoints = endpointGroup(
       serviceType: field(Schema.String, "Provider of the login: `github`, `google`, `oauth2` or `sso`.", "google")
     },
     query: {
-      code: field(text, "Code that the provider gave to the browser; required."),
+      code: field(text, "Code from the provider; required."),
       redirect_uri: field(text, "Address to which the provider sent the browser; required."),
-      invitationCode: field(text, "Code of an invitation that is accepted by the login."),
+      invitationCode: field(text, "Code of an invitation that the login accepts."),
       domain: field(text, "E-mail domain of the person; required for `sso`.")
     },
     success: AccessTokenModel
   }).pipe(
     requires(nothing),
     described(
-      "Exchanges a code of a provider for an access token. With an access token in the request it asks to connect that account with the provider, and fails with `third_party_switch_initiated`."
+      "Exchanges a code of a provider for an access token. With an access token it requests the connection of that account with the provider instead, and fails with `third_party_switch_initiated`."
     )
   ),
   HttpApiEndpoint.post("ssoUrl", "/api/public/authorize_oauth/sso/authentication-url", {
@@ -57,7 +57,7 @@ export const SignInEndpoints = endpointGroup(
   }).pipe(
     requires(nothing),
     described(
-      "Begins a login of the web console by a provider: sets a short-lived cookie and returns the page of the provider. Requires the header `X-Dragoman-Console: 1`. Not part of Tolgee's API."
+      "Begins a login of the web console with a provider: sets a short-lived cookie and returns the page of the provider. Requires the header `X-Dragoman-Console: 1`. Not part of Tolgee's API."
     )
   ),
   HttpApiEndpoint.post("finish", "/v2/console/session/sign-in/:serviceType/finish", {
@@ -72,11 +72,11 @@ export const SignInEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.get("getAuthProvider", "/v2/auth-provider", { success: AuthProviderModel }).pipe(
     requires(user(connecting)),
-    described("Returns the provider that opens the caller's account.")
+    described("Returns the provider of the caller's account.")
   ),
   HttpApiEndpoint.delete("deleteAuthProvider", "/v2/auth-provider", empty).pipe(
     requires(user({ ...connecting, superToken: true })),
-    described("Requests that no provider opens the caller's account any more; the caller has to accept the change.")
+    described("Requests the removal of the provider from the caller's account; the caller has to accept the change.")
   ),
   HttpApiEndpoint.get("getAuthProviderChange", "/v2/auth-provider/change", { success: AuthProviderChangeModel }).pipe(
     requires(user(connecting)),

@@ -11,23 +11,26 @@ export const IdentityTypeModel = Schema.Literals(identityTypes)
 
 export const SsoUrlBody = Schema.Struct({
   domain: field(text, "E-mail domain of the person; required.", "example.com"),
-  state: field(text, "Random text of the client, which comes back with the code; required.", "pN5rZ0cVq1")
+  state: field(text, "Random text of the client, which the provider returns with the code; required.", "pN5rZ0cVq1")
 })
 export type SsoUrlBody = typeof SsoUrlBody.Type
 
 export const RedirectModel = Schema.Struct({
   redirectUrl: field(
     Schema.String,
-    "Page of the provider to which the browser goes.",
+    "Page of the provider that the client opens.",
     "https://login.example.com/authorize?client_id=dragoman"
   )
 })
 
 export const StartSignInBody = Schema.Struct({
   domain: field(text, "E-mail domain of the person; required for `sso`.", "example.com"),
-  invitationCode: field(text, "Code of an invitation that is accepted by the login."),
-  to: field(text, "Path of the console that is opened afterwards; returned when the login ends.", "/projects/7"),
-  connect: field(flag, "Whether to connect the caller's account with the provider in place of a login; absent: false.")
+  invitationCode: field(text, "Code of an invitation that the login accepts."),
+  to: field(text, "Path of the console for the time after the login, which returns it.", "/projects/7"),
+  connect: field(
+    flag,
+    "Whether to connect the caller's account with the provider instead of logging in; absent: false."
+  )
 })
 export type StartSignInBody = typeof StartSignInBody.Type
 
@@ -36,7 +39,7 @@ export const FinishSignInBody = Schema.Struct({
   code: field(text, "Code of the provider's response; absent: it rejected the login.", "4/0AVMBsJ"),
   issuer: field(text, "Issuer of the provider's response (`iss`), when it names one.", "https://login.example.com"),
   error: field(text, "Error of the provider's response; absent: none.", "access_denied"),
-  errorDescription: field(text, "The provider's words about the error.", "The user cancelled.")
+  errorDescription: field(text, "Description of the error by the provider.", "The user cancelled.")
 })
 export type FinishSignInBody = typeof FinishSignInBody.Type
 
@@ -45,25 +48,25 @@ export const FinishedSignInModel = Schema.Struct({
     Schema.Literals(["LOGGED_IN", "CHANGE_REQUESTED"]),
     "LOGGED_IN: the session cookie is set. CHANGE_REQUESTED: the caller accepts the change at `/v2/auth-provider/change`."
   ),
-  to: field(Schema.NullOr(Schema.String), "Path of the console that was wanted; null: none.", "/projects/7")
+  to: field(Schema.NullOr(Schema.String), "Path of the console from the start of the login; null: none.", "/projects/7")
 })
 
 export const AuthProviderModel = Schema.Struct({
-  id: field(Schema.NullOr(Schema.String), "Always null: it is no change that waits."),
-  authType: field(Schema.NullOr(IdentityTypeModel), "Provider that opens the account."),
+  id: field(Schema.NullOr(Schema.String), "Always null: this is not a pending change."),
+  authType: field(Schema.NullOr(IdentityTypeModel), "Provider that the user can log in with."),
   ssoDomain: field(
     Schema.NullOr(Schema.String),
-    "Domain of the single sign-on; null: the provider is another one.",
+    "Domain of the single sign-on; null for other providers.",
     "example.com"
   )
 })
 
 export const AuthProviderChangeModel = Schema.Struct({
   id: field(Schema.String, "Id of the change, to accept it.", "5b3a4b0e-3f0a-4a53-8f2f-6d1f2b8f7a10"),
-  authType: field(Schema.NullOr(IdentityTypeModel), "Provider that would open the account; null: none any more."),
+  authType: field(Schema.NullOr(IdentityTypeModel), "Provider after the change; null: none."),
   ssoDomain: field(
     Schema.NullOr(Schema.String),
-    "Domain of the single sign-on; null: the provider is another one.",
+    "Domain of the single sign-on; null for other providers.",
     "example.com"
   )
 })
@@ -75,22 +78,22 @@ export type AcceptChangeBody = typeof AcceptChangeBody.Type
 
 export const OrganizationSsoBody = Schema.Struct({
   enabled: field(flag, "Whether people can log in with it; absent: false."),
-  force: field(flag, "Whether people of the domain can log in with nothing else; absent: false."),
-  domain: field(text, "E-mail domain of its people. Only administrators of the server change it.", "example.com"),
+  force: field(flag, "Whether single sign-on is the only login of the domain; absent: false."),
+  domain: field(text, "E-mail domain of its users. Only administrators of the server can change it.", "example.com"),
   clientId: field(text, "Client id at the provider.", "dragoman"),
   clientSecret: field(text, "Client secret at the provider; absent or empty: the stored one stays."),
   authorizationUri: field(text, "Page of the provider where people log in.", "https://192.0.2.1/authorize"),
-  tokenUri: field(text, "Where its codes become tokens.", "https://192.0.2.1/token"),
+  tokenUri: field(text, "Token endpoint of the provider.", "https://192.0.2.1/token"),
   issuer: field(
     text,
-    "Issuer, whose discovery document has both addresses; absent: found around them. Not part of Tolgee's API.",
+    "Issuer with a discovery document; absent: searched above the two addresses. Not part of Tolgee's API.",
     "https://192.0.2.1"
   ),
   groupsClaim: field(text, "Claim with the groups of a person; absent: `groups`. Not part of Tolgee's API.", "groups"),
-  ownerGroups: field(groups, "Groups whose people are OWNER. Not part of Tolgee's API.", ["translation-leads"]),
+  ownerGroups: field(groups, "Groups whose members are OWNER. Not part of Tolgee's API.", ["translation-leads"]),
   memberGroups: field(
     groups,
-    "Groups whose people may log in as MEMBER; empty: everyone of the domain. Not part of Tolgee's API.",
+    "Groups whose members may log in as MEMBER; empty: all users of the domain. Not part of Tolgee's API.",
     ["translators"]
   )
 })
@@ -98,20 +101,22 @@ export type OrganizationSsoBody = typeof OrganizationSsoBody.Type
 
 export const OrganizationSsoModel = Schema.Struct({
   enabled: field(Schema.Boolean, "Whether people can log in with it."),
-  force: field(Schema.Boolean, "Whether people of the domain can log in with nothing else."),
-  domain: field(Schema.String, "E-mail domain of its people.", "example.com"),
+  force: field(Schema.Boolean, "Whether single sign-on is the only login of the domain."),
+  domain: field(Schema.String, "E-mail domain of its users.", "example.com"),
   clientId: field(Schema.String, "Client id at the provider.", "dragoman"),
   clientSecret: field(Schema.Literal(""), "Always empty: the secret cannot be read."),
   clientSecretSet: field(Schema.Boolean, "Whether a secret is stored. Not part of Tolgee's API."),
   authorizationUri: field(Schema.String, "Page of the provider where people log in.", "https://192.0.2.1/authorize"),
-  tokenUri: field(Schema.String, "Where its codes become tokens.", "https://192.0.2.1/token"),
-  issuer: field(Schema.String, "Issuer; empty: found around the two addresses.", "https://192.0.2.1"),
+  tokenUri: field(Schema.String, "Token endpoint of the provider.", "https://192.0.2.1/token"),
+  issuer: field(Schema.String, "Issuer; empty: searched above the two addresses.", "https://192.0.2.1"),
   groupsClaim: field(Schema.String, "Claim with the groups of a person.", "groups"),
-  ownerGroups: field(Schema.Array(Schema.String), "Groups whose people are OWNER.", ["translation-leads"]),
-  memberGroups: field(Schema.Array(Schema.String), "Groups whose people may log in as MEMBER; empty: all.", [
-    "translators"
-  ]),
-  global: field(Schema.Boolean, "Always false: it is that of the organization.")
+  ownerGroups: field(Schema.Array(Schema.String), "Groups whose members are OWNER.", ["translation-leads"]),
+  memberGroups: field(
+    Schema.Array(Schema.String),
+    "Groups whose members may log in as MEMBER; empty: all users of the domain.",
+    ["translators"]
+  ),
+  global: field(Schema.Boolean, "Always false: the single sign-on belongs to the organization.")
 })
 
 export type OrganizationSsoModel = typeof OrganizationSsoModel.Type
@@ -119,5 +124,5 @@ export type OrganizationSsoModel = typeof OrganizationSsoModel.Type
 export const UserSsoModel = Schema.Struct({
   domain: field(Schema.String, "E-mail domain of the caller.", "example.com"),
   global: field(Schema.Boolean, "Whether it is the single sign-on of the whole server."),
-  force: field(Schema.Boolean, "Whether people of the domain can log in with nothing else.")
+  force: field(Schema.Boolean, "Whether single sign-on is the only login of the domain.")
 })

@@ -44,7 +44,7 @@ export const SingleStepImportResolvableBody = Schema.Struct({
               })
             )
           ),
-          "Texts by language tag, each with what to do where the project has another one."
+          "Texts by language tag, each with the resolution of a conflict."
         ),
         screenshots: field(optional(UploadedScreenshots), "Uploaded images that become screenshots of the key.")
       })
@@ -67,7 +67,7 @@ export const ImportKeysBody = Schema.Struct({
         ),
         description: field(
           optional(Schema.String),
-          "What translators should know, up to 2000 characters; absent: nothing."
+          "Description of the key for translators, up to 2000 characters; absent: none."
         ),
         translations: field(
           optional(Schema.Record(Schema.String, Schema.NullOr(Schema.String))),
@@ -109,7 +109,7 @@ export const ImportKeysResolvableBody = Schema.Struct({
               })
             )
           ),
-          "Texts by language tag, each with what to do where the project has another one."
+          "Texts by language tag, each with the resolution of a conflict."
         ),
         screenshots: field(optional(UploadedScreenshots), "Uploaded images that become screenshots of the key.")
       })

@@ -6,16 +6,16 @@ const counts = {
   created: field(Schema.Int, "To be created.", 1),
   changed: field(Schema.Int, "To be changed.", 1),
   removed: field(Schema.Int, "To be removed; keys go to the trash.", 0),
-  left: field(Schema.Int, "Differing ones that the project keeps as it has them.", 0),
-  same: field(Schema.Int, "The same in the project.", 12)
+  left: field(Schema.Int, "Different ones that the project keeps.", 0),
+  same: field(Schema.Int, "Equal to those of the project.", 12)
 }
 
 /** What an import would do, made by a single-step import with `dryRun`. Not in Tolgee's API. */
 export const ImportPlanModel = Schema.Struct({
   id: field(Schema.Int, "Id of the plan.", 5),
   createdAt: field(Schema.Int, "Time of the plan in epoch milliseconds.", 1_767_225_600_000),
-  expiresAt: field(Schema.Int, "When the plan ends, in epoch milliseconds: 24 hours later.", 1_767_312_000_000),
-  keyCounts: field(Schema.Struct(counts), "Number of keys by what happens to them."),
+  expiresAt: field(Schema.Int, "Expiry of the plan in epoch milliseconds: 24 hours later.", 1_767_312_000_000),
+  keyCounts: field(Schema.Struct(counts), "Number of keys by action."),
   textCounts: field(
     Schema.Array(
       Schema.Struct({
@@ -28,7 +28,7 @@ export const ImportPlanModel = Schema.Struct({
         ...counts
       })
     ),
-    "Number of texts by namespace, language and what happens to them."
+    "Number of texts by namespace, language and action."
   ),
   rejection: field(
     Schema.NullOr(
@@ -38,7 +38,7 @@ export const ImportPlanModel = Schema.Struct({
         params: field(Schema.NullOr(Schema.Array(Schema.Json)), "Values of the error; null: none.")
       })
     ),
-    "Error with which applying would end, with its first 100 parameters; null: none."
+    "Error that applying the plan would return, with its first 100 parameters; null: none."
   )
 })
 export type ImportPlanModel = typeof ImportPlanModel.Type
@@ -55,11 +55,11 @@ export const ImportPlanChangeModel = Schema.Struct({
   keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),
   action: field(
     Schema.Literals(importPlanActions),
-    "What happens to the key; LEAVE: the project keeps what it has, and the files have something else."
+    "Action for the key; LEAVE: the project keeps its texts, which differ from those of the files."
   ),
   reason: field(
     Schema.NullOr(Schema.Literal("NOT_IN_PROJECT")),
-    "NOT_IN_PROJECT: no keys are created, so the key is left out; null: another action than LEAVE, or its texts say why."
+    "Reason of LEAVE. NOT_IN_PROJECT: the import creates no keys; null: another action, or the texts have the reason."
   ),
   texts: field(
     Schema.Array(
@@ -69,7 +69,7 @@ export const ImportPlanChangeModel = Schema.Struct({
           "Tag of the language; null: a language of the files is assigned to none of the project.",
           "cs"
         ),
-        action: field(Schema.Literals(textActions), "What happens to the text."),
+        action: field(Schema.Literals(textActions), "Action for the text."),
         before: field(
           Schema.NullOr(Schema.String),
           "Text of the project; null: none, or the caller may not view the language.",
@@ -84,7 +84,7 @@ export const ImportPlanChangeModel = Schema.Struct({
           Schema.NullOr(
             Schema.Literals(["KEPT", "CONFLICT", "PROTECTED", "DISABLED", "EMPTY_VALUE", "LANGUAGE_NOT_SELECTED"])
           ),
-          "Why the project keeps its text; null: it does not."
+          "Reason why the project keeps its text; null: it does not."
         )
       })
     ),
@@ -99,10 +99,7 @@ export const ImportPlanChangeModel = Schema.Struct({
     ),
     "Change of the description; null: it stays."
   ),
-  changesCustomValues: field(
-    Schema.Boolean,
-    "Whether custom values of the key change, or what files say about its texts."
-  ),
+  changesCustomValues: field(Schema.Boolean, "Whether custom values of the key or format data of its texts change."),
   becomesPlural: field(Schema.Boolean, "Whether texts that the files do not have become plurals as well."),
   marksOutdated: field(Schema.Boolean, "Whether texts that the files do not have become outdated.")
 })

@@ -39,7 +39,7 @@ export const SingleStepImportEndpoints = endpointGroup(
   }).pipe(
     requiresEntering,
     described(
-      "Imports files or archives at once; with `dryRun` stores what the import would do, and changes nothing. Written texts require `translations.edit` in their languages, new keys require `keys.create`. `X-Dragoman-Notices` counts the issues and warnings."
+      "Imports files or archives at once; with `dryRun` stores a plan and changes nothing. Written texts require `translations.edit` in their languages, new keys require `keys.create`. `X-Dragoman-Notices` counts the issues and warnings."
     )
   ),
   HttpApiEndpoint.get("listPlans", plansPath, {
@@ -63,7 +63,7 @@ export const SingleStepImportEndpoints = endpointGroup(
     success: pageOf("changes", ImportPlanChangeModel)
   }).pipe(
     requiresEntering,
-    described("Lists what an import plan does to each key, in the order of the files; removed keys come last.")
+    described("Lists the action of an import plan for each key, in the order of the files; removed keys come last.")
   ),
   HttpApiEndpoint.post("applyPlan", `${planPath}/apply`, {
     params: ofPlan,
@@ -71,10 +71,10 @@ export const SingleStepImportEndpoints = endpointGroup(
   }).pipe(
     requiresEntering,
     described(
-      "Applies an import plan and removes it. Requires what the import would require. `X-Dragoman-Notices` counts the issues and warnings."
+      "Applies an import plan and removes it. Requires the same scopes as the import. `X-Dragoman-Notices` counts the issues and warnings."
     ),
     conflicting(
-      "Conflict: `import_plan_outdated`, the project has changed where the plan concerns it; `params` names up to 100 keys."
+      "Conflict: `import_plan_outdated`, texts or keys of the plan have changed in the project; `params` names up to 100 keys."
     )
   ),
   HttpApiEndpoint.post("importResolvable", "/v2/projects/:projectId/single-step-import-resolvable", {
@@ -84,7 +84,7 @@ export const SingleStepImportEndpoints = endpointGroup(
   }).pipe(
     requiresEntering,
     described(
-      "Imports keys from a JSON body at once; each text says how to resolve a conflict. `X-Dragoman-Notices` counts the issues and warnings."
+      "Imports keys from a JSON body at once; each text has a `resolution` for conflicts. `X-Dragoman-Notices` counts the issues and warnings."
     )
   ),
   HttpApiEndpoint.post("importKeys", "/v2/projects/:projectId/keys/import", {
@@ -95,7 +95,7 @@ export const SingleStepImportEndpoints = endpointGroup(
   }).pipe(
     requires(project(["keys.create", "translations.edit"], { shortPath: true })),
     described(
-      "Creates the keys of a JSON body that the project does not have yet. If parts were left out, the response has a body that names them."
+      "Creates the keys of a JSON body that the project does not have yet. The response names omissions in its body."
     )
   ),
   HttpApiEndpoint.post("importKeysResolvable", "/v2/projects/:projectId/keys/import-resolvable", {
@@ -104,6 +104,6 @@ export const SingleStepImportEndpoints = endpointGroup(
     success: ImportKeysResolvableModel
   }).pipe(
     requires(project([], { shortPath: true })),
-    described("Imports keys and screenshots from a JSON body; each text says how to resolve a conflict.")
+    described("Imports keys and screenshots from a JSON body; each text has a `resolution` for conflicts.")
   )
 )

@@ -34,7 +34,7 @@ const FileMapping = Schema.Struct({
 export const SingleStepImportParams = Schema.Struct({
   forceMode: field(
     optional(Schema.Literals(forceModes)),
-    "Where the project has another text: OVERRIDE writes, KEEP leaves it, NO_FORCE rejects the request; absent: NO_FORCE.",
+    "Resolution of conflicts with texts of the project: OVERRIDE writes, KEEP leaves them, NO_FORCE rejects the request; absent: NO_FORCE.",
     "OVERRIDE"
   ),
   overrideMode: field(
@@ -48,9 +48,12 @@ export const SingleStepImportParams = Schema.Struct({
   ),
   languageMappings: field(
     optional(Schema.Array(LanguageMapping)),
-    "Which language of the project gets the texts of which language in the files; absent: the one with the same tag."
+    "Languages of the project for the languages of the files; absent: the one with the same tag."
   ),
-  fileMappings: field(optional(Schema.Array(FileMapping)), "What the names of files do not say; absent: nothing."),
+  fileMappings: field(
+    optional(Schema.Array(FileMapping)),
+    "Format, language and namespace by file; absent: taken from the file."
+  ),
   overrideKeyDescriptions: field(
     optional(Schema.Boolean),
     "Whether descriptions of files replace those of keys; absent: false."
@@ -74,7 +77,7 @@ export const SingleStepImportParams = Schema.Struct({
   structureDelimiter: field(optional(Schema.String), "Joins the names of nested objects; absent: a dot."),
   dryRun: field(
     optional(Schema.Boolean),
-    "Whether to store a plan of what the import would do and change nothing; absent: false. Not in Tolgee's API: its server ignores this, and imports."
+    "Whether to store a plan of the import and change nothing; absent: false. Not in Tolgee's API: its server ignores this, and imports."
   ),
   branch: branchOfBody
 })
@@ -94,6 +97,6 @@ export const ImportResultModel = Schema.Struct({
     "Texts that were not written because the project has others; null: none."
   ),
   ...importReportFields,
-  plan: field(Schema.optionalKey(ImportPlanModel), "What the import would do; only with `dryRun` and of plans.")
+  plan: field(Schema.optionalKey(ImportPlanModel), "Effects of the import; only with `dryRun` and for plans.")
 })
 export type ImportResultModel = typeof ImportResultModel.Type

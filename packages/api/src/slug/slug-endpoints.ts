@@ -5,14 +5,14 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 
 const validate = {
-  params: { slug: field(Schema.String, "The slug to look for.", "harbour-booking") },
+  params: { slug: field(Schema.String, "The slug to check.", "harbour-booking") },
   success: Schema.Boolean
 }
 
 const generate = {
   payload: Schema.Struct({
     name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name from which the slug is made.", "Harbour booking"),
-    oldSlug: field(Schema.optional(Schema.NullOr(Schema.String)), "The present slug, which counts as free.")
+    oldSlug: field(Schema.optional(Schema.NullOr(Schema.String)), "The present slug, which is reported as free.")
   }),
   success: Schema.String.annotate({ examples: ["harbour-booking"] })
 }

@@ -13,17 +13,17 @@ export const LanguageStatsModel = Schema.Struct({
   ),
   languageFlagEmoji: field(Schema.NullOr(Schema.String), "Flag that stands for the language; null: none.", "🇨🇿"),
   translatedKeyCount: field(Schema.Int, "Keys whose text is translated and not reviewed.", 120),
-  translatedWordCount: field(Schema.Int, "Words of their base texts.", 830),
+  translatedWordCount: field(Schema.Int, "Words in the base texts of these keys.", 830),
   translatedPercentage: field(Schema.Finite, "Share of the words in percent, 0 to 100.", 50),
   reviewedKeyCount: field(Schema.Int, "Keys whose text is reviewed.", 40),
-  reviewedWordCount: field(Schema.Int, "Words of their base texts.", 277),
+  reviewedWordCount: field(Schema.Int, "Words in the base texts of these keys.", 277),
   reviewedPercentage: field(Schema.Finite, "Share of the words in percent, 0 to 100.", 16.667),
   untranslatedKeyCount: field(Schema.Int, "Keys without a text, or with a disabled one.", 80),
-  untranslatedWordCount: field(Schema.Int, "Words of their base texts.", 553),
+  untranslatedWordCount: field(Schema.Int, "Words in the base texts of these keys.", 553),
   untranslatedPercentage: field(Schema.Finite, "Share of the words in percent, 0 to 100.", 33.333),
   translationsUpdatedAt: field(
     Schema.NullOr(Schema.Int),
-    "When a text of the language was last written, in epoch milliseconds; null: never.",
+    "Last change of a text in the language, in epoch milliseconds; null: never.",
     1_767_225_600_000
   )
 })
@@ -47,6 +47,6 @@ export const ProjectStatsModel = Schema.Struct({
   ),
   membersCount: field(Schema.Int, "Number of users with access; 0 for callers without `members.view`.", 4),
   tagCount: field(Schema.Int, "Number of tags.", 12),
-  languageStats: field(Schema.Array(LanguageStatsModel), "The same by language.")
+  languageStats: field(Schema.Array(LanguageStatsModel), "Statistics of each language.")
 })
 export type ProjectStatsModel = typeof ProjectStatsModel.Type

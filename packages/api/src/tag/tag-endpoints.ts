@@ -36,5 +36,5 @@ export const TagEndpoints = endpointGroup(
     query: { branch: branchParameter },
     payload: ComplexTagBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEditing, described("Adds and removes tags of many keys that filters select."))
+  }).pipe(requiresEditing, described("Adds and removes tags of the keys that match filters."))
 )

@@ -20,7 +20,7 @@ const Names = Schema.optional(Schema.NullOr(Schema.Array(Schema.String)))
 
 /** A key by id, or by name and namespace; absent namespace: the default namespace. */
 const KeyReference = Schema.Struct({
-  id: field(Schema.optional(Schema.NullOr(Schema.Int)), "Id of the key, in place of its name.", 4021),
+  id: field(Schema.optional(Schema.NullOr(Schema.Int)), "Id of the key, instead of its name.", 4021),
   name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name of the key."),
   namespace: field(
     Schema.optional(Schema.NullOr(Schema.String)),
@@ -37,11 +37,13 @@ export const ComplexTagBody = Schema.Struct({
   filterKeysNot: field(Schema.optional(Schema.NullOr(Schema.Array(KeyReference))), "Filter: none of these keys."),
   filterTag: field(Names, "Filter: keys with one of these tags; `*` stands for any characters.", ["draft"]),
   filterTagNot: field(Names, "Filter: keys with none of these tags; `*` stands for any characters."),
-  tagFiltered: field(Names, "Names of tags that keys get which match all filters.", ["release-2"]),
-  untagFiltered: field(Names, "Names of tags that keys lose which match all filters; `*` stands for any characters.", [
-    "draft"
-  ]),
-  tagOther: field(Names, "Names of tags that all other keys of the project get."),
-  untagOther: field(Names, "Names of tags that all other keys of the project lose; `*` stands for any characters.")
+  tagFiltered: field(Names, "Names of tags to add to the keys that match all filters.", ["release-2"]),
+  untagFiltered: field(
+    Names,
+    "Names of tags to remove from the keys that match all filters; `*` stands for any characters.",
+    ["draft"]
+  ),
+  tagOther: field(Names, "Names of tags to add to all other keys of the project."),
+  untagOther: field(Names, "Names of tags to remove from all other keys of the project; `*` stands for any characters.")
 })
 export type ComplexTagBody = typeof ComplexTagBody.Type

@@ -54,7 +54,7 @@ export const keyFilters = {
     "Whether to list only keys with a text in at least one selected language; absent: false."
   ),
   filterRevisionId: field(ids, "Only keys that one of these activity revisions changed or refers to."),
-  filterFailedKeysOfJob: field(Schema.optional(PathId), "Only keys that this batch job did not process with success."),
+  filterFailedKeysOfJob: field(Schema.optional(PathId), "Only keys that this batch job could not process."),
   filterKeyPattern: field(
     verbatimTexts,
     "Only keys whose name matches each of these patterns. `*` stands for any characters; without one a part of the name is enough. Up to 20 patterns of 1 to 500 characters with up to 5 stars."
@@ -96,7 +96,7 @@ export const keyFilters = {
   filterTranslatedInLang: field(texts, "Keys with a text in one of these languages, by tag."),
   filterAutoTranslatedInLang: field(
     texts,
-    "Keys with a text by a machine or from memory in one of these languages, by tag."
+    "Keys with a text by a machine or the translation memory in one of these languages, by tag."
   ),
   filterOutdatedLanguage: field(texts, "Keys with an outdated text in one of these languages, by tag."),
   filterNotOutdatedLanguage: field(texts, "Keys with a text that is not outdated in one of these languages, by tag."),
@@ -126,7 +126,7 @@ export const TranslationListEndpoints = endpointGroup(
       ),
       cursor: field(
         Schema.optional(Schema.String),
-        "`nextCursor` of the page before, with the same filters and order; then `page` has no effect."
+        "`nextCursor` of the previous page, with the same filters and order; then `page` has no effect."
       ),
       ...keyFilters
     },

@@ -14,7 +14,10 @@ const ListedTranslationModel = Schema.Struct({
     "UNTRANSLATED: no text; TRANSLATED; REVIEWED; DISABLED: the key is not translated into the language."
   ),
   outdated: field(Schema.Boolean, "Whether the base text changed after this text."),
-  auto: field(Schema.Boolean, "Whether the text was made by a machine or from memory and not looked at since."),
+  auto: field(
+    Schema.Boolean,
+    "Whether a machine or the translation memory made the text, and no user has confirmed it."
+  ),
   fromTranslationMemory: field(Schema.Boolean, "Always false: the server has no translation memory yet."),
   mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
   commentCount: field(Schema.Int, "Number of comments.", 2),
@@ -32,7 +35,7 @@ const ListedKeyModel = Schema.Struct({
   keyNamespace: field(Schema.NullOr(Schema.String), "Name of the namespace; null: the default namespace."),
   keyDescription: field(
     Schema.NullOr(Schema.String),
-    "What translators should know of the key; null: none.",
+    "Description of the key for translators; null: none.",
     "Heading of the first page"
   ),
   keyMaxCharLimit: field(
@@ -53,7 +56,7 @@ const ListedKeyModel = Schema.Struct({
     Schema.NullOr(Schema.Array(ScreenshotModel)),
     "Screenshots of the key; null: the caller lacks `screenshots.view`."
   ),
-  contextPresent: field(Schema.Boolean, "Whether keys are known that are shown near this one."),
+  contextPresent: field(Schema.Boolean, "Whether the server knows keys that are shown near this one."),
   translations: field(
     Schema.Record(Schema.String, ListedTranslationModel),
     "Translations by language tag, one for every selected language.",
@@ -78,7 +81,7 @@ export type ListedKeyModel = typeof ListedKeyModel.Type
 
 export const TranslationListModel = Schema.Struct({
   ...pageOf("keys", ListedKeyModel).fields,
-  selectedLanguages: field(Schema.Array(LanguageModel), "Languages whose translations the list has."),
+  selectedLanguages: field(Schema.Array(LanguageModel), "Languages of the translations in the list."),
   nextCursor: field(
     Schema.NullOr(Schema.String),
     "Value of `cursor` for the next page; null: this page is empty.",
@@ -88,7 +91,7 @@ export const TranslationListModel = Schema.Struct({
 export type TranslationListModel = typeof TranslationListModel.Type
 
 export const SelectedKeysModel = Schema.Struct({
-  ids: field(Schema.Array(Schema.Int), "Ids of all keys that match, in no promised order.", [4021, 4022])
+  ids: field(Schema.Array(Schema.Int), "Ids of all matching keys, in any order.", [4021, 4022])
 })
 export type SelectedKeysModel = typeof SelectedKeysModel.Type
 

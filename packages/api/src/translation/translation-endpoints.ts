@@ -65,7 +65,7 @@ export const TranslationEndpoints = endpointGroup(
     success: TranslationModel
   }).pipe(
     requires(project(["translations.state-edit"], { shortPath: true })),
-    described("Removes the mark that a translation was made by a machine or from memory.")
+    described("Removes the mark that a machine or the translation memory made a translation.")
   ),
   HttpApiEndpoint.put("setOutdatedFlag", `${translationPath}/set-outdated-flag/:state`, {
     params: {

@@ -13,7 +13,10 @@ export const TranslationModel = Schema.Struct({
     "UNTRANSLATED: no text; TRANSLATED; REVIEWED; DISABLED: the key is not translated into the language."
   ),
   outdated: field(Schema.Boolean, "Whether the base text changed after this text."),
-  auto: field(Schema.Boolean, "Whether the text was made by a machine or from memory and not looked at since."),
+  auto: field(
+    Schema.Boolean,
+    "Whether a machine or the translation memory made the text, and no user has confirmed it."
+  ),
   mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none.")
 })
 export type TranslationModel = typeof TranslationModel.Type

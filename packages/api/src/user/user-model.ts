@@ -24,23 +24,23 @@ export const UserModel = Schema.Struct({
   ),
   emailVerified: field(
     Schema.Boolean,
-    "Whether the address counts. When it does not, the address of the new account waits for its verification, and until then most operations respond with 403 `email_not_verified`. Without meaning where `needsEmailVerification` is false. Not part of Tolgee's API.",
+    "Whether the address is verified. Until then most operations respond with 403 `email_not_verified`. Without meaning where `needsEmailVerification` is false. Not part of Tolgee's API.",
     true
   ),
   mfaEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app."),
   avatar: field(Schema.NullOr(AvatarModel), "Picture; null: none."),
   accountType: field(
     Schema.Literals(["LOCAL", "MANAGED", "THIRD_PARTY"]),
-    "LOCAL: with a password of the server. THIRD_PARTY: made by a provider. MANAGED: its single sign-on keeps it."
+    "LOCAL: created with a password of the server. THIRD_PARTY: created by a provider. MANAGED: managed by a single sign-on."
   ),
   thirdPartyAuthType: field(
     Schema.NullOr(Schema.Literals(["GOOGLE", "GITHUB", "OAUTH2", "SSO", "SSO_GLOBAL"])),
-    "Provider that opens the account; null: only a password does."
+    "Provider that the user can log in with; null: only a password works."
   ),
   globalServerRole: field(ServerRoleModel, "Role on the whole server."),
   deletable: field(
     Schema.Boolean,
-    "Whether the user can delete the account: not that of the first administrator, and not a managed one.",
+    "Whether the user can delete the account; false for the first administrator and for managed accounts.",
     true
   ),
   needsSuperJwtToken: field(
@@ -69,21 +69,17 @@ export const UserBody = Schema.Struct({
   name: field(text, "Name of the person; required.", "Nela Nová"),
   email: field(
     text,
-    "E-mail address, which is the user name; required. Another one than before needs `currentPassword`, and where the server verifies addresses it counts when the user has opened the link that is sent to it.",
+    "E-mail address, which is the user name; required. A new address needs `currentPassword`. Where the server verifies addresses, it replaces the old one when the user opens the link that is sent to it.",
     "nela@example.com"
   ),
-  currentPassword: field(text, "The password, only needed for another `email`."),
+  currentPassword: field(text, "The present password; required for a new `email` only."),
   callbackUrl: field(text, "Ignored: links in mails lead to the address of the server's settings.")
 })
 export type UserBody = typeof UserBody.Type
 
 export const PasswordBody = Schema.Struct({
   currentPassword: field(text, "The present password; required.", "correct-horse-battery"),
-  password: field(
-    text,
-    "The new password; 8 to 50 characters, another text than the user name.",
-    "staple-battery-horse"
-  )
+  password: field(text, "The new password; 8 to 50 characters, different from the user name.", "staple-battery-horse")
 })
 export type PasswordBody = typeof PasswordBody.Type
 
@@ -96,7 +92,7 @@ export const SuperTokenBody = Schema.Struct({
   otp: field(text, "Code of the authenticator app, or a recovery code; required when the account has a second factor."),
   passkey: field(
     Schema.optional(Schema.NullOr(PasskeyAssertionBody)),
-    "A passkey in place of both, as the browser returned it for `POST /v2/user/passkeys/proof-options`. Not part of Tolgee's API."
+    "A passkey instead of password and code, as the browser returned it for `POST /v2/user/passkeys/proof-options`. Not part of Tolgee's API."
   )
 })
 export type SuperTokenBody = typeof SuperTokenBody.Type

@@ -45,16 +45,19 @@ export const WebhookConfigurationModel = Schema.Struct({
   ),
   paused: field(
     Schema.Boolean,
-    "Whether deliveries are kept and sent only when it is false again. Not in Tolgee's API."
+    "Whether the webhook is paused: deliveries are kept, and sent when it is false again. Not in Tolgee's API."
   ),
-  eventFilter: field(Schema.NullOr(EventFilterModel), "Which changes are delivered; null: all. Not in Tolgee's API."),
+  eventFilter: field(
+    Schema.NullOr(EventFilterModel),
+    "Filter of the delivered changes; null: all. Not in Tolgee's API."
+  ),
   previousSecretValidUntil: field(
     Schema.NullOr(Schema.Int),
-    "Until when the secret before the last rotation signs too, in epoch milliseconds; null: it does not. Not in Tolgee's API."
+    "End of the time in which the previous secret signs too, in epoch milliseconds; null: it does not. Not in Tolgee's API."
   ),
   heldUntil: field(
     Schema.NullOr(Schema.Int),
-    "Until when nothing is sent because the endpoint asked so by `Retry-After`, in epoch milliseconds; null: not paused. Not in Tolgee's API."
+    "End of the pause that the endpoint requested by `Retry-After`, in epoch milliseconds; null: not paused. Not in Tolgee's API."
   )
 })
 export type WebhookConfigurationModel = typeof WebhookConfigurationModel.Type
@@ -77,7 +80,7 @@ export const WebhookConfigurationBody = Schema.Struct({
   ),
   eventFilter: field(
     Schema.optional(Schema.NullOr(EventFilterModel)),
-    "Which changes are delivered; null: all, absent in an update: unchanged. Not in Tolgee's API.",
+    "Filter of the delivered changes; null: all, absent in an update: unchanged. Not in Tolgee's API.",
     { activityTypes: ["SET_TRANSLATIONS", "IMPORT"] }
   )
 })
@@ -87,7 +90,7 @@ export type WebhookConfigurationBody = typeof WebhookConfigurationBody.Type
 export const SecretRotationBody = Schema.Struct({
   overlapMillis: field(
     Schema.optional(Schema.NullOr(Schema.Int)),
-    "How long the present secret signs too, in milliseconds, 0 to 604,800,000 (a week); absent: a day.",
+    "Time for which the present secret signs too, in milliseconds, 0 to 604,800,000 (a week); absent: a day.",
     3_600_000
   )
 })
@@ -101,7 +104,7 @@ export const WebhookTestModel = Schema.Struct({
   error: field(Schema.NullOr(Schema.String), "Reason of the failure in English; null: none. Not in Tolgee's API."),
   failure: field(
     Schema.NullOr(DeliveryFailureModel),
-    "The same for programs; null: none, or another reason. Not in Tolgee's API."
+    "Reason of the failure for programs; null: no failure, or a reason without a code. Not in Tolgee's API."
   )
 })
 export type WebhookTestModel = typeof WebhookTestModel.Type

@@ -24,7 +24,7 @@ export const WebhookDeliveryModel = Schema.Struct({
   ),
   nextAttemptAt: field(
     Schema.NullOr(Schema.Int),
-    "When it is due next, in epoch milliseconds; null: the delivery has ended."
+    "Time of the next attempt in epoch milliseconds; null: the delivery has ended."
   )
 })
 export type WebhookDeliveryModel = typeof WebhookDeliveryModel.Type
@@ -34,26 +34,25 @@ const HeadersModel = Schema.Record(Schema.String, Schema.String)
 
 /** Why an attempt failed, beside its English sentence. */
 export const DeliveryFailureModel = Schema.Struct({
-  id: field(
-    Schema.Literals(deliveryFailureIds),
-    "Why the attempt failed. It never changes its meaning.",
-    "hostNotFound"
-  ),
+  id: field(Schema.Literals(deliveryFailureIds), "Code of the reason. Its meaning never changes.", "hostNotFound"),
   params: field(
     Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
-    "What is known of it, by name, for sentences in other languages; none: nothing. The end of a name says the unit: Millis.",
+    "Values of the reason by name, for sentences in other languages. The end of a name says the unit: Millis.",
     { host: "hooks.example.org" }
   )
 })
 
 const WebhookAttemptModel = Schema.Struct({
-  number: field(Schema.Int, "Number of the attempt, from 1; goes on when a delivery is sent again.", 1),
+  number: field(Schema.Int, "Number of the attempt, from 1; continues when a delivery is sent again.", 1),
   startedAt: field(Schema.Int, "Start in epoch milliseconds.", 1_767_225_600_000),
   durationMillis: field(Schema.Int, "Duration in milliseconds.", 31),
   status: field(Schema.NullOr(Schema.Int), "HTTP status of the response; null: none came.", 200),
   answer: field(Schema.NullOr(Schema.String), "The first 4 kB of the response body; null: no response came.", "ok"),
   error: field(Schema.NullOr(Schema.String), "Reason of the failure in English; null: delivered."),
-  failure: field(Schema.NullOr(DeliveryFailureModel), "The same for programs; null: delivered, or another reason."),
+  failure: field(
+    Schema.NullOr(DeliveryFailureModel),
+    "Reason of the failure for programs; null: delivered, or a reason without a code."
+  ),
   requestHeaders: field(
     Schema.NullOr(HeadersModel),
     "Headers as sent, names in lower case, credentials masked; null: nothing was sent.",
