@@ -8,7 +8,7 @@ import { addVersion, writeNotes } from "../changelog/write-changelog.ts"
 import { productVersion, repository } from "../repository.ts"
 import { git } from "./commit.ts"
 
-/** They show what the program prints, name its files, or load its image. */
+/** Files that name the program's files or load its image. */
 export const filesWithVersion = [
   "docs/deployment.md",
   "docs/operations.md",
