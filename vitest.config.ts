@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** Browser tests of the console that `npm test` runs; `npm run test:console` runs all. */
-const quickConsoleTests = ["api-docs", "console", "editor", "speed"]
+const quickConsoleTests = ["api-docs", "console", "editor", "first-five-minutes", "speed"]
 
 /** The longest files, of which none should run alone at the end. Neighbours differ: two browsers at once are slow. */
 const longestFiles = [

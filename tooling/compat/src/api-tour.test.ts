@@ -12,7 +12,7 @@ import { promised, type TourStep, tourSteps } from "./tour-steps.ts"
 
 const steps = tourSteps(readFileSync(join(repository, "docs/api-tour.md"), "utf8"))
 
-/** How long an answer may take to show what happened a moment before, in milliseconds. */
+/** Time until a response shows the latest event, in milliseconds. */
 const settledWithin = 10_000
 
 describe("the tour of the API, in bash, on an empty folder", () => {
@@ -37,7 +37,7 @@ describe("the tour of the API, in bash, on an empty folder", () => {
     return terminal
   }
 
-  // What npx would fetch is installed: this version, and no other.
+  // The installed command line stands in for the one that npx fetches: this version, and no other.
   it("names the command line that is tested here", () => {
     const versions = steps.flatMap(({ command }) => [...command.matchAll(/npx \S+ (\S+)/g)].map(([, name]) => name))
     assert.deepStrictEqual([...new Set(versions)], [`@tolgee/cli@${cliVersion}`])

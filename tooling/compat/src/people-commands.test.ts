@@ -63,7 +63,7 @@ describe("the commands of docs/people.md", () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What the commands print; fails with the first one that fails, a rejected request included. */
+  /** Runs commands and returns their output; fails with the first one that fails, a rejected request included. */
   const print = async (text: string, { authorization }: ServerClient = admin, env = {}): Promise<string> => {
     const script = `
       curl() { command curl --silent --show-error --fail-with-body "$@"; }
@@ -73,8 +73,8 @@ describe("the commands of docs/people.md", () => {
       cwd: folder,
       env: {
         PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
-        URL: url,
-        TOKEN: authorization.replace("Bearer ", ""),
+        server: url,
+        token: authorization.replace("Bearer ", ""),
         LAST: "0",
         DRAGOMAN_DATA_DIR: join(folder, "data"),
         ...env
@@ -145,7 +145,7 @@ describe("the commands of docs/people.md", () => {
       const [line = ""] = readFileSync(join(folder, "audit.ndjson"), "utf8").split("\n")
       assert.property(JSON.parse(line), "action")
     },
-    // How many come before the limit is a matter of their time.
+    // The number before the limit depends on their time.
     "for i in": async (text) => assert.match(await print(text.replace("curl", "command curl")), /^(401 )+(429 )*$/),
     "user list": async (text) => assert.include(await print(text), "admin")
   }

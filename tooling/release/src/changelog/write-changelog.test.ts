@@ -1,4 +1,6 @@
+import { readChangesets } from "@changesets/read"
 import { assert, describe, it } from "vitest"
+import { repository } from "../repository.ts"
 import { changelogEntry } from "./changelog-entry.ts"
 import { addVersion, notesOf, writeNotes } from "./write-changelog.ts"
 
@@ -20,6 +22,10 @@ describe("an entry", () => {
 
   it("with an unknown topic is an error that names the file", () => {
     assert.throws(() => changeset("topic: webhoks\n\nX", "minor", "typo"), /\.changeset\/typo\.md.*"webhoks"/)
+  })
+
+  it("can be made of each changeset that waits for a release", async () => {
+    for (const waiting of await readChangesets(repository)) assert.notStrictEqual(changelogEntry(waiting).text, "")
   })
 })
 
