@@ -63,7 +63,7 @@ export interface ProjectRequirement<S extends Scope = Scope> {
   readonly shortPath: boolean
 }
 
-/** What an endpoint requires of its caller: read by `Authorization`, OpenAPI and docs/authorization.md. */
+/** The requirement of an endpoint for its caller: read by `Authorization`, OpenAPI and docs/authorization.md. */
 export type Requirement =
   | PublicRequirement
   | UserRequirement

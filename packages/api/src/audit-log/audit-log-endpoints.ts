@@ -33,7 +33,7 @@ const filters = {
   )
 }
 
-/** What only administrators of the server see. */
+/** Filters for administrators of the server only. */
 const serverFilters = {
   ...filters,
   filterOrganizationId: field(Schema.optional(PathId), "Only entries of this organization and its projects."),
@@ -52,7 +52,7 @@ const lines = Schema.String.annotate({ examples: [exportedLine] }).pipe(
   HttpApiSchema.asText({ contentType: "application/x-ndjson" })
 )
 
-/** Who did what, to accounts, credentials, roles, permissions and settings. Not in Tolgee's API. */
+/** Recorded changes of accounts, credentials, roles, permissions and settings. Not in Tolgee's API. */
 export const AuditLogEndpoints = endpointGroup(
   "auditLog",
   HttpApiEndpoint.get("list", "/v2/administration/audit-log", {

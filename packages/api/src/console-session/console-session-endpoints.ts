@@ -10,7 +10,7 @@ import { PasskeyAssertionBody } from "../passkey/passkey-model.ts"
 import { SuperTokenBody } from "../user/user-model.ts"
 import { ConsoleSessionModel } from "./console-session-model.ts"
 
-/** Of their own sessions users decide at any time. */
+/** Users may always end their own sessions. */
 const own = { inPerson: true, beforeVerification: true } as const
 const noContent = { success: HttpApiSchema.NoContent }
 

@@ -211,7 +211,7 @@ export const ImportNamespacesModel = Schema.Struct({
   )
 })
 
-/** Of one user in one project. */
+/** Settings of one user in one project. */
 export const ImportSettingsModel = Schema.Struct({
   overrideKeyDescriptions: field(Schema.Boolean, "Whether descriptions of files replace those of keys."),
   createNewKeys: field(Schema.Boolean, "Whether keys that the project does not have are created.", true),

@@ -11,7 +11,7 @@ export const PasswordResetRequestBody = Schema.Struct({
 })
 export type PasswordResetRequestBody = typeof PasswordResetRequestBody.Type
 
-/** What a link for a new password consists of. */
+/** The parts of a link for a new password. */
 const link = {
   email: field(text, "E-mail address of the account, from the link; required.", "nela@example.com"),
   code: field(text, "Code from the link; required.", "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo")
@@ -20,7 +20,7 @@ const link = {
 export const PasswordResetLinkBody = Schema.Struct(link)
 export type PasswordResetLinkBody = typeof PasswordResetLinkBody.Type
 
-/** What opens an account beside its password. */
+/** Credentials of an account besides its password. */
 export const PasswordResetCredentialsModel = Schema.Struct({
   passkeys: field(Schema.Array(PasskeyModel), "Passkeys of the account, the oldest one first."),
   personalAccessTokens: field(

@@ -1,7 +1,7 @@
 /** A frame of STOMP 1.2. Source: stomp.github.io/stomp-specification-1.2.html. */
 export interface StompFrame {
   readonly command: string
-  /** Of repeated headers, the first one. */
+  /** Headers by name; the first one of those that are repeated. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }

@@ -5,7 +5,7 @@ import { listOf } from "../page/page-model.ts"
 import { ServerFindingsModel } from "./server-findings-model.ts"
 import { ServerHealthModel, ServerSettingModel, ServerSizesModel } from "./server-status-model.ts"
 
-/** What operators look at. Endpoints of Dragoman's own. */
+/** State of the server for operators. Not in Tolgee's API. */
 export const ServerStatusEndpoints = endpointGroup(
   "serverStatus",
   HttpApiEndpoint.get("getHealth", "/v2/administration/server/health", { success: ServerHealthModel }).pipe(

@@ -10,7 +10,7 @@ const counts = {
   same: field(Schema.Int, "Equal to those of the project.", 12)
 }
 
-/** What an import would do, made by a single-step import with `dryRun`. Not in Tolgee's API. */
+/** The effects of an import, stored by a single-step import with `dryRun`. Not in Tolgee's API. */
 export const ImportPlanModel = Schema.Struct({
   id: field(Schema.Int, "Id of the plan.", 5),
   createdAt: field(Schema.Int, "Time of the plan in epoch milliseconds.", 1_767_225_600_000),
@@ -46,10 +46,10 @@ export type ImportPlanModel = typeof ImportPlanModel.Type
 /** `LEAVE`: the project keeps its own, which differs. */
 const textActions = ["CREATE", "CHANGE", "REMOVE", "LEAVE"] as const
 
-/** Of keys. `SAME`: the project has the key with the same texts. */
+/** Actions for keys. `SAME`: the project has the key with the same texts. */
 export const importPlanActions = [...textActions, "SAME"] as const
 
-/** What applying a plan does to one key. */
+/** The effect of a plan on one key. */
 export const ImportPlanChangeModel = Schema.Struct({
   keyName: field(Schema.String, "Name of the key.", "booking.title"),
   keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { listOf, pageOf } from "../page/page-model.ts"
 
-/** Of a feature that the server does not have yet: the list exists, and never has an entry. */
+/** An entry of a list for a missing feature: the list exists and stays empty. */
 const nothing = Schema.Never
 
 export const TranslationServiceSettingsModel = listOf("languageConfigs", nothing)

@@ -11,7 +11,7 @@ const beforeVerification = { beforeVerification: true } as const
 /** Enough to see which account it is, and to prove who asks to connect it with single sign-on. */
 const beforeConnecting = { beforeConnecting: true, ...beforeVerification } as const
 const everyCredential = { credentials: ["JWT", "PAT", "PAK"], ...beforeConnecting } as const
-/** What belongs to the user alone: an administrator who acts as the user must not keep the account. */
+/** Operations of the user in person: an administrator who acts as the user must not keep the account. */
 const inPerson = { inPerson: true } as const
 const edit = { payload: UserBody, success: UserModel }
 

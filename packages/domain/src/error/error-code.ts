@@ -7,8 +7,8 @@ const sentences = {
   api_access_forbidden: "API keys and tokens cannot be used here. Log in and use the access token.",
   api_key_not_found: "There is no project API key with this id.",
   api_key_of_another_user:
-    "The key acts for another user: you may delete it or take scopes away, not regenerate it or add scopes; the parameters name those.",
-  authentication_method_disabled: "This way to log in has been switched off on the server.",
+    "The key acts for another user: you may delete it or remove scopes, not regenerate it or add scopes; the parameters name the added ones.",
+  authentication_method_disabled: "This login method is turned off on the server.",
   bad_credentials: "The user name or the password is wrong.",
   batch_job_not_found: "The project has no such batch job.",
   can_edit_only_own_comment: "Another user wrote the comment: only its author can edit it.",
@@ -25,7 +25,7 @@ const sentences = {
     "Members of the organization cannot leave a single project. Leave the organization.",
   cannot_modify_disabled_translation: "The key is disabled in this language. Enable it first.",
   cannot_modify_reviewed_translation: "The text was reviewed and may not be changed.",
-  cannot_parse_file: "The file could not be read; the second parameter says where and why.",
+  cannot_parse_file: "The file could not be read; the second parameter has the place and the reason.",
   cannot_remove_other_keys:
     "Parts of the files were not read, so the other keys are not known; the parameters name the parts. Nothing was changed.",
   cannot_set_different_translate_and_state_change_languages_for_level_based_permissions:
@@ -56,12 +56,12 @@ const sentences = {
   email_already_invited_or_member: "This e-mail address is invited already or belongs to a member.",
   email_domain_not_allowed: "E-mail addresses of this domain may not sign up here.",
   existing_language_not_selected: "A language of the import has no language of the project. Pair them first.",
-  expect_no_conflict_failed: "Texts exist that were expected not to; the parameters name them.",
+  expect_no_conflict_failed: "The project has texts that the request expected to be missing; the parameters name them.",
   expired_jwt_token: "The access token has expired. Log in again.",
   expired_super_jwt_token: "This needs a recently entered password, code or passkey. Ask for a super token.",
   export_key_plural_suffix_collision: "A plural form would get the name of another key; the parameters name both.",
   feature_not_enabled: "The server does not have this feature; the parameter names it.",
-  file_not_image: "The upload is no PNG, JPEG, GIF or WebP image, or a broken one.",
+  file_not_image: "The upload is not a valid PNG, JPEG, GIF or WebP image.",
   file_too_big:
     "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 40 megapixels.",
   filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",
@@ -70,7 +70,7 @@ const sentences = {
   filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
   foreign_origin:
     "The request comes from a page of another origin. If it is the console behind a proxy, the server needs the address in DRAGOMAN_PUBLIC_URL.",
-  import_failed: "Files could not be read; the parameters say which and why. Nothing was changed.",
+  import_failed: "Files could not be read; the parameters have their names and reasons. Nothing was changed.",
   import_keys_error: "Some keys could not be imported; the parameters name each with its error. Nothing was changed.",
   import_plan_outdated:
     "The project has changed since the import was planned; the parameters name the first keys. Nothing was changed. Plan the import again.",
@@ -93,12 +93,12 @@ const sentences = {
   language_tag_exists: "The project has a language with this tag.",
   language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
   last_passkey_of_account:
-    "It is the only way into the account, which has neither a password nor a provider. Add another passkey first.",
+    "The account has neither a password nor a provider, so this passkey is needed for the login. Add another one first.",
   mail_not_configured: "The server sends no mail. Ask an administrator.",
-  max_screenshots_exceeded: "The key has as many screenshots as it may have; the parameter says how many.",
+  max_screenshots_exceeded: "The key has the maximum number of screenshots; the parameter is that number.",
   mfa_enabled: "The account has a second factor: send a code of the authenticator app or a recovery code as `otp`.",
   mfa_not_enabled: "The account has no second factor.",
-  missing_placeholder_in_template: "The file structure template misses placeholders; the parameters name them.",
+  missing_placeholder_in_template: "The file structure template lacks placeholders; the parameters name them.",
   multiple_mappings_for_same_file_language_name: "Two mappings name the same language of the import.",
   namespace_cannot_be_used_when_feature_is_disabled:
     "Namespaces were found, but the project does not use them. Everything goes to the default namespace.",
@@ -123,7 +123,7 @@ const sentences = {
   organization_not_found: "There is no such organization, or you cannot see it.",
   pak_access_not_allowed: "Project API keys cannot be used here.",
   pak_created_for_different_project: "The API key belongs to another project.",
-  passkey_exists: "The passkey has been added before.",
+  passkey_exists: "The account has this passkey already.",
   passkey_not_accepted: "The passkey was not accepted. Try again, or log in with the password.",
   passkeys_not_possible: "Passkeys need a server address with a name, not only numbers. Set DRAGOMAN_PUBLIC_URL.",
   pat_access_not_allowed: "Personal access tokens cannot be used here.",
@@ -136,7 +136,7 @@ const sentences = {
   provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids:
     "Give screenshots or screenshotUploadedImageIds, not both.",
   registrations_not_allowed: "Signing up needs an invitation on this server.",
-  request_parse_error: "The body could not be read; the parameter says where and what was expected.",
+  request_parse_error: "The body could not be read; the parameter has the place and the expected value.",
   resource_not_found: "There is nothing under this address.",
   scope_not_found: "There is no such scope.",
   scopes_has_to_be_set: "Name at least one scope.",
@@ -147,7 +147,7 @@ const sentences = {
   sign_in_expired: "The login took too long, was finished before, or began in another browser. Start it again.",
   slug_not_unique: "This slug is taken.",
   sorting_and_paging_is_not_supported_when_using_cursor:
-    "A cursor names the place in the list by itself: leave out the page, and any other order.",
+    "A cursor contains the place and the order of the list: leave out `page` and `sort`.",
   sso_auth_missing_domain: "Name the domain of the organization.",
   sso_cannot_manage_access_elsewhere:
     "The account has roles or permissions in other organizations, which the parameters name. Leave or delete them first: single sign-on manages accounts of its own organization only.",
@@ -161,28 +161,28 @@ const sentences = {
   sso_login_forced_for_this_account:
     "People of this domain log in with single sign-on; the parameter is the domain. Connect your account with it.",
   sso_token_exchange_failed:
-    "The provider of single sign-on rejected the login or does not respond; the parameters are its words.",
+    "The provider of single sign-on rejected the login or does not respond; the parameters have its message.",
   sso_user_cannot_create_organization: "Accounts that an organization manages cannot create organizations.",
   sso_user_info_retrieval_failed:
-    "The provider of single sign-on sent no valid proof of who you are; the parameters say what is wrong.",
+    "The provider of single sign-on sent no valid proof of your identity; the parameters have the reason.",
   tag_is_blank: "A tag needs a name.",
   tag_not_found: "The key has no such tag.",
   tag_too_log: "A tag has at most 100 characters.",
-  third_party_auth_error_message: "The provider rejected the login; the parameters are its words.",
+  third_party_auth_error_message: "The provider rejected the login; the parameters have its message.",
   third_party_auth_no_email: "The provider did not send a verified e-mail address.",
-  third_party_auth_no_sub: "The provider did not say whose account it is.",
+  third_party_auth_no_sub: "The provider sent no id of the account.",
   third_party_auth_non_matching_email: "The e-mail address is of another domain than the single sign-on.",
   third_party_auth_unknown_error:
-    "The provider does not respond, or sent something unreadable; the parameters say what.",
+    "The provider does not respond, or sent an unreadable response; the parameters have the details.",
   third_party_google_workspace_mismatch:
     "The Google account belongs to none of the Workspace domains that this server accepts.",
   third_party_switch_conflict: "The identity belongs to another account, or has another e-mail address than yours.",
   third_party_switch_initiated: "Your account can be connected with this identity. Accept the change to do it.",
-  third_party_unauthorized: "The provider's proof of who you are is not valid; the parameters say why.",
+  third_party_unauthorized: "The provider's proof of your identity is not valid; the parameters have the reason.",
   too_many_mappings_for_file: "Two mappings name the same file.",
   too_many_webhook_configs:
-    "The project has as many webhook configurations as it may have; the parameter says how many.",
-  too_many_passkeys: "The account has as many passkeys as it may have; the parameter says how many.",
+    "The project has the maximum number of webhook configurations; the parameter is that number.",
+  too_many_passkeys: "The account has the maximum number of passkeys; the parameter is that number.",
   too_many_uploaded_images: "Too many of your uploaded images wait to be attached. Attach or delete some.",
   translation_exceeds_char_limit:
     "The text is longer than the limit of the key; the parameters are the key and the limit.",
@@ -192,7 +192,7 @@ const sentences = {
   translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
   unauthenticated: "Log in, or send an API key.",
   unknown_sort_property: "The list cannot be sorted by this property.",
-  unsubscribe_link_not_valid: "The link is not one of this server, or not whole. Change your settings in the console.",
+  unsubscribe_link_not_valid: "The link is incomplete, or from another server. Change your settings in the console.",
   unsupported_media_type: "The body has a content type that is not accepted here.",
   url_not_valid: "The address is not an http(s) URL that the server may reach.",
   use_sso_for_authentication_instead: "People of this domain log in with single sign-on; the parameter is the domain.",
@@ -209,7 +209,7 @@ const sentences = {
   user_is_organization_member:
     "The user has a role in the organization. Change the role or set the permission to NONE.",
   user_is_organization_owner: "Owners of the organization may do everything; their permission cannot be set.",
-  user_missing_password: "Set a password first: without the provider nothing else would open the account.",
+  user_missing_password: "Set a password first: without the provider you could not log in.",
   user_not_found: "There is no such user.",
   username_already_exists: "This user name is taken.",
   validation_email_is_not_valid: "This is not an e-mail address.",
