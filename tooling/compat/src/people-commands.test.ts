@@ -53,7 +53,7 @@ describe("the commands of docs/people.md", () => {
     url = started.url
     admin = await logIn(url, "admin", password)
     await admin.call("POST", "/v2/organizations", { name: "Harbour Company", slug: "harbour-company" })
-  }, 60_000)
+  }, 240_000)
 
   afterAll(async () => {
     server.signal("SIGTERM")
