@@ -11,10 +11,10 @@ import {
   validateTagsStart
 } from "@dragoman/domain/batch-job"
 import type { Validated } from "@dragoman/domain/validation"
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../platform/access/access.ts"
+import { withAccess } from "../platform/access/access.ts"
 import { failUnsupported } from "../platform/fail.ts"
 import { type IdListBody, idListBodies } from "../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
@@ -24,28 +24,22 @@ import { cancelBatchJob, startBatchJob } from "./change-batch-jobs.ts"
 
 const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listBatchJobs(access, query)
       return { _embedded: { batchJobs: rows.map((job) => batchJobToModel(access, job)) }, page }
     }),
-    listOwn: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    listOwn: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listOwnBatchJobs(access, query)
       return { _embedded: { batchJobs: rows.map((job) => batchJobToModel(access, job)) }, page }
     }),
-    listCurrent: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    listCurrent: withAccess(function* (access) {
       const rows = yield* listCurrentBatchJobs(access)
       return { _embedded: { batchJobs: rows.map((job) => batchJobToModel(access, job)) } }
     }),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess(function* (access, { params }) {
       return batchJobToModel(access, yield* findBatchJob(access, params.jobId, "batch-jobs.view"))
     }),
-    cancel: Effect.fnUntraced(function* ({ endpoint, params }) {
-      yield* cancelBatchJob(yield* accessOf(endpoint), params.jobId)
-    })
+    cancel: withAccess((access, { params }) => cancelBatchJob(access, params.jobId))
   })
 )
 
@@ -54,14 +48,15 @@ const starting = <Body, Type extends BatchOperationType>(
   list: IdListBody<Body>,
   validate: (body: Body) => Validated<BatchStart<Type>>
 ) =>
-  Effect.fnUntraced(function* ({
-    endpoint,
-    request
-  }: {
-    readonly endpoint: Requiring<ProjectRequirement<(typeof batchScopes)[Type]>>
-    readonly request: HttpServerRequest
-  }) {
-    const access = yield* accessOf(endpoint)
+  withAccess(function* (
+    access,
+    {
+      request
+    }: {
+      readonly endpoint: Requiring<ProjectRequirement<(typeof batchScopes)[Type]>>
+      readonly request: HttpServerRequest
+    }
+  ) {
     const body = yield* receiveIdList(list, request)
     return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
   })

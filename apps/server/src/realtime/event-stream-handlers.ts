@@ -6,7 +6,7 @@ import { type Cause, Context, Effect, Option, Queue, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf, type ProjectAccess } from "../platform/access/access.ts"
+import { type ProjectAccess, withAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { clientNetworkOf } from "../platform/http/rate-limiter.ts"
 import {
@@ -25,18 +25,18 @@ import { checkStandingAccess } from "./standing-access.ts"
 
 export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (handlers) =>
   handlers.handleAll({
-    stream: Effect.fnUntraced(function* ({ endpoint, query }) {
+    stream: withAccess(function* (access, { query }) {
       const request = yield* HttpServerRequest.HttpServerRequest
       // A client that reconnects sends the header: it is newer than the parameter of its first request.
       const header = request.headers["last-event-id"]
       if (header !== undefined && !/^\d{1,15}$/.test(header))
         return yield* failWith("wrong_param_type", ["lastEventId"])
       const lastEventId = header === undefined ? (query.lastEventId ?? null) : Number(header)
-      return yield* streamProjectEvents(yield* accessOf(endpoint), request, lastEventId)
+      return yield* streamProjectEvents(access, request, lastEventId)
     }),
-    streamNotifications: Effect.fnUntraced(function* ({ endpoint }) {
+    streamNotifications: withAccess(function* (access) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      return yield* streamNotifications(yield* accessOf(endpoint), request)
+      return yield* streamNotifications(access, request)
     })
   })
 )

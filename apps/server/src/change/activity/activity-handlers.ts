@@ -1,13 +1,12 @@
 import { Api } from "@dragoman/api"
-import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { getActivity, listActivities, listModifiedEntities } from "./activity-queries.ts"
 
 export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const { revisions, page } = yield* listActivities(yield* accessOf(endpoint), query, {
+    list: withAccess(function* (access, { query }) {
+      const { revisions, page } = yield* listActivities(access, query, {
         ...(query.filterAuthorId && { authorIds: query.filterAuthorId }),
         ...(query.filterType && { types: query.filterType }),
         ...(query.filterLanguage && { languageTags: query.filterLanguage }),
@@ -16,11 +15,8 @@ export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers)
       })
       return { _embedded: { activities: revisions }, page }
     }),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      return yield* getActivity(yield* accessOf(endpoint), params.revisionId)
-    }),
-    listModifiedEntities: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess((access, { params }) => getActivity(access, params.revisionId)),
+    listModifiedEntities: withAccess(function* (access, { params, query }) {
       const { rows, page } = yield* listModifiedEntities(access, params.revisionId, query, query.filterEntityClass)
       return { _embedded: { modifiedEntities: rows }, page }
     })

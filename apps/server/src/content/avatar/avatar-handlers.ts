@@ -6,7 +6,12 @@ import { getUser } from "../../identity/user/user-queries.ts"
 import { userToModel } from "../../identity/user/user-shapes.ts"
 import { getOrganization } from "../../organization/organization/organization-queries.ts"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
-import { accessOf, type OrganizationAccess, type ProjectAccess, type UserAccess } from "../../platform/access/access.ts"
+import {
+  type OrganizationAccess,
+  type ProjectAccess,
+  type UserAccess,
+  withAccess
+} from "../../platform/access/access.ts"
 import { getProject } from "../../project/project/project-queries.ts"
 import { projectToModel } from "../../project/project/project-shapes.ts"
 import { type AvatarOwner, avatarLimits, removeAvatar, setAvatar } from "../image/change-images.ts"
@@ -16,41 +21,35 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
   handlers
     .handleRaw(
       "setOfUser",
-      Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* accessOf(endpoint)
+      withAccess(function* (access, { request }) {
         yield* receiveAvatar(userOf(access), request)
         return userToModel(yield* getUser(access))
       })
     )
     .handleRaw(
       "setOfOrganization",
-      Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* accessOf(endpoint)
+      withAccess(function* (access, { request }) {
         yield* receiveAvatar(organizationOf(access), request)
         return organizationToModel(yield* getOrganization(access))
       })
     )
     .handleRaw(
       "setOfProject",
-      Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* accessOf(endpoint)
+      withAccess(function* (access, { request }) {
         yield* receiveAvatar(projectOf(access), request)
         return projectToModel(yield* getProject(access), access.caller.serverRole)
       })
     )
     .handleAll({
-      removeOfUser: Effect.fnUntraced(function* ({ endpoint }) {
-        const access = yield* accessOf(endpoint)
+      removeOfUser: withAccess(function* (access) {
         yield* removeAvatar(userOf(access))
         return userToModel(yield* getUser(access))
       }),
-      removeOfOrganization: Effect.fnUntraced(function* ({ endpoint }) {
-        const access = yield* accessOf(endpoint)
+      removeOfOrganization: withAccess(function* (access) {
         yield* removeAvatar(organizationOf(access))
         return organizationToModel(yield* getOrganization(access))
       }),
-      removeOfProject: Effect.fnUntraced(function* ({ endpoint }) {
-        const access = yield* accessOf(endpoint)
+      removeOfProject: withAccess(function* (access) {
         yield* removeAvatar(projectOf(access))
         return projectToModel(yield* getProject(access), access.caller.serverRole)
       })

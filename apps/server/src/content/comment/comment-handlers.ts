@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { translationToModel } from "../translation/translation-shapes.ts"
 import { addComment, addCommentToKey, deleteComment, editComment, setCommentState } from "./change-comments.ts"
 import { getComment, listComments } from "./comment-queries.ts"
@@ -11,41 +11,34 @@ import { listMentionableUsers } from "./mentionable-users.ts"
 
 export const CommentHandlers = HttpApiBuilder.group(Api, "comment", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { params, query }) {
       const { rows, page } = yield* listComments(access, params.translationId, query)
       return { _embedded: { translationComments: rows.map((row) => commentToModel(access, row)) }, page }
     }),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess(function* (access, { params }) {
       const { comment } = yield* getComment(access, params.translationId, params.commentId)
       return commentToModel(access, comment)
     }),
-    add: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
+    add: withAccess(function* (access, { params, payload }) {
       return commentToModel(access, yield* addComment(access, params.translationId, payload))
     }),
-    addToKey: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
+    addToKey: withAccess(function* (access, { payload }) {
       const { comment, translation } = yield* addCommentToKey(access, payload)
       return { comment: commentToModel(access, comment), translation: translationToModel(translation) }
     }),
-    edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
+    edit: withAccess(function* (access, { params, payload }) {
       return commentToModel(access, yield* editComment(access, params.translationId, params.commentId, payload))
     }),
-    setState: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
+    setState: withAccess(function* (access, { params }) {
       return commentToModel(
         access,
         yield* setCommentState(access, params.translationId, params.commentId, params.state)
       )
     }),
-    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      yield* deleteComment(yield* accessOf(endpoint), params.translationId, params.commentId)
-    }),
-    listMentionable: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    delete: withAccess((access, { params }) =>
+      Effect.asVoid(deleteComment(access, params.translationId, params.commentId))
+    ),
+    listMentionable: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listMentionableUsers(access, query)
       const users = rows.map(({ userId, name, username, avatarHash }) => ({
         id: userId,

@@ -1,22 +1,22 @@
 import { Api, type KeyWithDisabledLanguagesModel } from "@dragoman/api"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
 import { listDisabledLanguages, listKeysWithDisabledLanguages, setDisabledLanguages } from "./disabled-languages.ts"
 
 export const DisabledLanguageHandlers = HttpApiBuilder.group(Api, "disabledLanguage", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const rows = yield* listDisabledLanguages(yield* accessOf(endpoint), params.keyId)
+    list: withAccess(function* (access, { params }) {
+      const rows = yield* listDisabledLanguages(access, params.keyId)
       return { _embedded: { languages: rows.map(languageToModel) } }
     }),
-    set: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const rows = yield* setDisabledLanguages(yield* accessOf(endpoint), params.keyId, payload)
+    set: withAccess(function* (access, { params, payload }) {
+      const rows = yield* setDisabledLanguages(access, params.keyId, payload)
       return { _embedded: { languages: rows.map(languageToModel) } }
     }),
-    listKeys: Effect.fnUntraced(function* ({ endpoint }) {
-      const rows = yield* listKeysWithDisabledLanguages(yield* accessOf(endpoint))
+    listKeys: withAccess(function* (access) {
+      const rows = yield* listKeysWithDisabledLanguages(access)
       const keys = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(keyToModels)
       return { _embedded: { keys } }
     })

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { requireNoBranch } from "../../platform/fail.ts"
 import { idListBodies } from "../../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../../platform/id-list/id-list-thread.ts"
@@ -18,44 +18,29 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
   handlers
     .handleRaw(
       "deleteByBody",
-      Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* accessOf(endpoint)
+      withAccess(function* (access, { request }) {
         const { ids } = yield* receiveIdList(idListBodies.ids, request)
         yield* deleteKeys(access, ids ?? [])
       })
     )
     .handleAll({
-      create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-        const access = yield* accessOf(endpoint)
+      create: withAccess(function* (access, { payload }) {
         return keyWithDataToModel(yield* createKey(access, payload), yield* imageLinks)
       }),
-      createByAlias: Effect.fnUntraced(function* ({ endpoint, payload }) {
-        const access = yield* accessOf(endpoint)
+      createByAlias: withAccess(function* (access, { payload }) {
         return keyWithDataToModel(yield* createKey(access, payload), yield* imageLinks)
       }),
-      list: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* accessOf(endpoint)
+      list: withAccess(function* (access, { query }) {
         const { rows, page } = yield* listKeys(access, query)
         return { _embedded: { keys: rows.map(keyToModel) }, page }
       }),
-      get: Effect.fnUntraced(function* ({ endpoint, params }) {
-        const access = yield* accessOf(endpoint)
-        return keyToModel(yield* getKey(access, params.keyId))
-      }),
-      edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-        const access = yield* accessOf(endpoint)
-        return keyToModel(yield* editKey(access, params.keyId, payload))
-      }),
-      complexUpdate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-        const access = yield* accessOf(endpoint)
+      get: withAccess((access, { params }) => Effect.map(getKey(access, params.keyId), keyToModel)),
+      edit: withAccess((access, { params, payload }) => Effect.map(editKey(access, params.keyId, payload), keyToModel)),
+      complexUpdate: withAccess(function* (access, { params, payload }) {
         return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* imageLinks)
       }),
-      delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-        const access = yield* accessOf(endpoint)
-        yield* deleteKeys(access, params.keyIds)
-      }),
-      listAll: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* accessOf(endpoint)
+      delete: withAccess((access, { params }) => deleteKeys(access, params.keyIds)),
+      listAll: withAccess(function* (access, { query }) {
         yield* requireNoBranch(query.branch)
         // Printed key by key, not through the schema: there may be a hundred thousand of them.
         const printed = yield* mapAllKeys(access, (key) => JSON.stringify(keyToModel(key)))

@@ -4,7 +4,7 @@ import { keyLimits } from "@dragoman/domain/key"
 import type { DeleterRow, TrashedKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf, type ProjectAccess } from "../../platform/access/access.ts"
+import { type ProjectAccess, withAccess } from "../../platform/access/access.ts"
 import { type ImageLinks, imageLinks } from "../image/image-links.ts"
 import { keyToModel } from "../key/key-shapes.ts"
 import { type KeyWithData, keyWithDataToModel } from "../key-editing/key-data.ts"
@@ -14,26 +14,20 @@ import { listDeleters, listTrashedKeys } from "./key-trash-queries.ts"
 
 export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { keys, page } = yield* listTrashedKeys(access, query)
       const links = yield* imageLinks
       return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, links)) }, page }
     }),
-    selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return { ids: [...(yield* selectAllKeys(yield* accessOf(endpoint), query, true))] }
+    selectAll: withAccess(function* (access, { query }) {
+      return { ids: [...(yield* selectAllKeys(access, query, true))] }
     }),
-    listDeleters: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    listDeleters: withAccess(function* (access) {
       const rows = yield* listDeleters(access)
       return { _embedded: { users: rows.map((row) => deleterToModel(access, row)) } }
     }),
-    restore: Effect.fnUntraced(function* ({ endpoint, params }) {
-      return keyToModel(yield* restoreKey(yield* accessOf(endpoint), params.keyId))
-    }),
-    erase: Effect.fnUntraced(function* ({ endpoint, params }) {
-      yield* eraseKey(yield* accessOf(endpoint), params.keyId)
-    })
+    restore: withAccess((access, { params }) => Effect.map(restoreKey(access, params.keyId), keyToModel)),
+    erase: withAccess((access, { params }) => eraseKey(access, params.keyId))
   })
 )
 

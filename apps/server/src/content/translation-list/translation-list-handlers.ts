@@ -3,7 +3,7 @@ import { narrowLanguages } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { requireNoBranch } from "../../platform/fail.ts"
 import { respondWithETag } from "../../project/project/project-etag.ts"
 import { imageLinks } from "../image/image-links.ts"
@@ -12,21 +12,13 @@ import { readTranslationMap } from "./translation-map.ts"
 
 export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationList", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const body = yield* listTranslations(access, query, yield* imageLinks)
       return HttpServerResponse.uint8Array(body, { contentType: "application/json" })
     }),
-    selectKeys: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
-      return toSelectedKeys(yield* selectAllKeys(access, query))
-    }),
-    selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
-      return toSelectedKeys(yield* selectAllKeys(access, query))
-    }),
-    getMap: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* accessOf(endpoint)
+    selectKeys: withAccess((access, { query }) => Effect.map(selectAllKeys(access, query), toSelectedKeys)),
+    selectAll: withAccess((access, { query }) => Effect.map(selectAllKeys(access, query), toSelectedKeys)),
+    getMap: withAccess(function* (access, { params, query }) {
       yield* requireNoBranch(query.branch)
       const viewable = narrowLanguages(access.computedPermission, "view", null)
       return yield* respondWithETag(access.projectId, viewable, (revisionId) =>

@@ -1,7 +1,7 @@
 import { Api, type SetTranslationsModel } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import {
   dismissAutoTranslatedState,
   setOutdatedFlag,
@@ -13,26 +13,20 @@ import { translationRevisionToModel, translationsToModel, translationToModel } f
 
 export const TranslationHandlers = HttpApiBuilder.group(Api, "translation", (handlers) =>
   handlers.handleAll({
-    set: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return writtenTextsToModel(yield* setTranslations(yield* accessOf(endpoint), payload, false))
-    }),
-    createOrSet: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return writtenTextsToModel(yield* setTranslations(yield* accessOf(endpoint), payload, true))
-    }),
-    setState: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      return translationToModel(yield* setTranslationState(access, params.translationId, params.state))
-    }),
-    dismissAutoTranslatedState: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      return translationToModel(yield* dismissAutoTranslatedState(access, params.translationId))
-    }),
-    setOutdatedFlag: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      return translationToModel(yield* setOutdatedFlag(access, params.translationId, params.state))
-    }),
-    getHistory: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* accessOf(endpoint)
+    set: withAccess((access, { payload }) => Effect.map(setTranslations(access, payload, false), writtenTextsToModel)),
+    createOrSet: withAccess((access, { payload }) =>
+      Effect.map(setTranslations(access, payload, true), writtenTextsToModel)
+    ),
+    setState: withAccess((access, { params }) =>
+      Effect.map(setTranslationState(access, params.translationId, params.state), translationToModel)
+    ),
+    dismissAutoTranslatedState: withAccess((access, { params }) =>
+      Effect.map(dismissAutoTranslatedState(access, params.translationId), translationToModel)
+    ),
+    setOutdatedFlag: withAccess((access, { params }) =>
+      Effect.map(setOutdatedFlag(access, params.translationId, params.state), translationToModel)
+    ),
+    getHistory: withAccess(function* (access, { params, query }) {
       const { rows, page } = yield* listTranslationHistory(access, params.translationId, query)
       return { _embedded: { revisions: rows.map((row) => translationRevisionToModel(access, row)) }, page }
     })

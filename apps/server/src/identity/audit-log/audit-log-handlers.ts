@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect, type Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import {
   exportAuditLog,
   exportOrganizationAuditLog,
@@ -12,18 +12,12 @@ import {
 
 export const AuditLogHandlers = HttpApiBuilder.group(Api, "auditLog", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return yield* listAuditLog(yield* accessOf(endpoint), query)
-    }),
-    export: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return toResponse(yield* exportAuditLog(yield* accessOf(endpoint), query))
-    }),
-    listOfOrganization: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return yield* listOrganizationAuditLog(yield* accessOf(endpoint), query)
-    }),
-    exportOfOrganization: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return toResponse(yield* exportOrganizationAuditLog(yield* accessOf(endpoint), query))
-    })
+    list: withAccess((access, { query }) => listAuditLog(access, query)),
+    export: withAccess((access, { query }) => Effect.map(exportAuditLog(access, query), toResponse)),
+    listOfOrganization: withAccess((access, { query }) => listOrganizationAuditLog(access, query)),
+    exportOfOrganization: withAccess((access, { query }) =>
+      Effect.map(exportOrganizationAuditLog(access, query), toResponse)
+    )
   })
 )
 

@@ -1,7 +1,7 @@
 import { type AccessTokenModel, Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { provingClientOf } from "../passkey/relying-party.ts"
 import { isEmailFree, logIn, signUp } from "./log-in.ts"
@@ -9,26 +9,19 @@ import { getLoginOptions, logInWithPasskey } from "./passkey-login.ts"
 
 export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication", (handlers) =>
   handlers.handleAll({
-    logIn: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      return accessTokenToModel(yield* logIn(access, clientNetworkOf(request), payload))
-    }),
-    passkeyOptions: Effect.fnUntraced(function* ({ endpoint, request }) {
-      const access = yield* accessOf(endpoint)
+    logIn: withAccess((access, { payload, request }) =>
+      Effect.map(logIn(access, clientNetworkOf(request), payload), accessTokenToModel)
+    ),
+    passkeyOptions: withAccess(function* (access, { request }) {
       return yield* getLoginOptions(access, yield* provingClientOf(request))
     }),
-    logInWithPasskey: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    logInWithPasskey: withAccess(function* (access, { payload, request }) {
       return accessTokenToModel(yield* logInWithPasskey(access, yield* provingClientOf(request), payload))
     }),
-    signUp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      return accessTokenToModel(yield* signUp(access, clientNetworkOf(request), payload))
-    }),
-    isEmailFree: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      return yield* isEmailFree(access, clientNetworkOf(request), payload)
-    })
+    signUp: withAccess((access, { payload, request }) =>
+      Effect.map(signUp(access, clientNetworkOf(request), payload), accessTokenToModel)
+    ),
+    isEmailFree: withAccess((access, { payload, request }) => isEmailFree(access, clientNetworkOf(request), payload))
   })
 )
 

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { clearSessionCookie, rejectionOf, setSessionCookie } from "../../platform/access/session-cookie.ts"
 import type { IssuedSession } from "../../platform/access/session-value.ts"
 import { failWith } from "../../platform/fail.ts"
@@ -40,45 +40,35 @@ const setCookie = (request: Request, { value, createdAt }: IssuedSession) => set
 
 export const ConsoleSessionHandlers = HttpApiBuilder.group(Api, "consoleSession", (handlers) =>
   handlers.handleAll({
-    logIn: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    logIn: withAccess(function* (access, { payload, request }) {
       const client = yield* consoleClientOf(request)
       yield* setCookie(request, yield* logInToConsole(access, client, payload))
     }),
-    logInWithPasskey: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    logInWithPasskey: withAccess(function* (access, { payload, request }) {
       const client = { ...(yield* consoleClientOf(request)), ...(yield* provingClientOf(request)) }
       yield* setCookie(request, yield* logInToConsoleWithPasskey(access, client, payload))
     }),
-    signUp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    signUp: withAccess(function* (access, { payload, request }) {
       const client = yield* consoleClientOf(request)
       yield* setCookie(request, yield* signUpToConsole(access, client, payload))
     }),
-    logOut: Effect.fnUntraced(function* ({ endpoint, request }) {
-      const access = yield* accessOf(endpoint)
+    logOut: withAccess(function* (access, { request }) {
       yield* consoleClientOf(request)
       yield* logOutOfConsole(access)
       yield* clearSessionCookie(request)
     }),
-    elevate: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    elevate: withAccess(function* (access, { payload, request }) {
       yield* setCookie(request, yield* elevateSession(access, yield* provingClientOf(request), payload))
     }),
-    list: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access) {
       const sessions = yield* listSessions(access)
       return { _embedded: { sessions: sessions.map((session) => sessionToModel(access, session)) } }
     }),
-    endOthers: Effect.fnUntraced(function* ({ endpoint, query, request }) {
-      const access = yield* accessOf(endpoint)
+    endOthers: withAccess(function* (access, { query, request }) {
       if (query.accessTokens !== true) return yield* endOtherSessions(access)
       const session = yield* endOtherSessionsAndTokens(access)
       if (session !== null) yield* setCookie(request, session)
     }),
-    end: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* endSession(access, params.sessionId)
-    })
+    end: withAccess((access, { params }) => endSession(access, params.sessionId))
   })
 )

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { plainRoute } from "../../platform/http/routes.ts"
 import { notificationToModel } from "../../platform/notification/notification-shapes.ts"
 import { unsubscribePath } from "../../platform/notification/unsubscribe-link.ts"
@@ -11,26 +11,14 @@ import { getNotificationSettings, listNotifications } from "./notification-queri
 
 export const NotificationHandlers = HttpApiBuilder.group(Api, "notification", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { rows, page, nextCursor } = yield* listNotifications(access, query)
       return { _embedded: { notificationModelList: rows.map(notificationToModel) }, page, nextCursor }
     }),
-    markSeen: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      yield* markNotificationsSeen(access, payload)
-    }),
-    getSettings: Effect.fnUntraced(function* ({ endpoint }) {
-      return yield* getNotificationSettings(yield* accessOf(endpoint))
-    }),
-    setSetting: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      yield* setNotificationSetting(access, payload)
-    }),
-    unsubscribe: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* unsubscribe(access, params.token)
-    })
+    markSeen: withAccess((access, { payload }) => markNotificationsSeen(access, payload)),
+    getSettings: withAccess((access) => getNotificationSettings(access)),
+    setSetting: withAccess((access, { payload }) => setNotificationSetting(access, payload)),
+    unsubscribe: withAccess((access, { params }) => unsubscribe(access, params.token))
   })
 )
 

@@ -1,7 +1,6 @@
 import { Api } from "@dragoman/api"
-import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { passkeyToModel } from "../passkey/passkey-handlers.ts"
 import { personalAccessTokenToModel } from "../personal-access-token/personal-access-token-handlers.ts"
@@ -9,16 +8,11 @@ import { checkPasswordReset, listCredentials, requestPasswordReset, resetPasswor
 
 export const PasswordResetHandlers = HttpApiBuilder.group(Api, "passwordReset", (handlers) =>
   handlers.handleAll({
-    request: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      yield* requestPasswordReset(access, clientNetworkOf(request), payload)
-    }),
-    validate: Effect.fnUntraced(function* ({ endpoint, params, request }) {
-      const access = yield* accessOf(endpoint)
-      yield* checkPasswordReset(access, clientNetworkOf(request), params)
-    }),
-    credentials: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    request: withAccess((access, { payload, request }) =>
+      requestPasswordReset(access, clientNetworkOf(request), payload)
+    ),
+    validate: withAccess((access, { params, request }) => checkPasswordReset(access, clientNetworkOf(request), params)),
+    credentials: withAccess(function* (access, { payload, request }) {
       const { passkeys, personalAccessTokens, mfaEnabled } = yield* listCredentials(
         access,
         clientNetworkOf(request),
@@ -30,9 +24,6 @@ export const PasswordResetHandlers = HttpApiBuilder.group(Api, "passwordReset", 
         mfaEnabled
       }
     }),
-    set: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      yield* resetPassword(access, clientNetworkOf(request), payload)
-    })
+    set: withAccess((access, { payload, request }) => resetPassword(access, clientNetworkOf(request), payload))
   })
 )

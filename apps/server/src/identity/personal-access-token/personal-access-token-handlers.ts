@@ -3,7 +3,7 @@ import { avatarLinks } from "@dragoman/domain/image"
 import type { PersonalAccessTokenRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import {
   createPersonalAccessToken,
   deletePersonalAccessToken,
@@ -18,39 +18,30 @@ import {
 
 export const PersonalAccessTokenHandlers = HttpApiBuilder.group(Api, "personalAccessToken", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listPersonalAccessTokens(access, query)
       return { _embedded: { pats: rows.map(personalAccessTokenToModel) }, page }
     }),
-    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
+    create: withAccess(function* (access, { payload }) {
       const { row, token } = yield* createPersonalAccessToken(access, payload)
       return { ...personalAccessTokenToModel(row), token }
     }),
-    getCurrent: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    getCurrent: withAccess(function* (access) {
       const { userId: id, username, name, avatarHash } = access.caller
       const user = { id, username, name, avatar: avatarLinks(avatarHash), deleted: false }
       return { ...personalAccessTokenToModel(yield* getCurrentPersonalAccessToken(access)), user }
     }),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      return personalAccessTokenToModel(yield* getPersonalAccessToken(access, params.tokenId))
-    }),
-    edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
-      return personalAccessTokenToModel(yield* editPersonalAccessToken(access, params.tokenId, payload))
-    }),
-    regenerate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess((access, { params }) =>
+      Effect.map(getPersonalAccessToken(access, params.tokenId), personalAccessTokenToModel)
+    ),
+    edit: withAccess((access, { params, payload }) =>
+      Effect.map(editPersonalAccessToken(access, params.tokenId, payload), personalAccessTokenToModel)
+    ),
+    regenerate: withAccess(function* (access, { params, payload }) {
       const { row, token } = yield* regeneratePersonalAccessToken(access, params.tokenId, payload)
       return { ...personalAccessTokenToModel(row), token }
     }),
-    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* deletePersonalAccessToken(access, params.tokenId)
-    })
+    delete: withAccess((access, { params }) => deletePersonalAccessToken(access, params.tokenId))
   })
 )
 

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { setSessionCookie } from "../../platform/access/session-cookie.ts"
 import type { IssuedSession } from "../../platform/access/session-value.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
@@ -25,21 +25,15 @@ const changed = Effect.fnUntraced(function* (
 
 export const SecondFactorHandlers = HttpApiBuilder.group(Api, "secondFactor", (handlers) =>
   handlers.handleAll({
-    get: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      return yield* getSecondFactors(access)
-    }),
-    enableTotp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess((access) => getSecondFactors(access)),
+    enableTotp: withAccess(function* (access, { payload, request }) {
       return yield* changed(request, yield* enableTotp(access, clientNetworkOf(request), payload))
     }),
-    disableTotp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    disableTotp: withAccess(function* (access, { payload, request }) {
       return yield* changed(request, yield* disableTotp(access, clientNetworkOf(request), payload))
     }),
-    replaceRecoveryCodes: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      return yield* replaceRecoveryCodes(access, clientNetworkOf(request), payload)
-    })
+    replaceRecoveryCodes: withAccess((access, { payload, request }) =>
+      replaceRecoveryCodes(access, clientNetworkOf(request), payload)
+    )
   })
 )

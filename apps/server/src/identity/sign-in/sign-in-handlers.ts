@@ -4,7 +4,7 @@ import type { OrganizationSsoRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf, type PublicAccess } from "../../platform/access/access.ts"
+import { type PublicAccess, withAccess } from "../../platform/access/access.ts"
 import { setSessionCookie, setSignInCookie, signInCookieOf } from "../../platform/access/session-cookie.ts"
 import { failWith } from "../../platform/fail.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
@@ -37,8 +37,7 @@ const connectingCaller = ({ caller }: PublicAccess) => {
 
 export const SignInHandlers = HttpApiBuilder.group(Api, "signIn", (handlers) =>
   handlers.handleAll({
-    authorize: Effect.fnUntraced(function* ({ endpoint, params, query, request }) {
-      const access = yield* accessOf(endpoint)
+    authorize: withAccess(function* (access, { params, query, request }) {
       const { code = "", redirect_uri: redirectUri = "", invitationCode, domain } = query
       const service = params.serviceType
       if (!isSignInService(service)) return yield* failWith("service_not_found")
@@ -67,16 +66,14 @@ export const SignInHandlers = HttpApiBuilder.group(Api, "signIn", (handlers) =>
         .pipe(Effect.catchTag("ProviderError", (error) => failOfProvider(target, error)))
       return { redirectUrl }
     }),
-    start: Effect.fnUntraced(function* ({ endpoint, params, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    start: withAccess(function* (access, { params, payload, request }) {
       const { network } = yield* consoleClientOf(request)
       const origin = yield* consoleOrigin(request)
       const started = yield* startSignIn(access, { service: params.serviceType, network, origin, body: payload })
       yield* setSignInCookie(request, started.value, signInLifetimeMillis)
       return { redirectUrl: started.redirectUrl }
     }),
-    finish: Effect.fnUntraced(function* ({ endpoint, params, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    finish: withAccess(function* (access, { params, payload, request }) {
       const client = yield* consoleClientOf(request)
       const { publicUrl } = yield* Settings
       const value = signInCookieOf(request, publicUrl)
@@ -91,38 +88,25 @@ export const SignInHandlers = HttpApiBuilder.group(Api, "signIn", (handlers) =>
       yield* setSessionCookie(request, session.value, session.createdAt)
       return { outcome: "LOGGED_IN" as const, to }
     }),
-    getAuthProvider: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    getAuthProvider: withAccess(function* (access) {
       return { id: null, ...(yield* getAuthProvider(access)) }
     }),
-    deleteAuthProvider: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      yield* requestDisconnection(access)
-    }),
-    getAuthProviderChange: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    deleteAuthProvider: withAccess((access) => requestDisconnection(access)),
+    getAuthProviderChange: withAccess(function* (access) {
       const { publicId, type, domain } = yield* getChange(access)
       return { id: publicId, authType: type, ssoDomain: domain }
     }),
-    acceptAuthProviderChange: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    acceptAuthProviderChange: withAccess(function* (access, { payload, request }) {
       const { accessToken, session } = yield* acceptChange(access, payload)
       if (session !== null) yield* setSessionCookie(request, session.value, session.createdAt)
       return accessTokenToModel(accessToken)
     }),
-    rejectAuthProviderChange: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      yield* rejectChange(access)
-    }),
-    getOrganizationSso: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    rejectAuthProviderChange: withAccess((access) => rejectChange(access)),
+    getOrganizationSso: withAccess(function* (access) {
       const row = yield* getOrganizationSso(access)
       return row === null ? undefined : ssoToModel(row)
     }),
-    setOrganizationSso: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return ssoToModel(yield* setOrganizationSso(access, payload))
-    })
+    setOrganizationSso: withAccess((access, { payload }) => Effect.map(setOrganizationSso(access, payload), ssoToModel))
   })
 )
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { getManagingOrganization } from "../../organization/managed-account.ts"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
-import { accessOf, type UserAccess } from "../../platform/access/access.ts"
+import { type UserAccess, withAccess } from "../../platform/access/access.ts"
 import { setSessionCookie } from "../../platform/access/session-cookie.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { ssoOfUser } from "../../platform/sign-in/sign-in-target.ts"
@@ -27,43 +27,24 @@ const edited = (access: UserAccess, network: string, body: UserBody) =>
 
 export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
   handlers.handleAll({
-    get: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      return userToModel(yield* getUser(access))
-    }),
-    edit: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      return yield* edited(access, clientNetworkOf(request), payload)
-    }),
-    editByPost: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
-      return yield* edited(access, clientNetworkOf(request), payload)
-    }),
-    delete: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      yield* deleteUser(access)
-    }),
-    changePassword: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess((access) => Effect.map(getUser(access), userToModel)),
+    edit: withAccess((access, { payload, request }) => edited(access, clientNetworkOf(request), payload)),
+    editByPost: withAccess((access, { payload, request }) => edited(access, clientNetworkOf(request), payload)),
+    delete: withAccess((access) => deleteUser(access)),
+    changePassword: withAccess(function* (access, { payload, request }) {
       const { accessToken, session } = yield* changePassword(access, clientNetworkOf(request), payload)
       if (session !== null) yield* setSessionCookie(request, session.value, session.createdAt)
       return accessTokenToModel(accessToken)
     }),
-    listSingleOwnedOrganizations: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    listSingleOwnedOrganizations: withAccess(function* (access) {
       const organizations = yield* listSingleOwnedOrganizations(access)
       return { _embedded: { organizations: organizations.map(organizationSummaryToModel) } }
     }),
-    generateSuperToken: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* accessOf(endpoint)
+    generateSuperToken: withAccess(function* (access, { payload, request }) {
       return accessTokenToModel(yield* generateSuperToken(access, yield* provingClientOf(request), payload))
     }),
-    getSso: Effect.fnUntraced(function* ({ endpoint }) {
-      const { caller } = yield* accessOf(endpoint)
-      return (yield* ssoOfUser(caller.username)) ?? undefined
-    }),
-    getManagedBy: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    getSso: withAccess(({ caller }) => Effect.map(ssoOfUser(caller.username), (sso) => sso ?? undefined)),
+    getManagedBy: withAccess(function* (access) {
       const organization = yield* getManagingOrganization(access)
       return organization === null ? undefined : privateOrganizationToModel(organization)
     })
@@ -72,30 +53,20 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
 
 export const UserPreferenceHandlers = HttpApiBuilder.group(Api, "userPreference", (handlers) =>
   handlers.handleAll({
-    getPreferredOrganization: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      return privateOrganizationToModel(yield* getPreferredOrganization(access))
-    }),
-    get: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    getPreferredOrganization: withAccess((access) =>
+      Effect.map(getPreferredOrganization(access), privateOrganizationToModel)
+    ),
+    get: withAccess(function* (access) {
       const { languageTag, preferredOrganizationId } = yield* getUserPreferences(access)
       return { language: languageTag, preferredOrganizationId }
     }),
-    setLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* setLanguage(access, params.languageTag)
-    }),
-    setPreferredOrganization: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* setPreferredOrganization(access, params.organizationId)
-    }),
-    getStoredValue: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
+    setLanguage: withAccess((access, { params }) => setLanguage(access, params.languageTag)),
+    setPreferredOrganization: withAccess((access, { params }) =>
+      setPreferredOrganization(access, params.organizationId)
+    ),
+    getStoredValue: withAccess(function* (access, { params }) {
       return { data: yield* getStoredValue(access, params.field) }
     }),
-    setStoredValue: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
-      yield* setStoredValue(access, params.field, payload)
-    })
+    setStoredValue: withAccess((access, { params, payload }) => setStoredValue(access, params.field, payload))
   })
 )

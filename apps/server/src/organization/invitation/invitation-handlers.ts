@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { acceptInvitation, deleteInvitation, inviteToOrganization, inviteToProject } from "./change-invitations.ts"
 import { getPublicInvitation, listOrganizationInvitations, listProjectInvitations } from "./invitation-queries.ts"
 import {
@@ -12,38 +12,22 @@ import {
 
 export const InvitationHandlers = HttpApiBuilder.group(Api, "invitation", (handlers) =>
   handlers.handleAll({
-    inviteToProject: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return projectInvitationToModel(yield* inviteToProject(access, payload))
-    }),
-    listOfProject: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    inviteToProject: withAccess((access, { payload }) =>
+      Effect.map(inviteToProject(access, payload), projectInvitationToModel)
+    ),
+    listOfProject: withAccess(function* (access) {
       return { _embedded: { invitations: (yield* listProjectInvitations(access)).map(projectInvitationToModel) } }
     }),
-    inviteToOrganization: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return organizationInvitationToModel(yield* inviteToOrganization(access, payload))
-    }),
-    listOfOrganization: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    inviteToOrganization: withAccess((access, { payload }) =>
+      Effect.map(inviteToOrganization(access, payload), organizationInvitationToModel)
+    ),
+    listOfOrganization: withAccess(function* (access) {
       const invitations = yield* listOrganizationInvitations(access)
       return { _embedded: { organizationInvitations: invitations.map(organizationInvitationToModel) } }
     }),
-    getInfo: Effect.fnUntraced(function* ({ endpoint, params }) {
-      yield* accessOf(endpoint)
-      return publicInvitationToModel(yield* getPublicInvitation(params.code))
-    }),
-    accept: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* acceptInvitation(access, params.code)
-    }),
-    acceptByGet: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* acceptInvitation(access, params.code)
-    }),
-    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* deleteInvitation(access, params.invitationId)
-    })
+    getInfo: ({ params }) => Effect.map(getPublicInvitation(params.code), publicInvitationToModel),
+    accept: withAccess((access, { params }) => acceptInvitation(access, params.code)),
+    acceptByGet: withAccess((access, { params }) => acceptInvitation(access, params.code)),
+    delete: withAccess((access, { params }) => deleteInvitation(access, params.invitationId))
   })
 )

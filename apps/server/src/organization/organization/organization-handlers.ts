@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import {
   createOrganization,
   deleteOrganization,
@@ -22,59 +22,30 @@ import { organizationLanguageToModel, organizationToModel, organizationUserToMod
 
 export const OrganizationHandlers = HttpApiBuilder.group(Api, "organization", (handlers) =>
   handlers.handleAll({
-    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return organizationToModel(yield* createOrganization(access, payload))
-    }),
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    create: withAccess((access, { payload }) => Effect.map(createOrganization(access, payload), organizationToModel)),
+    list: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listOrganizations(access, query)
       return { _embedded: { organizations: rows.map(organizationToModel) }, page }
     }),
-    get: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      return organizationToModel(yield* getOrganization(access))
-    }),
-    edit: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return organizationToModel(yield* editOrganization(access, payload))
-    }),
-    delete: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      yield* deleteOrganization(access)
-    }),
-    listUsers: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess((access) => Effect.map(getOrganization(access), organizationToModel)),
+    edit: withAccess((access, { payload }) => Effect.map(editOrganization(access, payload), organizationToModel)),
+    delete: withAccess((access) => deleteOrganization(access)),
+    listUsers: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listOrganizationUsers(access, query)
       return { _embedded: { usersInOrganization: rows.map(organizationUserToModel) }, page }
     }),
-    setUserRole: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
-      yield* setOrganizationRole(access, params.userId, payload.roleType ?? "MEMBER")
-    }),
-    removeUser: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* removeOrganizationUser(access, params.userId)
-    }),
-    leave: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      yield* leaveOrganization(access)
-    }),
-    setBasePermissionType: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* setBasePermissionType(access, params.permissionType)
-    }),
-    setBaseScopes: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
-      yield* setBaseScopes(access, query.scopes ?? null)
-    }),
-    listLanguages: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    setUserRole: withAccess((access, { params, payload }) =>
+      setOrganizationRole(access, params.userId, payload.roleType ?? "MEMBER")
+    ),
+    removeUser: withAccess((access, { params }) => removeOrganizationUser(access, params.userId)),
+    leave: withAccess((access) => leaveOrganization(access)),
+    setBasePermissionType: withAccess((access, { params }) => setBasePermissionType(access, params.permissionType)),
+    setBaseScopes: withAccess((access, { query }) => setBaseScopes(access, query.scopes ?? null)),
+    listLanguages: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listOrganizationLanguages(access, query, { baseOnly: false })
       return { _embedded: { languages: rows.map(organizationLanguageToModel) }, page }
     }),
-    listBaseLanguages: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    listBaseLanguages: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listOrganizationLanguages(access, query, { baseOnly: true })
       return { _embedded: { languages: rows.map(organizationLanguageToModel) }, page }
     })

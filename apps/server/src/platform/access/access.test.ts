@@ -1,6 +1,6 @@
-import { type CurrentAccess, type nothing, organization, project, requires, type user } from "@dragoman/api"
+import { type nothing, organization, project, requires, type user } from "@dragoman/api"
 import type { ComputedPermission, Permission } from "@dragoman/domain/permission"
-import { type Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, expectTypeOf, it } from "vitest"
 import { disableUser } from "../../identity/administration/administer-users.ts"
@@ -10,12 +10,12 @@ import { getWebhookConfiguration } from "../../webhook/configuration/webhook-con
 import {
   type AccessOf,
   type AdministratorAccess,
-  accessOf,
   type Caller,
   type OrganizationAccess,
   type ProjectAccess,
   type PublicAccess,
-  type UserAccess
+  type UserAccess,
+  withAccess
 } from "./access.ts"
 
 const organizationBody = { name: "Nautilus" }
@@ -120,17 +120,45 @@ describe("the access that a handler gets", () => {
 
   it("has the type of the endpoint's requirement", () => {
     const ofProject = endpoint.pipe(requires(project(["webhooks.manage"])))
-    expectTypeOf(() => accessOf(ofProject)).returns.toExtend<Established<ProjectAccess<"webhooks.manage">>>()
     const ofOrganization = endpoint.pipe(requires(organization("OWNER")))
-    expectTypeOf(() => accessOf(ofOrganization)).returns.toExtend<Established<OrganizationAccess<"OWNER">>>()
+    const handlers = [
+      withAccess((access, _request: RequestOf<typeof ofProject>) => {
+        expectTypeOf(access).toEqualTypeOf<ProjectAccess<"webhooks.manage">>()
+        return getWebhookConfiguration(access, 1)
+      }),
+      withAccess(function* (access, _request: RequestOf<typeof ofOrganization>) {
+        expectTypeOf(access).toEqualTypeOf<OrganizationAccess<"OWNER">>()
+        return yield* editOrganization(access, organizationBody)
+      })
+    ]
     expectTypeOf<AccessOf<ReturnType<typeof user>>>().toEqualTypeOf<UserAccess>()
     expectTypeOf<AccessOf<typeof nothing>>().toEqualTypeOf<PublicAccess>()
+    for (const handler of handlers) assert.isFunction(handler)
   })
 
-  it("is not that of a requirement with fewer scopes", () => {
+  it("is not that of another requirement", () => {
     const ofProject = endpoint.pipe(requires(project(["keys.view"])))
-    expectTypeOf(() => accessOf(ofProject)).returns.not.toExtend<Established<ProjectAccess<"webhooks.manage">>>()
+    const handlers = [
+      // @ts-expect-error: the endpoint requires another scope.
+      withAccess((access, _request: RequestOf<typeof ofProject>) => getWebhookConfiguration(access, 1)),
+      // @ts-expect-error: the endpoint does not require what the handler asks for.
+      withAccess((access: ProjectAccess<"webhooks.manage">, _: RequestOf<typeof ofProject>) =>
+        getWebhookConfiguration(access, 1)
+      )
+    ]
+    for (const handler of handlers) assert.isFunction(handler)
+  })
+
+  it("does not fit another endpoint", () => {
+    const managing = endpoint.pipe(requires(project(["webhooks.manage"])))
+    const viewing = endpoint.pipe(requires(project(["keys.view"])))
+    const handler = withAccess((access, _: RequestOf<typeof managing>) => getWebhookConfiguration(access, 1))
+    // @ts-expect-error: its endpoint requires another scope.
+    const ofOther: (request: RequestOf<typeof viewing>) => unknown = handler
+    assert.isFunction(ofOther)
   })
 })
 
-type Established<Access> = Effect.Effect<Access, never, CurrentAccess>
+interface RequestOf<Endpoint> {
+  readonly endpoint: Endpoint
+}

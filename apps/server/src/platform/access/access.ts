@@ -147,10 +147,35 @@ export type AccessOf<R extends Requirement> = R extends PublicRequirement
           ? ProjectAccess<S>
           : never
 
-/** The access that the authorization established for this endpoint. */
-export const accessOf = <R extends Requirement>(
-  _endpoint: Requiring<R>
-): Effect.Effect<AccessOf<R>, never, CurrentAccess> => Effect.map(CurrentAccess, (access) => access as AccessOf<R>)
+/** The part of a decoded request that says which access belongs to it. */
+interface RequestOf<R extends Requirement = Requirement> {
+  readonly endpoint: Requiring<R>
+}
+
+type AccessFor<Request extends RequestOf> = AccessOf<Request["endpoint"]["requirement"]>
+
+/**
+ * Makes a handler of an endpoint out of a function, or a generator, that takes the access which the authorization
+ * established for this endpoint, then the request.
+ */
+export function withAccess<Request extends RequestOf, Eff extends Effect.Effect<unknown, unknown, unknown>, A>(
+  handle: (access: AccessFor<Request>, request: Request) => Generator<Eff, A, never>
+): (request: Request) => Effect.Effect<A, Effect.Error<Eff>, Effect.Services<Eff> | CurrentAccess>
+export function withAccess<Request extends RequestOf, A, E, R>(
+  handle: (access: AccessFor<Request>, request: Request) => Effect.Effect<A, E, R>
+): (request: Request) => Effect.Effect<A, E, R | CurrentAccess>
+export function withAccess<Request extends RequestOf, A, E, R>(
+  handle: (
+    access: AccessFor<Request>,
+    request: Request
+  ) => Effect.Effect<A, E, R> | Generator<Effect.Effect<unknown, E, R>, A, never>
+) {
+  return (request: Request) =>
+    Effect.flatMap(CurrentAccess, (access) => {
+      const handled = handle(access as AccessFor<Request>, request)
+      return Effect.isEffect(handled) ? handled : Effect.gen(() => handled)
+    })
+}
 
 /** The fields of an access, for the authorization, which makes one after its checks. */
 type Fields<Access> = { readonly [K in keyof Access]: Access[K] }

@@ -2,36 +2,24 @@ import { Api, type MemberModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { computePermission } from "@dragoman/domain/permission"
 import type { MemberRow } from "@dragoman/store"
-import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
 import { resetToOrganization, revokeAccess, setPermissionType, setScopes } from "./change-members.ts"
 import { listMembers } from "./member-queries.ts"
 
 export const MemberHandlers = HttpApiBuilder.group(Api, "member", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listMembers(access, query)
       return { _embedded: { users: rows.map(memberToModel) }, page }
     }),
-    setPermissionType: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* accessOf(endpoint)
-      yield* setPermissionType(access, params.userId, params.permissionType, query)
-    }),
-    setScopes: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* accessOf(endpoint)
-      yield* setScopes(access, params.userId, query.scopes ?? [], query)
-    }),
-    resetToOrganization: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* resetToOrganization(access, params.userId)
-    }),
-    revokeAccess: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* revokeAccess(access, params.userId)
-    })
+    setPermissionType: withAccess((access, { params, query }) =>
+      setPermissionType(access, params.userId, params.permissionType, query)
+    ),
+    setScopes: withAccess((access, { params, query }) => setScopes(access, params.userId, query.scopes ?? [], query)),
+    resetToOrganization: withAccess((access, { params }) => resetToOrganization(access, params.userId)),
+    revokeAccess: withAccess((access, { params }) => revokeAccess(access, params.userId))
   })
 )
 

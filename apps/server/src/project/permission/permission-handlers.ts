@@ -2,15 +2,12 @@ import { Api } from "@dragoman/api"
 import { scopeHierarchyTree, scopesOfPermissionTypes } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { explainProjectPermission } from "./permission-queries.ts"
 
 export const PermissionHandlers = HttpApiBuilder.group(Api, "permission", (handlers) =>
   handlers.handleAll({
-    explain: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
-      return yield* explainProjectPermission(access, query)
-    })
+    explain: withAccess((access, { query }) => explainProjectPermission(access, query))
   })
 )
 

@@ -5,7 +5,7 @@ import { formerUserName } from "@dragoman/domain/user"
 import type { ProjectApiKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 import {
   createProjectApiKey,
@@ -23,23 +23,19 @@ import {
 
 export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listOwnApiKeys(access, query)
       return { _embedded: { apiKeys: rows.map(projectApiKeyToModel) }, page }
     }),
-    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
+    create: withAccess(function* (access, { payload }) {
       const { row, key } = yield* createProjectApiKey(access, payload)
       return { ...projectApiKeyToModel(row), key }
     }),
-    getCurrent: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
+    getCurrent: withAccess(function* (access) {
       const { row, permittedLanguageIds } = yield* getCurrentApiKey(access)
       return { ...projectApiKeyToModel(row), permittedLanguageIds }
     }),
-    getCurrentPermissions: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    getCurrentPermissions: withAccess(function* (access, { query }) {
       const { project, isVisible, computed, scopes, type } = yield* getCurrentPermissions(access, query.projectId)
       const { id, name, description, slug, avatarHash, baseLanguage, icuPlaceholders } = project
       return {
@@ -63,25 +59,18 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
       }
     }),
     getAvailableScopes: () => Effect.succeed(rawScopesOfType),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      return projectApiKeyToModel(yield* getProjectApiKey(access, params.apiKeyId, "resource_not_found"))
-    }),
-    edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
-      return projectApiKeyToModel(yield* editProjectApiKey(access, params.apiKeyId, payload))
-    }),
-    regenerate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess((access, { params }) =>
+      Effect.map(getProjectApiKey(access, params.apiKeyId, "resource_not_found"), projectApiKeyToModel)
+    ),
+    edit: withAccess((access, { params, payload }) =>
+      Effect.map(editProjectApiKey(access, params.apiKeyId, payload), projectApiKeyToModel)
+    ),
+    regenerate: withAccess(function* (access, { params, payload }) {
       const { row, key } = yield* regenerateProjectApiKey(access, params.apiKeyId, payload)
       return { ...projectApiKeyToModel(row), key }
     }),
-    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* deleteProjectApiKey(access, params.apiKeyId)
-    }),
-    listOfProject: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    delete: withAccess((access, { params }) => deleteProjectApiKey(access, params.apiKeyId)),
+    listOfProject: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listApiKeysOfProject(access, query)
       return { _embedded: { apiKeys: rows.map(projectApiKeyToModel) }, page }
     })

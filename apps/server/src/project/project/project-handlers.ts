@@ -3,7 +3,7 @@ import { statePercentages } from "@dragoman/domain/stats"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 import { leaveProject } from "../member/change-members.ts"
 import { listProjectStats } from "../stats/project-list-stats.ts"
@@ -13,56 +13,39 @@ import { projectsToModels, projectToModel } from "./project-shapes.ts"
 
 export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =>
   handlers.handleAll({
-    listOfOrganization: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    listOfOrganization: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listProjectsOfOrganization(access, query)
       // The most frequent request skips the encoding: the models fit the schema already, and a test decodes the response.
       const projects = projectsToModels(rows, access.caller.serverRole)
       return HttpServerResponse.jsonUnsafe({ _embedded: { projects }, page })
     }),
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listProjectsOfUser(access, query)
       return { _embedded: { projects: projectsToModels(rows, access.caller.serverRole) }, page }
     }),
-    listWithStats: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    listWithStats: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listProjectsOfUser(access, query)
       return { _embedded: { projects: yield* withStats(projectsToModels(rows, access.caller.serverRole)) }, page }
     }),
-    listOfOrganizationWithStats: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    listOfOrganizationWithStats: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listProjectsOfOrganization(access, query)
       return { _embedded: { projects: yield* withStats(projectsToModels(rows, access.caller.serverRole)) }, page }
     }),
-    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return projectToModel(yield* createProject(access, payload), access.caller.serverRole)
-    }),
-    get: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      return projectToModel(yield* getProject(access), access.caller.serverRole)
-    }),
-    edit: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return projectToModel(yield* editProject(access, payload), access.caller.serverRole)
-    }),
-    delete: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      yield* deleteProject(access)
-    }),
-    leave: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* accessOf(endpoint)
-      yield* leaveProject(access)
-    }),
-    listTransferOptions: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    create: withAccess((access, { payload }) =>
+      Effect.map(createProject(access, payload), (project) => projectToModel(project, access.caller.serverRole))
+    ),
+    get: withAccess((access) =>
+      Effect.map(getProject(access), (project) => projectToModel(project, access.caller.serverRole))
+    ),
+    edit: withAccess((access, { payload }) =>
+      Effect.map(editProject(access, payload), (project) => projectToModel(project, access.caller.serverRole))
+    ),
+    delete: withAccess((access) => deleteProject(access)),
+    leave: withAccess((access) => leaveProject(access)),
+    listTransferOptions: withAccess(function* (access, { query }) {
       return { _embedded: { transferOptions: yield* listTransferOptions(access, query.search ?? "") } }
     }),
-    transfer: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* transferProject(access, params.organizationId)
-    })
+    transfer: withAccess((access, { params }) => transferProject(access, params.organizationId))
   })
 )
 

@@ -2,22 +2,22 @@ import { Api } from "@dragoman/api"
 import { exportFormats } from "@dragoman/formats"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
 import { exportProject, listExportWarnings } from "./export-queries.ts"
 import { parseExportBody, parseExportQuery } from "./export-request.ts"
 
 export const ExportHandlers = HttpApiBuilder.group(Api, "export", (handlers) =>
   handlers.handleAll({
-    exportByQuery: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return yield* exportProject(yield* accessOf(endpoint), yield* orFail(parseExportQuery(query)))
+    exportByQuery: withAccess(function* (access, { query }) {
+      return yield* exportProject(access, yield* orFail(parseExportQuery(query)))
     }),
-    exportByBody: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return yield* exportProject(yield* accessOf(endpoint), yield* orFail(parseExportBody(payload)))
+    exportByBody: withAccess(function* (access, { payload }) {
+      return yield* exportProject(access, yield* orFail(parseExportBody(payload)))
     }),
-    listNotices: Effect.fnUntraced(function* ({ endpoint, query: { page, size, sort, ...query } }) {
+    listNotices: withAccess(function* (access, { query: { page, size, sort, ...query } }) {
       const request = yield* orFail(parseExportQuery(query))
-      const { warnings, page: metadata } = yield* listExportWarnings(yield* accessOf(endpoint), request, {
+      const { warnings, page: metadata } = yield* listExportWarnings(access, request, {
         page,
         size,
         sort

@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import {
   createWebhookConfiguration,
   deleteWebhookConfiguration,
@@ -14,35 +14,26 @@ import { webhookConfigurationToModel } from "./webhook-configuration-shapes.ts"
 
 export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { query }) {
       const { rows, page } = yield* listWebhookConfigurations(access, query)
       return { _embedded: { webhookConfigs: rows.map(webhookConfigurationToModel) }, page }
     }),
-    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* accessOf(endpoint)
-      return webhookConfigurationToModel(yield* createWebhookConfiguration(access, payload))
-    }),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      return webhookConfigurationToModel(yield* getWebhookConfiguration(access, params.id))
-    }),
-    update: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
-      return webhookConfigurationToModel(yield* updateWebhookConfiguration(access, params.id, payload))
-    }),
-    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      yield* deleteWebhookConfiguration(access, params.id)
-    }),
-    test: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
+    create: withAccess((access, { payload }) =>
+      Effect.map(createWebhookConfiguration(access, payload), webhookConfigurationToModel)
+    ),
+    get: withAccess((access, { params }) =>
+      Effect.map(getWebhookConfiguration(access, params.id), webhookConfigurationToModel)
+    ),
+    update: withAccess((access, { params, payload }) =>
+      Effect.map(updateWebhookConfiguration(access, params.id, payload), webhookConfigurationToModel)
+    ),
+    delete: withAccess((access, { params }) => deleteWebhookConfiguration(access, params.id)),
+    test: withAccess(function* (access, { params }) {
       const { isDelivered, ...outcome } = yield* testWebhookConfiguration(access, params.id)
       return { success: isDelivered, ...outcome }
     }),
-    rotateSecret: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
-      return webhookConfigurationToModel(yield* rotateWebhookSecret(access, params.id, payload))
-    })
+    rotateSecret: withAccess((access, { params, payload }) =>
+      Effect.map(rotateWebhookSecret(access, params.id, payload), webhookConfigurationToModel)
+    )
   })
 )

@@ -3,28 +3,24 @@ import { readDeliveryFailure } from "@dragoman/domain/webhook"
 import type { AttemptRow, LoggedDeliveryRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../platform/access/access.ts"
+import { withAccess } from "../../platform/access/access.ts"
 import { redeliverWebhookDeliveries, redeliverWebhookDelivery } from "./change-webhook-deliveries.ts"
 import { getWebhookDelivery, listWebhookDeliveries } from "./webhook-delivery-queries.ts"
 
 export const WebhookDeliveryHandlers = HttpApiBuilder.group(Api, "webhookDelivery", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* accessOf(endpoint)
+    list: withAccess(function* (access, { params, query }) {
       const { rows, page } = yield* listWebhookDeliveries(access, params.id, query)
       return { _embedded: { deliveries: rows.map(deliveryToModel) }, page }
     }),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
+    get: withAccess(function* (access, { params }) {
       const { delivery, requestBody, attempts } = yield* getWebhookDelivery(access, params.id, params.deliveryId)
       return { ...deliveryToModel(delivery), requestBody, attempts: attempts.map(attemptToModel) }
     }),
-    redeliver: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* accessOf(endpoint)
-      return deliveryToModel(yield* redeliverWebhookDelivery(access, params.id, params.deliveryId))
-    }),
-    redeliverAll: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* accessOf(endpoint)
+    redeliver: withAccess((access, { params }) =>
+      Effect.map(redeliverWebhookDelivery(access, params.id, params.deliveryId), deliveryToModel)
+    ),
+    redeliverAll: withAccess(function* (access, { params, payload }) {
       return { count: yield* redeliverWebhookDeliveries(access, params.id, payload) }
     })
   })

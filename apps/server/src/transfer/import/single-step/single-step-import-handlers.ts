@@ -7,7 +7,7 @@ import { Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { imageLinks } from "../../../content/image/image-links.ts"
-import { accessOf, type ProjectAccess, requireScopes } from "../../../platform/access/access.ts"
+import { type ProjectAccess, requireScopes, withAccess } from "../../../platform/access/access.ts"
 import { decodeJsonPart } from "../../../platform/body/json-body.ts"
 import { receiveJson, receiveUpload, type UploadedFile } from "../../../platform/body/receive-body.ts"
 import { failWith, orFail, requireNoBranch } from "../../../platform/fail.ts"
@@ -21,56 +21,45 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
   handlers
     .handleRaw(
       "importFiles",
-      Effect.fnUntraced(function* ({ endpoint, request }) {
-        return yield* importFiles(yield* accessOf(endpoint), request)
-      })
+      withAccess((access, { request }) => importFiles(access, request))
     )
     .handle(
       "listPlans",
-      Effect.fnUntraced(function* ({ endpoint, query }) {
-        const { plans, page } = yield* listImportPlans(yield* accessOf(endpoint), query)
+      withAccess(function* (access, { query }) {
+        const { plans, page } = yield* listImportPlans(access, query)
         return { _embedded: { plans }, page }
       })
     )
     .handle(
       "getPlan",
-      Effect.fnUntraced(function* ({ endpoint, params }) {
-        return yield* getImportPlan(yield* accessOf(endpoint), params.planId)
-      })
+      withAccess((access, { params }) => getImportPlan(access, params.planId))
     )
     .handle(
       "listPlanChanges",
-      Effect.fnUntraced(function* ({ endpoint, params, query }) {
-        const { changes, page } = yield* listImportPlanChanges(yield* accessOf(endpoint), params.planId, query)
+      withAccess(function* (access, { params, query }) {
+        const { changes, page } = yield* listImportPlanChanges(access, params.planId, query)
         // Not encoded by the contract: clients read up to 100,000 changes page by page.
         return HttpServerResponse.jsonUnsafe({ _embedded: { changes }, page })
       })
     )
     .handle(
       "applyPlan",
-      Effect.fnUntraced(function* ({ endpoint, params }) {
-        return yield* applyPlanOf(yield* accessOf(endpoint), params.planId)
-      })
+      withAccess((access, { params }) => applyPlanOf(access, params.planId))
     )
     .handleRaw(
       "importResolvable",
-      Effect.fnUntraced(function* ({ endpoint, request }) {
-        return yield* importReceivedBody({ operation: "resolvable", access: yield* accessOf(endpoint) }, request)
-      })
+      withAccess((access, { request }) => importReceivedBody({ operation: "resolvable", access }, request))
     )
     .handleRaw(
       "importKeys",
-      Effect.fnUntraced(function* ({ endpoint, request, query }) {
-        const access = yield* accessOf(endpoint)
+      withAccess(function* (access, { request, query }) {
         yield* requireNoBranch(query.branch)
         return yield* importReceivedBody({ operation: "keys", access }, request)
       })
     )
     .handleRaw(
       "importKeysResolvable",
-      Effect.fnUntraced(function* ({ endpoint, request }) {
-        return yield* importReceivedBody({ operation: "keysResolvable", access: yield* accessOf(endpoint) }, request)
-      })
+      withAccess((access, { request }) => importReceivedBody({ operation: "keysResolvable", access }, request))
     )
 )
 

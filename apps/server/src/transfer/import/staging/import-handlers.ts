@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { accessOf } from "../../../platform/access/access.ts"
+import { withAccess } from "../../../platform/access/access.ts"
 import { requireNoBranch } from "../../../platform/fail.ts"
 import { isEmptyReport, printReportHeader, reportHeader } from "../applying/import-report.ts"
 import { applyLiveImport, streamLiveImport } from "./apply-live-import.ts"
@@ -30,75 +30,54 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
   handlers
     .handleRaw(
       "addFiles",
-      Effect.fnUntraced(function* ({ endpoint, query, request }) {
-        const access = yield* accessOf(endpoint)
+      withAccess(function* (access, { query, request }) {
         yield* requireNoBranch(query.branch)
         return yield* addImportFiles(access, request, query.structureDelimiter ?? null)
       })
     )
     .handleAll({
-      cancel: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* accessOf(endpoint)
+      cancel: withAccess(function* (access, { query }) {
         yield* requireNoBranch(query.branch)
         yield* cancelImport(access)
       }),
-      getResult: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* accessOf(endpoint)
+      getResult: withAccess(function* (access, { query }) {
         yield* requireNoBranch(query.branch)
         const { rows, page } = yield* listImportLanguages(access, query)
         return { _embedded: { languages: rows.map(importLanguageToModel) }, page }
       }),
-      getLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        return importLanguageToModel(yield* getImportLanguage(yield* accessOf(endpoint), params.languageId))
-      }),
-      deleteLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* deleteImportLanguage(yield* accessOf(endpoint), params.languageId)
-      }),
-      listTranslations: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-        const { translations, page } = yield* listImportTranslations(
-          yield* accessOf(endpoint),
-          params.languageId,
-          query
-        )
+      getLanguage: withAccess((access, { params }) =>
+        Effect.map(getImportLanguage(access, params.languageId), importLanguageToModel)
+      ),
+      deleteLanguage: withAccess((access, { params }) => deleteImportLanguage(access, params.languageId)),
+      listTranslations: withAccess(function* (access, { params, query }) {
+        const { translations, page } = yield* listImportTranslations(access, params.languageId, query)
         return { _embedded: { translations }, page }
       }),
-      overrideTranslation: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveImportTranslation(yield* accessOf(endpoint), params.languageId, params.translationId, true)
-      }),
-      keepTranslation: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveImportTranslation(yield* accessOf(endpoint), params.languageId, params.translationId, false)
-      }),
-      overrideAll: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveAllImportTranslations(yield* accessOf(endpoint), params.languageId, true)
-      }),
-      keepAll: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveAllImportTranslations(yield* accessOf(endpoint), params.languageId, false)
-      }),
-      pairLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* pairImportLanguage(yield* accessOf(endpoint), params.importLanguageId, params.existingLanguageId)
-      }),
-      unpairLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* pairImportLanguage(yield* accessOf(endpoint), params.importLanguageId, null)
-      }),
-      selectNamespace: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-        yield* selectImportNamespace(yield* accessOf(endpoint), params.fileId, payload)
-      }),
-      listFileIssues: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-        const { importFileIssues, page } = yield* listImportFileIssues(
-          yield* accessOf(endpoint),
-          params.importFileId,
-          query
-        )
+      overrideTranslation: withAccess((access, { params }) =>
+        resolveImportTranslation(access, params.languageId, params.translationId, true)
+      ),
+      keepTranslation: withAccess((access, { params }) =>
+        resolveImportTranslation(access, params.languageId, params.translationId, false)
+      ),
+      overrideAll: withAccess((access, { params }) => resolveAllImportTranslations(access, params.languageId, true)),
+      keepAll: withAccess((access, { params }) => resolveAllImportTranslations(access, params.languageId, false)),
+      pairLanguage: withAccess((access, { params }) =>
+        pairImportLanguage(access, params.importLanguageId, params.existingLanguageId)
+      ),
+      unpairLanguage: withAccess((access, { params }) => pairImportLanguage(access, params.importLanguageId, null)),
+      selectNamespace: withAccess((access, { params, payload }) =>
+        selectImportNamespace(access, params.fileId, payload)
+      ),
+      listFileIssues: withAccess(function* (access, { params, query }) {
+        const { importFileIssues, page } = yield* listImportFileIssues(access, params.importFileId, query)
         // Not encoded by the contract: clients read up to 100,000 issues page by page.
         return HttpServerResponse.jsonUnsafe({ _embedded: { importFileIssues }, page })
       }),
-      listNamespaces: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* accessOf(endpoint)
+      listNamespaces: withAccess(function* (access, { query }) {
         yield* requireNoBranch(query.branch)
         return { _embedded: { namespaces: yield* listImportNamespaces(access) } }
       }),
-      apply: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* accessOf(endpoint)
+      apply: withAccess(function* (access, { query }) {
         yield* requireNoBranch(query.branch)
         const report = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
         const headers = { [reportHeader]: printReportHeader(report) }
@@ -107,17 +86,12 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
           ? HttpServerResponse.empty({ status: 200, headers })
           : HttpServerResponse.jsonUnsafe(report, { headers })
       }),
-      applyStreaming: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* accessOf(endpoint)
+      applyStreaming: withAccess(function* (access, { query }) {
         yield* requireNoBranch(query.branch)
         const lines = yield* streamLiveImport(access, query.forceMode ?? "NO_FORCE")
         return HttpServerResponse.stream(lines, { contentType: "application/x-ndjson" })
       }),
-      getSettings: Effect.fnUntraced(function* ({ endpoint }) {
-        return yield* getImportSettings(yield* accessOf(endpoint))
-      }),
-      setSettings: Effect.fnUntraced(function* ({ endpoint, payload }) {
-        return yield* setImportSettings(yield* accessOf(endpoint), payload)
-      })
+      getSettings: withAccess((access) => getImportSettings(access)),
+      setSettings: withAccess((access, { payload }) => setImportSettings(access, payload))
     })
 )
