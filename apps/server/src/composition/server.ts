@@ -4,7 +4,7 @@ import { Readiness } from "@dragoman/monitoring"
 import { webhookRules } from "@dragoman/settings"
 import { BatchJobRepository, Database } from "@dragoman/store"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, References, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
@@ -40,9 +40,8 @@ import { layerEncryptionKeys } from "../platform/encryption/encrypt-stored-secre
 import { ClosingServer } from "../platform/http/closing-server.ts"
 import { ForwardedHeaders } from "../platform/http/forwarded-headers.ts"
 import { layerHealthRoutes } from "../platform/http/health-routes.ts"
-import { layerMiddleware, layerSetServicesAside, withFewServices } from "../platform/http/middleware.ts"
+import { layerMiddleware } from "../platform/http/middleware.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
-import { withRoomForServices } from "../platform/http/room-for-services.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
 import { BeforeListening } from "../platform/http/waiting-server.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
@@ -164,8 +163,20 @@ const layerBackground = Layer.effectDiscard(
   )
 )
 
+/**
+ * A group of handlers takes its services once, when it is built, and gives them to each of its requests (ADR 85). The
+ * request itself decides whether its spans are recorded.
+ */
+const layerGroups = Layer.effectContext(
+  Effect.updateContext(
+    Layer.build(layerHandlers),
+    (services: Context.Context<Layer.Services<typeof layerHandlers> | Scope.Scope>) =>
+      Context.omit(References.TracerEnabled)(services)
+  )
+)
+
 const layerRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(withFewServices(layerHandlers)), Layer.provide(layerSetServicesAside)),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(layerGroups)),
   layerDocumentationRoutes,
   layerConsoleRoutes,
   layerWebsocketRoutes,
@@ -189,14 +200,12 @@ export const layerServer = layerCloseConnections.pipe(
       Effect.map(
         Effect.tap(Settings, () => Effect.flatten(BeforeListening)),
         ({ host, port, shutdownTimeoutMillis }) =>
-          withRoomForServices(
-            NodeHttpServer.layer(() => new ClosingServer(), {
-              host,
-              port,
-              gracefulShutdownTimeout: shutdownTimeoutMillis,
-              websocket: { maxPayload: websocketMessageBytesMax }
-            })
-          )
+          NodeHttpServer.layer(() => new ClosingServer(), {
+            host,
+            port,
+            gracefulShutdownTimeout: shutdownTimeoutMillis,
+            websocket: { maxPayload: websocketMessageBytesMax }
+          })
       )
     )
   )

@@ -16,11 +16,10 @@ import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { checkBecomeManaged } from "@dragoman/domain/sign-in"
 import { emailDomain } from "@dragoman/domain/user"
 import { AccessRepository, OrganizationSsoRepository, OrganizationUserRepository } from "@dragoman/store"
-import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST } from "effect"
+import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST, type Types } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { failWith } from "../fail.ts"
 import { ClientAddress } from "../http/client-address.ts"
-import { withRequestServices } from "../http/middleware.ts"
 import { plainParameters } from "../http/plain-parameters.ts"
 import { anonymousLimit, clientNetworkOf, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { CurrentRequestFacts, resolveProjectId } from "../http/routes.ts"
@@ -191,44 +190,36 @@ export const layerAuthorization = Layer.effect(
       const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
         facts.route = endpoint.path
       })
-      const established = Effect.andThen(noteRoute, establish(requirement)) as Effect.Effect<
-        Access,
-        ApiError,
-        HttpRouter.Provided
-      >
-      const authorized = Effect.flatMap(established, (access) => {
-        const admitted = Effect.withFiber<HttpServerResponse.HttpServerResponse, ApiError, HttpRouter.Provided>(
-          (fiber) => {
-            const params = plainParameters(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
-            const unknown = unknownFilter(params, endpoint.query)
-            if (unknown !== null)
-              return Effect.fail(fieldErrors({ [unknown]: "is not a filter of this list" }) as ApiError)
-            const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-            return Effect.updateContext(
-              handler as unknown as EndpointEffect,
-              (services: Context.Context<HttpRouter.Provided>) => {
-                const admitting = services.pipe(
-                  Context.add(CurrentAccess, access),
-                  Context.add(HttpServerRequest.ParsedSearchParams, params),
-                  Context.add(ClientAddress, Option.getOrNull(request.remoteAddress)),
-                  Context.add(RequestingClient, {
-                    userAgent: request.headers["user-agent"] ?? null,
-                    browser: browserCookieOf(request),
-                    network: clientNetworkOf(request)
-                  })
-                )
-                return requirement.subject === "public"
-                  ? Context.add(admitting, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
-                  : admitting
-              }
+      return Effect.flatMap(Effect.andThen(noteRoute, establish(requirement)), (access: Access) => {
+        const admitted = Effect.withFiber<
+          HttpServerResponse.HttpServerResponse,
+          Types.unhandled | ApiError,
+          HttpRouter.Provided
+        >((fiber) => {
+          const params = plainParameters(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
+          const unknown = unknownFilter(params, endpoint.query)
+          if (unknown !== null) return Effect.fail(fieldErrors({ [unknown]: "is not a filter of this list" }))
+          const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+          return Effect.updateContext(handler, (services: Context.Context<HttpRouter.Provided>) => {
+            const admitting = services.pipe(
+              Context.add(CurrentAccess, access),
+              Context.add(HttpServerRequest.ParsedSearchParams, params),
+              Context.add(ClientAddress, Option.getOrNull(request.remoteAddress)),
+              Context.add(RequestingClient, {
+                userAgent: request.headers["user-agent"] ?? null,
+                browser: browserCookieOf(request),
+                network: clientNetworkOf(request)
+              })
             )
-          }
-        )
+            return requirement.subject === "public"
+              ? Context.add(admitting, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
+              : admitting
+          })
+        })
         return "computedPermission" in access
           ? Effect.mapError(admitted, (error) => explainError(error, access))
           : admitted
       })
-      return withRequestServices(authorized)
     })
   })
 )
@@ -244,9 +235,6 @@ const failForced = ({ domain }: ForcedLogin) => failWith("sso_login_forced_for_t
 /** The access, unless its organization wants another login. */
 const unlessForced = <A extends OrganizationAccess | ProjectAccess>(forced: ForcedLogin | null, access: A) =>
   forced?.organizationId === access.organizationId ? failForced(forced) : Effect.succeed(access)
-
-/** An endpoint with its decoding and encoding, which fails with the errors that it declares. */
-type EndpointEffect = Effect.Effect<HttpServerResponse.HttpServerResponse, ApiError, HttpRouter.Provided>
 
 /** An administrator who acts as a user never entered the password of the user. */
 const isInPerson = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>

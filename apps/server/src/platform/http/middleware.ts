@@ -1,6 +1,6 @@
-import { Authorization, productVersion } from "@dragoman/api"
+import { productVersion } from "@dragoman/api"
 import { CurrentTraces, Readiness } from "@dragoman/monitoring"
-import { ByteSize, Cause, Context, Effect, Layer, Option, References, Scope } from "effect"
+import { ByteSize, Cause, Context, Effect, Option, References, type Scope, type Types } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { withCheckedJsonBody } from "../body/json-body.ts"
 import { Settings } from "../settings/settings.ts"
@@ -13,8 +13,13 @@ import { traceRequest } from "./trace-request.ts"
 import { trustProxies } from "./trusted-proxies.ts"
 import { makeUnexpectedLog, undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 
+type Handler<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, R>
+
+/** Services that a request has before it is routed. */
+type RequestServices = HttpServerRequest.HttpServerRequest | Scope.Scope
+
 /**
- * Around every request. Every response gets a request id, the version header, CORS, a length on an empty body (the CLI
+ * Runs around every request. Every response gets a request id, the version header, CORS, a length on an empty body (the CLI
  * reads it) and an error body of the API instead of the framework's; every request one log line and one count in the
  * metrics.
  */
@@ -28,9 +33,9 @@ export const layerMiddleware = HttpRouter.middleware(
     const bodySizeMax = ByteSize.bytes(maxUploadBytes)
     const { apply: behindProxies, isOfProxy, requestIdOf } = trustProxies(trustedProxies)
     const { note } = yield* ForwardedHeaders
-    return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) => {
+    return (handler: Handler<never>): Handler<RequestServices> => {
       const handled = behindProxies(notingAddress(withCheckedJsonBody(handler, maxJsonBytes)))
-      return Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>((fiber) => {
+      return Effect.withFiber((fiber) => {
         const received = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         note(received)
         const requestId = requestIdOf(received)
@@ -43,7 +48,7 @@ export const layerMiddleware = HttpRouter.middleware(
           Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause, logUnexpected)
         ).pipe(
           // Additions only: merging contexts copies all services of the server.
-          Effect.updateContext((context: Context.Context<HttpRouter.Provided>) => {
+          Effect.updateContext((context: Context.Context<RequestServices>) => {
             const outside =
               request === received ? context : Context.add(context, HttpServerRequest.HttpServerRequest, request)
             return outside.pipe(
@@ -70,10 +75,9 @@ export const layerMiddleware = HttpRouter.middleware(
         return traceRequest(traces, { request: received, continuesTrace, requestId, facts }, answered)
       })
     }
-  }) as never,
+  }),
   { global: true }
-  // The generic signature cannot express that it handles every failure and needs only the services of a request.
-) as Layer.Layer<never, never, ForwardedHeaders | HttpRouter.HttpRouter | Readiness | Settings>
+)
 
 /** Notes the client's address for the log, after the proxies have told it. */
 const notingAddress = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
@@ -101,34 +105,3 @@ const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestI
   if (response.headers["access-control-allow-origin"] === undefined) headers["access-control-allow-origin"] = "*"
   return headers
 }
-
-/** All services of a request, while `HttpApiBuilder` works with few. */
-class SetAside extends Context.Service<SetAside, Context.Context<never>>()(
-  "@dragoman/server/platform/http/SetAsideServices"
-) {}
-
-/**
- * For the routes of the contract: `HttpApiBuilder` merges the services of its handlers into those of every request, which
- * copies all of both. Here both are few; `withRequestServices` brings the request's back (ADR 31).
- */
-export const layerSetServicesAside: Layer.Layer<never> = HttpRouter.middleware(
-  <E>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E>) =>
-    Effect.updateContext(
-      handler,
-      (services: Context.Context<never>) => Context.make(SetAside, services) as Context.Context<never>
-    )
-).layer
-
-/** The handlers of a group of endpoints, which find their services in the request. */
-export const withFewServices = <A, E, R>(handlers: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
-  Layer.effectContext(
-    Effect.updateContext(
-      Layer.build(handlers),
-      (services: Context.Context<R | Authorization | Scope.Scope>) =>
-        Context.pick(Authorization, Scope.Scope, Layer.CurrentMemoMap)(services) as typeof services
-    )
-  ) as Layer.Layer<A, E, R>
-
-/** Runs an endpoint with the services that were set aside. */
-export const withRequestServices = <A, E, R>(endpoint: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.updateContext(endpoint, (few) => Context.getOrElse(few, SetAside, () => few) as typeof few)
