@@ -10,10 +10,10 @@ export type AcceptedCredential = "JWT" | "PAT" | "PAK"
 /** SESSION: session of the web console, which is accepted wherever an access token is (ADR 33). */
 export type CredentialKind = AcceptedCredential | "SESSION"
 
-/** The kind that a requirement names for a credential. */
+/** The kind that requirements list for a credential. */
 export const acceptedAs = (kind: CredentialKind): AcceptedCredential => (kind === "SESSION" ? "JWT" : kind)
 
-/** No credential required; one that is sent must still be valid. */
+/** Requires no credential; one that is sent must still be valid. */
 export interface PublicRequirement {
   readonly subject: "public"
 }
@@ -23,15 +23,15 @@ export interface UserRequirement {
   readonly credentials: ReadonlyArray<AcceptedCredential>
   /** The password was entered just now: the `ste` claim of the access token, or the elevation of the session. */
   readonly superToken: boolean
-  /** Not for an administrator who acts as the user. What requires a super token is not either. */
+  /** Excludes an administrator who acts as the user. A required super token excludes them as well. */
   readonly inPerson: boolean
-  /** Also for a user whose e-mail address waits for its verification, where the server asks for one. */
+  /** Also admits a user whose e-mail address waits for its verification, where the server asks for one. */
   readonly beforeVerification: boolean
-  /** Also for a user whose domain requires single sign-on, while the account is not connected with it. */
+  /** Also admits a user whose domain requires single sign-on, while the account is not connected with it. */
   readonly beforeConnecting: boolean
 }
 
-/** The server role ADMIN, with a super token. */
+/** Requires the server role ADMIN and a super token. */
 export interface AdministratorRequirement {
   readonly subject: "administrator"
   readonly credentials: readonly ["JWT"]
@@ -84,10 +84,10 @@ interface UserOptions extends CredentialOptions {
 
 const everyCredential = ["JWT", "PAT", "PAK"] as const
 
-/** Open to every caller, also an anonymous one. */
+/** Admits every caller, also an anonymous one. */
 export const nothing: PublicRequirement = { subject: "public" }
 
-/** A logged-in user; by default only with an access token. */
+/** Requires a logged-in user; by default with an access token only. */
 export const user = (options: UserOptions = {}): UserRequirement => ({
   subject: "user",
   credentials: options.credentials ?? ["JWT"],
@@ -97,14 +97,14 @@ export const user = (options: UserOptions = {}): UserRequirement => ({
   beforeConnecting: options.beforeConnecting ?? false
 })
 
-/** A server administrator with a super token. */
+/** Requires a server administrator with a super token. */
 export const administrator: AdministratorRequirement = {
   subject: "administrator",
   credentials: ["JWT"],
   superToken: true
 }
 
-/** A level in an organization; by default only with an access token. */
+/** Requires a level in an organization; by default with an access token only. */
 export const organization = <const L extends OrganizationLevel>(
   level: L,
   options: CredentialOptions & { readonly hiddenCode?: ErrorCode } = {}
@@ -116,7 +116,7 @@ export const organization = <const L extends OrganizationLevel>(
   hiddenCode: options.hiddenCode ?? "organization_not_found"
 })
 
-/** A project, with all of these scopes in it; by default with every kind of credential. */
+/** Requires a project with all of these scopes; by default with any kind of credential. */
 export const project = <const S extends Scope = never>(
   scopes: ReadonlyArray<S>,
   options: CredentialOptions & { readonly shortPath?: boolean } = {}

@@ -15,7 +15,7 @@ import { ActivityModel, ModifiedEntityModel } from "./activity-model.ts"
 const activityPath = "/v2/projects/:projectId/activity"
 const requiresViewing = requires(project(["activity.view"], { shortPath: true }))
 
-/** Not in Tolgee's API. */
+/** Filters of the revisions. Not in Tolgee's API. */
 const activityFilters = {
   filterAuthorId: field(Schema.optional(IdList), "Only changes by these users. Not in Tolgee's API."),
   filterType: field(

@@ -24,7 +24,7 @@ const search = field(
   "Only users whose name or user name contains this text, or organizations whose name or slug does, in any case."
 )
 
-/** For server administrators. */
+/** Operations of server administrators. */
 export const AdministrationEndpoints = endpointGroup(
   "administration",
   HttpApiEndpoint.get("listOrganizations", "/v2/administration/organizations", {

@@ -33,7 +33,7 @@ export const AdministeredUserModel = Schema.Struct({
 })
 export type AdministeredUserModel = typeof AdministeredUserModel.Type
 
-/** With a link its holder sets a password, once. */
+/** The holder of the link sets a password with it, once. */
 export const PasswordResetLinkModel = Schema.Struct({
   url: field(
     Schema.String,

@@ -58,7 +58,7 @@ const changedValues = (when: string) =>
     { role: when === "before" ? "MEMBER" : "OWNER" }
   )
 
-/** One action that decides who may do what. */
+/** An action that changes access rights. */
 export const AuditEntryModel = Schema.Struct({
   id: field(Schema.Int, "Id of the entry.", 801),
   timestamp: field(Schema.Int, "Time of the event in epoch milliseconds.", 1_795_390_000_000),

@@ -3,8 +3,8 @@ import { field } from "../field.ts"
 
 const description = "The server has no branches yet: any name is rejected with `feature_not_enabled`."
 
-/** In a query. */
+/** The parameter of a query. */
 export const branchParameter = field(Schema.optional(Schema.String), description)
 
-/** In a body. */
+/** The field of a body. */
 export const branchOfBody = field(Schema.optional(Schema.NullOr(Schema.String)), description)

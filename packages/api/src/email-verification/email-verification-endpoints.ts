@@ -6,7 +6,7 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { userId } from "../identifier/path-parameters.ts"
 
-/** E-mail addresses that count when their user has opened a link. */
+/** Verification of e-mail addresses by a link. */
 export const EmailVerificationEndpoints = endpointGroup(
   "emailVerification",
   HttpApiEndpoint.post("send", "/v2/user/send-email-verification", { success: HttpApiSchema.Empty(200) }).pipe(

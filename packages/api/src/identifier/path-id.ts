@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** No row has this id. */
+/** An id that no row has. */
 const absentId = 0
 
 /**

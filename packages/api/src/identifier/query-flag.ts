@@ -7,7 +7,7 @@ export const PathFlag = Schema.String.check(Schema.isPattern(/^(?:true|on|yes|1|
   Schema.decodeTo(Schema.Boolean, SchemaTransformation.transform({ decode: isTrue, encode: String }))
 )
 
-/** The same in a query. An empty value counts as absent. */
+/** The same flag in a query. An empty value counts as absent. */
 export const QueryFlag = Schema.optional(
   Schema.String.check(Schema.isPattern(/^(?:true|on|yes|1|false|off|no|0)?$/i)).pipe(
     Schema.decodeTo(

@@ -3,7 +3,7 @@ import { field } from "../field.ts"
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** In pixels from the upper left corner. */
+/** A point in pixels from the upper left corner. */
 export const PositionModel = Schema.Struct({
   x: field(Schema.Int, "Distance from the left edge, in pixels.", 100),
   y: field(Schema.Int, "Distance from the upper edge, in pixels.", 40),

@@ -183,7 +183,7 @@ export const ImportAddFilesModel = Schema.Struct({
 })
 export type ImportAddFilesModel = typeof ImportAddFilesModel.Type
 
-/** Null and blank: the default namespace. */
+/** Null and blank mean the default namespace. */
 export const ImportNamespaceBody = Schema.Struct({
   namespace: field(
     Schema.optional(Schema.NullOr(Schema.String)),

@@ -37,7 +37,7 @@ export const OrganizationModel = Schema.Struct({
 })
 export type OrganizationModel = typeof OrganizationModel.Type
 
-/** For creating and for replacing. */
+/** Creates or replaces an organization. */
 export const OrganizationBody = Schema.Struct({
   name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name; 3 to 50 characters, required.", "Harbour company"),
   description: field(Schema.optional(Schema.NullOr(Schema.String)), "Description of the organization; null: none."),
@@ -73,7 +73,7 @@ export const OrganizationUserModel = Schema.Struct({
 })
 export type OrganizationUserModel = typeof OrganizationUserModel.Type
 
-/** Absent: MEMBER. */
+/** Absent means MEMBER. */
 export const SetOrganizationRoleBody = Schema.Struct({
   roleType: field(Schema.optional(Schema.NullOr(OrganizationRoleModel)), "The new role; absent: MEMBER.", "MEMBER")
 })

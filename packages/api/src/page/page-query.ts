@@ -14,7 +14,7 @@ import { Schema } from "effect"
 import { decodedByDomain } from "../error/domain-issue.ts"
 import { field } from "../field.ts"
 
-/** `page` and `size`. `sizeMin`: 0 for lists that can return only their total. */
+/** The parameters `page` and `size`. `sizeMin`: 0 for lists that can return only their total. */
 export const pageQuery = (sizeMin: 0 | 1 = 1) => ({
   page: field(
     Schema.optional(Schema.String.pipe(decodedByDomain(Schema.Int, parsePageNumber, String))),
@@ -28,7 +28,7 @@ export const pageQuery = (sizeMin: 0 | 1 = 1) => ({
   )
 })
 
-/** `page`, `size` and `sort` of a list. */
+/** The parameters `page`, `size` and `sort` of a list. */
 export const listQuery = <const List extends ListName>(list: List) => {
   type Property = SortableProperty<List>
   const properties = lists[list].sortable as ReadonlyArray<Property>

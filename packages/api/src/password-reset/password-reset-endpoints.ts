@@ -12,7 +12,7 @@ import {
 
 const empty = { success: HttpApiSchema.Empty(200) }
 
-/** A new password by a link that is sent by mail. */
+/** Password reset by a link that is sent by mail. */
 export const PasswordResetEndpoints = endpointGroup(
   "passwordReset",
   HttpApiEndpoint.post("request", "/api/public/reset_password_request", {

@@ -47,7 +47,7 @@ export const PersonalAccessTokenBody = Schema.Struct({
 })
 export type PersonalAccessTokenBody = typeof PersonalAccessTokenBody.Type
 
-/** For tokens and keys. Absent: they never expire. */
+/** Regenerates a token or a key. Absent: the new secret never expires. */
 export const RegenerateBody = Schema.Struct({
   expiresAt: field(expiresAt, "Expiry of the new secret in epoch milliseconds; absent: never.", 1_798_761_600_000)
 })

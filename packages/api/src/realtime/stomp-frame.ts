@@ -6,13 +6,13 @@ export interface StompFrame {
   readonly body: string
 }
 
-/** More than clients send to a server without SEND, and the limit for a buffered incomplete frame. */
+/** Exceeds what clients send to a server without SEND, and limits a buffered incomplete frame. */
 export const frameUtf16UnitsMax = 65_536
 
-/** For one frame; clients send about five. */
+/** Limit of one frame; clients send about five. */
 const headersMax = 100
 
-/** Not STOMP, or too large: the start of the next frame is unknown. */
+/** An input that is not STOMP, or too large: the start of the next frame is unknown. */
 export interface StompViolation {
   readonly violation: string
 }
@@ -54,7 +54,7 @@ export const makeStompReader = (): StompReader => {
   }
 }
 
-/** null: the frame is incomplete. `length`: of the frame including its NUL. */
+/** Takes the first frame; null: it is incomplete. `length`: of the frame including its NUL. */
 const takeFrame = (text: string): { readonly frame: StompFrame; readonly length: number } | StompViolation | null => {
   // A body may contain empty lines as well: only the first empty line before the NUL ends the headers.
   const head = /\r?\n\r?\n/.exec(text)
@@ -84,7 +84,7 @@ const takeFrame = (text: string): { readonly frame: StompFrame; readonly length:
 }
 
 /**
- * The number of UTF-16 units from `start` on that take `bytes` bytes in UTF-8, or up to the end of a shorter text. null:
+ * Counts the UTF-16 units from `start` on that take `bytes` bytes in UTF-8, or up to the end of a shorter text. null:
  * the bytes end within a character.
  */
 const unitsOfBytes = (text: string, start: number, bytes: number): number | null => {
@@ -121,7 +121,7 @@ const parseHeaders = (
 const unescaped: Readonly<Record<string, string>> = { "\\\\": "\\", "\\c": ":", "\\n": "\n", "\\r": "\r" }
 const escaped: Readonly<Record<string, string>> = { "\\": "\\\\", ":": "\\c", "\n": "\\n", "\r": "\\r" }
 
-/** null: unknown escape. */
+/** Reverts the escapes of a header; null: an escape is unknown. */
 const unescapeHeader = (text: string): string | null => {
   if (!text.includes("\\")) return text
   if (/^(?:[^\\]|\\[\\cnr])*$/.test(text)) return text.replace(/\\./g, (pair) => unescaped[pair] ?? "")

@@ -7,7 +7,7 @@ import { MfaPasswordBody, SecondFactorsModel, TotpBody } from "./second-factor-m
 
 const inPerson = { inPerson: true, beforeVerification: true } as const
 
-/** The second factor of the caller. They ask for the password themselves, so they need no super token. */
+/** The second factor of the caller. The operations ask for the password themselves, so they need no super token. */
 export const SecondFactorEndpoints = endpointGroup(
   "secondFactor",
   HttpApiEndpoint.get("get", "/v2/user/mfa", { success: SecondFactorsModel }).pipe(

@@ -18,7 +18,7 @@ export type TotpBody = typeof TotpBody.Type
 export const MfaPasswordBody = Schema.Struct({ password })
 export type MfaPasswordBody = typeof MfaPasswordBody.Type
 
-/** How the caller can prove to be the user. */
+/** Ways in which the caller can prove to be the user. */
 export const SecondFactorsModel = Schema.Struct({
   totpEnabled: field(Schema.Boolean, "Whether logins need a code of an authenticator app.", true),
   recoveryCodesLeft: field(Schema.Int, "Recovery codes that have not been used.", 9),

@@ -4,7 +4,7 @@ import { field } from "../field.ts"
 
 const count = (severity: string) => field(Schema.Int, `Number of findings of the severity ${severity}.`, 1)
 
-/** The same as `dragoman doctor --json` prints. */
+/** The findings that `dragoman doctor --json` prints. */
 export const ServerFindingsModel = Schema.Struct({
   checkedAt: field(Schema.Int, "Time of the examination in epoch milliseconds.", 1_795_400_000_000),
   version: field(Schema.String, "Version of Dragoman.", "0.9.0"),

@@ -79,7 +79,7 @@ export const ServerHealthModel = Schema.Struct({
 })
 export type ServerHealthModel = typeof ServerHealthModel.Type
 
-/** Deleted content counts until hourly work has erased it; in `tables` as well. */
+/** Deleted content counts until the hourly cleanup has erased it, in `tables` too. */
 export const ServerSizesModel = Schema.Struct({
   databaseBytes: field(Schema.Int, "Size of the database, in bytes.", 48_000_000),
   userCount: field(Schema.Int, "Number of accounts.", 25),
@@ -101,7 +101,7 @@ export const ServerSizesModel = Schema.Struct({
 })
 export type ServerSizesModel = typeof ServerSizesModel.Type
 
-/** Where the value of a setting came from. */
+/** The source of a setting's value. */
 const settingSources = ["default", "commandLine", "environment", "file"] as const
 
 export const ServerSettingModel = Schema.Struct({

@@ -21,7 +21,7 @@ import {
 
 const text = Schema.optional(Schema.String)
 const empty = { success: HttpApiSchema.Empty(200) }
-/** An account that its domain's single sign-on locks out is connected by these. */
+/** These endpoints connect an account that the single sign-on of its domain locks out. */
 const connecting = { credentials: ["JWT", "PAT"], beforeConnecting: true } as const
 const one = { organization: organizationIdOrSlug }
 const service = { serviceType: field(SignInServiceModel, "Provider of the login.", "google") }

@@ -16,7 +16,7 @@ const path = "/v2/projects/:projectId/translations"
 const params = { projectId }
 
 const texts = Schema.optional(TextList)
-/** Commas do not separate values. */
+/** A repeated parameter; commas do not separate values. */
 const verbatimTexts = Schema.optional(Schema.Array(Schema.String))
 const ids = Schema.optional(IdList)
 

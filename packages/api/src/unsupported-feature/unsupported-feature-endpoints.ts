@@ -23,8 +23,9 @@ const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, {
 const never = { params, success: Schema.Never }
 
 /**
- * Features that clients ask for and the server does not have, besides branches. Where clients know `feature_not_enabled` and
- * continue, the response is that error; where any error stops them, it is that there is nothing. Queries and bodies are ignored.
+ * Features that clients use and the server does not have, besides branches. Where clients know `feature_not_enabled`
+ * and continue, the response is that error; where any error stops them, it is an empty list or object. Queries and
+ * bodies are ignored.
  */
 export const UnsupportedFeatureEndpoints = endpointGroup(
   "unsupportedFeature",

@@ -8,7 +8,7 @@ import { UserSsoModel } from "../sign-in/sign-in-model.ts"
 import { PasswordBody, PrivateOrganizationModel, SuperTokenBody, UserBody, UserModel } from "./user-model.ts"
 
 const beforeVerification = { beforeVerification: true } as const
-/** Enough to see which account it is, and to prove who asks to connect it with single sign-on. */
+/** Such an endpoint shows which account it is, or proves who asks to connect it with single sign-on. */
 const beforeConnecting = { beforeConnecting: true, ...beforeVerification } as const
 const everyCredential = { credentials: ["JWT", "PAT", "PAK"], ...beforeConnecting } as const
 /** Operations of the user in person: an administrator who acts as the user must not keep the account. */

@@ -86,7 +86,7 @@ export const WebhookConfigurationBody = Schema.Struct({
 })
 export type WebhookConfigurationBody = typeof WebhookConfigurationBody.Type
 
-/** How long the present secret signs along with the new one; absent or null: a day. */
+/** Time for which the previous secret still signs along with the new one; absent or null: a day. */
 export const SecretRotationBody = Schema.Struct({
   overlapMillis: field(
     Schema.optional(Schema.NullOr(Schema.Int)),

@@ -29,10 +29,10 @@ export const WebhookDeliveryModel = Schema.Struct({
 })
 export type WebhookDeliveryModel = typeof WebhookDeliveryModel.Type
 
-/** By header names in lower case. */
+/** Headers by name in lower case. */
 const HeadersModel = Schema.Record(Schema.String, Schema.String)
 
-/** Why an attempt failed, beside its English sentence. */
+/** The reason of a failed attempt, beside its English sentence. */
 export const DeliveryFailureModel = Schema.Struct({
   id: field(Schema.Literals(deliveryFailureIds), "Code of the reason. Its meaning never changes.", "hostNotFound"),
   params: field(
