@@ -4,7 +4,7 @@ import type { BatchJobRow } from "@dragoman/store"
 import type { ProjectAccess } from "../platform/access/access.ts"
 import type { BatchJobUpdate } from "../realtime/batch-job-progress.ts"
 
-/** As responses show a job; the author's user name only to callers who may view members. */
+/** Converts a job for responses; the author's user name only for callers who may view members. */
 export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJobModel => ({
   id: job.id,
   status: job.status,

@@ -28,7 +28,7 @@ export const changeProject = <A, E, R>(
   change: (project: LockedProject, record: Record) => Effect.Effect<A, E, R>
 ) => inTransaction(lockProject(projectId), recorderOf(projectId, caller.userId), change)
 
-/** As `changeProject`, for keys and translations: the change also gets the languages of the project. */
+/** Works like `changeProject`, for keys and translations: the change also gets the languages of the project. */
 export const changeContent = <A, E, R>(
   { caller, projectId }: ProjectAccess,
   change: (project: ContentProject, record: Record) => Effect.Effect<A, E, R>
@@ -67,7 +67,7 @@ export interface ContentProject {
   readonly languages: ReadonlyArray<LanguageRow>
 }
 
-/** As `lockProject`, with the facts for changes of keys and translations. */
+/** Works like `lockProject`, and returns the facts for changes of keys and translations. */
 export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
   const languages = yield* LanguageRepository
   const { useNamespaces, icuPlaceholders, translationProtection } = yield* lockProject(projectId)

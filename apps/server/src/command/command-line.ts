@@ -32,9 +32,12 @@ const commandsWithOptions = {
 export type Arguments =
   | {
       readonly command: CommandName
-      /** Of `backup`, what it does with backups, and `restore`; of `mail` the address, of `health` the URL, of `help` a command. */
+      /**
+       * The file of a backup; the action of `backup`, the address of `mail`, the URL of `health`, the command of
+       * `help`.
+       */
       readonly file: string
-      /** Of `backup fetch`: the name of the backup. */
+      /** Name of the backup to fetch. */
       readonly name?: string
       /** Without `--`; null: given without a value. */
       readonly flags: Readonly<Record<string, string | null>>
@@ -110,7 +113,7 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   return { command, file, flags }
 }
 
-/** What `backup` does besides making one. A file of such a name is written as `./verify`. */
+/** Reads an action of `backup` besides making one. A file of such a name is written as `./verify`. */
 const readBackupAction = (
   action: string,
   words: ReadonlyArray<string>,

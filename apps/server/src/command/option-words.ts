@@ -4,10 +4,10 @@ import { orProblem } from "./or-problem.ts"
 
 /** The words of a command, read. */
 interface OptionWords<Options extends ParseArgsOptionsConfig> {
-  /** Of the command's own options. */
+  /** Values of the command's own options. */
   readonly values: ReturnType<typeof parseArgs<{ options: Options }>>["values"]
   readonly positionals: ReadonlyArray<string>
-  /** Of settings, without `--`. */
+  /** Flags of settings, without `--`. */
   readonly flags: Readonly<Record<string, string>>
 }
 

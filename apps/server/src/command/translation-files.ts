@@ -51,7 +51,7 @@ const leadsOut = (path: string, folder: string, problems: Array<string>): boolea
   return true
 }
 
-/** Of absolute paths; a folder is below itself. */
+/** Whether an absolute path is below a folder; a folder is below itself. */
 const isBelow = (path: string, folder: string): boolean => {
   const way = relative(folder, path)
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)

@@ -12,7 +12,7 @@ export interface AuditedOperation {
   readonly action: AuditAction
   /** `SESSION`: of the console; by default an access token. */
   readonly credential?: "JWT" | "SESSION"
-  /** Who the entry names; by default the user who asks. */
+  /** The user whom the entry names; by default the one who asks. */
   readonly actor?: (fixture: FixtureId) => number | null
   /** By default that of `writingOperations`. */
   readonly operation?: WritingOperation
@@ -165,7 +165,7 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
 
 /** A parameter with which an operation does something else, or more. */
 export interface AuditedParameter extends AuditedOperation {
-  /** Of the endpoint. */
+  /** Title of the endpoint. */
   readonly title: string
   readonly parameter: string
   readonly operation: WritingOperation

@@ -13,7 +13,7 @@ export interface CallerKind {
   readonly credential: CredentialKind
   /** The password was entered lately; of access tokens and sessions only. */
   readonly isSuper: boolean
-  /** Of project API keys only. */
+  /** Scopes of project API keys. */
   readonly keyScopes: ReadonlyArray<Scope>
   /** The key was made for another project, in which the user has all scopes. */
   readonly keyOfOtherProject: boolean

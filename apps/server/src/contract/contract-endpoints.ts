@@ -13,24 +13,24 @@ export interface ContractEndpoint {
   readonly paramNames: ReadonlyArray<string>
   /** Decoded to a number, or to several: text in their place is a value of the wrong type. */
   readonly numberParams: ReadonlyArray<string>
-  /** Of parameters that are one of a closed list: the first of it; "true" for a flag. */
+  /** Values of parameters that are one of a closed list: the first of it; "true" for a flag. */
   readonly literalParams: Readonly<Record<string, string>>
   readonly queryNames: ReadonlyArray<string>
   /** Decoded to a number, or to several. */
   readonly numberQueries: ReadonlyArray<string>
   /** Content types that it reads; none without a body. */
   readonly bodyTypes: ReadonlyArray<string>
-  /** Of a JSON body; null without one. */
+  /** Type of a JSON body; null without one. */
   readonly body: FieldType | null
 }
 
-/** What JSON a body or a field of it can be. */
+/** The JSON types of a body or a field of it. */
 export interface FieldType {
   /** `string`, `number`, `boolean`, `null`, `array`, `object` or a literal as JSON; empty: whatever there is. */
   readonly accepts: ReadonlyArray<string>
-  /** Of the elements of an array. */
+  /** Type of the elements of an array. */
   readonly element: FieldType | null
-  /** Of an object. */
+  /** Fields of an object. */
   readonly fields: ReadonlyArray<{ readonly name: string; readonly type: FieldType }>
 }
 
@@ -68,7 +68,7 @@ const jsonBodyOf = ({ method, payload }: HttpApiEndpoint.Top): FieldType | null 
   return json === undefined ? null : typeOf(json.schemas.map(({ ast }) => SchemaAST.toEncoded(ast)))
 }
 
-/** Of the alternatives together. */
+/** Merges the types of alternatives. */
 const typeOf = (alternatives: ReadonlyArray<SchemaAST.AST>): FieldType => {
   const asts = alternatives.flatMap(alternativesOf)
   const names = asts.map(nameOf)

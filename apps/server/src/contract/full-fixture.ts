@@ -46,7 +46,7 @@ export const seedFullFixture = Effect.gen(function* () {
   )
 })
 
-/** What files of each format may say about a text. */
+/** Stores data of each file format for a text. */
 const seedFormatData = Effect.fnUntraced(function* (translationId: number) {
   const repository = yield* FormatDataRepository
   const rows = exportFormats.map(({ format }) => ({

@@ -5,7 +5,7 @@ import type { ContractEndpoint, FieldType } from "./contract-endpoints.ts"
 import { type ContractFixture, pathIn } from "./contract-fixture.ts"
 import { pathIdsOf, seedOwnValues } from "./path-parameters.ts"
 
-/** What a number in a query or a body is the id of. */
+/** The kind of row that an id in a query or a body refers to. */
 type IdKind =
   | "project"
   | "organization"
@@ -103,7 +103,7 @@ export interface OwnValues {
   readonly inPath: Readonly<Record<string, string>>
 }
 
-/** What ids in a query or a body name when they are the owner's. */
+/** Makes rows of the owner's to which ids in a query or a body can refer. */
 export const seedOwn = Effect.fnUntraced(function* (fixture: ContractFixture, endpoint: ContractEndpoint) {
   const byKind = {} as Record<IdKind, number>
   for (const kind of new Set(Object.values(kindsByName))) {
@@ -186,7 +186,7 @@ const withValue = (body: unknown, [name, ...rest]: ReadonlyArray<string>, value:
   return { ...fields, [name]: withValue((fields as Record<string, unknown>)[name], rest, value) }
 }
 
-/** Of several forms of one thing a request takes one only. */
+/** A request takes only one of several forms of a field. */
 const otherForms: Readonly<Record<string, ReadonlyArray<string>>> = {
   screenshots: ["screenshotUploadedImageIds"],
   screenshotsToAdd: ["screenshotUploadedImageIds"],

@@ -4,11 +4,13 @@ import { error, type TestResponse } from "../testing/send.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 import type { ContractFixture } from "./contract-fixture.ts"
 
-/** What a parameter of a path is the id or the name of. */
+/** The kind of row that a parameter of a path refers to. */
 export interface PathId {
   /** To who may call the endpoint, and names nothing. */
   readonly absentAnswer: TestResponse
-  /** What exists elsewhere, by where it is; made for the test that asks. null: nothing is hidden from who may ask. */
+  /**
+   * Makes the rows that exist elsewhere, by place, for the test that asks. null: nothing is hidden from the callers.
+   */
   readonly seedForeign: ((fixture: ContractFixture) => Effect.Effect<ForeignIds, never, SeedServices>) | null
   /** Something of the owner's, where the rest of the request is only looked at when this names something. */
   readonly seedOwn?: (fixture: ContractFixture) => Effect.Effect<number, never, SeedServices>
@@ -285,7 +287,7 @@ const pathNames: Readonly<Record<string, string>> = {
   slug: "says whether it is free, whoever has it"
 }
 
-/** What the parameter is the id of; undefined: not listed here yet. */
+/** Finds the kind of a parameter; undefined: it is not listed here yet. */
 const pathIdOf = ({ title, path }: ContractEndpoint, parameter: string): PathId | undefined => {
   const start = path.slice(0, path.indexOf(`:${parameter}`) + parameter.length + 1)
   const [end] = Object.keys(pathIds)

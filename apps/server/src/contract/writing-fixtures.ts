@@ -194,7 +194,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
   ]
 }
 
-/** As many worlds, in a few statements; their ids. */
+/** Makes as many fixtures in a few statements; returns their ids. */
 export const seedWritingFixtures = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database

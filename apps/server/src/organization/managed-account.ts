@@ -29,7 +29,10 @@ export const requireNotManaged = Effect.fnUntraced(function* (userId: number, ex
   }
 })
 
-/** What decides whether the single sign-on of the organization may manage the account, and its owners may disable it. */
+/**
+ * Reads the facts that decide whether the single sign-on of the organization may manage the account, and its owners may
+ * disable it.
+ */
 export const managedAccountFacts = Effect.fnUntraced(function* (
   { userId, serverRole }: Pick<UserRow, "userId" | "serverRole">,
   organizationId: number

@@ -19,7 +19,7 @@ const retryMillis = 1_000
 /** The unseen notifications of a user. */
 export interface UnseenCounts {
   readonly all: number
-  /** Of the types that clients of Tolgee know. */
+  /** Count of the types that clients of Tolgee know. */
   readonly ofTolgee: number
 }
 
@@ -34,7 +34,7 @@ export interface NotificationSubscriber {
 interface Channel {
   readonly userId: number
   readonly subscribers: Set<NotificationSubscriber>
-  /** Of new notifications. */
+  /** Ids of new notifications. */
   readonly pendingIds: Set<number>
   mayHaveChanged: boolean
   mustCheck: boolean

@@ -31,8 +31,8 @@ import { revisionOfRow, visibleTextsOfWebhook } from "./stored-revisions.ts"
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 
 /**
- * Of the id of a delivery: ids of configurations and revisions come again after a restore, or in another installation, and
- * receivers ignore a delivery whose id they have seen.
+ * Random bytes of a delivery's id: ids of configurations and revisions come again after a restore, or in another
+ * installation, and receivers ignore a delivery whose id they have seen.
  */
 const messageIdBytes = 6
 
@@ -176,7 +176,7 @@ export class ActivityRecorder extends Context.Service<
         yield* deliver(projectId, row, (visible) => renderRevision(revision, () => true, visible), places)
       })
 
-      /** What is to be recorded of some changes; null: no recorded property changed. */
+      /** Describes changes for their revision; null: no recorded property changed. */
       const describeAll = ({ entities, described = [], alike = [], describedKeys = [] }: RecordedChanges) => {
         const modified = describeChanges(entities)
         const groups = describeAlike(alike)

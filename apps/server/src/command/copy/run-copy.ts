@@ -55,7 +55,10 @@ const checkFiles = (from: DatabaseAddress, to: DatabaseAddress): void => {
   }
 }
 
-/** As a sentence where a person can do something. `settings`: of the ends that may be unavailable. */
+/**
+ * Explains a failure in a sentence where a person can do something. `settings`: those of the ends that may be
+ * unavailable.
+ */
 export const copyFailure = (
   cause: Cause.Cause<unknown>,
   source: string,

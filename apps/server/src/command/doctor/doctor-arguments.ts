@@ -3,7 +3,7 @@ import { readOptionWords } from "../option-words.ts"
 export type DoctorArguments =
   | {
       readonly json: boolean
-      /** Of settings, without `--`. */
+      /** Flags of settings, without `--`. */
       readonly flags: Readonly<Record<string, string>>
     }
   | { readonly problem: string }

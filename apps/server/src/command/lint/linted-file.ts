@@ -2,7 +2,7 @@ import type { LintFinding } from "@dragoman/formats"
 
 /** A file, and what was found in it. */
 export interface LintedFile {
-  /** As given to the command, or below the folder that was; with slashes. */
+  /** Path as given to the command, or below the folder that was; with slashes. */
   readonly path: string
   readonly findings: ReadonlyArray<LintFinding>
 }

@@ -13,7 +13,7 @@ export type MigrateArguments =
   | {
       readonly action: MigrateAction
       readonly json: boolean
-      /** Of settings, without `--`. */
+      /** Flags of settings, without `--`. */
       readonly flags: Readonly<Record<string, string>>
     }
   | { readonly problem: string }

@@ -27,7 +27,7 @@ import type { MigrateAction } from "./migrate-arguments.ts"
 import { explainMigrationFailure, type MigrationStatus, printStatus } from "./migrate-report.ts"
 import { listSqliteCopies, putBackSqliteCopy } from "./sqlite-copies.ts"
 
-/** What a command prints: `sentence` for people, `facts` as JSON. */
+/** The output of a command: `sentence` for people, `facts` as JSON. */
 interface MigrateReport {
   readonly sentence: string
   readonly facts: object

@@ -1,7 +1,7 @@
 import type { SchemaCopy } from "@dragoman/store"
 import type { Cause } from "effect"
 
-/** What `dragoman migrate status` says, also as JSON. Times are epoch milliseconds. */
+/** The output of `dragoman migrate status`, also as JSON. Times are epoch milliseconds. */
 export interface MigrationStatus {
   /** The newest schema version that the program knows. */
   readonly programVersion: number
@@ -17,7 +17,7 @@ export interface MigrationStatus {
     readonly name: string
     readonly appliedAt: number
     readonly canBeUndone: boolean
-    /** What its undo loses; null: nothing. */
+    /** Data that its undo loses; null: none. */
     readonly loses: string | null
   }>
   readonly copies: ReadonlyArray<SchemaCopy>

@@ -23,7 +23,7 @@ const quoted = (text: string | null): string =>
     ? "(none)"
     : visibleText(JSON.stringify(text.length > printedTextMax ? `${text.slice(0, printedTextMax)}...` : text))
 
-/** What happens to one key, as lines. */
+/** Prints the effect on one key as lines. */
 export const printChange = (change: ImportPlanChangeModel): string => {
   const { keyName, keyNamespace, action, reason, texts, description, changesCustomValues } = change
   const name = visibleText(keyNamespace === null ? keyName : `${keyNamespace}:${keyName}`)

@@ -84,7 +84,7 @@ const readConfiguration = (): string | null => {
 
 interface SentFile {
   readonly path: string
-  /** As the server sees it. */
+  /** Name under which the server gets it. */
   readonly name: string
 }
 

@@ -31,7 +31,7 @@ export type UserArguments =
   | {
       readonly action: UserAction
       readonly json: boolean
-      /** Of settings, without `--`. */
+      /** Flags of settings, without `--`. */
       readonly flags: Readonly<Record<string, string>>
     }
   | { readonly problem: string }

@@ -37,7 +37,7 @@ import { generatePassword, type PasswordInput, readPassword } from "./read-passw
 import type { PasswordSource, UserAction } from "./user-arguments.ts"
 import { printUsers } from "./user-report.ts"
 
-/** What a command prints: `sentence` for people, `facts` as JSON. */
+/** The output of a command: `sentence` for people, `facts` as JSON. */
 export interface UserReport {
   readonly sentence: string
   readonly facts: object

@@ -6,7 +6,7 @@ import type { CommentRow, TranslationRow } from "@dragoman/store"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { translationRelations } from "../translation/translation-shapes.ts"
 
-/** As responses show a comment; the author's e-mail address only to callers who may view the members. */
+/** Converts a comment for responses; the author's e-mail address only for callers who may view the members. */
 export const commentToModel = (
   { effectiveScopes }: ProjectAccess,
   { id, text, state, author, createdAt, updatedAt }: CommentRow

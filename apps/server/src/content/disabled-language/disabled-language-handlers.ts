@@ -25,7 +25,7 @@ export const DisabledLanguageHandlers = HttpApiBuilder.group(Api, "disabledLangu
 
 type DisabledRow = Effect.Success<ReturnType<typeof listKeysWithDisabledLanguages>>[number]
 
-/** Of the rows of one key. */
+/** Converts the rows of one key. */
 const keyToModels = (rows: ReadonlyArray<DisabledRow>): ReadonlyArray<KeyWithDisabledLanguagesModel> =>
   rows.slice(0, 1).map(({ id, name, namespace }) => ({
     id,

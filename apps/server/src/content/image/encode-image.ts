@@ -17,7 +17,7 @@ export type VariantLimit = typeof VariantLimit.Type
 
 /** An uploaded image, of which the thread makes PNG files. */
 const ImageJob = Schema.Struct({
-  /** Of the uploaded file. */
+  /** Path of the uploaded file. */
   path: Schema.String,
   /** The largest one first. */
   limits: Schema.Array(VariantLimit)
@@ -28,7 +28,7 @@ const Size = Schema.Struct({ width: Schema.Finite, height: Schema.Finite })
 
 const EncodedImage = Schema.Struct({
   kind: Schema.Literal("encoded"),
-  /** Of the upload, rotated as its metadata says. */
+  /** Size of the upload, rotated as its metadata says. */
   uploadedSize: Size,
   variants: Schema.Array(Schema.Struct({ variant: Variant, size: Size, bytes: SentBytes }))
 })

@@ -75,14 +75,14 @@ export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyM
 /** A key as the activity of other entities names it, and its namespace. */
 export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => describedKeys([key])
 
-/** As `describedKey`; each namespace once. */
+/** Describes keys like `describedKey`, each namespace once. */
 export const describedKeys = (keys: ReadonlyArray<PlacedKeyRow>): ReadonlyArray<DescribedEntity> => {
   const described = describedNamespaces(keys)
   for (const key of keys) described.push(describedWithoutNamespace(key))
   return described
 }
 
-/** As `describedKeys`, for `RecordedChanges`: of keys whose rows are as they are described. */
+/** Describes keys like `describedKeys`, for `RecordedChanges`: keys whose rows are as they are described. */
 export const describedStoredKeys = (
   keys: ReadonlyArray<PlacedKeyRow>
 ): { readonly described: Array<DescribedEntity>; readonly describedKeys: ReadonlyArray<DescribedEntity> } => ({

@@ -4,7 +4,7 @@ import { type ImageVariant, imageFileName } from "@dragoman/domain/image"
 import type { ScreenshotLink, ScreenshotReferenceRow, ScreenshotRow } from "@dragoman/store"
 import { type ImageLinks, imageLink } from "../image/image-links.ts"
 
-/** As responses show a screenshot. */
+/** Converts a screenshot for responses. */
 export const screenshotToModel = (screenshot: ScreenshotRow, links: ImageLinks): ScreenshotModel => {
   const linkTo = (variant: ImageVariant) => imageLink(links, "screenshots", imageFileName(screenshot.name, variant))
   const [large, small, middle] = [linkTo("large"), linkTo("small"), linkTo("middle")]

@@ -5,7 +5,7 @@ import type { FormatDataRow, LanguageRow, TranslationHistoryRow, TranslationRow 
 import { revisionOfRow } from "../../change/activity/stored-revisions.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 
-/** As responses show a translation. */
+/** Converts a translation for responses. */
 export const translationToModel = ({
   id,
   text,

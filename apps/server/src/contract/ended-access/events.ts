@@ -11,7 +11,7 @@ import { addPasskey, linkCodes, type Person, type Servers } from "./people-fixtu
 interface Event {
   /** Whether the person is an administrator of the server, who acts as another user. */
   readonly isAdministrator?: true
-  /** What the account has before. */
+  /** Prepares the account before the event. */
   readonly setUp?: (person: Person) => Effect.Effect<unknown, unknown, Services>
   readonly happens: (servers: Servers, person: Person) => Effect.Effect<unknown, unknown, Services>
   /** Undoes it; absent: it is for good. */

@@ -18,7 +18,7 @@ export interface Servers {
 
 const password = "correct horse"
 
-/** Of the link for a new password, and of that to the address that waits. */
+/** Codes of the link for a new password, and of the link to the address that waits. */
 export const linkCodes = { password: "codeForThePassword", address: "codeForTheAddress" }
 
 /** Browsers make no passkeys for numbers. */
@@ -127,7 +127,7 @@ const insertLinks = Effect.fnUntraced(function* (user: number, newEmail: string)
 
 export type Person = Effect.Success<ReturnType<typeof seedPerson>>
 
-/** What still works, looked at on the second server. */
+/** Checks on the second server which accesses still work. */
 export const lookAt = ({ second }: Servers, person: Person) => {
   const { user, projectId, sessions, token, pats, paks, acting, actingAsOther } = person
   const works = (credential: TestCredential, path = "/v2/user") =>

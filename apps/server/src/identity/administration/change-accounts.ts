@@ -16,8 +16,8 @@ import { failIf, failWith } from "../../platform/fail.ts"
 import { hashPassword } from "../authentication/password.ts"
 import { deleteAccount } from "../user/change-users.ts"
 
-// What administrators and the operator's commands do to accounts, each with its entry in the audit log. An actor without an id
-// is the operator. Each is one transaction.
+// Changes to accounts by administrators and by the operator's commands, each with its entry in the audit log. An actor
+// without an id is the operator. Each is one transaction.
 
 /** Creates an account without an organization of its own; returns its id. */
 export const createAccount = Effect.fn("createAccount")(function* (
@@ -206,7 +206,7 @@ export const findAccount = Effect.fnUntraced(function* (userId: number) {
   return Option.isSome(found) ? found.value : yield* failWith("user_not_found")
 })
 
-/** As entries of the audit log name an account. */
+/** Names an account in entries of the audit log. */
 export const objectOf = ({ userId, username }: Pick<UserRow, "userId" | "username">) =>
   ({ kind: "USER", id: userId, name: username }) as const
 

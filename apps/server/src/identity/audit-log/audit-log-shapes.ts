@@ -2,7 +2,9 @@ import type { AuditEntryModel } from "@dragoman/api"
 import { clientNetwork, shortenedAddress } from "@dragoman/domain/credential"
 import type { AuditEntryRow } from "@dragoman/store"
 
-/** Who reads the log. Owners of an organization see of an address the network only, as users do in their sessions. */
+/**
+ * The reader of the log. Owners of an organization see only the network of an address, as users do in their sessions.
+ */
 export type AuditReader = "administrator" | "owner"
 
 /** An entry as a reader sees it. */

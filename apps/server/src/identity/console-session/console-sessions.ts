@@ -182,8 +182,8 @@ export const endOtherSessions = Effect.fn("endOtherSessions")(function* ({ calle
 })
 
 /**
- * As `endOtherSessions`, with all access tokens, also that of the request. The session of the request stays, under a new value
- * of the cookie; null: the request has none.
+ * Works like `endOtherSessions`, and ends all access tokens, also that of the request. The session of the request
+ * stays, under a new value of the cookie; null: the request has none.
  */
 export const endOtherSessionsAndTokens = Effect.fn("endOtherSessionsAndTokens")(function* (access: UserAccess) {
   const database = yield* Database

@@ -20,8 +20,8 @@ export const checkNewUsername = Effect.fnUntraced(function* (username: string) {
 })
 
 /**
- * As `checkNewUsername`, for a user who has an account already: 400 in place of 401, with which clients would log the user out.
- * `serverRole`: of the user.
+ * Works like `checkNewUsername`, for a user who has an account already: it fails with 400 instead of 401, which would
+ * make clients log the user out. `serverRole`: of the user.
  */
 export const checkNextUsername = (
   { serverRole }: { readonly serverRole: ServerRole },

@@ -72,7 +72,7 @@ export const verifyEmail = Effect.fn("verifyEmail")(function* (
       return { ...user, username: email }
     })
   )
-  // As the login answers without a code. The address is verified all the same.
+  // The login fails in the same way without a code. The address is verified all the same.
   if (opened.mfaEnabled) return yield* failWithStatus(401, "mfa_enabled")
   return yield* issueLoginToken(opened, { isSuper: false, after: { link: "verify_email" } })
 })

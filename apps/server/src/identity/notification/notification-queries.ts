@@ -59,7 +59,7 @@ export const getNotificationSettings = Effect.fn("getNotificationSettings")(func
   ) as NotificationSettingsModel
 })
 
-/** As responses name the groups. */
+/** Names of the groups in responses. */
 const settingNames: Readonly<Record<NotificationGroup, keyof NotificationSettingsModel>> = {
   ACCOUNT_SECURITY: "accountSecurity",
   TASKS: "tasks",

@@ -67,7 +67,7 @@ export const checkPasswordReset = Effect.fn("checkPasswordReset")(function* (
 /** Tokens that are listed; of a user with more the others are deleted. */
 const listedMax = 1_000
 
-/** What opens the account of a link beside its password, so that its user can say what stays. */
+/** Lists the credentials of an account beside its password, so that its user can decide which ones stay. */
 export const listCredentials = Effect.fn("listCredentials")(function* (
   _access: PublicAccess,
   network: string,
@@ -111,7 +111,7 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
     Effect.gen(function* () {
       yield* users.lock([userId])
       const user = Option.getOrNull(yield* users.find(userId))
-      // Of several requests with one code, one takes it.
+      // Only one of several requests takes the code.
       const isTaken = yield* resets.take(userId, codeHash)
       if (user === null || user.disabledAt !== null || !isTaken) return yield* wrongCode
       // Its provider may have taken over the account since the link was made.

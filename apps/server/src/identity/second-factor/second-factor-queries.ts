@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { getUser } from "../user/user-queries.ts"
 
-/** What the caller's account has beside the password. */
+/** Lists the second factors of the caller's account. */
 export const getSecondFactors = Effect.fn("getSecondFactors")(function* (access: UserAccess) {
   const factors = yield* SecondFactorRepository
   const repository = yield* PasskeyRepository

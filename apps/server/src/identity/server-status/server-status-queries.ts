@@ -87,7 +87,7 @@ const readLogSize = ({ database }: SettingValues) =>
         Effect.orElseSucceed(() => 0)
       )
 
-/** What the operator should know and do: `dragoman doctor` of the server that runs. */
+/** Returns the findings of `dragoman doctor` for the running server. */
 export const getServerFindings = Effect.fn("getServerFindings")(function* (_access: AdministratorAccess) {
   const doctor = yield* Doctor
   return yield* doctor.report

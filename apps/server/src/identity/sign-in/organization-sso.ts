@@ -88,7 +88,7 @@ const checkDomainIsFree = Effect.fnUntraced(function* (organizationId: number, {
   }
 })
 
-/** As the address of a webhook is checked; asked again at each connection. */
+/** Checks an address by the rules of webhooks, which are asked again at each connection. */
 const checkAddress = Effect.fnUntraced(function* (url: string) {
   if (url === "") return
   const settings = yield* Settings

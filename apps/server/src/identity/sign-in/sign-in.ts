@@ -19,9 +19,9 @@ export interface SignInRequest {
   readonly given: GivenCode
   /** null: none. */
   readonly invitationCode: string | null
-  /** Whose account is to be connected; null: a login. */
+  /** The user whose account is to be connected; null: a login. */
   readonly caller: Caller | null
-  /** Of the client, for the limits. */
+  /** Network of the client, for the limits. */
   readonly network: string
 }
 

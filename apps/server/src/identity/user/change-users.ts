@@ -53,7 +53,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const passwordHash = yield* hashPassword(password)
   const { tokensValidNotBefore, session } = yield* database.transaction(
     Effect.gen(function* () {
-      // Of several requests with one password, one replaces it; a reset that has committed meanwhile wins.
+      // Only one of several requests with the same password replaces it; a reset that has committed meanwhile wins.
       yield* lockCaller(access.caller)
       yield* recordAudit(access.caller, { action: "PASSWORD_CHANGED", object: accountObject(user) })
       yield* notifyUsers({ type: "PASSWORD_CHANGED", params: {}, userIds: [user.userId], project: null, actor: null })

@@ -184,7 +184,7 @@ const placeOf = (target: InvitationTarget) =>
     ? { organizationId: target.organizationId, projectId: target.projectId }
     : { organizationId: target.organizationId }
 
-/** What an invitation gives. */
+/** The access that an invitation grants. */
 const givenBy = (target: InvitationTarget) =>
   target.kind === "project" ? { ...target.permission } : { role: target.role }
 
@@ -210,7 +210,7 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
   yield* failIf(checkInvitee(email, user.username))
   const isLocked = yield* lockUserAndTarget(user.userId, target)
   yield* requireNotManaged(user.userId, target.organizationId)
-  // Of several acceptances at the same time, one takes the invitation.
+  // Only one of several acceptances at the same time takes the invitation.
   if (!isLocked || !(yield* repository.take(invitationId))) {
     return yield* failWith("invitation_code_does_not_exist_or_expired")
   }

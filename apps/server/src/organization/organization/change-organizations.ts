@@ -164,7 +164,7 @@ export const setBasePermissionType = Effect.fn("setBasePermissionType")(
   (access: OrganizationAccess<"OWNER">, type: PermissionType) => setBasePermission(access, { type, scopes: null })
 )
 
-/** As `setBasePermissionType`, with granular scopes. `scopeValues` null: the parameter is missing. */
+/** Works like `setBasePermissionType`, with granular scopes. `scopeValues` null: the parameter is missing. */
 export const setBaseScopes = Effect.fn("setBaseScopes")(function* (
   access: OrganizationAccess<"OWNER">,
   scopeValues: ReadonlyArray<string> | null

@@ -65,7 +65,7 @@ export interface SessionCredential {
   readonly digest: string
   /** Epoch milliseconds, here and below. */
   readonly createdAt: number
-  /** As of an access token. */
+  /** Epoch milliseconds until which the session is elevated. */
   readonly superUntil: number
 }
 
@@ -82,7 +82,7 @@ export interface ProjectApiKeyCredential {
   /** Stored digest of the secret; changes when the key is regenerated. */
   readonly digest: string
   readonly projectId: number
-  /** As stored: not expanded. */
+  /** Scopes as stored: not expanded. */
   readonly scopes: ReadonlyArray<Scope>
 }
 
@@ -117,7 +117,7 @@ export declare class OrganizationAccess<in L extends OrganizationLevel = never> 
   readonly organizationId: number
   /** null: a server administrator, or a user with direct permissions in its projects only. */
   readonly role: OrganizationRole | null
-  /** As read by the authorization. */
+  /** The row that the authorization read. */
   readonly organization: OrganizationRow
 }
 
@@ -129,9 +129,9 @@ export declare class ProjectAccess<in S extends Scope = never> extends UserAcces
   readonly organizationRole: OrganizationRole | null
   readonly basePermission: Permission
   readonly directPermission: Permission | null
-  /** Of the user; the scopes of a project API key do not change it. */
+  /** Permission of the user; the scopes of a project API key do not change it. */
   readonly computedPermission: ComputedPermission
-  /** Of the request: the part of the computed permission that the credential allows, expanded. */
+  /** Scopes of the request: the part of the computed permission that the credential allows, expanded. */
   readonly effectiveScopes: ReadonlyArray<Scope>
 }
 

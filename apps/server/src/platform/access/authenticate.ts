@@ -175,7 +175,7 @@ const rememberedMax = 10_000
 interface UsedCredential {
   readonly kind: "PAT" | "PAK" | "SESSION"
   readonly id: number
-  /** As stored, epoch milliseconds; null: never used. */
+  /** Last use as stored, epoch milliseconds; null: never used. */
   readonly lastUsedAt: number | null
 }
 

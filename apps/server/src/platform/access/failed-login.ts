@@ -36,7 +36,7 @@ export const logFailedLogin = Effect.fnUntraced(function* (reason: LoginFailure,
 export const logFailedCredential = (error: DomainError) =>
   logFailedLogin(error.kind === "code" ? error.code : "invalid_credential", null)
 
-/** Of a user name in the log. */
+/** Length of a user name in the log. */
 const charactersMax = 100
 
 /**

@@ -4,7 +4,7 @@ import { failWithStatus } from "../fail.ts"
 import type { Caller } from "./access.ts"
 import { isStillAuthenticated } from "./current-credential.ts"
 
-/** As the authentication rejects the credential from now on. */
+/** Codes with which the authentication rejects the credential from now on. */
 const endedCodes = {
   JWT: "expired_jwt_token",
   SESSION: "unauthenticated",

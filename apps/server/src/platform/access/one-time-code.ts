@@ -8,7 +8,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 export const newOneTimeCode = (): string =>
   Array.from({ length: codeLetters }, () => alphabet.charAt(randomInt(alphabet.length))).join("")
 
-/** What is stored of a code. A code is too long to be guessed, so one round of a fast hash is enough. */
+/** Digest that is stored of a code. A code is too long to be guessed, so one round of a fast hash is enough. */
 export const digestOfCode = (code: string): string => createHash("sha256").update(code, "utf8").digest("base64")
 
 /** Whether the code is the stored one, in constant time. `stored`: its digest; null: there is none. */

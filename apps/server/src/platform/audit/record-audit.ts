@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import type { Caller } from "../access/access.ts"
 import { ClientAddress } from "../http/client-address.ts"
 
-/** Who did it: a caller, or a user name only (of a failed login, or a command of the operator). */
+/** The actor: a caller, or a user name only (of a failed login, or a command of the operator). */
 export type AuditActor = Caller | { readonly userId: number | null; readonly username: string | null }
 
 /** The server itself, at its first start. */
@@ -41,7 +41,10 @@ export const recordAudit = Effect.fnUntraced(function* (actor: AuditActor, event
 /** A client of IPv4 has one address in the log, also behind a socket of IPv6, which shows it as `::ffff:198.51.100.7`. */
 const plainAddress = (address: string | null): string | null => address?.replace(/^::ffff:(?=[\d.]+$)/i, "") ?? null
 
-/** As `recordAudit`, with the fields that two states of an object have differently; nothing when there are none. */
+/**
+ * Works like `recordAudit`, with the fields in which two states of an object differ; writes nothing when there are
+ * none.
+ */
 export const recordChange = (
   actor: AuditActor,
   event: Omit<AuditEvent, "before" | "after">,

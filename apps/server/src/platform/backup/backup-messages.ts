@@ -23,7 +23,7 @@ export const BackupWorkerData = Schema.Struct({
   keepInBucket: Schema.Number
 })
 
-/** What became of a scheduled backup. */
+/** The result of a scheduled backup. */
 const MadeBackup = Schema.Struct({
   /** null: none was made. */
   file: Schema.NullOr(Schema.String),

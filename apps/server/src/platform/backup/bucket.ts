@@ -20,7 +20,10 @@ export interface StoredFile {
 
 const megabyte = 1024 * 1024
 
-/** Of an upload, and so much memory: one part after the other. S3 takes at most 10,000 parts, of at least 5 MiB. */
+/**
+ * Size of a part of an upload, and so much memory: one part after the other. S3 takes at most 10,000 parts, of at least
+ * 5 MiB.
+ */
 const partBytesMin = 16 * megabyte
 const partsMax = 9_000
 

@@ -48,7 +48,7 @@ export const makeScheduledBackup = Effect.fnUntraced(function* (options: Options
   return made
 })
 
-/** What a killed server left behind goes: one backup is made at a time. */
+/** Removes the files of a killed server: one backup is made at a time. */
 const prepareFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder)) {

@@ -16,7 +16,7 @@ const pollInterval = "1 minute"
 const leaseMillis = 5 * 60_000
 const renewInterval = "1 minute"
 
-/** Of the thread: pages of rows, and their text when the database is PostgreSQL. */
+/** Heap of the thread: pages of rows, and their text when the database is PostgreSQL. */
 const heapMegabytesMax = 256
 
 /** Makes the backup in the thread. */

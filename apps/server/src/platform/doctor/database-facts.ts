@@ -50,7 +50,7 @@ const readFile = (filename: string) =>
     Effect.map((logBytes) => ({ logBytes, mayWrite: mayWrite(filename) && mayWrite(dirname(filename)) }))
   )
 
-/** Of PostgreSQL: the database is not there. */
+/** SQLSTATE of PostgreSQL for a database that does not exist. */
 const missingCode = "3D000"
 /** Wrong user or password, no right to connect, a file of another user. */
 const rejectedCode = /^(28\w{3}|42501|EACCES|EPERM|SQLITE_(CANTOPEN|PERM|AUTH|READONLY)\w*)$/

@@ -58,7 +58,9 @@ export const mayWrite = (path: string): boolean => {
 const enterByOthers = 0o001
 const readByOthers = 0o004
 
-/** Of folders above nothing is known here: they may keep others out all the same. */
+/**
+ * Whether other users of the machine can read the files. The folders above are not checked: they may keep others out.
+ */
 const isOpenToOthers = (folder: string, files: () => ReadonlyArray<string>): boolean => {
   try {
     if ((statSync(folder).mode & enterByOthers) === 0) return false

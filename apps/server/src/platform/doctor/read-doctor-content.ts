@@ -3,7 +3,7 @@ import { DoctorRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { makeReading } from "../reading/reading.ts"
 
-/** As the thread of the same program has written it. */
+/** Decodes without a check: the thread of the same program has written it. */
 const Content = Schema.fromJsonString(Schema.declare((_value): _value is DatabaseContent => true))
 
 /** Reads every page of a SQLite file, so it runs in the reading thread. */

@@ -2,7 +2,7 @@ import { isGuessable, type SettingFactValues } from "@dragoman/domain/doctor"
 import { settingFieldsOf, settingTable, variableOf } from "@dragoman/settings"
 import type { SettingValues } from "../settings/settings.ts"
 
-/** What the doctor looks at in the settings; no secret is among it. */
+/** Selects the settings that the doctor checks; no secret is among them. */
 export const settingFacts = (settings: SettingValues): SettingFactValues => ({
   host: settings.host,
   publicUrl: settings.publicUrl,

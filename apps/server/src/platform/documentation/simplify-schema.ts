@@ -13,7 +13,7 @@ export const simplifySchema = (node: SchemaNode): SchemaNode => {
   for (const [key, value] of Object.entries(node)) {
     if (key === "additionalProperties" && value === false) continue
     if ((key === "minimum" || key === "maximum") && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) continue
-    // What stands in examples is no schema.
+    // Examples contain no schema.
     if (key === "examples") simple[key] = value
     else simple[key] = key === "$ref" ? String(value).replace(/Encoded$/, "") : simplifySchema(value)
   }

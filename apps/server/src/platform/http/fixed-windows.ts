@@ -4,7 +4,7 @@ import type { Rate } from "@dragoman/settings"
 export interface FixedWindows<Bucket> {
   /** Takes one request (null), or returns the milliseconds until the window ends. */
   readonly take: (bucket: Bucket, now: number) => number | null
-  /** As `take`, but takes nothing and opens no window. */
+  /** Works like `take`, but takes nothing and opens no window. */
   readonly check: (bucket: Bucket, now: number) => number | null
   /** Undoes a `take` while its window lasts. */
   readonly giveBack: (bucket: Bucket, now: number) => void

@@ -14,8 +14,9 @@ interface Peer {
 }
 
 /**
- * What this server has seen of `X-Forwarded-*` since its start, for the operator. Headers of public addresses are forged
- * all the time, and ignored; those of near ones are mostly of a proxy that was not named.
+ * Records for the operator which `X-Forwarded-*` headers this server has received since its start. Headers of public
+ * addresses are forged all the time, and ignored; those of near ones are mostly of a proxy that the settings do not
+ * name.
  */
 export class ForwardedHeaders extends Context.Service<
   ForwardedHeaders,

@@ -8,7 +8,7 @@ import { Settings } from "../settings/settings.ts"
 import { type FixedWindows, makeFixedWindows } from "./fixed-windows.ts"
 import { makeSharedWindows } from "./shared-windows.ts"
 
-/** What is limited. The numbers are settings. */
+/** A rate limit; its numbers are settings. */
 export interface RateLimit {
   readonly setting: LimitField
   /** In the response: the limit is of the server, not of one endpoint. */
@@ -84,7 +84,7 @@ const networkOf = (address: string): string => {
 /** Maximum of windows in each of the two maps of a limit. */
 const windowsMax = 50_000
 
-/** Of the name of a bucket in the database: more than any address or digest has. */
+/** Length of a bucket's name in the database: more than any address or digest has. */
 const bucketMax = 128
 
 type Bucket = string | number
@@ -189,7 +189,7 @@ export class RateLimiter extends Context.Service<
       const consumeAll = (counted: ReadonlyArray<Counted>): Effect.Effect<void, RateLimited> => {
         if (!settings.rateLimits) return Effect.void
         if (shared === null || counted.some(([limit]) => !limit.shared)) return consumeAlone(counted)
-        // What was counted here while the database did not answer counts afterwards, too.
+        // Requests that were counted here while the database did not respond count afterwards, too.
         const usedUpHere = Effect.suspend(() => checkAlone(counted) ?? Effect.void)
         const taking = Effect.andThen(usedUpHere, shared.take(sharedOf(counted)))
         return Effect.flatMap(taking, (taken) => {

@@ -52,7 +52,7 @@ const inFlight = Metric.gauge("dragoman_http_requests_in_flight", {
   description: "HTTP requests whose response is not finished; websockets and event streams are among them."
 })
 
-/** Of this process. */
+/** Count of this process. */
 let requestsInFlight = 0
 
 /** Counts one request more; returns what to call at its end. */

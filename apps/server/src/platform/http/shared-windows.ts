@@ -121,7 +121,7 @@ export const makeSharedWindows = Effect.fnUntraced(function* (monotonicMillis: (
     for (const { bucket, endsAt, taken } of rows) {
       const window = windows.find((one) => one.bucket === bucket)
       if (window === undefined || taken < window.requests) continue
-      // Of a server whose time is ahead of this one's, the window seems to last longer than it can.
+      // The window of a server whose clock is ahead seems to last longer than it can.
       const waitMillis = Math.min(Math.max(endsAt - at, 1), window.windowMillis)
       remember(bucket, waitMillis)
       if (taken > window.requests) rejected = { kind: "rejected", window, waitMillis }

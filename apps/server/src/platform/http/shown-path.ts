@@ -21,7 +21,7 @@ export const shownPath = (url: string, { route, ownPath }: Pick<RequestFacts, "r
   return shown.join("/") || "/"
 }
 
-/** Of a short path, which has no project, none. */
+/** Shows a segment of a path; a short path has no segment for the project. */
 const shownSegment = (word: string, sent: string): ReadonlyArray<string> => {
   if (!word.startsWith(":")) return [word]
   if (idParameter.test(word) && ids.test(sent)) return [sent]

@@ -5,7 +5,7 @@ import { IpNetwork, NetAddress } from "effect/net"
 
 type Handler<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
 
-/** What a server believes of the proxies before it. */
+/** Decides which headers of proxies the server trusts. */
 export interface TrustedProxies {
   /** Applies `X-Forwarded-*` headers, so that rate limits and links use the client's address and host instead of the proxy's. */
   readonly apply: <E, R>(handler: Handler<E, R>) => Handler<E, R>
@@ -15,7 +15,7 @@ export interface TrustedProxies {
   readonly requestIdOf: (request: HttpServerRequest.HttpServerRequest) => string
 }
 
-/** What log lines and header values can hold. */
+/** An id that log lines and header values can hold. */
 const acceptedId = /^[\w.:+/=-]{1,128}$/
 
 /** `networks`: IP addresses or CIDR ranges, checked when the settings were read. */

@@ -21,19 +21,19 @@ export interface OutgoingMail {
 
 /** Why the mail server has not taken a mail; nothing of the mail is in it. */
 export class MailNotSent extends Data.TaggedError("MailNotSent")<{
-  /** Of nodemailer: `EAUTH`, `ETLS`, … */
+  /** Code of nodemailer: `EAUTH`, `ETLS`, … */
   readonly code: string
-  /** Of the system or of OpenSSL, such as `ECONNREFUSED`; null: none. */
+  /** Code of the system or of OpenSSL, such as `ECONNREFUSED`; null: none. */
   readonly cause: string | null
   /** Status of the response of the mail server; null: none. */
   readonly status: number | null
   /** The command that it responded to; null: none. */
   readonly command: string | null
-  /** What the server said, without addresses of pages and mailboxes. Empty: nothing. */
+  /** Response of the mail server, without addresses of pages and mailboxes. Empty: none. */
   readonly response: string
 }> {}
 
-/** Of an examination, for which an operator waits; a mail may take longer. */
+/** Time limit of a check for which an operator waits; a mail may take longer. */
 const checkMillisMax = 15_000
 
 /** Connects, greets and logs in, as for a mail, and sends none. */
@@ -57,7 +57,7 @@ export const sendMail = (
       const transport = await openTransport(settings)
       await transport.sendMail({
         from: from.name === null ? from.address : { name: from.name, address: from.address },
-        // As an object: commas in an address must not make several of it.
+        // An object: commas in an address must not make several recipients of it.
         to: { name: "", address: recipient },
         subject,
         text,

@@ -4,7 +4,10 @@ import type { NamedNotification, NotificationContent } from "@dragoman/domain/no
 import { formerUserName } from "@dragoman/domain/user"
 import type { NotificationRow } from "@dragoman/store"
 
-/** As its user sees it: of the user who caused it the name only, because not every member may see user names. */
+/**
+ * Converts a notification for its user. The user who caused it appears by name only, because not every member may see
+ * user names.
+ */
 export const notificationToModel = (row: NotificationRow): NotificationModel => ({
   id: row.id,
   type: row.type,

@@ -22,7 +22,7 @@ export type UserNotification = NotificationContent & {
   readonly userIds: Iterable<number>
   /** null: it is about no project. */
   readonly project: { readonly id: number; readonly name: string } | null
-  /** Who caused it; null: the server, or the user who is told. */
+  /** The user who caused it; null: the server, or the recipient. */
   readonly actor: { readonly userId: number; readonly name: string } | null
 }
 

@@ -4,11 +4,11 @@ import type { SettingValues } from "./settings.ts"
 
 /** The value of a setting as it can be shown. */
 export interface DescribedValue {
-  /** As it is written; null: nothing is set, or it is hidden. */
+  /** The value as it is written; null: nothing is set, or it is hidden. */
   readonly text: string | null
   /** A secret is set. */
   readonly isHidden: boolean
-  /** What an absent value means; null: nothing. */
+  /** Meaning of an absent value; null: nothing. */
   readonly defaultMeaning: string | null
 }
 

@@ -12,7 +12,7 @@ const load = () => import("openid-client")
 const discoveryMillis = 10 * 60 * 1000
 const discoveriesMax = 500
 
-/** What an exchange gave. */
+/** The result of an exchange. */
 export interface ProvenIdentity {
   readonly claims: Claims
   /** null: the provider gave none. */

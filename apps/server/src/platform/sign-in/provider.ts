@@ -17,7 +17,7 @@ export interface OidcProvider extends ProviderBase {
   readonly protocol: "oidc"
   /** null: looked for around the two addresses below. */
   readonly issuer: string | null
-  /** As Tolgee's settings name them; the discovery document has to agree. */
+  /** Addresses as Tolgee's settings name them; the discovery document has to agree. */
   readonly endpoints: { readonly authorization: string; readonly token: string } | null
 }
 
@@ -38,11 +38,11 @@ export type Provider = OidcProvider | Oauth2Provider
 export const issuerOf = (provider: Provider): string =>
   provider.protocol === "oidc" ? (provider.issuer ?? provider.endpoints?.token ?? "") : provider.userUrl
 
-/** What ties a response to the login that began it. Derived from one random value (`sign-in-secrets.ts`). */
+/** Values that tie a response to the login that began it. Derived from one random value (`sign-in-secrets.ts`). */
 export interface SignInChecks {
   readonly codeVerifier: string
   readonly nonce: string
-  /** Of the response, when the provider sent it. RFC 9207. */
+  /** Issuer of the response, when the provider sent it. RFC 9207. */
   readonly issuer: string | null
 }
 

@@ -8,7 +8,7 @@ const megabyte = 1024 * 1024
 const quietBytes = 256 * megabyte
 const jobBytes = 256 * megabyte
 
-/** Of `jobBytes` for the heap; a thread needs 30 to 40 MB beside it. */
+/** Share of `jobBytes` for the heap; a thread needs 30 to 40 MB beside it. */
 const turnHeapMegabytesMax = 224
 
 /** How many heavy jobs fit into `memoryBytes` at once: at least one. */

@@ -16,7 +16,7 @@ const workerNames = [
 
 export type WorkerName = (typeof workerNames)[number]
 
-/** What the threads of one worker do now, and how often they were started and have crashed. */
+/** The present work of one worker's threads, and how often they were started and have crashed. */
 interface JobFigures {
   waiting: number
   running: number
@@ -25,7 +25,7 @@ interface JobFigures {
   crashes: number
 }
 
-/** Of this process. */
+/** Figures of this process. */
 const figuresByWorker = new Map<WorkerName, JobFigures>(
   workerNames.map((name) => [name, { waiting: 0, running: 0, threads: 0, starts: 0, crashes: 0 }])
 )

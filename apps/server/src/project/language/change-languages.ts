@@ -85,7 +85,10 @@ const checkIsFree = Effect.fnUntraced(function* (projectId: number, content: Lan
   }
 })
 
-/** Of members and of pending invitations; an invitation that would grant nothing any more is withdrawn. */
+/**
+ * Lowers permissions of members and of pending invitations; an invitation that would grant nothing any more is
+ * withdrawn.
+ */
 const lowerPermissions = Effect.fnUntraced(function* (projectId: number, languageId: number) {
   const repository = yield* LanguageLimitRepository
   const rows = yield* repository.list(projectId)

@@ -3,7 +3,7 @@ import type { DescribedEntity } from "@dragoman/domain/activity"
 import type { LanguageContent, LanguageRow } from "@dragoman/store"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 
-/** As responses show a language. */
+/** Converts a language for responses. */
 export const languageToModel = (row: LanguageRow): LanguageModel => ({
   id: row.id,
   name: row.name,

@@ -22,7 +22,7 @@ import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { notifyUsers } from "../../platform/notification/notify-users.ts"
 import { getProjectUser, withHasDirectPermission } from "./member-queries.ts"
 
-/** As the query has them; absent: no restriction. */
+/** Language restrictions of the query; absent: no restriction. */
 export interface LanguageQuery {
   /** Deprecated alias of `translateLanguages`, read only without it. */
   readonly languages?: ReadonlyArray<number> | undefined
@@ -40,7 +40,7 @@ export const setPermissionType = Effect.fn("setPermissionType")(
     setDirectPermission(access, userId, query, (facts) => setDirectPermissionType(facts, type, toRequested(query)))
 )
 
-/** As `setPermissionType`, with granular scopes. */
+/** Works like `setPermissionType`, with granular scopes. */
 export const setScopes = Effect.fn("setScopes")(
   (access: ProjectAccess<"members.edit">, userId: number, scopes: ReadonlyArray<string>, query: LanguageQuery) =>
     setDirectPermission(access, userId, query, (facts) => setDirectPermissionScopes(facts, scopes, toRequested(query)))

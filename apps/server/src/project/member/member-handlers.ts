@@ -25,7 +25,7 @@ export const MemberHandlers = HttpApiBuilder.group(Api, "member", (handlers) =>
 
 const memberToModel = (row: MemberRow): MemberModel => {
   const { organizationRole, basePermission, directPermission } = row
-  // As a member only: the role on the server does not count here.
+  // The permission as a member: the role on the server does not count here.
   const computed = computePermission({ organizationRole, basePermission, directPermission, serverRole: "USER" })
   return {
     id: row.userId,

@@ -23,7 +23,7 @@ export const getProjectUser = Effect.fn("getProjectUser")(function* ({ projectId
   return Option.isSome(found) ? withHasDirectPermission(found.value) : yield* failWith("user_not_found")
 })
 
-/** As the rules of the domain name it. */
+/** Adds `hasDirectPermission`, which the rules of the domain need. */
 export const withHasDirectPermission = (user: MemberRow) => ({
   ...user,
   hasDirectPermission: user.directPermission !== null

@@ -12,7 +12,7 @@ import { languageToModel } from "../language/language-shapes.ts"
 export const projectToModel = (row: ProjectRow, serverRole: ServerRole): ProjectModel =>
   toModel(row, serverRole, organizationSummaryToModel(row.organization))
 
-/** As `projectToModel`; rows that share their organization share its model. */
+/** Works like `projectToModel`; rows that share their organization share its model. */
 export const projectsToModels = (
   rows: ReadonlyArray<ProjectRow>,
   serverRole: ServerRole
@@ -52,7 +52,7 @@ const toModel = (
   }
 }
 
-/** As Tolgee says it of a project that does not use these features. */
+/** Values that Tolgee has for a project without these features. */
 const unsupported = { public: false, suggestionsMode: "DISABLED", useBranching: false, useQaChecks: false } as const
 
 /** A change of a project, as the activity shows it. */

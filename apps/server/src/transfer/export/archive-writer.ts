@@ -120,7 +120,7 @@ interface FileHeader {
 }
 
 interface ArchiveEntry extends FileHeader {
-  /** Of its local header, in bytes. */
+  /** Offset of its local header, in bytes. */
   readonly offset: number
   readonly flags: number
 }

@@ -36,12 +36,12 @@ export const makeTextReader = (keys: ReadonlyArray<ExportedKeyRow>, isCancelled:
 type TranslationsOfKey = (keyId: number) => ReadonlyArray<ExportedTranslation | null> | null
 
 interface BesideTexts {
-  /** As `readFormatData` takes it. */
+  /** The base language for `readFormatData`. */
   readonly baseLanguageId: number | null
   readonly format: string
   /** Keys by language; null: the format does not say it. */
   readonly outdated: ReadonlyMap<number, ReadonlySet<number>> | null
-  /** As the format has it. */
+  /** The argument `dataAsText` of the format. */
   readonly dataAsText: string | undefined
 }
 
@@ -102,7 +102,7 @@ const exportedStates = (states: ExportJob["states"]) => {
   }
 }
 
-/** What an export writes with the text of a key in a language; undefined: nothing. */
+/** Finds the format data that an export writes with the text of a key in a language; undefined: none. */
 export type FormatDataOfText = (keyId: number, languageId: number, text: string | null) => ExportedEntry["formatData"]
 
 /**

@@ -147,7 +147,7 @@ interface Marks {
 
 const noMarks: Marks = { referencesById: null, outdatedIds: null }
 
-/** What few formats write beside the texts. */
+/** Reads the marks that few formats write beside the texts. */
 const readMarks = Effect.fnUntraced(function* (
   { writesCodeReferences, writesOutdated }: ExportFormat,
   keys: ReadonlyArray<ExportedKeyRow>,
@@ -254,7 +254,7 @@ const batchesOf = (
   return batches
 }
 
-/** As many languages at once as fit into memory, at least one. */
+/** Groups as many languages at once as fit into memory, at least one. */
 const languageGroups = (
   languages: ReadonlyArray<ExportedLanguage>,
   keys: number
@@ -266,7 +266,7 @@ const languageGroups = (
 }
 
 interface Lists {
-  /** As in `SingleLanguageFormat`. */
+  /** The list of a key, as in `SingleLanguageFormat`. */
   readonly listOf: (keyName: string) => string | null
   /** True = the caller may not view the base language: an item counts as one that it has a text for. */
   readonly isBaseHidden: boolean

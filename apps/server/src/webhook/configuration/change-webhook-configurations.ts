@@ -103,7 +103,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
       yield* repository.update(after)
       yield* record("WEBHOOK_CONFIG_UPDATE", [webhookConfigurationEntity(before, after)])
       const event = webhookEvent(access, "WEBHOOK_EDITED", before)
-      // Of a URL the log has the host only: a change behind it must be seen too.
+      // The log contains only the host of a URL: a change behind it must be visible too.
       const moved = isMoved ? { urlChanged: true } : {}
       yield* recordChange(access.caller, event, auditedWebhook(before), { ...auditedWebhook(after), ...moved })
       return after

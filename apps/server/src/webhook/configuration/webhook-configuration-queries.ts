@@ -24,7 +24,7 @@ export const getWebhookConfiguration = Effect.fn("getWebhookConfiguration")(func
   return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })
 
-/** As `getWebhookConfiguration`, with the lock of the row; in the transaction that is open. */
+/** Works like `getWebhookConfiguration`, and locks the row in the open transaction. */
 export const lockWebhookConfiguration = Effect.fn("lockWebhookConfiguration")(function* (
   { projectId }: ProjectAccess<"webhooks.manage">,
   id: number

@@ -5,7 +5,7 @@ import type { WebhookConfigurationRow } from "@dragoman/store"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 
-/** As responses show a webhook configuration: the model's fields, most of them named as in the row. */
+/** Converts a webhook configuration for responses: the model's fields, most of them named as in the row. */
 export const webhookConfigurationToModel = (row: WebhookConfigurationRow): WebhookConfigurationModel =>
   onlyFields<WebhookConfigurationModel>(WebhookConfigurationModel.fields, {
     ...row,

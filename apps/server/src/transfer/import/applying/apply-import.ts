@@ -32,7 +32,7 @@ import { writeBatch } from "./write-batch.ts"
 /** The database's statistics are refreshed after this number of keys, and each time that the number has doubled. */
 const statisticsKeysMin = 10_000
 
-/** What a kind of import does besides applying its keys. */
+/** The steps of a kind of import besides applying its keys. */
 interface ApplySteps<R> {
   /** Receives what happens to the keys of each batch before anything of the batch is written. */
   readonly check?: (planned: ReadonlyArray<PlannedKey>) => Effect.Effect<void, DomainError, R>
@@ -108,7 +108,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   return applied
 })
 
-/** What applying would find, besides what it would do to each key. */
+/** The results of a decided import besides the effect on each key. */
 export interface DecidedImport {
   /** The error that applying would end with; null: none. */
   readonly rejection: DomainError | null

@@ -28,7 +28,7 @@ export interface DecisionContext {
 /** Some keys of the import, and the project's rows of them. */
 export interface BatchFacts {
   readonly keys: ReadonlyArray<ImportKey>
-  /** Of each key, in their order. New keys have none. */
+  /** The row of each key, in their order. New keys have none. */
   readonly rows: ReadonlyArray<KeyRow | undefined>
   /** Rows of these keys, at least in the languages of their imported texts. */
   readonly translations: ReadonlyArray<TranslationRow>

@@ -2,13 +2,13 @@ import type { JsonObject } from "@dragoman/domain/activity"
 import type { FormatDataRow, TranslationRow } from "@dragoman/store"
 import type { ImportCustomValues, ImportFormatData, ImportKey, ImportText } from "./import-source.ts"
 
-/** What files of one format say about one text; null: nothing. */
+/** The data that files of one format have for one text; null: none. */
 export interface FormatDataContent extends Pick<FormatDataRow, "data" | "textData" | "text"> {}
 
 /** A change to it. */
 export interface FormatDataWrite {
   readonly languageId: number
-  /** As it is before the import; null: it has no row. */
+  /** The row before the import; null: there is none. */
   readonly translation: TranslationRow | null
   readonly format: string
   readonly before: FormatDataContent | null
@@ -53,7 +53,7 @@ export const decideCustomValues = (
 interface FormatDataFacts {
   readonly key: ImportKey
   readonly otherValues: ReadonlyArray<OtherValues>
-  /** Of the key, as is the next. */
+  /** Rows of the key; so is the next field. */
   readonly rows: ReadonlyArray<TranslationRow>
   readonly data: ReadonlyArray<FormatDataRow>
   /** The text that the import writes; undefined: it writes none in the language. */
@@ -65,8 +65,8 @@ interface FormatDataFacts {
 }
 
 /**
- * What changes in the format data of a key. It goes with the text: where the project keeps another text, it keeps the data, too.
- * A file replaces all that files of its format and language said before.
+ * Decides the changes of a key's format data. The data goes with the text: where the project keeps another text, it
+ * keeps the data, too. A file replaces all data of its format and language.
  */
 export const decideFormatData = (facts: FormatDataFacts): ReadonlyArray<FormatDataWrite> => {
   const { key, otherValues, rows, data } = facts

@@ -37,7 +37,7 @@ const ReportedWarning = Schema.Struct({
 })
 type ReportedWarning = typeof ReportedWarning.Type
 
-/** What an import left out or changed. The lists hold the first entries, the counts include all. */
+/** The parts that an import left out or changed. The lists hold the first entries, the counts include all. */
 export const ImportReport = Schema.Struct({
   /** Issues that dropped something come first. */
   issues: Schema.Array(ReportedIssue),

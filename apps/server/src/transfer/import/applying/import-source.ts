@@ -46,15 +46,15 @@ export interface ImportText {
   readonly mode: TextMode
 }
 
-/** What a file says about one text beside it. Without a text in the import, the key has none in the language. */
+/** The data that a file has for one text. Without a text in the import, the key has none in the language. */
 export interface ImportFormatData extends FormatData {
   readonly languageId: number
-  /** As of `ImportText`; so the next. */
+  /** The format, as in `ImportText`; so is the next field. */
   readonly format: string
   readonly isRepeated: boolean
 }
 
-/** What the file of one language says about a key. */
+/** The custom values that the file of one language has for a key. */
 export interface ImportCustomValues {
   /** null: paired with none of the project. */
   readonly languageId: number | null
@@ -73,7 +73,7 @@ export interface ImportKey {
   /** Each language and format at most once. */
   readonly formatData: ReadonlyArray<ImportFormatData>
   readonly codeReferences: ReadonlyArray<CodeReference>
-  /** Of the first plural text; null: none is a plural. */
+  /** The argument of the first plural text; null: none is a plural. */
   readonly pluralArgumentName: string | null
   /** Only if it is created. */
   readonly tags: ReadonlyArray<string>

@@ -3,7 +3,7 @@ import type { ContentProject } from "../../../change/change-project.ts"
 import type { DecidedBatch, DecidedKey, LeftReason, LeftText } from "./decide-batch.ts"
 import type { ImportKey, KeyName } from "./import-source.ts"
 
-/** What happens to a key or a text. `LEAVE`: the project keeps its own, which differs; `SAME`: it does not. */
+/** The effect on a key or a text. `LEAVE`: the project keeps its own, which differs; `SAME`: it does not differ. */
 export type PlannedAction = "CREATE" | "CHANGE" | "REMOVE" | "LEAVE" | "SAME"
 
 /** One text of a planned key. Texts that are the same in the project are not listed. */
@@ -13,13 +13,13 @@ interface PlannedText {
   readonly action: Exclude<PlannedAction, "SAME">
   /** null, here and below: none. */
   readonly before: string | null
-  /** Of `LEAVE`: the imported text, which is not written. */
+  /** The imported text; with `LEAVE` it is not written. */
   readonly after: string | null
-  /** Of `LEAVE` only. */
+  /** The reason of `LEAVE`. */
   readonly reason: LeftReason | null
 }
 
-/** What applying an import does to one key. */
+/** The effect of an import on one key. */
 export interface PlannedKey extends KeyName {
   readonly action: PlannedAction
   /** `NOT_IN_PROJECT`: the import creates no keys, so this one is left out. */

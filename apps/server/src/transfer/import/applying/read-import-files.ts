@@ -17,7 +17,7 @@ import type { UploadedFile } from "../../../platform/body/receive-body.ts"
 import { type ImportReporter, valueReference } from "./import-report.ts"
 import type { ImportCustomValues, ImportFormatData, ImportKey, ImportText, KeyName } from "./import-source.ts"
 
-/** As in responses; `params`: the path and the reason. */
+/** An error for responses; `params`: the path and the reason. */
 interface UnreadableFile {
   readonly code: "cannot_parse_file"
   readonly params: ReadonlyArray<string>
@@ -192,7 +192,7 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
   }
 }
 
-/** Of these a plural in the latter takes the place of a text in the former, without an issue. */
+/** A plural in a file of the latter format replaces a text of the former, without an issue. */
 const appleFormats: ReadonlySet<string> = new Set(["STRINGS", "STRINGSDICT"])
 
 interface CollectedText extends ImportText {

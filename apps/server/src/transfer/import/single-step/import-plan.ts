@@ -10,7 +10,7 @@ export const importPlanLifetimeMillis = 24 * 60 * 60 * 1000
 /** Plans of one user in one project; beyond them the oldest ones are removed. */
 export const plansMax = 20
 
-/** What applying a plan needs besides its keys; stored as JSON. */
+/** The data that applying a plan needs besides its keys; stored as JSON. */
 export interface PlannedRequest {
   readonly options: ApplyOptions
   /** The facts about the project that the files were read by; `languageIdsByTag` as entries. */
@@ -24,7 +24,7 @@ export interface PlannedRequest {
   readonly report: ImportReport
 }
 
-/** What a plan says besides its keys; stored as JSON. */
+/** The content of a plan besides its keys; stored as JSON. */
 export interface ImportPlanSummary {
   readonly keyCounts: PlannedCounts
   readonly textCounts: ReadonlyArray<PlannedTextCounts>

@@ -26,8 +26,8 @@ interface StreamedLine extends Partial<ImportReport> {
 }
 
 /**
- * As `applyLiveImport`, with the progress as lines of JSON; the last line has the result. The import continues when the client
- * disconnects.
+ * Works like `applyLiveImport`, and streams the progress as lines of JSON; the last line has the result. The import
+ * continues when the client disconnects.
  */
 export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, forceMode: ForceMode) {
   const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()

@@ -313,7 +313,10 @@ const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys, language 
   return ids
 })
 
-/** What a file says beside the texts of a key, as JSON: by the language that says the custom values, and those of the texts. */
+/**
+ * The data that a file has beside the texts of a key, as JSON: by the language of the custom values, and that of the
+ * texts.
+ */
 export interface StagedFormatData {
   readonly language: string | null
   readonly texts: Readonly<Record<string, FormatData>>

@@ -11,7 +11,7 @@ import { ImportConflict, ImportReport } from "../applying/import-report.ts"
 
 const UploadedFiles = Schema.Array(
   Schema.Struct({
-    /** As sent by the client, with directories. */
+    /** Name as sent by the client, with directories. */
     name: Schema.String,
     /** The temporary file with its bytes. */
     path: Schema.String
@@ -26,7 +26,7 @@ const StageUpload = Schema.Struct({
   /** null: a dot. */
   structureDelimiter: Schema.NullOr(Schema.String),
   fileMappings: Schema.Array(FileFormatMapping),
-  /** Of one archive, unpacked. */
+  /** Size of one archive, unpacked. */
   uncompressedBytesMax: Schema.Finite,
   /** Epoch milliseconds. */
   now: Schema.Finite
@@ -90,7 +90,7 @@ const SingleStepImport = Schema.Struct({
   authority: AccessParts,
   files: UploadedFiles,
   params: Schema.toType(SingleStepImportParams),
-  /** Of one archive, unpacked. */
+  /** Size of one archive, unpacked. */
   uncompressedBytesMax: Schema.Finite
 })
 export type SingleStepImport = typeof SingleStepImport.Type
