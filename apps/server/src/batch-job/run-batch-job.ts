@@ -6,7 +6,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
 import { lockContentProject, lockProject } from "../change/change-project.ts"
-import { findStandingPermission } from "../platform/access/standing-user.ts"
+import { findCurrentPermission } from "../platform/access/current-permission.ts"
 import { notifyUsers } from "../platform/notification/notify-users.ts"
 import { job } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
@@ -48,7 +48,7 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
   const job = leased.value
   const found = yield* jobs.findPiece(jobId)
   if (Option.isNone(found)) return { progress: progressOf(job), isDone: true, isForbidden: false } satisfies RanPiece
-  const author = yield* findStandingPermission(projectId, job.authorId)
+  const author = yield* findCurrentPermission(projectId, job.authorId)
   if (author === null || checkBatchAuthor(author, job.operation) !== null) {
     return { progress: progressOf(job), isDone: false, isForbidden: true } satisfies RanPiece
   }

@@ -9,6 +9,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type ProjectAccess, withAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { clientNetworkOf } from "../platform/http/rate-limiter.ts"
+import { checkCurrentProjectAccess } from "./current-project-access.ts"
 import {
   endEvent,
   endMillis,
@@ -21,7 +22,6 @@ import { streamNotifications } from "./notification-stream.ts"
 import { type ProjectEvent, readProjectEvents } from "./project-event.ts"
 import { type EventSubscriber, ProjectEvents } from "./project-events.ts"
 import { connectionRejected, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
-import { checkStandingAccess } from "./standing-access.ts"
 
 export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (handlers) =>
   handlers.handleAll({
@@ -150,11 +150,11 @@ const eventTexts = Effect.fnUntraced(function* (
 
   const readPage = Effect.fnUntraced(function* (after: number, until: number) {
     const page = yield* readProjectEvents(projectId, after)
-    const [standing] = yield* checkStandingAccess(projectId, [caller])
-    if (standing?.kind !== "allowed") return end(standing?.kind ?? "forbidden")
+    const [current] = yield* checkCurrentProjectAccess(projectId, [caller])
+    if (current?.kind !== "allowed") return end(current?.kind ?? "forbidden")
     const lastId = Math.min(page.lastRevisionId, until)
     const events = page.events.filter(({ revisionId }) => (revisionId ?? 0) <= until)
-    const text = [...events.map((event) => printEvent(event, standing.visible)), idBlock(lastId)].join("")
+    const text = [...events.map((event) => printEvent(event, current.visible)), idBlock(lastId)].join("")
     return { text, lastId, isFull: page.isFull }
   })
   /** Pages after `seen`; each is read when the client has received the previous one. */

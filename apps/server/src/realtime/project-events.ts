@@ -3,10 +3,10 @@ import { type AccessRepository, ActivityRepository, listenToAccessChanges } from
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { CommitSignal } from "../change/commit-signal.ts"
 import type { Caller } from "../platform/access/access.ts"
+import { type CurrentProjectAccess, callerKey, checkCurrentProjectAccess } from "./current-project-access.ts"
 import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
 import { batchJobProgressEvent, type ProjectEvent, readProjectEvents } from "./project-event.ts"
-import { callerKey, checkStandingAccess, type StandingAccess } from "./standing-access.ts"
 import { watchOperator } from "./watch-operator.ts"
 
 /**
@@ -25,7 +25,7 @@ const pauseMillisMax = 1_000
 const retryMillis = 1_000
 
 /** Why a subscription ends. `failed`: a defect of the server; the client may subscribe again at once. */
-export type SubscriptionEnd = Exclude<StandingAccess["kind"], "allowed"> | "failed"
+export type SubscriptionEnd = Exclude<CurrentProjectAccess["kind"], "allowed"> | "failed"
 
 export interface EventSubscriber {
   readonly caller: Caller
@@ -157,7 +157,7 @@ export class ProjectEvents extends Context.Service<
 
       const checkAll = Effect.fnUntraced(function* (projectId: number, subscribers: ReadonlyArray<EventSubscriber>) {
         const callers = new Map(subscribers.map(({ caller }) => [callerKey(caller), caller]))
-        const all = yield* retrying(checkStandingAccess(projectId, [...callers.values()]))
+        const all = yield* retrying(checkCurrentProjectAccess(projectId, [...callers.values()]))
         return new Map([...callers.keys()].map((key, index) => [key, all[index] ?? forbidden]))
       })
 
@@ -173,7 +173,7 @@ export class ProjectEvents extends Context.Service<
         subscriber: EventSubscriber,
         seen: number | null
       ) {
-        const [access = forbidden] = yield* checkStandingAccess(projectId, [subscriber.caller])
+        const [access = forbidden] = yield* checkCurrentProjectAccess(projectId, [subscriber.caller])
         if (access.kind !== "allowed") return access.kind
         const known = channels.get(projectId)
         if (known !== undefined && known.revisionId >= (seen ?? 0)) return join(known, subscriber, 0)
@@ -260,7 +260,7 @@ export class ProjectEvents extends Context.Service<
   )
 }
 
-const forbidden: StandingAccess = { kind: "forbidden" }
+const forbidden: CurrentProjectAccess = { kind: "forbidden" }
 
 const sleep = (millis: number) => inRealTime(Effect.sleep(millis))
 

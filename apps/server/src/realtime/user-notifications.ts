@@ -75,7 +75,7 @@ export class UserNotifications extends Context.Service<
         const rows = ids.length === 0 ? [] : yield* notifications.find(ids)
         const counts = yield* readCounts(channel.userId)
         const hasOtherCount = counts.all !== channel.counts.all || counts.ofTolgee !== channel.counts.ofTolgee
-        const standing = yield* Effect.forEach([...channel.subscribers], (subscriber) =>
+        const checked = yield* Effect.forEach([...channel.subscribers], (subscriber) =>
           Effect.map(isStillAuthenticated(subscriber.caller), (isValid) => ({ subscriber, isValid }))
         )
         // Nothing is taken off before everything is read: after an error the same is served again.
@@ -85,7 +85,7 @@ export class UserNotifications extends Context.Service<
         for (const id of ids) channel.pendingIds.delete(id)
         if (ids.length === namedMax) channel.pendingIds.clear()
         const models = rows.toSorted((one, other) => one.id - other.id).map(notificationToModel)
-        for (const { subscriber, isValid } of standing) {
+        for (const { subscriber, isValid } of checked) {
           // It unsubscribed while others were served.
           if (!channel.subscribers.has(subscriber)) continue
           if (!isValid) {

@@ -7,7 +7,7 @@ import { Clock, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { requireView } from "../../content/translation/require-languages.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
-import { requireStandingUser } from "../../platform/access/standing-user.ts"
+import { requireCurrentPermission } from "../../platform/access/current-permission.ts"
 import { failWith, requireNoBranch } from "../../platform/fail.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
@@ -33,7 +33,7 @@ export const exportProject = Effect.fn("exportProject")(function* (
     const startedAt = yield* Clock.currentTimeMillis
     const file = yield* thread.write(job, request.zip ? "always" : "unlessSingle")
     // Rendering may have taken long.
-    yield* requireStandingUser(access)
+    yield* requireCurrentPermission(access)
     yield* announceExport(access, { startedAt, projectName })
     return yield* fileResponse(file, request, projectName)
   })

@@ -2,7 +2,7 @@ import type { Json } from "@dragoman/domain/error"
 import { Database, type ImportPlanKeyRow, ImportPlanRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
-import { requireStandingUser } from "../../../platform/access/standing-user.ts"
+import { requireCurrentPermission } from "../../../platform/access/current-permission.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
@@ -34,7 +34,7 @@ export const applyPlan = Effect.fn("applyPlan")(function* ({ authority, planId, 
     if (!isSameTarget(target, toTarget(project))) return yield* failWith("import_plan_outdated", [])
     const { source, check, finish } = plannedSource(plans, planId, request)
     const applied = yield* applyImport(authority, request.options, source, { check, finish })
-    yield* requireStandingUser(authority)
+    yield* requireCurrentPermission(authority)
     yield* announceImport(authority, startedAt, applied.keyIds.length)
     return {
       unresolvedConflicts: applied.unresolvedConflicts,

@@ -2,7 +2,7 @@ import type { SingleStepImportParams } from "@dragoman/api"
 import { Database, ImportStagingRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
-import { requireStandingUser } from "../../../platform/access/standing-user.ts"
+import { requireCurrentPermission } from "../../../platform/access/current-permission.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { announceImport } from "../applying/announce-import.ts"
 import { applyImport, inBatches } from "../applying/apply-import.ts"
@@ -27,7 +27,7 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
     const target = toTarget(yield* lockContentProject(authority.projectId))
     const read = isSameTarget(before.value, target) ? readBefore : yield* readFiles(singleStep, target)
     const applied = yield* applyImport(authority, toApplyOptions(params), inBatches(read.collection.keys(), read))
-    yield* requireStandingUser(authority)
+    yield* requireCurrentPermission(authority)
     yield* announceImport(authority, startedAt, applied.keyIds.length)
     return { unresolvedConflicts: applied.unresolvedConflicts, report: joinReports(read.report, applied.report) }
   })

@@ -11,7 +11,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
-import { requireStandingUser } from "../../../platform/access/standing-user.ts"
+import { requireCurrentPermission } from "../../../platform/access/current-permission.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
@@ -81,7 +81,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
           Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
       }
     )
-    yield* requireStandingUser(authority)
+    yield* requireCurrentPermission(authority)
     // Texts were stored with their keys.
     onProgress({ kind: "progress", status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
     onProgress({ kind: "progress", status: "FINALIZING", totalKeys, importedKeys: totalKeys })

@@ -7,7 +7,7 @@ import { isGone } from "../platform/access/authenticate.ts"
 import { readCredentials } from "../platform/access/current-credential.ts"
 
 /** The present access of a caller with an open connection. `unauthenticated`: the credential is no longer valid. */
-export type StandingAccess =
+export type CurrentProjectAccess =
   | { readonly kind: "allowed"; readonly visible: VisibleTexts }
   | { readonly kind: "unauthenticated" }
   | { readonly kind: "forbidden" }
@@ -33,7 +33,7 @@ const actingKey = ({ acting }: AccessTokenCredential): string =>
  * Checks again whether callers may see the keys of a project, and which texts, in four statements for any number of
  * callers. The results are in the order of the callers.
  */
-export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
+export const checkCurrentProjectAccess = Effect.fn("checkCurrentProjectAccess")(function* (
   projectId: number,
   callers: ReadonlyArray<Caller>
 ) {
@@ -46,7 +46,7 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
   const userById = new Map(users.map((user) => [user.userId, user]))
   const currentCredential = yield* readCredentials(callers, userById, now)
 
-  return callers.map((caller): StandingAccess => {
+  return callers.map((caller): CurrentProjectAccess => {
     const user = userById.get(caller.userId)
     if (user === undefined) return { kind: "forbidden" }
     const credential = currentCredential(caller.credential, user)
