@@ -9,7 +9,7 @@ import {
 import type { PagedRows, RowPage } from "@dragoman/store"
 import { Effect } from "effect"
 
-/** A page of a list: asks the repository for its rows, and describes the page for the response. */
+/** Reads a page of a list from the repository, and describes the page for the response. */
 export const paged = <List extends ListName, Row, E, R>(
   list: List,
   query: ListQuery<List>,
@@ -19,14 +19,14 @@ export const paged = <List extends ListName, Row, E, R>(
   return Effect.map(listRows(pageRows(request)), ({ rows, total }) => ({ rows, page: pageMetadata(request, total) }))
 }
 
-/** Filters that several lists have. Absent: no filter. */
+/** Filters of several lists. Absent: no filter. */
 export interface IdFilters {
   readonly search?: string | undefined
   readonly filterId?: ReadonlyArray<number> | undefined
   readonly filterNotId?: ReadonlyArray<number> | undefined
 }
 
-/** The filters as repositories take them. */
+/** Converts the filters for repositories. */
 export const idFilters = ({ search = "", filterId, filterNotId = [] }: IdFilters) => ({
   search,
   ids: filterId ?? null,

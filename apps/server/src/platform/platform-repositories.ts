@@ -11,7 +11,7 @@ import {
 } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** The tables of the platform; each thread makes its own. */
+/** Repositories of the platform; each thread makes its own. */
 export const layerPlatformRepositories = Layer.mergeAll(
   AccessRepository.layer,
   AuditRepository.layer,

@@ -11,9 +11,9 @@ const audience = "tg.tok"
 /** Cached tokens with a verified signature. */
 const verifiedTokensMax = 10_000
 
-/** Not signed by this server, or not an access token. */
+/** The token is not signed by this server, or not an access token. */
 export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid") {}
-/** Signed by this server, but expired. */
+/** The token is signed by this server, but has expired. */
 export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired") {}
 
 export interface AccessTokenClaims extends AccessTokenGeneration {
@@ -97,7 +97,7 @@ export class AccessTokens extends Context.Service<
 
       const verified = yield* Cache.makeWith(verify, {
         capacity: verifiedTokensMax,
-        // Failures are not kept: wrong tokens would drive out good ones.
+        // Failures are not cached: wrong tokens would displace good ones.
         timeToLive: (exit) =>
           Exit.isSuccess(exit)
             ? Math.max(0, exit.value.expiresAtSeconds * 1000 - clock.currentTimeMillisUnsafe())
@@ -147,7 +147,7 @@ export class ServerSecret extends Context.Service<ServerSecret, string>()(
       const database = yield* Database
       const found = yield* values.find("jwt_secret")
       if (Option.isSome(found)) return found.value
-      // 64 characters: the length from which HS512 signs.
+      // HS512 needs a key of at least 64 characters.
       yield* database.transaction(values.insertIfAbsent("jwt_secret", randomBytes(48).toString("base64url")))
       return Option.getOrThrow(yield* values.find("jwt_secret"))
     })

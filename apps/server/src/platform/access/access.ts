@@ -39,9 +39,9 @@ export interface Caller {
   /** null: no avatar. */
   readonly avatarHash: string | null
   readonly serverRole: ServerRole
-  /** false: the address of a new account waits for its verification, and the server asks for one. */
+  /** Whether the address is verified; true where the server asks for no verification. */
   readonly emailVerified: boolean
-  /** false: there is nothing that the user could enter before operations that need a super token. */
+  /** Whether the user has a password or another proof to enter before operations that need a super token. */
   readonly needsSuperToken: boolean
   readonly accountType: AccountType
   readonly credential: Credential
@@ -63,7 +63,7 @@ export interface SessionCredential {
   readonly id: number
   /** Stored digest of the cookie; changes with its value. */
   readonly digest: string
-  /** Epoch milliseconds, here and below. */
+  /** Epoch milliseconds. */
   readonly createdAt: number
   /** Epoch milliseconds until which the session is elevated. */
   readonly superUntil: number
@@ -86,7 +86,7 @@ export interface ProjectApiKeyCredential {
   readonly scopes: ReadonlyArray<Scope>
 }
 
-/** The project API key that the caller uses; 0: another credential. */
+/** Returns the id of the project API key that the caller uses; 0: another credential. */
 export const projectKeyIdOf = ({
   credential
 }: {
@@ -97,7 +97,7 @@ export const projectKeyIdOf = ({
 // nominal: a literal, an access rebuilt from its fields and a spread one do not compile, because `proof` is private here.
 declare const proof: unique symbol
 
-/** Nothing was required; `caller` is null for anonymous requests. */
+/** Access to an endpoint that requires nothing; `caller` is null for anonymous requests. */
 export declare class PublicAccess {
   private readonly [proof]: "public"
   readonly caller: Caller | null
@@ -115,13 +115,13 @@ export declare class AdministratorAccess extends UserAccess {
 export declare class OrganizationAccess<in L extends OrganizationLevel = never> extends UserAccess {
   private readonly level: (level: L) => void
   readonly organizationId: number
-  /** null: a server administrator, or a user with direct permissions in its projects only. */
+  /** Role of the caller; null: a server administrator, or a user with direct permissions in its projects only. */
   readonly role: OrganizationRole | null
   /** The row that the authorization read. */
   readonly organization: OrganizationRow
 }
 
-/** Passing an access that was checked for other scopes does not compile. */
+/** Access to a project. Passing an access that was checked for other scopes does not compile. */
 export declare class ProjectAccess<in S extends Scope = never> extends UserAccess {
   private readonly scopes: (scope: S) => void
   readonly projectId: number
@@ -221,13 +221,13 @@ export const decideProjectAccess = (
   return { access: access as ProjectAccess }
 }
 
-/** For operations that need more scopes than their endpoint requires: 403 with the missing scopes. */
+/** Fails with 403 and the missing scopes; for operations that need more scopes than their endpoint requires. */
 export const requireScopes = (access: ProjectAccess, scopes: ReadonlyArray<Scope>) => {
   const error = checkScopes(access.effectiveScopes, scopes)
   return error === null ? Effect.void : Effect.fail(error)
 }
 
-/** A caller and the permissions in a project: a `ProjectAccess`, or the row that it is made of. */
+/** A caller with the permissions in a project: a `ProjectAccess`, or the row that it is made of. */
 export interface ExplainedCaller extends Omit<PermissionFacts, "serverRole"> {
   readonly caller: Caller
   readonly projectId: number

@@ -12,7 +12,7 @@ import type { AccessTokenCredential, Caller, Credential } from "./access.ts"
 import { AccessTokens } from "./access-token.ts"
 import { SsoSessions } from "./sso-session.ts"
 
-/** Only the digest of a key is stored. */
+/** Digests a key for storage: the key itself is never stored. */
 export const digestOfKey = (key: string): string => hash("sha256", key, "base64")
 
 /**
@@ -35,7 +35,7 @@ export class Authentication extends Context.Service<
       const use = yield* makeCredentialUse
       const ssoSessions = yield* SsoSessions
 
-      /** Whether the provider of single sign-on has to be asked, and does not confirm the user. */
+      /** Whether the provider of single sign-on must confirm the user again, and does not. */
       const isUnconfirmed = ({ userId, ssoValidUntil }: CallerUserRow): Effect.Effect<boolean> =>
         ssoValidUntil === null || clock.currentTimeMillisUnsafe() < ssoValidUntil
           ? Effect.succeed(false)
@@ -147,9 +147,9 @@ export const isGone = (user: Pick<CallerUserRow, "disabledAt" | "deletedAt">): b
   user.disabledAt !== null || user.deletedAt !== null
 
 /**
- * Whether an access token has ended early: by a new password of its user or, when an administrator acts as the user, by
- * demotion, a new password, disabling or deletion of the administrator. `administrator`: undefined when the account does
- * not exist, or no administrator acts.
+ * Whether an access token has been revoked: by a new password of its user or, when an administrator acts as the user,
+ * by demotion, a new password, disabling or deletion of the administrator. `administrator`: undefined when the account
+ * does not exist, or no administrator acts.
  */
 export const isTokenOver = (
   token: Pick<AccessTokenCredential, "generation" | "issuedAtSeconds" | "acting">,

@@ -43,15 +43,15 @@ import { RequestingClient } from "./client-identity.ts"
 import { logFailedCredential } from "./failed-login.ts"
 import { browserCookieOf, sessionCookieOf } from "./session-cookie.ts"
 
-/** Parsing a large body blocks the main thread for seconds: not for anonymous callers. */
+/** Limit for anonymous callers: parsing a large body blocks the main thread for seconds. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
 
 type Access = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
 
 /**
- * Credential → rate limit → kind of credential → single sign-on of the domain → super token → verified address →
- * organization or project (ADR 5). All of it happens before
- * the request is decoded, so that an error never depends on a body.
+ * Checks in this order: credential, rate limit, kind of credential, single sign-on of the domain, super token, verified
+ * address, organization or project (ADR 5). All checks run before the request is decoded, so that an error never
+ * depends on a body.
  */
 export const layerAuthorization = Layer.effect(
   Authorization,
@@ -66,8 +66,8 @@ export const layerAuthorization = Layer.effect(
     const forcedDomains = new Set(ssoGlobal && ssoGlobalForce ? ssoGlobalDomains.map((name) => name.toLowerCase()) : [])
 
     /**
-     * Where the caller may be with single sign-on only, because of the domain of the address; null: nowhere. An organization
-     * closes no more than itself to an account that it could not manage.
+     * Decides where single sign-on is required because of the domain of the caller's address; null: nowhere. An
+     * organization requires it only within itself for an account that it could not manage.
      */
     const forcedLoginOf = Effect.fnUntraced(function* ({ userId, username, accountType, serverRole }: Caller) {
       if (accountType === "MANAGED" || (forcedDomains.size === 0 && !ssoOrganizations)) return null
@@ -226,17 +226,20 @@ export const layerAuthorization = Layer.effect(
 
 interface ForcedLogin {
   readonly domain: string
-  /** null: everywhere. */
+  /** The organization that requires it; null: all of the server. */
   readonly organizationId: number | null
 }
 
 const failForced = ({ domain }: ForcedLogin) => failWith("sso_login_forced_for_this_account", [domain])
 
-/** The access, unless its organization wants another login. */
+/** Returns the access, unless its organization requires another login. */
 const unlessForced = <A extends OrganizationAccess | ProjectAccess>(forced: ForcedLogin | null, access: A) =>
   forced?.organizationId === access.organizationId ? failForced(forced) : Effect.succeed(access)
 
-/** An administrator who acts as a user never entered the password of the user. */
+/**
+ * Whether the endpoint rejects an administrator who acts as a user: the administrator never entered the password of the
+ * user.
+ */
 const isInPerson = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
   requirement.superToken || (requirement.subject === "user" && requirement.inPerson)
 
@@ -246,7 +249,7 @@ const isForUnverified = (requirement: Exclude<Requirement, PublicRequirement>): 
 const isForConnecting = (requirement: Exclude<Requirement, PublicRequirement>): boolean =>
   requirement.subject === "user" && requirement.beforeConnecting
 
-/** The parameters of the path before they are decoded. */
+/** Parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }
 
 const wrongCredentialKind = (
@@ -264,8 +267,9 @@ const namesByQuery = new WeakMap<Schema.Top, ReadonlySet<string>>()
 const filterPattern = /^filter[A-Z]/
 
 /**
- * An unknown query parameter `filter…`, which is answered with 400: without the filter, the list would contain more than the
- * client requested, and the client might delete all of it. null: there is none; other unknown parameters are ignored.
+ * Finds an unknown query parameter `filter…`, which is rejected with 400: without the filter, the list would contain
+ * more than the client requested, and the client might delete all of it. null: there is none; other unknown parameters
+ * are ignored.
  */
 const unknownFilter = (given: Readonly<Record<string, unknown>>, query: Schema.Top | undefined): string | null => {
   const unknown = Object.keys(given).find((name) => filterPattern.test(name) && !namesOf(query).has(name))

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto"
 import { Context } from "effect"
 
-/** By what a client is recognized at its next login. */
+/** Properties by which a client is recognized at its next login. */
 export interface ClientIdentity {
-  /** null: the client did not say. */
+  /** The header `User-Agent`; null: absent. */
   readonly userAgent: string | null
   /** Value of the cookie that stays in a browser; null: it has none. */
   readonly browser: string | null
-  /** Its network, as for rate limits. */
+  /** Network of the client, as for rate limits. */
   readonly network: string
 }
 
-/** The client of the request; null: no request. */
+/** The client of the present request; null outside of requests. */
 export const RequestingClient: Context.Reference<ClientIdentity | null> = Context.Reference<ClientIdentity | null>(
   "@dragoman/server/platform/access/RequestingClient",
   { defaultValue: () => null }
@@ -19,10 +19,10 @@ export const RequestingClient: Context.Reference<ClientIdentity | null> = Contex
 
 const browserPattern = /^[\w-]{43}$/
 
-/** The cookie's value as it is taken; null: there is none, or not one of ours. */
+/** Parses the value of the cookie; null: there is none, or this server did not make it. */
 export const readBrowser = (value: string | undefined): string | null =>
   value !== undefined && browserPattern.test(value) ? value : null
 
-/** A new value for a browser, made of that of its first session, so that both are set together. */
+/** Makes the value for a new browser from that of its first session, so that both cookies are set together. */
 export const browserOfSession = (session: string): string =>
   createHash("sha256").update(`browser ${session}`).digest("base64url")

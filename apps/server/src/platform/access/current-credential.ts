@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Caller, Credential } from "./access.ts"
 import { isGone, isTokenOver } from "./authenticate.ts"
 
-/** Whether the credential of a caller, which was valid when it was authorized, still counts. */
+/** Whether the credential of a caller, which was valid when it was authorized, is still valid. */
 export const isStillAuthenticated = Effect.fn("isStillAuthenticated")(function* (caller: Caller) {
   const repository = yield* AccessRepository
   const now = yield* Clock.currentTimeMillis
@@ -18,7 +18,7 @@ export const isStillAuthenticated = Effect.fn("isStillAuthenticated")(function* 
   return current(credential, user) !== null
 })
 
-/** Reads the credentials of callers as they are now. The result: a credential as it is now; null: no longer valid. */
+/** Reads the present state of the callers' credentials; null: no longer valid. */
 export const readCredentials = Effect.fnUntraced(function* (
   callers: ReadonlyArray<Caller>,
   userById: ReadonlyMap<number, CallerUserRow>,

@@ -4,15 +4,15 @@ import type { Caller } from "./access.ts"
 import { renewSession } from "./session-value.ts"
 
 interface RemainingSession {
-  /** Until when its password counts as entered, epoch milliseconds. */
+  /** Epoch milliseconds until which the password counts as entered. */
   readonly elevatedUntil: number
-  /** Replaces the password as well; absent: it stays. */
+  /** The new password; absent: it stays. */
   readonly password?: { readonly passwordHash: string; readonly passwordChanged: boolean }
 }
 
 /**
- * Ends all that could bring a thief back into the caller's account, in a transaction that has locked the caller. The
- * session of the request stays, under a new value; null: the request has none. Source: docs/sessions.md.
+ * Revokes everything that could bring a thief back into the caller's account, in a transaction that has locked the
+ * caller. The session of the request stays, under a new value; null: the request has none. Source: docs/sessions.md.
  */
 export const endOtherTokens = Effect.fn("endOtherTokens")(function* (
   { userId, credential }: Caller,

@@ -4,8 +4,8 @@ import { ClientAddress, plainAddress } from "../http/client-address.ts"
 import { countLogin } from "./login-metrics.ts"
 
 /**
- * Why a login, a password or a credential was rejected. `docs/operations/fail2ban/` counts all but those of credentials that
- * were valid once.
+ * The reason why a login, a password or a credential was rejected. `docs/operations/fail2ban/` counts all but those of
+ * credentials that were valid once.
  */
 export type LoginFailure =
   | "unknown_user"
@@ -17,8 +17,8 @@ export type LoginFailure =
   | (string & {})
 
 /**
- * Writes the line that fail2ban reads, always at the level `warn`: address and reason come before the user name, which is
- * whatever the client sent. `username`: null for a token or a key.
+ * Writes the line that fail2ban reads, always at the level `warn`. Address and reason come before the user name,
+ * because the client may send any name. `username`: null for a token or a key.
  */
 export const logFailedLogin = Effect.fnUntraced(function* (reason: LoginFailure, username: string | null) {
   const address = (yield* ClientAddress) ?? "unknown"
@@ -32,7 +32,7 @@ export const logFailedLogin = Effect.fnUntraced(function* (reason: LoginFailure,
   )
 })
 
-/** The same for a token or a key that is not valid. */
+/** Writes the same line for an invalid token or key. */
 export const logFailedCredential = (error: DomainError) =>
   logFailedLogin(error.kind === "code" ? error.code : "invalid_credential", null)
 
@@ -40,11 +40,11 @@ export const logFailedCredential = (error: DomainError) =>
 const charactersMax = 100
 
 /**
- * A text that one line of a log can show: no control character, nothing that is invisible or turns the direction of the text, no
- * half of a surrogate pair.
+ * Makes a text safe for one line of a log: without control characters, invisible or direction-changing characters, and
+ * halves of surrogate pairs.
  */
 export const printable = (text: string): string => {
-  // At most two units each, and one character more than are shown.
+  // Reads at most two units for each character, and one character more than are shown.
   const shown = [...text.slice(0, 2 * charactersMax + 2)].map((one) => one.replace(/[\p{C}\p{Zl}\p{Zp}]/u, "?"))
   return shown.length > charactersMax ? `${shown.slice(0, charactersMax - 1).join("")}…` : shown.join("")
 }

@@ -13,9 +13,9 @@ const endedCodes = {
 } as const
 
 /**
- * Locks the caller's account until the transaction ends, and authenticates the caller again: nothing can be given to an account
- * that is being deleted, and nothing by a credential that a new password has ended since the authorization. Fails with 401 for
- * both. ADR 13: before all other locks.
+ * Locks the caller's account until the transaction ends, and authenticates the caller again. So an account that is
+ * being deleted gets nothing, and a credential that a new password has revoked since the authorization grants nothing.
+ * Fails with 401 for both. ADR 13: before all other locks.
  */
 export const lockCaller = Effect.fn("lockCaller")(function* (caller: Caller) {
   const users = yield* UserRepository
@@ -24,7 +24,7 @@ export const lockCaller = Effect.fn("lockCaller")(function* (caller: Caller) {
   if (!isValid) return yield* failWithStatus(401, endedCodes[caller.credential.kind])
 })
 
-/** A session outlives a new password under a new value of its cookie; the value of before may be stolen. */
+/** A session survives a new password under a new value of its cookie; the previous value may be stolen. */
 const hasSameValue = Effect.fnUntraced(function* ({ credential }: Caller) {
   const repository = yield* AccessRepository
   return credential.kind !== "SESSION" || Option.isSome(yield* repository.findBySession(credential.digest))

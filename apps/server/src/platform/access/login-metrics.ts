@@ -1,6 +1,6 @@
 import { Effect, Metric } from "effect"
 
-/** `credential_rejected`: a token or a key that is not valid, in place of a login. */
+/** Results of logins. `credential_rejected`: an invalid token or key, without a login. */
 const results = ["succeeded", "failed", "credential_rejected"] as const
 
 type LoginResult = (typeof results)[number]
@@ -21,7 +21,7 @@ const counters = {
 
 export const countLogin = (result: LoginResult): Effect.Effect<void> => Metric.update(counters[result], 1)
 
-/** The series are there before the first login: run it at each scrape. */
+/** Creates the series before the first login; runs at each scrape. */
 export const showLoginMetrics: Effect.Effect<void> = Effect.forEach(
   results,
   (result) => Metric.update(counters[result], 0),

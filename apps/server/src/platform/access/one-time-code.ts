@@ -1,10 +1,10 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto"
 
-/** 50 of 52 letters are about 285 bits. */
+/** Length of a code: 50 of 52 letters have about 285 bits. */
 const codeLetters = 50
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** A new secret for a link. */
+/** Makes a secret for a link. */
 export const newOneTimeCode = (): string =>
   Array.from({ length: codeLetters }, () => alphabet.charAt(randomInt(alphabet.length))).join("")
 

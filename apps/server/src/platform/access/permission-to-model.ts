@@ -1,14 +1,14 @@
 import type { ComputedPermissionModel, PermissionModel } from "@dragoman/api"
 import { type ComputedPermission, expandPermission, type Permission } from "@dragoman/domain/permission"
 
-/** Scopes are always shown expanded. */
+/** Converts a permission for responses, which always show scopes expanded. */
 export const permissionToModel = (permission: Permission): PermissionModel => ({
   scopes: expandPermission(permission),
   type: permission.type,
   ...languageFields(permission)
 })
 
-/** `directPermission`: the record of the same user in the same project, null when there is none. */
+/** Converts the permissions of a user in a project. `directPermission`: null when there is none. */
 export const computedPermissionToModel = (
   computed: ComputedPermission,
   directPermission: Permission | null

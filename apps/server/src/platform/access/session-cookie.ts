@@ -11,7 +11,7 @@ const plainName = "dragoman_session"
 /** Browsers take a cookie with this prefix only over https and from this host itself. RFC 6265bis section 4.1.3. */
 const secureName = `__Host-${plainName}`
 
-/** Why the request does not come from a page of the console; null: it does. `publicUrl`: of the settings. */
+/** Decides why the request does not come from a page of the console; null: it does. `publicUrl`: of the settings. */
 export const rejectionOf = ({ headers }: Request, publicUrl: string | null): SessionCookie["rejection"] =>
   checkConsoleRequest(
     {
@@ -22,11 +22,11 @@ export const rejectionOf = ({ headers }: Request, publicUrl: string | null): Ses
     [headers["host"] ?? "", ...(publicUrl === null ? [] : [new URL(publicUrl).host])]
   )
 
-/** The cookie of a session; null: the request has none. */
+/** Reads the cookie of a session; null: the request has none. */
 export const sessionCookieOf = (request: Request, publicUrl: string | null): SessionCookie | null => {
   if (request.headers["cookie"] === undefined) return null
   const { [secureName]: secure, [plainName]: plain } = request.cookies
-  // Another host of the domain could have set the plain one.
+  // Another host of the domain could have set the cookie without the prefix.
   const value = secure ?? (isSecure(request, publicUrl) ? undefined : plain)
   return value === undefined ? null : { value, rejection: rejectionOf(request, publicUrl) }
 }
@@ -34,13 +34,13 @@ export const sessionCookieOf = (request: Request, publicUrl: string | null): Ses
 const signInName = "dragoman_sign_in"
 const secureSignInName = `__Host-${signInName}`
 
-/** The value that ties a login by a provider to the browser that began it; null: the request has none. */
+/** Reads the value that ties a login by a provider to the browser that began it; null: the request has none. */
 export const signInCookieOf = (request: Request, publicUrl: string | null): string | null =>
   request.headers["cookie"] === undefined
     ? null
     : (request.cookies[isSecure(request, publicUrl) ? secureSignInName : signInName] ?? null)
 
-/** Sets that value; null removes it. */
+/** Sets the value of a login by a provider; null removes it. */
 export const setSignInCookie = Effect.fnUntraced(function* (
   request: Request,
   value: string | null,
@@ -58,8 +58,8 @@ export const setSignInCookie = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether the browser uses https. A proxy that ends https may not tell the server: the public address of the settings says so for
- * all requests, else the browser's own word counts most, which it does not send with each one.
+ * Whether the browser uses https. A proxy that terminates https may not report it: the public address of the settings
+ * decides for all requests, else the headers of the browser, which it does not send with each request.
  */
 const isSecure = ({ headers, protocol }: Request, publicUrl: string | null): boolean =>
   [publicUrl, headers["origin"] ?? `${protocol ?? "http"}://`].some((url) => url?.startsWith("https://") === true)
@@ -67,11 +67,11 @@ const isSecure = ({ headers, protocol }: Request, publicUrl: string | null): boo
 /** The cookie by which a browser is recognized at its next login; it opens nothing. */
 const browserName = "dragoman_browser"
 
-/** null: the browser has none, or it is no browser. */
+/** Reads the cookie of the browser; null: it has none. */
 export const browserCookieOf = (request: Request): string | null =>
   request.headers["cookie"] === undefined ? null : readBrowser(request.cookies[browserName])
 
-/** A session that is younger has just begun, so the browser may be new. */
+/** A younger session has just begun, so the browser may be new. */
 const newSessionMillis = 60_000
 
 const attributesOf = Effect.fnUntraced(function* (request: Request) {

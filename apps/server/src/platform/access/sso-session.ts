@@ -6,7 +6,7 @@ import { globalSsoOf, organizationSsoOf, Providers } from "../sign-in/providers.
 
 const minuteMillis = 60_000
 
-/** A provider that does not answer is asked again after this time, and one server asks at most this often. */
+/** Time after which a provider that did not respond is asked again, by one server at most. */
 const refreshClaimMillis = 30_000
 
 /** How long a login by single sign-on counts before the provider is asked again. Epoch milliseconds. */
@@ -14,14 +14,14 @@ export const ssoValidUntil = (type: "SSO" | "SSO_GLOBAL", settings: SettingValue
   now + minuteMillis * (type === "SSO" ? settings.ssoOrganizationsSessionMinutes : settings.ssoGlobalSessionMinutes)
 
 /**
- * Sessions of single sign-on: after some minutes the provider has to confirm the person, whatever credential is used. One
- * server asks; meanwhile, and while the provider does not answer, the person goes on for the grace period. A refusal ends
- * it at once.
+ * Sessions of single sign-on: after some minutes the provider must confirm the person, whatever credential is used. One
+ * server asks; meanwhile, and while the provider does not respond, access continues for the grace period. A rejection
+ * ends it at once.
  */
 export class SsoSessions extends Context.Service<
   SsoSessions,
   {
-    /** Whether the user may go on, whose time was over. */
+    /** Whether a user whose confirmation has expired may continue. */
     readonly confirm: (userId: number) => Effect.Effect<boolean>
   }
 >()("@dragoman/server/platform/access/SsoSessions") {
@@ -34,7 +34,10 @@ export class SsoSessions extends Context.Service<
       const database = yield* Database
       const providers = yield* Providers
 
-      /** null: it is off, or another provider has its place, which must not get the refresh token. */
+      /**
+       * Finds the provider to ask; null: single sign-on is off, or another provider has replaced it, which must not get
+       * the refresh token.
+       */
       const providerOf = Effect.fnUntraced(function* ({ type, organizationId, issuer }: IdentityRow) {
         const tenant =
           type === "SSO" && settings.ssoOrganizations
@@ -45,7 +48,10 @@ export class SsoSessions extends Context.Service<
         return provider !== null && issuerOf(provider) === issuer ? provider : null
       })
 
-      /** In one transaction: when the organization changes its provider meanwhile, its links are gone or this one waits. */
+      /**
+       * Runs in one transaction: when the organization changes its provider meanwhile, either its links are gone or
+       * this transaction waits.
+       */
       const claim = Effect.fnUntraced(function* (userId: number, now: number) {
         const claimed = yield* identities.claimRefresh(userId, now, now + refreshClaimMillis)
         return Option.isSome(claimed)

@@ -7,12 +7,12 @@ import { ClientAddress } from "../http/client-address.ts"
 /** The actor: a caller, or a user name only (of a failed login, or a command of the operator). */
 export type AuditActor = Caller | { readonly userId: number | null; readonly username: string | null }
 
-/** The server itself, at its first start. */
+/** The server itself is the actor at its first start. */
 export const serverActor: AuditActor = { userId: null, username: null }
 
 /**
- * Writes an entry of the audit log. Belongs into the transaction of what it records, so that nothing happens without its
- * entry and no entry tells of what was rolled back. An event of a project is one of its organization too.
+ * Writes an entry of the audit log. It belongs into the transaction of the action: no action is without its entry, and
+ * no entry is about an action that was rolled back. An event of a project is also one of its organization.
  */
 export const recordAudit = Effect.fnUntraced(function* (actor: AuditActor, event: AuditEvent) {
   const entries = yield* AuditRepository
@@ -38,7 +38,7 @@ export const recordAudit = Effect.fnUntraced(function* (actor: AuditActor, event
   })
 })
 
-/** A client of IPv4 has one address in the log, also behind a socket of IPv6, which shows it as `::ffff:198.51.100.7`. */
+/** An IPv4 client has the same address in the log on a socket of IPv6, which shows it as `::ffff:198.51.100.7`. */
 const plainAddress = (address: string | null): string | null => address?.replace(/^::ffff:(?=[\d.]+$)/i, "") ?? null
 
 /**

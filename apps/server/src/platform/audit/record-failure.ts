@@ -9,11 +9,14 @@ import { Database } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
 import { type AuditActor, recordAudit } from "./record-audit.ts"
 
-/** Bounds the entries of failures: attackers cause as many as they like. Of this process, on the monotonic clock. */
+/**
+ * Limits the entries of failures, because attackers can cause any number of them. Counts for this process, on the
+ * monotonic clock.
+ */
 export class FailureEntries extends Context.Service<
   FailureEntries,
   {
-    /** How many failures were left out before this one; null: this one is left out. */
+    /** Returns how many failures were left out before this one; null: this one is left out. */
     readonly spend: () => number | null
   }
 >()("@dragoman/server/platform/audit/FailureEntries") {
@@ -35,8 +38,8 @@ export class FailureEntries extends Context.Service<
 }
 
 /**
- * Writes an entry of something that failed, in a transaction of its own: nothing else is written then. A flood of failures
- * leaves some out; the next entry says how many (ADR 47).
+ * Writes an entry of a failure in a transaction of its own, because a failure writes nothing else. A flood of failures
+ * leaves some out; the next entry has their number (ADR 47).
  */
 export const recordFailure = Effect.fnUntraced(function* (
   actor: AuditActor,
@@ -50,13 +53,13 @@ export const recordFailure = Effect.fnUntraced(function* (
   yield* database.transaction(recordAudit(actor, { ...event, ...after }))
 })
 
-/** Records that a user did not prove to be the one of the session. Only errors with a code say why. */
+/** Records that a user did not prove to be the user of the session. Only errors with a code have a reason. */
 export const recordFailedProof = (actor: AuditActor, error: object) =>
   "code" in error && typeof error.code === "string"
     ? recordFailure(actor, { action: "SUPER_TOKEN_ISSUED", failure: error.code })
     : Effect.void
 
-/** Records a login that failed. `account`: of the user name; null: there is none. */
+/** Records a login that failed. `account`: the account with the user name; null: there is none. */
 export const recordFailedLogin = (username: string, account: { readonly userId: number } | null, failure: string) => {
   const actor = { userId: account?.userId ?? null, username: recordedUsername(username, account !== null) }
   return recordFailure(actor, { action: "LOGIN_FAILED", failure })

@@ -5,11 +5,11 @@ import { DatabaseWorkerData, job } from "../worker/worker-messages.ts"
 /** The data of the thread that makes scheduled backups. */
 export const BackupWorkerData = Schema.Struct({
   database: DatabaseWorkerData.fields.database,
-  /** The present key first; empty: backups are not authenticated. */
+  /** Encryption keys, the present one first; empty: backups are not authenticated. */
   encryptionKeys: Schema.Array(Schema.Struct({ id: Schema.String, bytes: Schema.Uint8Array })),
   folder: Schema.String,
   keep: Schema.Number,
-  /** null: backups stay in the folder alone. */
+  /** The bucket; null: backups stay in the folder alone. */
   bucket: Schema.NullOr(
     Schema.Struct({
       endpoint: Schema.String,
@@ -25,14 +25,14 @@ export const BackupWorkerData = Schema.Struct({
 
 /** The result of a scheduled backup. */
 const MadeBackup = Schema.Struct({
-  /** null: none was made. */
+  /** The file; null: no backup was made. */
   file: Schema.NullOr(Schema.String),
   bytes: Schema.NullOr(Schema.Finite),
-  /** A sentence; null: it was made. */
+  /** The reason as a sentence; null: a backup was made. */
   error: Schema.NullOr(Schema.String),
-  /** Where the copy lies; null: there is none. */
+  /** Address of the copy; null: there is none. */
   storedAs: Schema.NullOr(Schema.String),
-  /** Why there is no copy, or why older ones could not be removed. */
+  /** The reason why there is no copy, or why older ones could not be removed. */
   storeError: Schema.NullOr(Schema.String)
 })
 

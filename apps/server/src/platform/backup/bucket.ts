@@ -13,7 +13,7 @@ export class BucketFailed extends Data.TaggedError("BucketFailed")<{ readonly se
 
 /** A file in the bucket. */
 export interface StoredFile {
-  /** Without the prefix of the settings. */
+  /** Name without the prefix of the settings. */
   readonly name: string
   readonly bytes: number
 }
@@ -27,10 +27,10 @@ const megabyte = 1024 * 1024
 const partBytesMin = 16 * megabyte
 const partsMax = 9_000
 
-/** Time of one request: a part over a slow line, and a download of any length while bytes come. */
+/** Time limit of one request: a part over a slow line, and a download of any length while bytes arrive. */
 const requestMillisMax = 10 * 60_000
 
-/** Tries after the first one of a request that gets no response, 429 or 5xx; the pauses double. */
+/** Number of retries of a request that gets no response, 429 or 5xx; the pauses double. */
 const retriesMax = 5
 const retryMillis = 500
 
@@ -52,13 +52,13 @@ export class Bucket {
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 })
   }
 
-  /** Where a file lies, for people. */
+  /** Shows the address of a file to people. */
   describe(name: string): string {
     const { bucket, prefix } = this.#settings
     return `s3://${bucket}/${prefix}${name}`
   }
 
-  /** Uploads a file of any size, and asks how much has arrived. */
+  /** Uploads a file of any size, and checks how much has arrived. */
   upload(path: string, name: string): Effect.Effect<void, BucketFailed> {
     return this.#run(async () => {
       const { size } = await stat(path)
@@ -106,7 +106,7 @@ export class Bucket {
       )
       const list = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`)
       const completed = await (await this.#request("POST", name, { uploadId }, list)).text()
-      // The status is sent before the parts are put together, so that it is 200 also when that fails.
+      // The storage sends the status before it joins the parts, so the status is 200 also when joining fails.
       if (completed.includes("<Error>")) throw this.#unexpected(completed)
     } catch (error) {
       await this.#request("DELETE", name, { uploadId }).catch(() => {})
@@ -114,7 +114,7 @@ export class Bucket {
     }
   }
 
-  /** All files whose names begin with the prefix. */
+  /** Lists all files whose names begin with the prefix. */
   get list(): Effect.Effect<ReadonlyArray<StoredFile>, BucketFailed> {
     return this.#run(async () => {
       const { prefix } = this.#settings
@@ -135,7 +135,7 @@ export class Bucket {
     })
   }
 
-  /** Into a new file, which gets its name when it is whole. */
+  /** Downloads into a new file, which gets its name when it is complete. */
   download(name: string, path: string): Effect.Effect<void, BucketFailed> {
     return this.#run(async () => {
       const unfinished = `${path}.unfinished`
@@ -160,7 +160,7 @@ export class Bucket {
     })
   }
 
-  /** `name`: null: the bucket itself. */
+  /** Builds the address of a file; `name` null: of the bucket itself. */
   async #request(method: string, name: string | null, query: Record<string, string> = {}, body?: Buffer<ArrayBuffer>) {
     const { endpoint, bucket, prefix } = this.#settings
     const path = [bucket, ...(name === null ? [] : `${prefix}${name}`.split("/"))].map(encodeURIComponent).join("/")
@@ -245,7 +245,7 @@ const adviceOf = (code: string | null, status: number): string => {
   }
 }
 
-/** The text of the first element of that name; null: there is none. */
+/** Returns the text of the first element of that name; null: there is none. */
 const textOf = (xml: string, element: string): string | null => {
   const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? []
   return text === undefined ? null : unescaped(text)

@@ -3,14 +3,14 @@ import { describeDatabase } from "../settings/describe-settings.ts"
 import { explainFileError } from "./explain-file-error.ts"
 
 interface Ends {
-  /** The file of a backup, or a database. */
+  /** An end of a copy: the file of a backup, or a database. */
   readonly source: string
   readonly target: DatabaseAddress
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A sentence about the failure of a copy, a backup or a restore that a person can do something about; null: another one. */
+/** Explains a failure of a copy, a backup or a restore that a person can mend; null: another failure. */
 export const explainCopyFailure = (error: unknown, { source, target }: Ends): string | null => {
   if (error instanceof BackupDamaged) return `${source} ${error.problem}.`
   if (error instanceof BackupFailed) {

@@ -1,6 +1,6 @@
 import { dirname } from "node:path"
 
-/** A sentence about a failed file operation. `path`: the file or folder that was to be written. */
+/** Explains a failed file operation. `path`: the file or folder that was to be written. */
 export const explainFileError = (error: unknown, path: string): string => {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   switch (code) {

@@ -14,7 +14,7 @@ import { explainFileError } from "./explain-file-error.ts"
 type Options = typeof BackupWorkerData.Type
 
 /**
- * Makes a backup in the folder, removes those that are too many, and does the same with the bucket. Never fails: operators read
+ * Makes a backup in the folder, removes the oldest ones, and does the same in the bucket. Never fails: operators read
  * why there is no backup.
  */
 export const makeScheduledBackup = Effect.fnUntraced(function* (options: Options, at: number) {

@@ -9,10 +9,10 @@ import { BackupJobs, BackupWorkerData, type MadeBackup } from "./backup-messages
 
 const hourMillis = 3_600_000
 
-/** How often a server looks whether a backup is due. */
+/** Interval at which a server checks whether a backup is due. */
 const pollInterval = "1 minute"
 
-/** A server that has not renewed its lease for so long counts as dead. */
+/** Time without a renewal of its lease after which a server counts as dead. */
 const leaseMillis = 5 * 60_000
 const renewInterval = "1 minute"
 
@@ -23,8 +23,8 @@ const heapMegabytesMax = 256
 type Make = (at: number) => Effect.Effect<MadeBackup, WorkerFailed>
 
 /**
- * Makes scheduled backups while the server runs: of several servers on one PostgreSQL one at a time. Without a schedule it does
- * nothing.
+ * Makes scheduled backups while the server runs; several servers on one PostgreSQL make one at a time. Does nothing
+ * without a schedule.
  */
 export const scheduledBackups = Effect.gen(function* () {
   const settings = yield* Settings
@@ -50,7 +50,7 @@ export const scheduledBackups = Effect.gen(function* () {
   )
 })
 
-/** Makes a backup if one is due and no other server makes one; whether it did. */
+/** Makes a backup if one is due and no other server makes one; returns whether it did. */
 export const makeDueBackup = Effect.fn("makeDueBackup")(function* (make: Make) {
   const { backupHours } = yield* Settings
   const database = yield* Database

@@ -7,17 +7,21 @@ import { HttpApiError } from "effect/http-api"
 import { failWith, orFail } from "../fail.ts"
 import { SentBytes } from "../worker/worker-messages.ts"
 
-/** For all endpoints. */
+/** Bounds for all endpoints. */
 const nestingMax = 64
 
-/** For JSON that the main thread parses: takes a few milliseconds. */
+/** Bounds for JSON that the main thread parses within a few milliseconds. */
 export const jsonBounds: JsonBounds = { nestingMax, valuesMax: 20_000 }
 
-/** For JSON that another thread parses: fits its memory, and is more than real content within the upload limit has. */
+/**
+ * Bounds for JSON that another thread parses: they fit its memory, and real content within the upload limit stays
+ * below.
+ */
 const largeJsonBounds: JsonBounds = { nestingMax, valuesMax: 2_000_000 }
 
 /**
- * The text of JSON within the bounds, not parsed yet. `part`: the name of a part of a multipart body; null: the whole body.
+ * Returns the text of JSON within the bounds, not parsed yet. `part`: the name of a part of a multipart body; null: the
+ * whole body.
  */
 const checkJson = (bytes: Uint8Array, bounds: JsonBounds, part: string | null = null): Validated<string> => {
   const problem = scanJson(bytes, bounds)
@@ -45,7 +49,7 @@ const messageOf = (problem: JsonProblem, { nestingMax, valuesMax }: JsonBounds):
   }
 }
 
-/** PostgreSQL cannot store such a text, and SQLite changes it. */
+/** Message about a text that PostgreSQL cannot store, and SQLite changes. */
 export const unstorableMessage = "A text holds U+0000 or half of a character"
 
 /**
@@ -90,14 +94,17 @@ export const tooLargeJson = (bytesMax: number): DomainError =>
 const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
-/** The unchecked bytes of a JSON body. */
+/** Reads the unchecked bytes of a JSON body. */
 export const ReceivedJson = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("bytes"), bytes: SentBytes }),
   Schema.Struct({ kind: Schema.Literal("file"), path: Schema.String })
 ])
 export type ReceivedJson = typeof ReceivedJson.Type
 
-/** Decodes a received body by the schema of its endpoint, with the errors of a body that the framework reads. For threads. */
+/**
+ * Decodes a received body by the schema of its endpoint, with the errors of a body that the framework reads. Threads
+ * use it.
+ */
 export const decodeReceivedJson = Effect.fnUntraced(function* <A, I>(
   received: ReceivedJson,
   schema: Schema.Codec<A, I>
@@ -130,7 +137,7 @@ const parseJson = (text: string, message: string): Effect.Effect<unknown, Domain
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first issue: its path, such as `languages[0].tag`, and the expected value. */
+/** Prints the first issue: its path, such as `languages[0].tag`, and the expected value. */
 export const describeSchemaIssue = (error: Schema.SchemaError): { readonly path: string; readonly message: string } => {
   const [issue] = formatIssue(error.issue).issues
   return {
@@ -140,7 +147,7 @@ export const describeSchemaIssue = (error: Schema.SchemaError): { readonly path:
   }
 }
 
-/** `name: Expected string`. */
+/** Prints an issue as `name: Expected string`. */
 export const printSchemaIssue = (error: Schema.SchemaError): string => {
   const { path, message } = describeSchemaIssue(error)
   return path === "" ? message : `${path}: ${message}`
@@ -213,7 +220,7 @@ export const scanJson = (bytes: Uint8Array, { nestingMax, valuesMax }: JsonBound
 
 const unstorable = -1
 
-/** Index of the closing quote, or the end of the bytes; `unstorable` for a string that cannot be stored. */
+/** Returns the index of the closing quote, or the end of the bytes; `unstorable` for a string that cannot be stored. */
 const endOfString = (bytes: Uint8Array, start: number): number => {
   let index = start
   while (index < bytes.length && bytes[index] !== quote) {
@@ -240,7 +247,7 @@ const endOfString = (bytes: Uint8Array, start: number): number => {
 /** Length of `\uXXXX`. */
 const escapeLength = 6
 
-/** The UTF-16 unit of the escape `\uXXXX` at this index; null: no escape. */
+/** Reads the UTF-16 unit of the escape `\uXXXX` at this index; null: no escape. */
 const escapedUnit = (bytes: Uint8Array, index: number): number | null => {
   if (bytes[index] !== backslash || bytes[index + 1] !== letterU) return null
   let unit = 0

@@ -19,7 +19,7 @@ export const uploadFolder = (dataDir: string): string => join(dataDir, "uploads"
 
 /** A file as it was received. */
 export interface UploadedFile {
-  /** With directories, as the client sent it. */
+  /** Name with directories, as the client sent it. */
   readonly name: string
   /** Path of the stored bytes. */
   readonly path: string
@@ -40,8 +40,8 @@ export interface Upload {
 }
 
 /**
- * Streams the file parts to disk, where they are removed with the scope. The limit applies to a file and to the whole
- * request.
+ * Streams the file parts to disk, where they are removed with the scope. The limit applies to each file and to the
+ * whole request.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -56,7 +56,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
     Stream.runForEach((part) =>
       Effect.gen(function* () {
         if (part.key === names.json) {
-          // A part with a file name or a binary type arrives as a file.
+          // A part arrives as a file when it has a file name or a binary type.
           json = Multipart.isFile(part)
             ? yield* collectJson(part.content, maxJsonBytes)
             : new TextEncoder().encode(part.value)
@@ -92,7 +92,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
   return { files: [first, ...others], json }
 })
 
-/** A new folder that is removed with the scope. */
+/** Makes a folder that is removed with the scope. */
 const makeFolder = (dataDir: string) => {
   const folder = join(uploadFolder(dataDir), randomUUID())
   return Effect.acquireRelease(
@@ -104,7 +104,7 @@ const makeFolder = (dataDir: string) => {
   )
 }
 
-/** The bytes of a small part. */
+/** Reads the bytes of a small part. */
 const collectJson = <E>(
   content: Stream.Stream<Uint8Array, E>,
   bytesMax: number
@@ -123,7 +123,10 @@ class PartTooLarge {
   readonly _tag = "PartTooLarge"
 }
 
-/** 415 for a body that is not multipart; a request without a body passes. For endpoints that check more before the body. */
+/**
+ * Fails with 415 for a body that is not multipart; a request without a body passes. Endpoints use it that check more
+ * before the body.
+ */
 export const rejectOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, DomainError> =>
   request.headers["content-type"] === undefined ? Effect.void : requireMultipart(request)
 
@@ -140,12 +143,12 @@ const errorOf = (error: unknown, jsonBytesMax: number) => {
     : domainError("file_too_big", [])
 }
 
-/** Bodies up to this size stay in memory. */
+/** Size up to which bodies stay in memory. */
 const smallJsonBytesMax = 100 * 1024
 
 /**
- * Receives a JSON body up to the size of an upload: a small one in memory, a larger one in a file that is removed with the
- * scope. For endpoints that parse it in another thread.
+ * Receives a JSON body up to the size of an upload: a small one in memory, a larger one in a file that is removed with
+ * the scope. Endpoints use it that parse the body in another thread.
  */
 export const receiveJson = Effect.fn("receiveJson")(function* (
   request: HttpServerRequest.HttpServerRequest
@@ -190,6 +193,6 @@ const unreadable = failWith("request_parse_error", ["The body could not be read"
 
 const diskErrors: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"])
 
-/** A full disk is not an error of the client. Errors of writes have no path. */
+/** Whether a file caused the error. A full disk is no error of the client, and errors of writes have no path. */
 const isOfFile = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && ("path" in error || ("code" in error && diskErrors.has(error.code)))

@@ -18,13 +18,16 @@ const readShippedPack = (): Uint8Array | null => {
   return existsSync(file) ? readFileSync(file) : null
 }
 
-/** The pack with the web console: beside the bundle, or an asset of the executable; null: a server without console. */
+/**
+ * Finds the pack with the web console: beside the bundle, or an asset of the executable; null: a server without
+ * console.
+ */
 export const ConsolePack = Context.Reference<Uint8Array | null>("@dragoman/server/platform/console/ConsolePack", {
   defaultValue: readShippedPack
 })
 
 /**
- * First parts of paths that are the server's own: the console never answers them, so that a wrong path of the API stays an
+ * First segments of the server's own paths: the console never serves them, so that a wrong path of the API stays an
  * error of the API.
  */
 export const serverPaths: ReadonlySet<string> = new Set([
@@ -56,9 +59,9 @@ const policy = [
   "trusted-types 'none'"
 ].join("; ")
 
-/** The policies also concern SVG, which a browser opens as a document of its own. */
+/** Headers of pages. The policies also concern SVG, which a browser opens as a document of its own. */
 const documentHeaders = {
-  // Read again after an upgrade; the ETag keeps that small.
+  // Browsers revalidate it, so that an upgrade is visible at once; the ETag keeps that cheap.
   "cache-control": "no-cache",
   "content-security-policy": policy,
   "cross-origin-opener-policy": "same-origin",
@@ -74,8 +77,8 @@ const assetFolder = "/assets/"
 const anyPath = "/*"
 
 /**
- * The web console: its files by their paths, and its page for `/` and every other unknown path that a browser opens. Without a
- * console `/` leads to the documentation of the API.
+ * Serves the web console: its files by their paths, and its page for `/` and every other unknown path that a browser
+ * opens. Without a console `/` leads to the documentation of the API.
  */
 export const layerConsoleRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -117,12 +120,12 @@ const fileResponse = Effect.fnUntraced(function* ({ path, type, etag, gzip, brot
   const headers = {
     etag,
     vary: "Accept-Encoding",
-    // Only pages of this server load these files; the middleware leaves CORS out for them.
+    // Only pages of this server load these files; the middleware sets no CORS headers for them.
     "cross-origin-resource-policy": "same-origin",
     ...(path.startsWith(assetFolder) ? assetHeaders : documentHeaders)
   }
   if (request.headers["if-none-match"]?.includes(etag)) return HttpServerResponse.empty({ status: 304, headers })
-  // Browsers accept brotli over https and from this machine only.
+  // Browsers accept brotli only over https and from this machine.
   const encoding = acceptedEncoding(request.headers["accept-encoding"], ["br", "gzip"])
   if (encoding === null) {
     const content = yield* Effect.promise(() => promisify(gunzip)(gzip))

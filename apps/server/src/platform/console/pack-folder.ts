@@ -20,8 +20,8 @@ const typesByExtension: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pack of a folder that Vite has built. Source maps and folders that begin with a dot (Vite's manifest) stay out. Fails for
- * a file whose type is not known: browsers do not guess it.
+ * Packs a folder that Vite has built, without source maps and folders that begin with a dot (Vite's manifest). Fails
+ * for a file of unknown type: browsers do not guess it.
  */
 export const packFolder = async (folder: string): Promise<Uint8Array> => {
   const names = readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -46,6 +46,6 @@ const packedFile = async (folder: string, name: string): Promise<WebFile> => {
       }
     })
   ])
-  // Weak: one for all encodings.
+  // The ETag is weak: it is the same for all encodings.
   return { path: `/${name}`, type, etag: `W/"${digest}"`, gzip: gzipped, brotli }
 }

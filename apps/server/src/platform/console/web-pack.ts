@@ -1,11 +1,11 @@
 // One file with all files of the web console: the length of an index (4 bytes, big endian), the index as JSON, then the
 // bytes of each file, compressed by gzip and by brotli. It is read as it is, from the disk or from the executable.
 
-/** Offset and length. */
+/** Offset and length of the bytes. */
 type Span = readonly [offset: number, length: number]
 
 interface IndexedFile {
-  /** Path of the URL: `/assets/index-B5ohZfrR.js`. */
+  /** Path of the URL, such as `/assets/index-B5ohZfrR.js`. */
   readonly path: string
   readonly type: string
   readonly etag: string
@@ -21,7 +21,7 @@ export interface WebFile extends Pick<IndexedFile, "path" | "type" | "etag"> {
 
 const lengthBytes = 4
 
-/** The pack of these files. */
+/** Packs files. */
 export const writeWebPack = (files: ReadonlyArray<WebFile>): Uint8Array => {
   const contents: Array<Uint8Array> = []
   let offset = 0
@@ -46,7 +46,7 @@ export const writeWebPack = (files: ReadonlyArray<WebFile>): Uint8Array => {
   return Buffer.concat([length, json, ...contents])
 }
 
-/** The files of a pack by path; their contents are views of it. */
+/** Reads the files of a pack by path; their contents are views of it. */
 export const readWebPack = (pack: Uint8Array): ReadonlyMap<string, WebFile> => {
   const indexEnd = lengthBytes + new DataView(pack.buffer, pack.byteOffset, pack.byteLength).getUint32(0)
   const json = new TextDecoder().decode(pack.subarray(lengthBytes, indexEnd))

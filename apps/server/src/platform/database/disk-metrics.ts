@@ -30,7 +30,7 @@ const freeSpaceOf = async (folder: string): Promise<number> => {
   return bavail * bsize
 }
 
-/** Reads sizes and free space for a scrape. What cannot be read is absent. */
+/** Reads sizes and free space for a scrape. A figure that cannot be read is absent. */
 export const updateDiskMetrics = Effect.gen(function* () {
   const { database, dataDir } = yield* Settings
   const read = (metric: Metric.Gauge<number>, value: () => Promise<number>) =>

@@ -11,15 +11,15 @@ export const CheckpointWorkerData = Schema.Struct({ filename: Schema.String })
 
 export const CheckpointJobs = RpcGroup.make(job("checkpoint", Schema.Struct({}), Schema.Void))
 
-/** A longer log is emptied even while others write, who have to wait for that: some seconds of many writes. */
+/** Size from which the log is emptied even while others write, who wait for it: some seconds of many writes. */
 const logBytesMax = 32 * 1024 * 1024
 
-/** A longer log is emptied once no write comes: the size at which SQLite does it by itself. */
+/** Size from which the log is emptied once no write comes; SQLite's own default. */
 const quietLogBytesMax = 4 * 1024 * 1024
 
 const pollInterval = "1 second"
 
-/** The connection is not in use by anything else; pages are not cached. */
+/** Heap of the thread: its connection serves nothing else, and caches no pages. */
 const heapMegabytesMax = 64
 
 /**

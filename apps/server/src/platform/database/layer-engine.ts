@@ -8,7 +8,9 @@ import type { SqlClient } from "effect/sql"
 import type { SettingValues } from "../settings/settings.ts"
 import { unpackAssets } from "./unpack-assets.ts"
 
-/** The SQL client for the database of the settings; each thread has its own. Checkpoints: `keepLogShort`. */
+/**
+ * Makes the SQL client for the database of the settings; each thread has its own. `keepLogShort` runs the checkpoints.
+ */
 export const layerEngineOf = (
   database: SettingValues["database"],
   {
@@ -36,13 +38,13 @@ const addonFileKey = "dragoman.addonFile"
 let loaded: object | undefined
 
 /**
- * The loaded addon of `better-sqlite3`, from the single executable or from the folder of the bundle. `undefined` when run
+ * Loads the addon of `better-sqlite3` from the single executable or from the folder of the bundle. `undefined` when run
  * from sources: then `better-sqlite3` finds the addon itself.
  */
 export const nativeBinding = (): object | undefined => {
   if (loaded !== undefined) return loaded
   const file = addonFile()
-  // Unpacking has loaded it.
+  // An unpacked addon is loaded already.
   if (file !== undefined) loaded ??= loadAddon(file)
   return loaded
 }
@@ -63,7 +65,7 @@ const addonFile = (): string | undefined => {
   return file
 }
 
-/** In the first folder from which it can be loaded. */
+/** Unpacks it into the first folder from which it can be loaded. */
 const unpackedAddon = (): string =>
   unpackAssets([addonName], (folder) => {
     const file = join(folder, addonName)

@@ -7,7 +7,7 @@ import { describeDatabase } from "../settings/describe-settings.ts"
 import type { SettingValues } from "../settings/settings.ts"
 import { mayWrite } from "./machine-facts.ts"
 
-/** The database as it was read, or why it could not be. Of a file, what the file system says is added. */
+/** The database as it was read, or the reason why it could not be read. For a file, with facts of the file system. */
 export const describeContent = Effect.fnUntraced(function* (
   database: SettingValues["database"],
   exit: Exit.Exit<DatabaseContent, unknown>
@@ -33,7 +33,7 @@ export const describeContent = Effect.fnUntraced(function* (
   return facts
 })
 
-/** A SQLite file that is not there is not opened: that would create it. */
+/** Describes a SQLite file that does not exist. It is not opened, because that would create it. */
 export const missingDatabase = (database: SettingValues["database"]): DatabaseFacts => ({
   engine: database.engine,
   address: describeDatabase(database),
@@ -42,7 +42,7 @@ export const missingDatabase = (database: SettingValues["database"]): DatabaseFa
   content: null
 })
 
-/** SQLite writes its log beside the file. No log: an empty one. */
+/** Reads the length of SQLite's log beside the file; 0: there is no log. */
 const readFile = (filename: string) =>
   Effect.tryPromise(() => stat(`${filename}-wal`)).pipe(
     Effect.map(({ size }) => size),
@@ -52,7 +52,7 @@ const readFile = (filename: string) =>
 
 /** SQLSTATE of PostgreSQL for a database that does not exist. */
 const missingCode = "3D000"
-/** Wrong user or password, no right to connect, a file of another user. */
+/** Codes for a wrong user or password, a missing right to connect, or a file of another user. */
 const rejectedCode = /^(28\w{3}|42501|EACCES|EPERM|SQLITE_(CANTOPEN|PERM|AUTH|READONLY)\w*)$/
 
 const closedState = (cause: Cause.Cause<unknown>): Pick<DatabaseFacts, "state" | "code"> => {
@@ -66,10 +66,10 @@ const closedState = (cause: Cause.Cause<unknown>): Pick<DatabaseFacts, "state" |
   return { state: isUnreadable ? "unreadable" : "unreachable", code }
 }
 
-/** Nesting of errors that is looked at. */
+/** Depth of nested errors that is searched. */
 const depthMax = 8
 
-/** The first code of the system or of the database in an error, and in those that caused it. */
+/** Finds the first code of the system or of the database in an error and in those that caused it. */
 const codeIn = (error: unknown, depth = 0): string | null => {
   if (typeof error !== "object" || error === null || depth > depthMax) return null
   const fields = error as Readonly<Record<string, unknown>>

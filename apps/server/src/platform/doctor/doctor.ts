@@ -9,14 +9,14 @@ import { describeContent } from "./database-facts.ts"
 import { gatherFacts, webhookHostsMax } from "./gather-facts.ts"
 import { readDoctorContent } from "./read-doctor-content.ts"
 
-/** No further table is checked after this time: the thread is one of two for readings of users. */
+/** Time limit after which no further table is checked: the thread is one of two for readings of users. */
 const integrityMillisMax = 10_000
 
-/** Examines the server that runs. */
+/** Examines the running server. */
 export class Doctor extends Context.Service<
   Doctor,
   {
-    /** One examination at a time: who asks meanwhile gets the result of the one that runs. */
+    /** Runs one examination at a time: concurrent callers get the result of the running one. */
     readonly report: Effect.Effect<DoctorReport>
   }
 >()("@dragoman/server/platform/doctor/Doctor") {
@@ -29,7 +29,7 @@ export class Doctor extends Context.Service<
       const { seen } = yield* ForwardedHeaders
       const resolver = yield* AddressResolver
       const scope = yield* Effect.scope
-      // With the sessions of the server, which a request does not have.
+      // A request does not have the sessions of the server.
       const check = Effect.provideContext(checkSessions, yield* Effect.context<never>())
       const examination = Effect.gen(function* () {
         const until = (yield* Clock.currentTimeMillis) + integrityMillisMax

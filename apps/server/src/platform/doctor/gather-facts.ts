@@ -6,7 +6,7 @@ import type { SettingValues } from "../settings/settings.ts"
 import { readDisks, readHosts, readMail } from "./machine-facts.ts"
 import { settingFacts } from "./setting-facts.ts"
 
-/** Hosts of webhooks whose names are looked up. */
+/** Number of webhook hosts whose names are looked up. */
 export const webhookHostsMax = 50
 
 /** The major version of Node in `package.json`, with which the tests run. */
@@ -19,7 +19,7 @@ const programFacts = (): DoctorFacts["program"] => ({
   schemaVersion
 })
 
-/** All facts for the rules. Of the database and the requests, who calls knows best how to read them. */
+/** Gathers all facts for the rules. The caller reads those of the database and the requests. */
 export const gatherFacts = Effect.fnUntraced(function* ({
   settings,
   warnings,
@@ -30,7 +30,7 @@ export const gatherFacts = Effect.fnUntraced(function* ({
   readonly settings: SettingValues
   readonly warnings: ReadonlyArray<string>
   readonly database: DatabaseFacts
-  /** null: they could not be read. */
+  /** Hosts of webhooks; null: they could not be read. */
   readonly webhookHosts: ReadonlyArray<string> | null
   readonly requests: DoctorFacts["requests"]
 }) {
@@ -51,7 +51,7 @@ export const gatherFacts = Effect.fnUntraced(function* ({
   return facts
 })
 
-/** Settings that cannot be used say nothing about the rest. */
+/** Gathers the facts that are known without usable settings. */
 export const factsOfProblems = (problems: ReadonlyArray<string>, now: number): DoctorFacts => ({
   now,
   program: programFacts(),

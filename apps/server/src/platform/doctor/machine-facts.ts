@@ -10,7 +10,7 @@ import { explainMailFailure } from "../mail/explain-mail-failure.ts"
 import { checkMailServer } from "../mail/smtp-client.ts"
 import type { SettingValues } from "../settings/settings.ts"
 
-/** The folders that a server writes to. */
+/** Folders that a server writes to. */
 export const readDisks = (settings: SettingValues): Effect.Effect<ReadonlyArray<DiskFacts>> => {
   const { database, dataDir, backupHours, backupFolder } = settings
   const [folder, files] =
@@ -26,7 +26,7 @@ const backupsIn = (folder: string): ReadonlyArray<string> =>
     .filter(isBackupFileName)
     .map((name) => join(folder, name))
 
-/** `files`: those with secrets. */
+/** Reads facts of a folder. `files`: those with secrets. */
 const readDisk = (folder: string, holds: DiskFacts["holds"], files: () => ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const nothing = { folder, holds, volume: null, freeBytes: null, totalBytes: null, isOpenToOthers: false }
@@ -70,11 +70,11 @@ const isOpenToOthers = (folder: string, files: () => ReadonlyArray<string>): boo
   }
 }
 
-/** For one name; the name servers of the system get two tries within it. */
+/** Time limit for one name; the name servers of the system get two tries within it. */
 const resolveTime = "5 seconds"
 const namesAtOnce = 10
 
-/** Which names have no address: the public one, and those of webhooks. Only resolves. */
+/** Finds the names without an address: the public one, and those of webhooks. Only resolves. */
 export const readHosts = Effect.fnUntraced(function* (
   { publicUrl }: SettingValues,
   webhookHosts: ReadonlyArray<string>
@@ -96,10 +96,10 @@ export const readHosts = Effect.fnUntraced(function* (
   return facts
 })
 
-/** null: it is an address. */
+/** Returns the host of a URL; null: it is an address. */
 const nameOf = (host: string): string | null => (isIP(host.replace(/^\[|\]$/g, "")) === 0 ? host : null)
 
-/** Logs in to the mail server, and sends nothing. */
+/** Logs in to the mail server without sending anything. */
 export const readMail = ({ smtp }: SettingValues): Effect.Effect<DoctorFacts["mail"]> => {
   if (smtp === null) return Effect.succeed(null)
   const server = `${smtp.host}:${smtp.port}`

@@ -1,7 +1,10 @@
 import { type Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
 
-/** A parameter with the description of its field. Viewers put `example` into the form, so only the schema has examples. */
+/**
+ * Describes a parameter by the description of its field. Viewers put `example` into the form, so only the schema has
+ * examples.
+ */
 export const describeParameter = (parameter: OpenApi.OpenAPISpecParameter, endpoint: HttpApiEndpoint.Top) => {
   const field = fieldOf(endpoint, parameter)
   const { description, examples } = (field?.context?.annotations ?? {}) as FieldAnnotations

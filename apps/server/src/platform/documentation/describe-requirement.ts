@@ -1,6 +1,6 @@
 import type { AcceptedCredential, Requirement } from "@dragoman/api"
 
-/** A requirement in words: one sentence per condition. */
+/** Describes a requirement in words: one sentence per condition. */
 export const describeRequirement = (requirement: Requirement): ReadonlyArray<string> => {
   if (requirement.subject === "public") return ["Public; a credential that is sent must be valid."]
   return [

@@ -10,7 +10,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { acceptedEncoding } from "../http/accepted-encoding.ts"
 import { plainRoute } from "../http/routes.ts"
 
-/** The files of Swagger UI: beside the bundle, and assets of the single executable. ADR 24. */
+/** Files of Swagger UI: beside the bundle, and assets of the single executable. ADR 24. */
 type ViewerFile = "swagger-ui-bundle.js" | "swagger-ui.css"
 
 const readViewerFile = async (name: ViewerFile): Promise<Uint8Array> => {
@@ -24,10 +24,10 @@ const startScript = `SwaggerUIBundle({ url: "/v3/api-docs", dom_id: "#docs", dee
 
 const startScriptHash = createHash("sha256").update(startScript).digest("base64")
 
-/** Everything from this server: its own scripts and styles only, and requests to its own API. Icons are data URLs. */
+/** Allows scripts and styles of this server only, and requests to its own API. Icons are data URLs. */
 const viewerPolicy = `default-src 'none'; script-src 'self' 'sha256-${startScriptHash}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Swagger UI on `/v3/api-docs`. */
+/** Shows Swagger UI on `/v3/api-docs`. */
 const viewerPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -45,12 +45,12 @@ const viewerPage = `<!doctype html>
 </html>
 `
 
-/** Nothing here changes while a server runs; an upgrade is seen within the time. */
+/** Cache time: nothing here changes while a server runs, and an upgrade becomes visible within it. */
 const cacheControl = { "cache-control": "public, max-age=300" }
 
 /**
- * `/v3/api-docs`: the OpenAPI document. `/docs`: a viewer of it. Document and files are made, read and compressed at the first
- * request, so that a start does not wait for them.
+ * Serves the OpenAPI document (`/v3/api-docs`) and a viewer of it (`/docs`). Document and files are made, read and
+ * compressed at the first request, so that a start does not wait for them.
  */
 export const layerDocumentationRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -102,7 +102,7 @@ const compressedRoute = Effect.fnUntraced(function* (
       const { etag, content } = yield* gzipped
       const headers = { ...cacheControl, etag, vary: "Accept-Encoding" }
       if (request.headers["if-none-match"]?.includes(etag)) return HttpServerResponse.empty({ status: 304, headers })
-      // Browsers accept brotli over https and from this machine only.
+      // Browsers accept brotli only over https and from this machine.
       const encoding = acceptedEncoding(request.headers["accept-encoding"], ["br", "gzip"])
       if (encoding === null) return HttpServerResponse.uint8Array(yield* plain, { contentType, headers })
       return HttpServerResponse.uint8Array(encoding === "br" ? yield* brotli : content, {
@@ -113,5 +113,5 @@ const compressedRoute = Effect.fnUntraced(function* (
   )
 })
 
-/** A tenth larger than at the highest quality, in a fiftieth of its time. */
+/** This quality gives a result a tenth larger than the highest one, in a fiftieth of its time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }

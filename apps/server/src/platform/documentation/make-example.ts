@@ -1,11 +1,13 @@
 import { isRecord, type SchemaNode } from "./simplify-schema.ts"
 
-/** Fields of a request that may be absent are in its example when they have an example of their own; a response has all. */
+/**
+ * An example of a request contains optional fields that have an example of their own; that of a response contains all.
+ */
 export type ExampleKind = "request" | "response"
 
 /**
- * A value that a schema accepts, put together from the examples of its fields. Undefined: a text without an example, or a schema
- * without values.
+ * Builds a value that a schema accepts from the examples of its fields. Undefined: a text without an example, or a
+ * schema without values.
  */
 export const makeExample = (
   schema: SchemaNode,
@@ -21,7 +23,7 @@ export const makeExample = (
     if (Array.isArray(anyOf)) return make(anyOf[0])
     const types = [type].flat()
     if (types.includes("object")) return makeObject(node)
-    // Most lists that may be null are limits, and null is no limit.
+    // Most lists that may be null are limits, and null means no limit.
     if (types.includes("null")) return null
     if (types.includes("array")) return [make(node["items"])].filter((item) => item !== undefined)
     if (types.includes("integer") || types.includes("number")) return 1

@@ -23,12 +23,12 @@ export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths" | "co
 
 export interface DocumentedOperation extends OpenApi.OpenAPISpecOperation {
   readonly "x-dragoman-demand": Requirement
-  /** The same operation without a project id, for project API keys. */
+  /** Adds the same operation without a project id, for project API keys. */
   readonly "x-dragoman-short-path"?: string
 }
 
 /**
- * The OpenAPI 3.1 document of the HTTP API, built once from the contract's schemas, descriptions and requirements.
+ * Builds the OpenAPI 3.1 document of the HTTP API, once, from the contract's schemas, descriptions and requirements.
  */
 export const openApiDocument = (): OpenApiDocument => {
   made ??= makeDocument()
@@ -179,8 +179,8 @@ const notFoundSentence = (requirement: Requirement): string => {
 }
 
 /**
- * The body with an example. Parts of a form without a schema are files, any number of them; the other parts have examples of
- * their own, because viewers fill forms by part.
+ * Adds an example to a body. Parts of a form without a schema are files, any number of them; the other parts have
+ * examples of their own, because viewers fill forms by part.
  */
 const describeBody = (
   body: OpenApi.OpenAPISpecRequestBody,
@@ -229,7 +229,7 @@ const withErrorCode = (schema: unknown): unknown => {
       }
 }
 
-/** `listBaseLanguages` → `List base languages`. */
+/** Prints a name as a title: `listBaseLanguages` → `List base languages`. */
 const sentenceOf = (name: string): string => {
   const words = name.replace(/([A-Z])/g, " $1").toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

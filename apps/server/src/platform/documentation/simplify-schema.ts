@@ -2,9 +2,9 @@
 export type SchemaNode = unknown
 
 /**
- * A JSON schema without details that are useless to clients: the limits of safe integers, null named twice, and the closing of
- * objects, which would make every field added later a breaking change. References lose the suffix of encoded classes, and
- * descriptions of fields stand beside what they describe.
+ * Removes details from a JSON schema that are useless to clients: the limits of safe integers, null named twice, and
+ * the closing of objects, which would make every field added later a breaking change. References lose the suffix of
+ * encoded classes, and descriptions of fields stand beside what they describe.
  */
 export const simplifySchema = (node: SchemaNode): SchemaNode => {
   if (Array.isArray(node)) return node.map(simplifySchema)
@@ -24,7 +24,10 @@ export const simplifySchema = (node: SchemaNode): SchemaNode => {
 
 const annotations = ["description", "examples"]
 
-/** `allOf` with a description, as effect describes fields, becomes the description; with one reference besides also that one. */
+/**
+ * Effect describes fields by `allOf` with a description. It becomes the description; with one reference besides also
+ * that one.
+ */
 const withAnnotations = (schema: Record<string, SchemaNode>): Record<string, SchemaNode> => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
@@ -38,7 +41,7 @@ const withAnnotations = (schema: Record<string, SchemaNode>): Record<string, Sch
   return { ...described, allOf: others }
 }
 
-/** `string | null` is one type with two names; anything else stays a list of alternatives. */
+/** Merges `string | null` into one type with two names; anything else stays a list of alternatives. */
 const mergedAlternatives = (
   schema: Record<string, SchemaNode>,
   alternatives: ReadonlyArray<SchemaNode>

@@ -4,8 +4,8 @@ import { nativeBinding } from "../database/layer-engine.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 
 /**
- * The encryption keys of the settings, for repositories with secrets. First encrypts the secrets that are stored in plain
- * text. Fails if the database is encrypted with a key that the settings do not contain.
+ * Provides the encryption keys of the settings to repositories with secrets. First encrypts the secrets that are stored
+ * in plain text. Fails if the database is encrypted with a key that the settings do not contain.
  */
 export const layerEncryptionKeys = Layer.effect(
   EncryptionKeys,

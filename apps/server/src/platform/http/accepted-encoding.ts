@@ -1,4 +1,6 @@
-/** The first of the offered encodings that the client accepts; null: none. RFC 9110 section 12.5.3, without `*`. */
+/**
+ * Finds the first of the offered encodings that the client accepts; null: none. RFC 9110 section 12.5.3, without `*`.
+ */
 export const acceptedEncoding = <const Encoding extends "br" | "gzip">(
   acceptEncoding: string | undefined,
   offered: ReadonlyArray<Encoding>

@@ -7,12 +7,12 @@ import { beginRequest } from "./request-metrics.ts"
 import { monitorPaths, type RequestFacts } from "./routes.ts"
 import { shownPath } from "./shown-path.ts"
 
-/** A request as its line in the log shows it. */
+/** A request and its facts for the log. */
 interface LoggedRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly requestId: string
   readonly facts: RequestFacts
-  /** `performance.now()` */
+  /** Time of `performance.now()`. */
   readonly startedAt: number
 }
 
@@ -38,12 +38,12 @@ const whenEnded = (
   )
 }
 
-/** Asked at the end of each request: the level of a running server may change. */
+/** Whether the line is written; asked at the end of each request, because the level of a running server may change. */
 const isWritten = (context: Context.Context<never>): boolean =>
   LogLevel.isLessThanOrEqualTo(Context.get(context, References.MinimumLogLevel), "Info") &&
   Context.get(context, CurrentLogThreshold).lets("Info")
 
-/** The line of a request is written by the loggers of the fiber that handled it. */
+/** Writes the line by the loggers of the fiber that handled the request. */
 const write = (context: Context.Context<never>, annotations: Readonly<Record<string, unknown>>): void => {
   Effect.runForkWith(context)(
     Effect.provideService(Effect.logInfo("Request"), References.CurrentLogAnnotations, annotations)
@@ -65,7 +65,7 @@ export const followRequest = (
       method: request.method,
       route: facts.route,
       path: shownPath(request.url, facts),
-      // An upgrade that was rejected has a status of its own.
+      // An upgrade that was rejected has the status of its response.
       status: status ?? (facts.status === null || facts.status < 300 ? 101 : facts.status),
       bytes,
       millis: Math.round((performance.now() - startedAt) * 10) / 10,

@@ -1,11 +1,11 @@
 import { Context } from "effect"
 
-/** The address that a request came from; null: no request, such as a command of the operator. */
+/** The address that the request came from; null outside of requests, as in commands of the operator. */
 export const ClientAddress: Context.Reference<string | null> = Context.Reference<string | null>(
   "@dragoman/server/platform/http/ClientAddress",
   { defaultValue: () => null }
 )
 
-/** Without a zone, and IPv4 as itself, not as IPv6 sockets show it. */
+/** Prints an address without a zone, and an IPv4 address as itself, not as IPv6 sockets show it. */
 export const plainAddress = (address: string): string =>
   (address.split("%", 1)[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "")

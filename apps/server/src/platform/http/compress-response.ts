@@ -4,22 +4,22 @@ import { Effect } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { acceptedEncoding } from "./accepted-encoding.ts"
 
-/** Below it, the headers of a packet weigh more than what compression saves. */
+/** Size from which compression saves more than the headers of a packet weigh. */
 const compressedFromBytes = 1_024
 
-/** Lists of translations become as small as at the default level, in two thirds of the time. */
+/** At this level lists of translations become as small as at the default one, in two thirds of the time. */
 const options = { level: 4 }
 
 /**
- * The response as the client gets it: JSON of some size by gzip, when the client accepts it, on another thread than the
- * requests. Streams stay streams. null: as it is.
+ * Compresses JSON of some size by gzip, when the client accepts it, on another thread than the requests. Streams stay
+ * streams. null: the response stays as it is.
  */
 export const compressResponse = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> | null => {
   const accepted = request.headers["accept-encoding"]
-  // Most clients of the API on the same machine say nothing.
+  // Most clients of the API on the same machine do not send the header.
   if (accepted === undefined) return null
   const { body, headers } = response
   if (body._tag !== "Uint8Array" || body.contentLength < compressedFromBytes) return null

@@ -1,6 +1,6 @@
 /**
- * `attachment` with a file name. Names with other than ASCII characters are in `filename*`; `filename` has underscores
- * instead, for clients without support. Source: RFC 6266, RFC 8187.
+ * Prints `attachment` with a file name. Names with other than ASCII characters are in `filename*`; `filename` has
+ * underscores instead, for clients without support. Source: RFC 6266, RFC 8187.
  */
 export const attachment = (fileName: string): string => {
   // Headers cannot contain control characters, and a lone surrogate has no encoding.

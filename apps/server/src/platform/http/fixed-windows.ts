@@ -8,7 +8,7 @@ export interface FixedWindows<Bucket> {
   readonly check: (bucket: Bucket, now: number) => number | null
   /** Undoes a `take` while its window lasts. */
   readonly giveBack: (bucket: Bucket, now: number) => void
-  /** Windows in memory, with those that have ended. */
+  /** Number of windows in memory, with those that have ended. */
   readonly size: () => number
 }
 

@@ -4,12 +4,12 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Settings } from "../settings/settings.ts"
 
-/** Addresses whose class is remembered: proxies are few, and the others are not asked again soon. */
+/** Number of addresses whose class is cached: proxies are few, and the others do not return soon. */
 const knownMax = 1_000
 
 interface Peer {
   readonly isTrusted: boolean
-  /** In a private network, or on this machine, where proxies are. */
+  /** Whether the address is in a private network or on this machine, where proxies are. */
   readonly isNear: boolean
 }
 
@@ -21,7 +21,7 @@ interface Peer {
 export class ForwardedHeaders extends Context.Service<
   ForwardedHeaders,
   {
-    /** Before the headers are applied. */
+    /** Records a request before the headers are applied. */
     readonly note: (request: Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">) => void
     readonly seen: () => RequestFacts
   }

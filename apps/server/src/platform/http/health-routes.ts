@@ -4,8 +4,8 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { plainRoute } from "./routes.ts"
 
 /**
- * `/health/live`: the process responds. `/health/ready`, and the paths of Tolgee's monitors: the server accepts requests.
- * See docs/operations.md.
+ * Responds to monitors. `/health/live`: the process responds. `/health/ready`, and the paths of Tolgee's monitors: the
+ * server accepts requests. See docs/operations.md.
  */
 export const layerHealthRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {

@@ -47,7 +47,7 @@ export const layerMiddleware = HttpRouter.middleware(
         const answered = Effect.catchCause(handled, (cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause, logUnexpected)
         ).pipe(
-          // Additions only: merging contexts copies all services of the server.
+          // This adds services instead of merging contexts, which copies all services of the server.
           Effect.updateContext((context: Context.Context<RequestServices>) => {
             const outside =
               request === received ? context : Context.add(context, HttpServerRequest.HttpServerRequest, request)
@@ -79,7 +79,7 @@ export const layerMiddleware = HttpRouter.middleware(
   { global: true }
 )
 
-/** Notes the client's address for the log, after the proxies have told it. */
+/** Notes the client's address for the log, after the headers of proxies have been applied. */
 const notingAddress = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.withFiber<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -99,7 +99,7 @@ const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestI
   if (isEmpty) headers["content-length"] = "0"
   if (response.status === 401) headers["www-authenticate"] = "Bearer"
   if (response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
-  // The files of the console are for its own pages.
+  // Only pages of the console itself load its files.
   if (response.headers["cross-origin-resource-policy"] === "same-origin") return headers
   headers["access-control-expose-headers"] = exposedHeaders
   if (response.headers["access-control-allow-origin"] === undefined) headers["access-control-allow-origin"] = "*"

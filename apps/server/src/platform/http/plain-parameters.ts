@@ -1,6 +1,6 @@
 type SearchParams = Readonly<Record<string, string | Array<string>>>
 
-/** `name[]` and `name[0]`, as PHP, Rails and axios write lists. */
+/** Names `name[]` and `name[0]`, as PHP, Rails and axios write lists. */
 const listPattern = /^([^[]+)\[\d*\]$/
 
 /** Reads `name[]` and `name[0]` of a query as `name`, in the order of the query; other names stay. */

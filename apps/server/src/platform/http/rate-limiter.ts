@@ -11,9 +11,9 @@ import { makeSharedWindows } from "./shared-windows.ts"
 /** A rate limit; its numbers are settings. */
 export interface RateLimit {
   readonly setting: LimitField
-  /** In the response: the limit is of the server, not of one endpoint. */
+  /** Whether the response calls the limit one of the server, not of one endpoint. */
   readonly global: boolean
-  /** On PostgreSQL all servers count together: for limits of what guesses, or sends mail. */
+  /** Whether all servers on PostgreSQL count together, as for requests that guess secrets or send mail. */
   readonly shared: boolean
 }
 
@@ -23,52 +23,56 @@ export const failedCredentialLimit: RateLimit = { setting: "limitFailedCredentia
 export const loginLimit: RateLimit = { setting: "limitLogins", global: false, shared: true }
 
 /**
- * Wrong passwords for one user name from all addresses, because an attacker may have many. Correct passwords do not count.
+ * Limits wrong passwords for one user name from all addresses, because an attacker may have many. Correct passwords do
+ * not count.
  */
 export const wrongPasswordLimit: RateLimit = { setting: "limitWrongPasswords", global: false, shared: true }
 
-/** Wrong passwords with one access token or session, which may be stolen. */
+/** Limits wrong passwords with one access token or session, which may be stolen. */
 export const sessionPasswordLimit: RateLimit = { setting: "limitSessionWrongPasswords", global: false, shared: true }
 
-/** Wrong codes of a second factor, per user. Correct codes do not count. */
+/** Limits wrong codes of a second factor per user. Correct codes do not count. */
 export const wrongCodeLimit: RateLimit = { setting: "limitSecondFactors", global: false, shared: true }
 
-/** Checks of e-mail addresses, per client. */
+/** Limits checks of e-mail addresses per client. */
 export const emailCheckLimit: RateLimit = { setting: "limitEmailChecks", global: false, shared: true }
 
-/** Challenges for passkeys, per client or user: each is a row until it is used. */
+/** Limits challenges for passkeys per client or user: each is a row until it is used. */
 export const passkeyOptionsLimit: RateLimit = { setting: "limitPasskeyOptions", global: false, shared: true }
 
-/** Mails to reset a password, per client. */
+/** Limits mails to reset a password per client. */
 export const passwordResetLimit: RateLimit = { setting: "limitPasswordResets", global: false, shared: true }
 
-/** The same per address that was typed, whether it has an account or not: requests from many addresses fill no mailbox. */
+/**
+ * Limits the same mails per requested address, whether it has an account or not: requests from many addresses cannot
+ * fill a mailbox.
+ */
 export const passwordResetAddressLimit: RateLimit = {
   setting: "limitPasswordResetsOfAccounts",
   global: false,
   shared: true
 }
 
-/** Mails of invitations, per inviting user: a server must not become a sender of spam. */
+/** Limits mails of invitations per inviting user, so that the server cannot be used for spam. */
 export const invitationMailLimit: RateLimit = { setting: "limitInvitationMails", global: false, shared: true }
 
-/** Mails to verify an address, per client. */
+/** Limits mails to verify an address per client. */
 export const emailVerificationLimit: RateLimit = { setting: "limitEmailVerifications", global: false, shared: true }
 
-/** Reading translations: the list and the texts for the SDK. */
+/** Limits reading translations: the list and the texts for the SDK. */
 export const translationReadLimit: RateLimit = { setting: "limitTranslationReads", global: false, shared: false }
 
 export const exportLimit: RateLimit = { setting: "limitExports", global: false, shared: false }
 
 export const batchJobCancelLimit: RateLimit = { setting: "limitBatchJobCancels", global: false, shared: false }
 
-/** The client's address or its network: the bucket of rate limits by address. */
+/** Returns the client's address or its network: the bucket of rate limits by address. */
 export const clientNetworkOf = ({
   remoteAddress
 }: Pick<HttpServerRequest.HttpServerRequest, "remoteAddress">): string =>
   Option.isNone(remoteAddress) ? "unknown" : networkOf(remoteAddress.value)
 
-/** Networks by the addresses that were seen last: each request asks twice. */
+/** Caches networks by the addresses that were seen last, because each request needs one twice. */
 const networks = new Map<string, string>()
 const networksMax = 1_000
 
@@ -96,14 +100,14 @@ const rejections = (setting: LimitField) =>
     incremental: true
   })
 
-/** A series for each limit, before the first rejection: run it at each scrape. */
+/** Creates a series for each limit before the first rejection; runs at each scrape. */
 export const showRateLimitMetrics: Effect.Effect<void> = Effect.forEach(
   Object.keys(limitSettings) as ReadonlyArray<LimitField>,
   (setting) => Metric.update(rejections(setting), 0),
   { discard: true }
 )
 
-/** An address may be any text that a trusted proxy passes on. */
+/** Makes an address storable, because a trusted proxy may pass on any text. */
 const storableName = (bucket: Bucket): string => String(bucket).slice(0, bucketMax).toWellFormed().replaceAll("\0", "")
 
 /** The windows of a limit, one for each of its rates. */
@@ -116,9 +120,9 @@ interface LimitWindows {
 export type Counted = readonly [limit: RateLimit, bucket: Bucket]
 
 /**
- * Counts requests per bucket: in this process, and for shared limits on PostgreSQL in the database, together with the other
- * servers (ADR 49). Windows use monotonic time, so that jumps of the wall clock neither extend nor end them. Not in a
- * transaction: what it takes would be locked until the end, or given back.
+ * Counts requests per bucket: in this process, and for shared limits on PostgreSQL in the database, together with the
+ * other servers (ADR 49). Windows use monotonic time, so that jumps of the wall clock neither extend nor end them.
+ * Calls in a transaction would lock the bucket until the end, or lose the count by a rollback.
  */
 export class RateLimiter extends Context.Service<
   RateLimiter,
@@ -127,7 +131,7 @@ export class RateLimiter extends Context.Service<
     readonly consume: (limit: RateLimit, bucket: Bucket) => Effect.Effect<void, RateLimited>
     /** Takes one request from each bucket, or from none, and fails with 429. The limits are all shared, or none is. */
     readonly consumeAll: (counted: ReadonlyArray<Counted>) => Effect.Effect<void, RateLimited>
-    /** Fails with 429 when this server knows that the bucket is empty; takes nothing and asks no database. */
+    /** Fails with 429 when this server knows that the bucket is empty; takes nothing and does not ask the database. */
     readonly check: (limit: RateLimit, bucket: Bucket) => Effect.Effect<void, RateLimited>
     /** Gives back one request that should not count. */
     readonly giveBack: (limit: RateLimit, bucket: Bucket) => Effect.Effect<void>
@@ -148,13 +152,13 @@ export class RateLimiter extends Context.Service<
       const windowsOf = ({ setting }: RateLimit) => {
         const rates = settings[setting]
         const known = windowsByLimit.get(setting)
-        // Others were set while the server runs: counts begin again.
+        // The limit has changed while the server runs: counts start again.
         if (known?.rates === rates) return known.windows
         const windows = rates.map((rate) => makeFixedWindows<Bucket>(rate, windowsMax))
         windowsByLimit.set(setting, { rates, windows })
         return windows
       }
-      /** The longest wait for any of the windows; 0: none is used up. */
+      /** Returns the longest wait for any of the windows; 0: none is used up. */
       const waitOf = ([limit, bucket]: Counted) =>
         Math.max(0, ...windowsOf(limit).map((windows) => windows.check(bucket, now()) ?? 0))
       const take = (counted: ReadonlyArray<Counted>) => {
@@ -176,7 +180,7 @@ export class RateLimiter extends Context.Service<
       const consumeAlone = (counted: ReadonlyArray<Counted>) =>
         Effect.suspend(() => checkAlone(counted) ?? Effect.sync(() => take(counted)))
 
-      /** The windows of the limits in the database, by the names that they have there. */
+      /** Windows of the limits in the database, by their names there. */
       const sharedOf = (counted: ReadonlyArray<Counted>) =>
         counted.flatMap(([limit, bucket]) =>
           settings[limit.setting].map((rate) => ({
@@ -199,7 +203,7 @@ export class RateLimiter extends Context.Service<
             case "rejected":
               return rejected(taken.window.limit, taken.waitMillis)
             case "taken":
-              // Counted here as well, for the time that the database does not answer.
+              // Requests are also counted here, for the time when the database does not respond.
               return Effect.sync(() => take(counted))
           }
         })

@@ -1,6 +1,6 @@
 import { type Context, Effect, Metric } from "effect"
 
-/** Upper bounds, seconds: quick reads are below 5 ms, imports take seconds. */
+/** Upper bounds in seconds: quick reads are below 5 ms, imports take seconds. */
 const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const metricsOf = (attributes: Readonly<Record<string, string>>) => ({
@@ -16,7 +16,7 @@ const metricsOf = (attributes: Readonly<Record<string, string>>) => ({
   })
 })
 
-/** The values are in the registry; this avoids creating and naming the metrics of each request. */
+/** Avoids creating and naming the metrics of each request; the values are in the registry. */
 const metricsByLabels = new Map<string, ReturnType<typeof metricsOf>>()
 
 /**
@@ -55,7 +55,7 @@ const inFlight = Metric.gauge("dragoman_http_requests_in_flight", {
 /** Count of this process. */
 let requestsInFlight = 0
 
-/** Counts one request more; returns what to call at its end. */
+/** Counts one request more; the returned function ends it. */
 export const beginRequest = (): (() => void) => {
   requestsInFlight++
   return () => {
@@ -63,5 +63,5 @@ export const beginRequest = (): (() => void) => {
   }
 }
 
-/** Brings the gauge up to date: run it at each scrape. */
+/** Updates the gauge; runs at each scrape. */
 export const updateRequestMetrics: Effect.Effect<void> = Effect.suspend(() => Metric.update(inFlight, requestsInFlight))

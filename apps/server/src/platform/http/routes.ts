@@ -8,20 +8,20 @@ import { Settings } from "../settings/settings.ts"
 
 /**
  * Facts that become known inside the router, for the access log and the metrics outside of it. Mutable, because the
- * middleware sees only the response: routes and the authorization write, the middleware reads.
+ * middleware sees only the response: routes and the authorization write them, the middleware reads them.
  */
 export interface RequestFacts {
   /** The pattern of the route (`/v2/projects/:projectId`), never the path itself; null: no route matched. */
   route: string | null
-  /** The path, where the server itself has named it: a file of the console; null: elsewhere. */
+  /** The path of a file of the console; null: another path. */
   ownPath: string | null
-  /** null: no valid credential. */
+  /** The user of the credential; null: no valid credential. */
   userId: number | null
-  /** The client's, as trusted proxies tell it; null: unknown. */
+  /** Address of the client, as trusted proxies report it; null: unknown. */
   address: string | null
-  /** null: not recorded. */
+  /** Id of the trace; null: not recorded. */
   traceId: string | null
-  /** null: there is no response yet. */
+  /** Status of the response; null: there is none yet. */
   status: number | null
 }
 
@@ -34,7 +34,7 @@ export const noFacts = (): RequestFacts => ({
   status: null
 })
 
-/** The paths that monitors ask again and again. */
+/** Paths that monitors request again and again. */
 export const monitorPaths: ReadonlySet<string> = new Set([
   "/health",
   "/health/live",
@@ -51,10 +51,10 @@ export const CurrentRequestFacts = Context.Reference<RequestFacts>(
   }
 )
 
-/** Longer than any id, slug, code or list of language tags in a path; a longer one matches nothing. */
+/** Length of a parameter: any id, slug, code or list of language tags is shorter. A longer one matches nothing. */
 const paramLengthMax = 4_096
 
-/** The router's default limit would make a long slug an unknown path. */
+/** Raises the router's limit, which would make a long slug an unknown path. */
 export const layerRouterConfig = Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: paramLengthMax })
 
 /** A GET route outside of the contract: no credential, no requirement, no schema. */
@@ -74,13 +74,15 @@ export const plainRoute = <E, R>(
 // Paths of a project have a short form without its id, for project API keys. Both halves are here: the middleware rewrites
 // the URL before routing, and the authorization sets the project of the key before the handler decodes the parameters.
 
-/** In place of a project id: the project of the API key. */
+/** Stands for a project id: the project of the API key. */
 const projectOfKey = "-"
 
-/** Literal names after `/v2/projects/` that are not a part of a project. */
+/** Names after `/v2/projects/` that do not belong to one project. */
 const literalNames = new Set(["with-stats"])
 
-/** `/v2/projects/languages` → `/v2/projects/-/languages`, also for endpoints without a short form. */
+/**
+ * Expands a short path, also of endpoints without a short form: `/v2/projects/languages` → `/v2/projects/-/languages`.
+ */
 export const shortToLongPath = (url: string): string => {
   const [, name] = /^\/v2\/projects\/([a-z][a-z-]*)(?=[/?]|$)/.exec(url) ?? []
   return name === undefined || literalNames.has(name)
@@ -89,8 +91,8 @@ export const shortToLongPath = (url: string): string => {
 }
 
 /**
- * The project id in the path; for a short path `projectIdOfKey`, which it also writes into the parameters. null: the
- * credential is not a project API key.
+ * Reads the project id of the path; for a short path it is `projectIdOfKey`, which is also written into the parameters.
+ * null: the credential is not a project API key.
  */
 export const resolveProjectId = Effect.fnUntraced(function* (
   params: { projectId?: string },
@@ -106,7 +108,7 @@ export const resolveProjectId = Effect.fnUntraced(function* (
   return Number(params.projectId)
 })
 
-/** 404 with the path as received: the short one, without scheme and host. */
+/** Fails with 404 and the path as received: the short one, without scheme and host. */
 const routeNotFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
   failWith("resource_not_found", [request.originalUrl.replace(/^https?:\/\/[^/]*|\?.*$/gi, "").slice(1)])
 )
@@ -132,7 +134,7 @@ const allKnownPaths = (): ReadonlyArray<KnownPath> => {
   return knownPaths
 }
 
-/** Whether the segment of a path is a fixed one of the contract: it is no value then. */
+/** Whether the segment of a path is a fixed word of the contract, and so no value. */
 export const isWordOfContract = (segment: string): boolean => {
   knownWords ??= new Set(
     Object.values(Api.groups).flatMap((group) =>
@@ -144,7 +146,7 @@ export const isWordOfContract = (segment: string): boolean => {
   return knownWords.has(segment)
 }
 
-/** The methods of the contract for a path without query, for 405; empty for an unknown path. */
+/** Finds the methods of the contract for a path without query, for 405; empty for an unknown path. */
 export const methodsOfPath = (path: string): ReadonlyArray<string> => {
   const methods = allKnownPaths()
     .filter(({ pattern }) => pattern.test(shortToLongPath(path)))
@@ -153,7 +155,10 @@ export const methodsOfPath = (path: string): ReadonlyArray<string> => {
   return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
 }
 
-/** The start of absolute links, without a slash at the end: the public URL of the settings, else the requested one. */
+/**
+ * Returns the start of absolute links, without a slash at the end: the public URL of the settings, else the requested
+ * one.
+ */
 export const publicAddress = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
   const { headers, protocol } = yield* HttpServerRequest.HttpServerRequest

@@ -1,62 +1,61 @@
 import { Database, RateWindowRepository, type WantedWindow } from "@dragoman/store"
 import { Cause, Clock, Effect, Random, Semaphore } from "effect"
 
-/** The average time between two looks at the time of the other servers. */
+/** Mean interval of synchronizing the time with other servers. */
 const tickMillis = 5_000
 
-/** Time between two removals of ended windows. */
+/** Interval of removing ended windows. */
 const sweepMillis = 60_000
 
-/** Windows in the database: as many as an attacker with many addresses can make of them. */
+/** Number of windows in the database: an attacker with many addresses can create as many. */
 const rowsMax = 500_000
 
-/** Statements at once, so that attempts which wait for a window do not keep the connections from other work. */
+/** Number of concurrent statements, so that attempts which wait for a window leave connections to other work. */
 const statementsMax = 4
 
-/** A database that takes longer is away. */
+/** Timeout after which the database counts as unavailable. */
 const statementMillisMax = 2_000
 
-/** How long the database counts as away after an error; then the next request tries it. */
+/** Time for which the database counts as unavailable after an error; then the next request tries it. */
 const awayMillis = 1_000
 
-/** How long this server believes that a window is used up: another server may have given a request back. */
+/** Time for which this server remembers that a window is used up: another server may have given a request back. */
 const spentMillisMax = 1_000
 
-/** Buckets that are remembered as used up. */
+/** Number of buckets that are remembered as used up. */
 const spentMax = 50_000
 
 export type Taken<Window> =
   | { readonly kind: "taken" }
   | { readonly kind: "rejected"; readonly window: Window; readonly waitMillis: number }
-  /** The database does not answer. */
+  /** The database did not respond. */
   | { readonly kind: "unknown" }
 
-/** A bucket that is used up, in the time of the windows. */
+/** End of a used up bucket, in the time of the windows. */
 interface Spent {
   readonly endsAt: number
-  /** Then the database is asked again. */
+  /** Time from which the database is asked again. */
   readonly believedUntil: number
 }
 
 /**
- * Windows that all servers on one PostgreSQL count together, each request in one statement. A bucket that is used up costs no
- * statement until its window ends, at most one a second. `monotonicMillis`: the time of this server.
- *
- * The time of the windows is not that of any wall clock, but that of the servers: each goes on by its monotonic clock from the
- * latest time that any of them has told (ADR 49).
+ * Windows that all servers on one PostgreSQL count together, each request in one statement. A bucket that is used up
+ * costs no statement until its window ends, at most one a second. `monotonicMillis`: the time of this server. The time
+ * of the windows is not that of any wall clock: each server continues by its monotonic clock from the latest time that
+ * any of them has reported (ADR 49).
  */
 export const makeSharedWindows = Effect.fnUntraced(function* (monotonicMillis: () => number) {
   const repository = yield* RateWindowRepository
   const database = yield* Database
   const semaphore = yield* Semaphore.make(statementsMax)
   const spentByBucket = new Map<string, Spent>()
-  /** null: this server has not learnt the time yet. */
+  /** The time of the windows; null: this server does not know it yet. */
   let ahead: number | null = null
   let awayUntil = Number.NEGATIVE_INFINITY
   let isAway = false
   const now = () => monotonicMillis() + (ahead ?? 0)
 
-  /** null: the database is away; an attempt to reach it is made once in a while. */
+  /** Runs a statement; null: the database is unavailable, and an attempt to reach it is made once in a while. */
   const asking = <A>(statement: Effect.Effect<A>): Effect.Effect<A | null> =>
     Effect.suspend(() => {
       if (performance.now() < awayUntil) return Effect.succeed(null)
@@ -79,7 +78,7 @@ export const makeSharedWindows = Effect.fnUntraced(function* (monotonicMillis: (
     return Effect.logInfo("Rate limits are shared again")
   })
 
-  /** The milliseconds until the window ends; 0: not known to be used up. */
+  /** Returns the milliseconds until the window ends; 0: not known to be used up. */
   const spentFor = (bucket: string): number => {
     const spent = spentByBucket.get(bucket)
     return spent === undefined || spent.believedUntil <= now() ? 0 : Math.max(1, spent.endsAt - now())
@@ -87,7 +86,7 @@ export const makeSharedWindows = Effect.fnUntraced(function* (monotonicMillis: (
   const remember = (bucket: string, waitMillis: number): void => {
     if (spentByBucket.size >= spentMax) {
       for (const [other, { believedUntil }] of spentByBucket) if (believedUntil <= now()) spentByBucket.delete(other)
-      // An attacker with so many buckets costs a statement for each attempt.
+      // An attacker with so many buckets causes a statement for each attempt.
       if (spentByBucket.size >= spentMax) spentByBucket.clear()
     }
     const endsAt = now() + waitMillis
@@ -102,7 +101,8 @@ export const makeSharedWindows = Effect.fnUntraced(function* (monotonicMillis: (
     return null
   }
 
-  // At first the time of the others counts, also when the own clock is ahead of it: windows must not end by a new server.
+  // The time of the other servers counts first, also when the own clock is ahead of it: a new server must not end
+  // windows.
   const tick = Effect.suspend(() => asking(repository.tick(ahead === null ? 0 : now()))).pipe(
     Effect.flatMap((latest) =>
       Effect.sync(() => {
@@ -136,20 +136,23 @@ export const makeSharedWindows = Effect.fnUntraced(function* (monotonicMillis: (
   )
 
   return {
-    /** Takes one request from each window, or none. */
+    /** Takes one request from each window, or from none. */
     take: <Window extends WantedWindow>(windows: ReadonlyArray<Window>): Effect.Effect<Taken<Window>> =>
       Effect.suspend(() => {
         if (windows.length === 0) return Effect.succeed<Taken<Window>>({ kind: "taken" })
         const rejected = rejectedNow(windows)
         if (rejected !== null) return Effect.succeed(rejected)
-        // Meanwhile the bucket may have been used up.
+        // The bucket may have been used up meanwhile.
         const take = Effect.suspend(() => {
           const meanwhile = rejectedNow(windows)
           return meanwhile === null ? takeTogether(windows) : Effect.succeed(meanwhile)
         })
         return semaphore.withPermit(take)
       }),
-    /** The milliseconds until a window that this server knows to be used up ends; 0: none; null: the database is away. */
+    /**
+     * Returns the milliseconds until a window ends that this server knows to be used up; 0: none; null: the database is
+     * unavailable.
+     */
     check: (windows: ReadonlyArray<WantedWindow>): number | null =>
       isAway || ahead === null ? null : Math.max(0, ...windows.map(({ bucket }) => spentFor(bucket))),
     /** Gives one request back to each window. */
@@ -166,11 +169,11 @@ export const makeSharedWindows = Effect.fnUntraced(function* (monotonicMillis: (
   }
 })
 
-/** In real time, whatever the clock of a test says. */
+/** Runs in real time, whatever the clock of a test shows. */
 const inRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Clock.Clock, Clock.Clock.defaultValue())
 
-/** Ticks and sweeps for as long as the server runs. Pauses are random, so that no server is always the one behind. */
+/** Synchronizes and sweeps while the server runs. Pauses are random, so that no server is always the last one. */
 const keepTime = (tick: Effect.Effect<void>, sweep: Effect.Effect<unknown>) =>
   Effect.gen(function* () {
     let untilSweep = sweepMillis

@@ -2,13 +2,14 @@ import { isWordOfContract, type RequestFacts, shortToLongPath } from "./routes.t
 
 const hidden = "(hidden)"
 
-/** Parameters that name a row by its id. All others may hold a secret, an address or a name. */
+/** Parameters that name a row by its id. All others may contain a secret, an address or a name. */
 const idParameter = /^:(?:id|organization|[a-z]+(?:[A-Z][a-z]+)*Ids?)$/
 const ids = /^\d{1,19}(?:,\d{1,19})*$/
 
 /**
- * The path of a request for logs and traces: the pattern of its route, with the ids that it named. Where no route matched,
- * the fixed words of the contract. Nothing else of what the client sent is in it, and never the query.
+ * Prints the path of a request for logs and traces: the pattern of its route, with the ids in it. Where no route
+ * matched, it contains the fixed words of the contract. Nothing else that the client sent is in it, and never the
+ * query.
  */
 export const shownPath = (url: string, { route, ownPath }: Pick<RequestFacts, "route" | "ownPath">): string => {
   if (ownPath !== null) return ownPath

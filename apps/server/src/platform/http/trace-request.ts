@@ -5,9 +5,9 @@ import { monitorPaths, type RequestFacts } from "./routes.ts"
 import { shownPath } from "./shown-path.ts"
 
 /**
- * Records a request, its use case and its statements as a trace, when it is one that is recorded. `continuesTrace`: as a part of
- * the trace that the request names, whose sender decides; a stranger has none recorded. The span shows what the access log
- * shows, and no more: no query, no header.
+ * Records a request, its use case and its statements as a trace, when this request is sampled. `continuesTrace`: the
+ * trace continues that of the caller, who decides; untrusted callers cannot start a trace. The span shows the same as
+ * the access log: no query, no header.
  */
 export const traceRequest = <E, R>(
   traces: Traces,
@@ -24,7 +24,7 @@ export const traceRequest = <E, R>(
   },
   answered: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
-  // Monitors ask often, and their requests are all alike.
+  // Monitors send many requests, which are all alike.
   if (monitorPaths.has(request.url)) return answered
   const caller = continuesTrace ? HttpTraceContext.w3c(request.headers) : Option.none()
   if (!traces.isRecorded(caller)) return answered
@@ -52,7 +52,7 @@ export const traceRequest = <E, R>(
         if (facts.userId !== null) span.attribute("enduser.id", String(facts.userId))
         if (facts.route === null) return
         span.attribute("http.route", facts.route)
-        // It is read when the span ends.
+        // The span is read when it ends.
         Object.assign(span, { name: `${request.method} ${facts.route}` })
       })
     )

@@ -11,14 +11,14 @@ export interface TrustedProxies {
   readonly apply: <E, R>(handler: Handler<E, R>) => Handler<E, R>
   /** Whether a proxy sent the request, before `apply` has given it the client's address. */
   readonly isOfProxy: (request: HttpServerRequest.HttpServerRequest) => boolean
-  /** The id of a request: that of a proxy, or a new one. */
+  /** Returns the id of a request: that of a proxy, or a new one. */
   readonly requestIdOf: (request: HttpServerRequest.HttpServerRequest) => string
 }
 
 /** An id that log lines and header values can hold. */
 const acceptedId = /^[\w.:+/=-]{1,128}$/
 
-/** `networks`: IP addresses or CIDR ranges, checked when the settings were read. */
+/** Trusts proxies by address. `networks`: IP addresses or CIDR ranges, checked when the settings were read. */
 export const trustProxies = (networks: ReadonlyArray<string>): TrustedProxies => {
   if (networks.length === 0) {
     return { apply: (handler) => handler, isOfProxy: () => false, requestIdOf: () => randomUUID() }

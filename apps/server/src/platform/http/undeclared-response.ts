@@ -11,7 +11,7 @@ import { isDomainError } from "../worker/worker-messages.ts"
 import { methodsOfPath } from "./routes.ts"
 
 /**
- * The response to errors that no endpoint declares: invalid shapes, unknown paths, and defects, which are logged with `log`
+ * Responds to errors that no endpoint declares: invalid shapes, unknown paths, and defects, which are logged with `log`
  * and not shown.
  */
 export const undeclaredResponse = (
@@ -48,7 +48,7 @@ export const undeclaredResponse = (
   )
 }
 
-/** The framework responds to an unknown content type with text; clients expect the error body. */
+/** Adds the error body: the framework responds to an unknown content type with text. */
 export const withErrorBody = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse
@@ -63,7 +63,7 @@ const errorResponse = (
   params: ReadonlyArray<unknown> | null = null
 ) => HttpServerResponse.jsonUnsafe({ code, params }, { status })
 
-/** For clients that retry automatically. */
+/** Pause for clients that retry automatically. */
 export const retryAfterSeconds = 10
 
 const retryLaterResponse = (code: ServerErrorCode) =>
@@ -76,7 +76,7 @@ const outageCode = {
   overloaded: "server_overloaded"
 } as const satisfies Record<DatabaseOutage, ServerErrorCode>
 
-/** 400 instead of 413, as in Tolgee. */
+/** Responds with 400 instead of 413, as Tolgee does. */
 const tooLargeResponse = () => errorResponse(400, "file_too_big", [])
 
 const isHttpServerError = (
@@ -94,7 +94,7 @@ const isZeroCharacterError = (error: unknown): boolean =>
   "code" in error.reason.cause &&
   error.reason.cause.code === zeroCharacterState
 
-/** 400 for a body, a path or a query of the wrong shape. */
+/** Responds with 400 to a body, a path or a query of the wrong shape. */
 const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error: HttpApiError.HttpApiSchemaError) => {
   if (error.kind === "Payload") {
     return hasBody(request)
@@ -121,7 +121,10 @@ const unmatchedResponse = (request: HttpServerRequest.HttpServerRequest) => {
     : HttpServerResponse.empty({ status: 405, headers: { allow: allowed.join(", ") } })
 }
 
-/** All origins are allowed, because credentials are headers. No credentials are: the cookie of the console never counts there. */
+/**
+ * Allows all origins, because credentials are headers. It allows no credentials: the cookie of the console never counts
+ * there.
+ */
 const preflightResponse = (request: HttpServerRequest.HttpServerRequest) =>
   HttpServerResponse.empty({
     status: 204,
@@ -168,7 +171,7 @@ export const makeUnexpectedLog = (
   })
 }
 
-/** Failures and defects alike. */
+/** Lists failures and defects alike. */
 const errorsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> =>
   cause.reasons.map((reason) =>
     reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined

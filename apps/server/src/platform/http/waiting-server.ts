@@ -13,8 +13,8 @@ export const BeforeListening = Context.Reference<Effect.Effect<void>>(
 type Ports = Pick<SettingValues, "host" | "port" | "metricsHost" | "metricsPort" | "metricsToken">
 
 /**
- * Responds in the place of a server that waits for its database: it is alive and not ready, and other requests get the 503 of an
- * outage. `listen` does nothing when it listens already.
+ * Responds in place of a server that waits for its database: it is alive and not ready, and other requests get the 503
+ * of an outage. `listen` does nothing when it listens already.
  */
 export const makeWaitingServer = ({ host, port, metricsHost, metricsPort, metricsToken }: Ports) => {
   let opened: Scope.Closeable | null = null
@@ -48,7 +48,7 @@ const listenAt = (host: string, port: number): Promise<Server> =>
       response.writeHead(status, {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),
-        // The port is freed at once when the server can start.
+        // Without keep-alive the port is free as soon as the server can start.
         connection: "close",
         ...(status === 503 ? { "retry-after": String(retryAfterSeconds) } : {})
       })

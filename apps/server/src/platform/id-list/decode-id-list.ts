@@ -51,8 +51,8 @@ const IdListJob = Schema.Struct({
 })
 
 /**
- * The list, and the other fields, which the receiver checks by the schema of the body. One number after the other crosses a
- * thread faster than an array.
+ * The list, and the other fields, which the receiver checks by the schema of the body. Separate numbers cross threads
+ * faster than an array.
  */
 const DecodedIdList = Schema.Struct({
   ids: Schema.NullOr(SentNumbers),
@@ -61,7 +61,7 @@ const DecodedIdList = Schema.Struct({
 
 export class IdListJobs extends RpcGroup.make(job("decode", IdListJob, DecodedIdList, SentDomainError)) {}
 
-/** Parses and checks the body. Its other lists are as long as in any body at most. */
+/** Parses and checks the body. Its other lists have the limits of any body. */
 export const decodeIdList = Effect.fnUntraced(function* ({ name, body }: typeof IdListJob.Type) {
   const { schema, field }: { readonly schema: Schema.Codec<object, unknown>; readonly field: string } =
     idListBodies[name]

@@ -24,7 +24,7 @@ export class IdListThread extends Context.Service<
     IdListThread,
     Effect.gen(function* () {
       const { workerMegabytesMax } = yield* Settings
-      // One body after the other: two of them would be in memory.
+      // Runs one body at a time: two would be in memory together.
       const { run } = yield* makeWorker(IdListJobs, {
         name: "id-list-worker",
         workerData: null,
@@ -47,6 +47,6 @@ export class IdListThread extends Context.Service<
   )
 }
 
-/** The body of a request that holds a list of keys. */
+/** Receives a body that contains a list of keys. */
 export const receiveIdList = <A>(list: IdListBody<A>, request: HttpServerRequest.HttpServerRequest) =>
   Effect.flatMap(IdListThread, (thread) => thread.receive(list, request))

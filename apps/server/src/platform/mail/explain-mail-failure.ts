@@ -1,7 +1,7 @@
 import type { SmtpSettings } from "@dragoman/settings"
 import type { MailNotSent } from "./smtp-client.ts"
 
-/** One sentence for operators: what went wrong with the mail server, and which setting to look at. */
+/** Explains to operators in a sentence why the mail server failed, and which setting to check. */
 export const explainMailFailure = (failure: MailNotSent, { host, port, tls, login }: SmtpSettings): string => {
   const server = `The mail server ${host}:${port}`
   const { code, cause, command, response, status } = failure
@@ -37,5 +37,5 @@ export const explainMailFailure = (failure: MailNotSent, { host, port, tls, logi
 const isCertificateProblem = ({ cause }: MailNotSent): boolean =>
   cause !== null && /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS_CERT/.test(cause)
 
-/** TLS where none is spoken. */
+/** Codes for TLS on a port without TLS. */
 const isWrongProtocol = ({ cause }: MailNotSent): boolean => cause !== null && /^ERR_SSL_|EPROTO/.test(cause)

@@ -20,7 +20,7 @@ const attemptsOf = (outcome: MailOutcome) => Metric.withAttributes(attempts, { o
 
 export const countMailAttempt = (outcome: MailOutcome) => Metric.update(attemptsOf(outcome), 1)
 
-/** Reads the queue for a scrape. Without a mail server there is none, and the gauge is absent. */
+/** Reads the queue for a scrape. Without a mail server the gauge is absent. */
 export const updateMailMetrics = Effect.gen(function* () {
   const { smtp } = yield* Settings
   if (smtp === null) return

@@ -9,18 +9,18 @@ import { explainMailFailure } from "./explain-mail-failure.ts"
 import { countMailAttempt } from "./mail-metrics.ts"
 import { MailNotSent, sendMail } from "./smtp-client.ts"
 
-/** Connections to the mail server at a time; many servers allow no more to one client. */
+/** Number of concurrent connections to the mail server; many servers allow no more to one client. */
 const parallelMax = 4
 
-/** A claimed mail is not taken by another server for so long: longer than the longest attempt. */
+/** Lease of a claimed mail: longer than the longest attempt. */
 const leaseMillis = 300_000
 
-/** Finds mails that another server or thread has queued, and attempts that are due again. */
+/** Poll interval for mails that another server or thread has queued, and for attempts that are due again. */
 const pollPause = "10 seconds"
 
 /**
- * Sends the queued mails while the server runs; ends at once when the settings name no mail server. On PostgreSQL all servers
- * send, each mail from one of them.
+ * Sends the queued mails while the server runs; ends at once when the settings name no mail server. On PostgreSQL all
+ * servers send, each mail from one of them.
  */
 export const sendQueuedMails = Effect.gen(function* () {
   const { smtp } = yield* Settings
@@ -32,17 +32,17 @@ export const sendQueuedMails = Effect.gen(function* () {
     Effect.flatMap((sent) => (sent === 0 ? pause : Effect.void)),
     Effect.forever
   )
-  // Real time, also under a TestClock.
+  // Runs in real time, also under a TestClock.
 }).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
 
-/** Sends mails that are due, a few at a time; how many it has tried. */
+/** Sends mails that are due, a few at a time; returns how many it has tried. */
 const makeSendDue = Effect.fnUntraced(function* (smtp: SmtpSettings) {
   const mails = yield* MailRepository
   const database = yield* Database
   const outage = makeOutageLog(smtp)
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    // Reading first: a claim takes the lock of the writer.
+    // Reads first, because a claim takes the lock of the writer.
     const next = yield* mails.findNextAttemptAt
     if (Option.isNone(next) || next.value > now) return 0
     const claimed = yield* database.transaction(
@@ -53,7 +53,7 @@ const makeSendDue = Effect.fnUntraced(function* (smtp: SmtpSettings) {
   })
 })
 
-/** Only the sending is interruptible: what the mail server has taken is written down, so that it is not sent again. */
+/** Only sending is interruptible: a mail that the mail server has taken is recorded, so that it is not sent again. */
 const attempt = (smtp: SmtpSettings, mail: ClaimedMail, outage: OutageLog) =>
   Effect.uninterruptibleMask((restore) => attemptOnce(smtp, mail, outage, restore))
 
@@ -100,7 +100,7 @@ const attemptOnce = Effect.fnUntraced(function* (
 
 const unreadable = new MailNotSent({ code: "ECONFIG", cause: null, status: null, command: null, response: "" })
 
-/** For the log: nothing of the text, and of the recipient only the domain. */
+/** Facts for the log: nothing of the text, and only the domain of the recipient. */
 const factsOf = ({ id, attempts, recipient }: ClaimedMail) => ({
   mailId: id,
   attempts,
@@ -112,7 +112,7 @@ interface OutageLog {
   readonly over: Effect.Effect<void>
 }
 
-/** One line when sending begins to fail in a way, and one when it works again: not one for each mail and attempt. */
+/** Logs once when sending begins to fail for a reason, and once when it works again: not for each mail and attempt. */
 const makeOutageLog = ({ host, port }: SmtpSettings): OutageLog => {
   let logged: string | null = null
   return {
@@ -130,10 +130,10 @@ const makeOutageLog = ({ host, port }: SmtpSettings): OutageLog => {
   }
 }
 
-/** Mails of a time when the server sent none: nothing in them is of use after two days. */
+/** Age after which a mail is useless, when the server has sent none for that time. */
 const uselessAfterMillis = 2 * 24 * 60 * 60_000
 
-/** Deletes mails that are too old, which are there only when no server has sent for days. */
+/** Deletes mails that are too old, which exist only when no server has sent for days. */
 export const eraseOldMails = Effect.fn("eraseOldMails")(function* () {
   const mails = yield* MailRepository
   const database = yield* Database

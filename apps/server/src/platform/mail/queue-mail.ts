@@ -4,8 +4,8 @@ import { Clock, Effect } from "effect"
 import { Settings } from "../settings/settings.ts"
 
 /**
- * Puts a mail into the queue, in the transaction of what it is about: the server sends it after the commit, and no failure of
- * a mail server fails a request. false: the settings name no mail server, and nothing is queued.
+ * Queues a mail in the transaction of its cause: the server sends it after the commit, and a failing mail server fails
+ * no request. false: the settings name no mail server, and nothing is queued.
  */
 export const queueMail = Effect.fn("queueMail")(function* (recipient: string, content: MailContent) {
   const { smtp } = yield* Settings

@@ -1,11 +1,11 @@
 import type { SmtpSettings } from "@dragoman/settings"
 import { Data, Effect } from "effect"
 
-/** Times of one connection. Mail servers take their time with the greeting, because that deters senders of spam. */
+/** Timeouts of one connection. Mail servers delay the greeting, because that deters senders of spam. */
 const connectMillisMax = 20_000
 const silenceMillisMax = 30_000
 
-/** A mail server that drips its responses must not keep a connection for ever. Less than the lease of a mail. */
+/** Timeout of a mail, below its lease: a mail server that drips its responses must not keep a connection for ever. */
 const sendMillisMax = 120_000
 
 export interface OutgoingMail {
@@ -13,21 +13,21 @@ export interface OutgoingMail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The same for each attempt, so that receivers notice a mail that comes twice. null: a new one. */
+  /** Message id, the same for each attempt, so that receivers notice a mail that arrives twice. null: a new one. */
   readonly messageId: string | null
-  /** Besides those that every mail has. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | null
 }
 
-/** Why the mail server has not taken a mail; nothing of the mail is in it. */
+/** The reason why the mail server has not taken a mail; it contains nothing of the mail. */
 export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   /** Code of nodemailer: `EAUTH`, `ETLS`, … */
   readonly code: string
   /** Code of the system or of OpenSSL, such as `ECONNREFUSED`; null: none. */
   readonly cause: string | null
-  /** Status of the response of the mail server; null: none. */
+  /** Status of the mail server's response; null: none. */
   readonly status: number | null
-  /** The command that it responded to; null: none. */
+  /** Command before that response; null: none. */
   readonly command: string | null
   /** Response of the mail server, without addresses of pages and mailboxes. Empty: none. */
   readonly response: string
@@ -36,7 +36,7 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
 /** Time limit of a check for which an operator waits; a mail may take longer. */
 const checkMillisMax = 15_000
 
-/** Connects, greets and logs in, as for a mail, and sends none. */
+/** Connects, greets and logs in, as for a mail, without sending one. */
 export const checkMailServer = (settings: SmtpSettings): Effect.Effect<void, MailNotSent> =>
   Effect.tryPromise({
     try: async () => {
@@ -46,7 +46,7 @@ export const checkMailServer = (settings: SmtpSettings): Effect.Effect<void, Mai
     catch: mailNotSent
   }).pipe(withinMillis(checkMillisMax))
 
-/** Gives a mail to the mail server. `nodemailer` is loaded with the first mail. */
+/** Sends a mail by the mail server. `nodemailer` is loaded with the first mail. */
 export const sendMail = (
   settings: SmtpSettings,
   { recipient, subject, text, html, messageId, headers = null }: OutgoingMail
@@ -78,7 +78,7 @@ const openTransport = async ({ host, port, login, tls }: SmtpSettings) => {
     secure: tls === "implicit",
     requireTLS: tls === "starttls",
     opportunisticTLS: tls === "optional",
-    // Where the connection may stay in plain, a certificate that is not checked is no loss.
+    // Where the connection may stay plain, an unchecked certificate loses nothing.
     tls: { rejectUnauthorized: tls !== "optional" },
     ...(login === null ? {} : { auth: { user: login.username, pass: login.password } }),
     connectionTimeout: connectMillisMax,
@@ -110,12 +110,12 @@ const mailNotSent = (thrown: unknown): MailNotSent => {
   })
 }
 
-/** Errors of OpenSSL come as a sentence. */
+/** Errors of OpenSSL arrive as a sentence. */
 const causeIn = (message: string): string | null => (/certificate|self-signed/i.test(message) ? "CERTIFICATE" : null)
 
 const responseMax = 200
 
-/** Filters of mail servers quote links of a mail that they refuse, and such a link opens an account. */
+/** Removes links: filters of mail servers quote those of a rejected mail, and such a link opens an account. */
 const withoutAddresses = (response: string): string =>
   response
     .replace(/\p{Cc}+/gu, " ")

@@ -21,7 +21,7 @@ export const notificationToModel = (row: NotificationRow): NotificationModel => 
           slug: row.projectSlug ?? "",
           avatar: avatarLinks(row.projectAvatarHash)
         },
-  // Without a row the account was deleted, or shares nothing with the reader any more: it looks the same.
+  // The author's row is absent when the account was deleted, and when it shares nothing with the reader any more.
   originatingUser:
     row.originatingUserId === null
       ? null
@@ -38,7 +38,9 @@ export const notificationToModel = (row: NotificationRow): NotificationModel => 
   createdAt: row.createdAt
 })
 
-/** With the names that its mail needs. Only this program writes parameters, so they fit the type. */
+/**
+ * Reads a notification with the names that its mail needs. Only this program writes parameters, so they fit the type.
+ */
 export const toNamedNotification = ({
   type,
   params,

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 
-/** Notifications of a user have changed; `notificationId`: a new one, null: some were marked as seen. */
+/** A change of a user's notifications; `notificationId`: a new one, null: some were marked as seen. */
 export interface NotificationChange {
   readonly userId: number
   readonly notificationId: number | null
@@ -11,7 +11,7 @@ export class NotificationSignal extends Context.Service<
   NotificationSignal,
   {
     readonly publish: (changes: ReadonlyArray<NotificationChange>) => Effect.Effect<void>
-    /** From now on. The listener must not block. */
+    /** Subscribes from now on. The listener must not block. */
     readonly listen: (listener: (changes: ReadonlyArray<NotificationChange>) => void) => void
   }
 >()("@dragoman/server/platform/notification/NotificationSignal") {

@@ -16,17 +16,17 @@ import { Settings } from "../settings/settings.ts"
 import { NotificationSignal } from "./notification-signal.ts"
 import { mailLinks } from "./unsubscribe-link.ts"
 
-/** Something that users are told of. */
+/** An event about which users are notified. */
 export type UserNotification = NotificationContent & {
-  /** Disabled and deleted ones, those who may not see the project, and the actor get nothing. */
+  /** Recipients. Disabled and deleted users, those who may not see the project, and the actor get nothing. */
   readonly userIds: Iterable<number>
-  /** null: it is about no project. */
+  /** Project of the event; null: none. */
   readonly project: { readonly id: number; readonly name: string } | null
   /** The user who caused it; null: the server, or the recipient. */
   readonly actor: { readonly userId: number; readonly name: string } | null
 }
 
-/** Makes notifications, in the transaction of what they are about. */
+/** Makes notifications in the transaction of their event. */
 export class Notifier extends Context.Service<
   Notifier,
   { readonly notify: (notification: UserNotification) => Effect.Effect<void> }
@@ -58,7 +58,7 @@ export class Notifier extends Context.Service<
         const planned = recipients.map((recipient) => ({
           recipient,
           inApp: recipient.inApp ?? defaultNotificationSettings[group].inApp,
-          /** null: no mail. */
+          /** Time of the mail in epoch milliseconds; null: no mail. */
           mailAt:
             isMailed(recipient, group) && settings.smtp !== null ? mailTime(group, recipient.lastMailedAt, now) : null
         }))
@@ -105,8 +105,8 @@ const isMailed = (
 ): boolean => emailVerified && isEmailAddress(username) && (email ?? defaultNotificationSettings[group].email)
 
 /**
- * Tells users of something, by their settings: in the console and by mail, never of their own action. Belongs into the
- * transaction of what happened.
+ * Notifies users of an event, by their settings: in the console and by mail, never of their own action. Belongs into
+ * the transaction of the event.
  */
 export const notifyUsers = (notification: UserNotification): Effect.Effect<void, never, Notifier> =>
   Effect.flatMap(Notifier, (notifier) => notifier.notify(notification))

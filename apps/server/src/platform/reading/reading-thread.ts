@@ -4,7 +4,7 @@ import { makeWorker } from "../worker/worker.ts"
 import { DatabaseWorkerData } from "../worker/worker-messages.ts"
 import { type Reading, ReadingJobs } from "./reading.ts"
 
-/** So that one long reading does not block the others. */
+/** Number of threads: one long reading does not block the others. */
 const threadsMax = 2
 
 /** Heap of one thread: the texts of 100,000 keys in one language take some 100 MB. Beyond it the thread dies, not the server. */
@@ -19,7 +19,7 @@ export const TextsReadAtOnceMax = Context.Reference("@dragoman/server/platform/r
 export class ReadingThread extends Context.Service<
   ReadingThread,
   {
-    /** `texts`: how many are read and written, about. A thread that dies is a defect. */
+    /** Runs a reading. `texts`: an estimate of how many it reads and writes. A thread that dies is a defect. */
     readonly read: <Input, Result, R>(
       reading: Reading<Input, Result, R>,
       input: Input,

@@ -9,7 +9,7 @@ export interface Reading<Input, Result, R> {
   readonly run: (input: Input) => Effect.Effect<Result, never, R>
   readonly encodeInput: (input: Input) => Effect.Effect<unknown>
   readonly decodeResult: (result: unknown) => Effect.Effect<Result>
-  /** In the thread: from an encoded input to an encoded result. */
+  /** Runs in the thread: from an encoded input to an encoded result. */
   readonly runEncoded: (input: unknown) => Effect.Effect<typeof ReadResult.Type, never, R>
 }
 
@@ -42,15 +42,15 @@ export const makeReading = <Input, Result, R>(
   }
 }
 
-/** Encoded by a schema of the reading, which checks it where it is decoded. */
+/** An input that a schema of the reading encodes and checks. */
 const Encoded = sentIf((_value): _value is unknown => true)
 
-/** Which reading, with its input. */
+/** Names the reading, with its input. */
 const ReadJob = Schema.Struct({ name: Schema.String, input: Encoded })
 
 const isArrayOfBuffers = (value: unknown): value is ReadonlyArray<ArrayBuffer> => Array.isArray(value)
 
-/** `transferred`: the memory of the value that goes over instead of being copied. */
+/** The result. `transferred`: memory that moves to the receiver instead of being copied. */
 const ReadResult = Schema.Struct({
   value: Encoded,
   transferred: Transferable.schema(Schema.declare(isArrayOfBuffers), (buffers) => buffers)

@@ -6,13 +6,13 @@ import type { SettingValues } from "./settings.ts"
 export interface DescribedValue {
   /** The value as it is written; null: nothing is set, or it is hidden. */
   readonly text: string | null
-  /** A secret is set. */
+  /** Whether a secret is set, which is not shown. */
   readonly isHidden: boolean
   /** Meaning of an absent value; null: nothing. */
   readonly defaultMeaning: string | null
 }
 
-/** Shows no secret, and of the database its address without passwords. */
+/** Describes a setting without secrets; the address of the database without passwords. */
 export const describeValue = (field: keyof FieldValues<"server">, settings: SettingValues): DescribedValue => {
   const { schema, secret, defaultMeaning = null } = settingTable[field]
   if (field === "database") return { text: describeDatabase(settings.database), isHidden: false, defaultMeaning }
@@ -22,7 +22,10 @@ export const describeValue = (field: keyof FieldValues<"server">, settings: Sett
   return { text: isHidden || text === "" ? null : text, isHidden, defaultMeaning }
 }
 
-/** The address of the database, without passwords: that of the user, and those in parameters such as `sslpassword`. */
+/**
+ * Prints the address of the database without passwords: that of the user, and those in parameters such as
+ * `sslpassword`.
+ */
 export const describeDatabase = (database: SettingValues["database"]): string => {
   if (database.engine === "sqlite") return `sqlite:${database.filename}`
   const url = new URL(database.url)

@@ -8,7 +8,7 @@ export class Settings extends Context.Service<Settings, SettingValues>()(
   "@dragoman/server/platform/settings/Settings"
 ) {}
 
-/** Where the value of each setting came from. */
+/** The source of each setting's value. */
 export type SettingOriginValues = Pick<
   Extract<SettingsRead<"server">, { readonly settings: unknown }>,
   "origins" | "sources"

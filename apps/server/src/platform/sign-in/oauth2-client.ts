@@ -5,7 +5,9 @@ import type { GivenCode, Oauth2Provider, SignInChecks } from "./provider.ts"
 import { ProviderError, providerError } from "./provider-error.ts"
 import { type ProviderFetch, ProviderUnreachable } from "./provider-fetch.ts"
 
-/** OAuth 2 without an ID token, RFC 6749 and 7636; GitHub's variant has the addresses apart from the profile. */
+/**
+ * Logs in by OAuth 2 without an ID token, RFC 6749 and 7636; GitHub's variant has the addresses apart from the profile.
+ */
 export interface Oauth2Client {
   readonly authorizationUrl: (
     provider: Oauth2Provider,
@@ -63,7 +65,7 @@ const requestToken = async (fetch: ProviderFetch, provider: Oauth2Provider, give
     body: form.toString()
   })
   const body = parsed(await response.text())
-  // GitHub says with status 200 that it refuses.
+  // GitHub rejects with status 200.
   if (isRecord(body) && typeof body["error"] === "string") {
     throw providerError("refused", body["error"], textOf(body["error_description"]))
   }
@@ -75,7 +77,7 @@ const requestToken = async (fetch: ProviderFetch, provider: Oauth2Provider, give
   return token
 }
 
-/** GitHub refuses requests without one. */
+/** GitHub rejects requests without this header. */
 const userAgent = { "user-agent": "Dragoman" }
 
 const readJson = async (fetch: ProviderFetch, url: string, accessToken: string): Promise<unknown> => {
@@ -92,7 +94,7 @@ const readJson = async (fetch: ProviderFetch, url: string, accessToken: string):
 }
 
 /**
- * The verified primary address, else any verified one. Source: GitHub's REST API, "List email addresses for the
+ * Selects the verified primary address, else any verified one. Source: GitHub's REST API, "List email addresses for the
  * authenticated user".
  */
 const githubClaims = async (
@@ -118,7 +120,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
 
-/** undefined: no JSON. */
+/** Parses JSON; undefined: it is none. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -5,28 +5,28 @@ import { isGoogle } from "./provider.ts"
 import { ProviderError, providerError } from "./provider-error.ts"
 import { type ProviderFetch, ProviderUnreachable } from "./provider-fetch.ts"
 
-// Loaded by the first login: a server without providers saves its memory.
+// The first login loads it: a server without providers saves the memory.
 const load = () => import("openid-client")
 
-/** Discovery documents are read again after this time. */
+/** Time after which a discovery document is read again. */
 const discoveryMillis = 10 * 60 * 1000
 const discoveriesMax = 500
 
 /** The result of an exchange. */
 export interface ProvenIdentity {
   readonly claims: Claims
-  /** null: the provider gave none. */
+  /** Refresh token; null: the provider gave none. */
   readonly refreshToken: string | null
 }
 
-/** The protocol of OpenID Connect, by `openid-client`. All of it rejects with `ProviderError`. */
+/** Logs in by OpenID Connect with `openid-client`. Each function rejects with `ProviderError`. */
 export interface OidcClient {
   readonly authorizationUrl: (
     provider: OidcProvider,
     request: { readonly redirectUri: string; readonly state: string; readonly checks: SignInChecks | null }
   ) => Promise<string>
   readonly exchange: (provider: OidcProvider, given: GivenCode) => Promise<ProvenIdentity>
-  /** The new refresh token, or the same. */
+  /** Returns the new refresh token, or the same. */
   readonly refresh: (provider: OidcProvider, refreshToken: string) => Promise<string>
 }
 
@@ -89,7 +89,7 @@ export const makeOidcClient = (fetchOf: (provider: OidcProvider) => ProviderFetc
         const metadata = configuration.serverMetadata()
         const callback = new URL(redirectUri)
         callback.searchParams.set("code", code)
-        // A client that keeps its own state passes on the code alone.
+        // A client that keeps its own state sends only the code.
         const issuer = checks === null ? metadata.issuer : checks.issuer
         if (issuer !== null) callback.searchParams.set("iss", issuer)
         const tokens = await client.authorizationCodeGrant(configuration, callback, {
@@ -119,7 +119,7 @@ const discover = async (provider: OidcProvider, fetch: ProviderFetch): Promise<C
   const { issuer, endpoints } = provider
   if (issuer !== null) return discoverAt(provider, issuer, fetch)
   if (endpoints === null) throw providerError("unreachable", "no issuer is set")
-  // Tolgee's settings have no issuer. Its discovery document lies at a folder above the page where people log in.
+  // Tolgee's settings have no issuer. Its discovery document lies in a folder above the login page.
   let unreachable: unknown = null
   for (const candidate of issuersAround(endpoints.authorization)) {
     const configuration = await discoverAt(provider, candidate, fetch).catch((error: unknown) => {
@@ -140,14 +140,17 @@ const discoverAt = async (provider: OidcProvider, issuer: string, fetch: Provide
   return client.discovery(new URL(issuer), clientId, clientSecret ?? undefined, authentication, {
     [client.customFetch]: (url, { method, headers, body }) =>
       fetch(url, { method, headers, body: body === null || body === undefined ? null : String(body) }),
-    // Plain http only where the settings say http:// themselves. ID tokens are verified by the keys of the provider.
+    // Plain http is allowed only where the settings themselves have http://. The keys of the provider verify ID tokens.
     execute: issuer.startsWith("http:")
       ? [client.allowInsecureRequests, client.enableNonRepudiationChecks]
       : [client.enableNonRepudiationChecks]
   })
 }
 
-/** `https://host/realms/main/protocol/auth` → the folders above it, the longest first; Entra's issuers end with `/v2.0`. */
+/**
+ * Lists the folders above an address, the longest first: `https://host/realms/main/protocol/auth`. Entra's issuers end
+ * with `/v2.0`.
+ */
 const issuersAround = (authorizationUrl: string): ReadonlyArray<string> => {
   const url = URL.parse(authorizationUrl)
   if (url === null) return []
@@ -164,7 +167,7 @@ const toProviderError = async (error: unknown): Promise<ProviderError> => {
   if (error instanceof ProviderUnreachable) return providerError("unreachable", error.message)
   const { ResponseBodyError, ClientError } = await load()
   if (error instanceof ResponseBodyError) {
-    // A provider that fails is not one that refuses.
+    // A failing provider has rejected nothing.
     if (error.status >= 500) return providerError("unreachable", `status ${error.status}`, error.error)
     return providerError("refused", error.error, error.error_description)
   }
@@ -181,7 +184,7 @@ const toProviderError = async (error: unknown): Promise<ProviderError> => {
   return providerError("unreachable", reason)
 }
 
-/** Codes of `oauth4webapi` for ID tokens and responses that are not what they should be. */
+/** Codes of `oauth4webapi` for invalid ID tokens and responses. */
 const proofErrors: ReadonlySet<string> = new Set([
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",

@@ -1,12 +1,12 @@
 import { Data } from "effect"
 
 /**
- * Why a login by a provider failed. `refused`: it said so; `invalidProof`: its ID token is not valid; `unreachable`: nothing
- * usable came, and it may be different in a minute.
+ * The reason why a login by a provider failed. `refused`: the provider rejected it; `invalidProof`: its ID token is not
+ * valid; `unreachable`: no usable response arrived, and a later attempt may succeed.
  */
 export class ProviderError extends Data.TaggedError("ProviderError")<{
   readonly kind: "refused" | "invalidProof" | "unreachable"
-  /** For the person: what the provider or the check said, shortened. */
+  /** Message of the provider or the check for the person, shortened. */
   readonly details: ReadonlyArray<string>
 }> {}
 

@@ -4,12 +4,12 @@ import { AddressResolver, EndpointConnector } from "@dragoman/delivery"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/webhook"
 import { Effect } from "effect"
 
-/** More than any discovery document, set of keys or profile has. */
+/** Size of a response: more than any discovery document, set of keys or profile has. */
 const responseBytesMax = 1024 * 1024
-/** Addresses of one host that are tried one after the other. */
+/** Number of addresses of one host that are tried one after the other. */
 const addressTriesMax = 4
 
-/** No usable response came. The message names host and reason, never a token. */
+/** No usable response arrived. The message names host and reason, never a token. */
 export class ProviderUnreachable extends Error {
   override readonly name = "ProviderUnreachable"
 }
@@ -17,16 +17,19 @@ export class ProviderUnreachable extends Error {
 export interface ProviderRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** null: none. */
+  /** Body of the request; null: none. */
   readonly body: string | null
 }
 
-/** One request to a provider, within the time limit; redirects are not followed. Rejects with `ProviderUnreachable`. */
+/**
+ * Sends one request to a provider, within the time limit; redirects are not followed. Rejects with
+ * `ProviderUnreachable`.
+ */
 export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>
 
 /**
- * Requests that go to addresses which the rules permit, and to exactly the addresses that were checked: those of webhooks
- * for providers that owners of organizations name (docs/reference/webhooks.md#addresses).
+ * Sends requests to addresses that the rules permit, and to exactly the addresses that were checked: the rules of
+ * webhooks apply to providers that owners of organizations name (docs/reference/webhooks.md#addresses).
  */
 export const makeProviderFetch = Effect.fnUntraced(function* (options: {
   readonly rules: EndpointRules

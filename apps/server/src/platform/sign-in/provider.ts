@@ -3,25 +3,25 @@ import type { IdentityType, ProfileRules } from "@dragoman/domain/sign-in"
 interface ProviderBase {
   readonly type: IdentityType
   readonly clientId: string
-  /** null: a public client. */
+  /** Client secret; null: a public client. */
   readonly clientSecret: string | null
-  /** Separated by spaces when sent. */
+  /** Scopes, sent separated by spaces. */
   readonly scopes: ReadonlyArray<string>
   readonly profile: ProfileRules
-  /** An owner of an organization named its addresses: they pass the rules of webhooks. */
+  /** Whether an owner of an organization named its addresses: they must pass the rules of webhooks. */
   readonly isGuarded: boolean
 }
 
-/** OpenID Connect: everything else is in the discovery document, and the ID token is verified. */
+/** A provider of OpenID Connect: everything else is in the discovery document, and the ID token is verified. */
 export interface OidcProvider extends ProviderBase {
   readonly protocol: "oidc"
-  /** null: looked for around the two addresses below. */
+  /** Issuer; null: searched for around the two addresses below. */
   readonly issuer: string | null
   /** Addresses as Tolgee's settings name them; the discovery document has to agree. */
   readonly endpoints: { readonly authorization: string; readonly token: string } | null
 }
 
-/** OAuth 2 without an ID token: the profile is read with the access token. */
+/** A provider of OAuth 2 without an ID token: the profile is read with the access token. */
 export interface Oauth2Provider extends ProviderBase {
   readonly protocol: "oauth2" | "github"
   readonly authorizationUrl: string
@@ -32,8 +32,9 @@ export interface Oauth2Provider extends ProviderBase {
 export type Provider = OidcProvider | Oauth2Provider
 
 /**
- * Names who says which person it is, for as long as that is the same provider: the issuer, the token address where only addresses
- * are set, and without ID tokens the address of profiles. Half of each identity: a subject is unique at its issuer only.
+ * Names the provider of an identity, for as long as it is the same one: the issuer, the token address where only
+ * addresses are set, and without ID tokens the address of profiles. It is half of each identity: a subject is unique at
+ * its issuer only.
  */
 export const issuerOf = (provider: Provider): string =>
   provider.protocol === "oidc" ? (provider.issuer ?? provider.endpoints?.token ?? "") : provider.userUrl
@@ -50,9 +51,9 @@ export interface SignInChecks {
 export interface GivenCode {
   readonly code: string
   readonly redirectUri: string
-  /** null: the client keeps its own state, as the web application of Tolgee does. */
+  /** Checks of the response; null: the client keeps its own state, as the web application of Tolgee does. */
   readonly checks: SignInChecks | null
 }
 
-/** Google wants `access_type` in place of a scope to give refresh tokens. */
+/** Google gives refresh tokens for the parameter `access_type` instead of a scope. */
 export const isGoogle = (issuer: string): boolean => new URL(issuer).hostname.endsWith("google.com")

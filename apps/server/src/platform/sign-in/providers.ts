@@ -10,10 +10,10 @@ import type { GivenCode, OidcProvider, Provider, SignInChecks } from "./provider
 import { ProviderError, providerError } from "./provider-error.ts"
 import { makeProviderFetch } from "./provider-fetch.ts"
 
-/** Refresh tokens come with this scope. Source: OpenID Connect Core 1.0 section 11. */
+/** Scope of refresh tokens. Source: OpenID Connect Core 1.0 section 11. */
 const singleSignOnScopes = ["openid", "profile", "email", "offline_access"]
 
-/** The provider of a service by the settings; null: it is not set up. */
+/** Builds the provider of a service from the settings; null: it is not set up. */
 export const providerOfSettings = (
   service: Exclude<SignInService, "sso">,
   settings: SettingValues
@@ -82,7 +82,7 @@ const genericOf = (settings: SettingValues): Provider | null => {
   }
 }
 
-/** Global single sign-on; null: it is off. Its operator vouches for the addresses that it names. */
+/** Builds the global single sign-on; null: it is off. Its operator vouches for the addresses that it names. */
 export const globalSsoOf = (settings: SettingValues): OidcProvider | null => {
   const { ssoGlobalAuthorizationUrl: authorization, ssoGlobalTokenUrl: token } = settings
   if (!settings.ssoGlobal || settings.ssoGlobalClientId === null) return null
@@ -99,7 +99,10 @@ export const globalSsoOf = (settings: SettingValues): OidcProvider | null => {
   }
 }
 
-/** Single sign-on of an organization. Its domain was set by an administrator, so addresses of it are its own. */
+/**
+ * Builds the single sign-on of an organization. An administrator set its domain, so the organization owns the addresses
+ * of it.
+ */
 export const organizationSsoOf = (row: OrganizationSsoRow): OidcProvider => ({
   type: "SSO",
   protocol: "oidc",
@@ -115,18 +118,18 @@ export const organizationSsoOf = (row: OrganizationSsoRow): OidcProvider => ({
       : { authorization: row.authorizationUri, token: row.tokenUri }
 })
 
-/** Speaks with providers of logins: the only place that does. */
+/** Sends requests to providers of logins; nothing else does. */
 export class Providers extends Context.Service<
   Providers,
   {
-    /** The address to which the browser goes. */
+    /** Returns the address to which the browser goes. */
     readonly authorizationUrl: (
       provider: Provider,
       request: { readonly redirectUri: string; readonly state: string; readonly checks: SignInChecks | null }
     ) => Effect.Effect<string, ProviderError>
-    /** Exchanges a code for what the provider proves of a person. */
+    /** Exchanges a code for the identity that the provider proves. */
     readonly exchange: (provider: Provider, given: GivenCode) => Effect.Effect<ProvenIdentity, ProviderError>
-    /** Asks whether the person may still use the account; the refresh token to use the next time. */
+    /** Asks whether the person may still use the account; returns the refresh token for the next time. */
     readonly refresh: (provider: OidcProvider, refreshToken: string) => Effect.Effect<string, ProviderError>
   }
 >()("@dragoman/server/platform/sign-in/Providers") {

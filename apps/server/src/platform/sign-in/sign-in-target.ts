@@ -7,7 +7,7 @@ import { Settings } from "../settings/settings.ts"
 import type { Provider } from "./provider.ts"
 import { globalSsoOf, organizationSsoOf, providerOfSettings } from "./providers.ts"
 
-/** A provider of logins. `tenant` null: it is not that of an organization. */
+/** A provider of logins. `tenant` null: no organization owns it. */
 export interface SignInTarget {
   readonly provider: Provider
   readonly tenant: OrganizationSsoRow | null
@@ -16,7 +16,7 @@ export interface SignInTarget {
 export const isSignInService = (text: string): text is SignInService =>
   (signInServices as ReadonlyArray<string>).includes(text)
 
-/** The provider of a service; for single sign-on that of the domain. Fails when it is not set up. */
+/** Finds the provider of a service; for single sign-on that of the domain. Fails when it is not set up. */
 export const findTarget = Effect.fnUntraced(function* (service: SignInService, domain: string | null) {
   const settings = yield* Settings
   if (service !== "sso") {
@@ -30,7 +30,7 @@ export const findTarget = Effect.fnUntraced(function* (service: SignInService, d
   return target ?? (yield* failWith("sso_domain_not_found_or_disabled"))
 })
 
-/** The single sign-on of a domain in small letters, that of the server first; null: none. */
+/** Finds the single sign-on of a domain in lower case, that of the server first; null: none. */
 export const findSso = Effect.fnUntraced(function* (domain: string) {
   const settings = yield* Settings
   const isGlobal = settings.ssoGlobalDomains.some((name) => name.toLowerCase() === domain)
@@ -42,7 +42,7 @@ export const findSso = Effect.fnUntraced(function* (domain: string) {
   return Option.isSome(tenant) ? toTarget(tenant.value) : null
 })
 
-/** The target of a login that has begun: its organization may have changed its single sign-on meanwhile. */
+/** Finds the target of a login that has begun: its organization may have changed its single sign-on meanwhile. */
 export const findTargetOf = Effect.fnUntraced(function* (service: SignInService, organizationId: number) {
   if (service !== "sso") return yield* findTarget(service, null)
   const settings = yield* Settings
