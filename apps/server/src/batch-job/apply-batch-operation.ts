@@ -18,7 +18,7 @@ import { changeTranslationsOfKeys } from "../content/translation/edit-translatio
 
 /** The result of an operation on the keys of one piece. */
 export interface AppliedOperation extends RecordedChanges {
-  /** Keys that were left unchanged, and why. */
+  /** Keys that were left unchanged, with the reason. */
   readonly failed: { readonly keyIds: ReadonlyArray<number>; readonly code: ErrorCode } | null
 }
 
@@ -84,7 +84,7 @@ const failed = (
   failed: keyIds.length === 0 ? null : { keyIds, code }
 })
 
-/** A language that was deleted since the start of the job has no texts to copy. */
+/** Whether the source language still exists: one that was deleted since the start of the job has no texts to copy. */
 const hasSource = ({ languages }: ContentProject, operation: TranslationOperation): boolean =>
   operation.type !== "COPY_TRANSLATIONS" || languages.some(({ id }) => id === operation.sourceLanguageId)
 

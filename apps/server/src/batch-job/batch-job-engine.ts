@@ -18,10 +18,10 @@ const heapMegabytesMax = 768
 /** Poll interval for jobs whose server has stopped. */
 const pollMillis = 5_000
 
-/** After this many failures of a piece its job fails. */
+/** Failures of a piece after which its job fails. */
 const failuresMax = 4
 
-/** Pause before the first retry; doubled before each further one. */
+/** Pause before the first retry; it doubles before each further one. */
 const retryMillis = 250
 
 /** Pause between two tries while the database is unavailable. */
@@ -39,7 +39,7 @@ interface DueJob {
 export class BatchJobEngine extends Context.Service<
   BatchJobEngine,
   {
-    /** Looks for due jobs now instead of at the next poll. */
+    /** Checks for due jobs now instead of at the next poll. */
     readonly wake: Effect.Effect<void>
   }
 >()("@dragoman/server/batch-job/BatchJobEngine") {
@@ -55,7 +55,7 @@ export class BatchJobEngine extends Context.Service<
       const transactions = yield* Database
       // A SQLite file has one server: every lease in it is its own.
       const owner = database.engine === "sqlite" ? "server" : randomUUID()
-      // Runs after the thread has ended: another server can take over at once.
+      // It runs after the thread has ended, so another server can take over at once.
       yield* Effect.addFinalizer(() =>
         transactions
           .transaction(jobs.release(owner))
@@ -79,7 +79,7 @@ export class BatchJobEngine extends Context.Service<
         const piece = worker.run(({ runPiece }) => runPiece({ jobId: job.id, projectId: job.projectId, owner }))
         const exit = yield* Effect.exit(traceWork(piece, "batch of a batch job", { "dragoman.batch_job_id": job.id }))
         if (Exit.isFailure(exit)) {
-          // Another writer of the project, an import for example, takes long: the job did not fail.
+          // Another writer of the project, such as an import, takes long: the job did not fail.
           if (isDatabaseBusy(exit.cause)) return
           // The job waits for the database, or for space on its disk.
           if (outageOf(exit.cause) !== null) return yield* Effect.sleep(outagePauseMillis)

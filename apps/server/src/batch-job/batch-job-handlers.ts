@@ -99,5 +99,5 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
     })
 )
 
-/** Every endpoint of batch jobs. */
+/** All endpoints of batch jobs. */
 export const layerBatchJobHandlers = Layer.mergeAll(BatchJobHandlers, StartBatchJobHandlers)

@@ -6,7 +6,7 @@ import { type ProjectAccess, projectKeyIdOf, requireScopes } from "../platform/a
 import { failWith } from "../platform/fail.ts"
 import { paged } from "../platform/paged.ts"
 
-/** A job of the project: the caller's own, or with the scope that those of others need. */
+/** Finds a job of the project: the caller's own, or with the scope that those of others need. */
 export const findBatchJob = Effect.fn("findBatchJob")(function* (
   access: ProjectAccess,
   jobId: number,
@@ -19,7 +19,7 @@ export const findBatchJob = Effect.fn("findBatchJob")(function* (
   return found.value
 })
 
-/** The caller as the starter of jobs. */
+/** Returns the caller as the owner of jobs. */
 export const ownerOf = ({ caller }: ProjectAccess): BatchJobOwner => ({
   authorId: caller.userId,
   apiKeyId: projectKeyIdOf(caller)
@@ -28,11 +28,11 @@ export const ownerOf = ({ caller }: ProjectAccess): BatchJobOwner => ({
 const isOwn = (job: BatchJobOwner, { authorId, apiKeyId }: BatchJobOwner): boolean =>
   job.authorId === authorId && (apiKeyId === 0 || job.apiKeyId === apiKeyId)
 
-/** A page of the jobs that all users have started, by id. */
+/** Reads a page of the jobs of all users, by id. */
 export const listBatchJobs = (access: ProjectAccess<"batch-jobs.view">, query: ListQuery<"batchJobs">) =>
   list(access, query, null)
 
-/** A page of the jobs that the caller has started; of a project API key those of this key. */
+/** Reads a page of the caller's jobs; with a project API key those of this key. */
 export const listOwnBatchJobs = (access: ProjectAccess, query: ListQuery<"batchJobs">) =>
   list(access, query, ownerOf(access))
 
@@ -45,12 +45,12 @@ const list = Effect.fn("listBatchJobs")(function* (
   return yield* paged("batchJobs", query, (slice) => jobs.list({ projectId, owner, ...slice }))
 })
 
-/** How long a job that is over still belongs to the current ones. */
+/** Time for which an ended job still belongs to the current ones. */
 const shownMillis = 60 * 60 * 1000
 
 /**
- * Jobs that run or wait, and those that were over lately. Without `batch-jobs.view` only the caller's own; a project API key
- * needs the scope.
+ * Reads the jobs that run or wait, and those that ended lately. Without `batch-jobs.view` only the caller's own; a
+ * project API key needs the scope.
  */
 export const listCurrentBatchJobs = Effect.fn("listCurrentBatchJobs")(function* (access: ProjectAccess) {
   const { caller, projectId } = access

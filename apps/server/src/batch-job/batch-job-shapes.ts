@@ -18,7 +18,10 @@ export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJ
   errorMessage: job.errorMessage
 })
 
-/** The progress of a job for subscribers. Without the e-mail address of the author: not every subscriber may view it. */
+/**
+ * Converts the progress of a job for subscribers, without the e-mail address of the author: not every subscriber may
+ * view it.
+ */
 export const progressOf = (job: BatchJobRow): BatchJobUpdate => ({
   projectId: job.projectId,
   jobId: job.id,

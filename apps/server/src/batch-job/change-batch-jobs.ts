@@ -28,7 +28,7 @@ import { finishBatchJob } from "./run-batch-job.ts"
 /** Keys per query: a few milliseconds, after which other requests run. */
 const keysPerRound = 2_000
 
-/** Upper limit of the keys in one piece of a job, whatever its operation allows. */
+/** Number of keys in one piece of a job, even if its operation allows more. */
 export const BatchPieceKeysMax = Context.Reference("@dragoman/server/batch-job/BatchPieceKeysMax", {
   defaultValue: () => Number.POSITIVE_INFINITY
 })
@@ -142,7 +142,7 @@ export const cancelBatchJob = Effect.fn("cancelBatchJob")(function* (access: Pro
   yield* engine.wake
 })
 
-/** How long an ended job is kept, with the keys that failed. Its changes stay in the activity. */
+/** Time for which an ended job is kept, with the keys that failed. Its changes stay in the activity. */
 const keptMillis = 30 * 24 * 60 * 60 * 1000
 
 /** Jobs per transaction, so that other writers get the lock in between: each job may have dozens of pieces. */

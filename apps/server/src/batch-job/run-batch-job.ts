@@ -13,17 +13,23 @@ import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.
 import { applyBatchOperation } from "./apply-batch-operation.ts"
 import { progressOf } from "./batch-job-shapes.ts"
 
-/** `owner`: the server that runs the job, for its lease. */
+/** A piece to run. `owner`: the server that runs it, for its lease. */
 const PieceRequest = Schema.Struct({ jobId: Schema.Finite, projectId: Schema.Finite, owner: Schema.String })
 export type PieceRequest = typeof PieceRequest.Type
 
-/** `isDone`: no piece is left. `isForbidden`: the author may not do it any more, and nothing was done. */
+/**
+ * The result of a piece. `isDone`: no piece is left. `isForbidden`: the author has lost the permission, and nothing was
+ * done.
+ */
 const RanPiece = Schema.Struct({ progress: BatchJobUpdate, isDone: Schema.Boolean, isForbidden: Schema.Boolean })
 export type RanPiece = typeof RanPiece.Type
 
 export class BatchJobPieces extends RpcGroup.make(job("runPiece", PieceRequest, Schema.NullOr(RanPiece))) {}
 
-/** After this time without progress another server takes over the job. Longer than any piece; a shorter one does no harm. */
+/**
+ * Time without progress after which another server takes over the job. It is longer than any piece; a shorter one would
+ * do no harm.
+ */
 const leaseMillis = 15_000
 
 /**
@@ -81,7 +87,7 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
 /** The part of the activity that a job stores between its transactions. */
 const parseParts = (activity: string | null): RecordedParts | null => (activity === null ? null : JSON.parse(activity))
 
-/** How a job ends: every key was tried, a user cancelled it, or it failed. */
+/** The end of a job: every key was tried, a user cancelled it, or it failed. */
 export type BatchJobEnd = "done" | "cancelled" | { readonly failure: ErrorCode | ServerErrorCode }
 
 /**

@@ -13,7 +13,7 @@ export type Record = (
   details?: {
     /** The entities that the changes refer to, directly or through others. */
     readonly described?: ReadonlyArray<DescribedEntity>
-    /** Only batch types have some. */
+    /** Parameters, which only batch types have. */
     readonly params?: JsonObject | null
   }
 ) => Effect.Effect<void, never, ActivityRecorder>
@@ -50,7 +50,10 @@ const inTransaction = <Project, E1, R1, A, E, R>(
 
 export type LockedProject = Effect.Success<ReturnType<typeof lockProject>>
 
-/** Until the end of the transaction, only this transaction changes the project. For changes without the access of a caller. */
+/**
+ * Locks a project until the end of the transaction: no other transaction changes it. For changes without the access of
+ * a caller.
+ */
 export const lockProject = Effect.fn("lockProject")(function* (projectId: number) {
   const repository = yield* ProjectRepository
   const found = yield* repository.lock(projectId)
@@ -63,7 +66,7 @@ export interface ContentProject {
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
   readonly translationProtection: TranslationProtection
-  /** The base language first, then by tag. */
+  /** Languages, the base language first, then by tag. */
   readonly languages: ReadonlyArray<LanguageRow>
 }
 

@@ -1,7 +1,7 @@
 import { ActivityRepository, LanguageRepository, OutboxRepository, ProjectRepository } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** The tables of changes and their activity; each thread makes its own. */
+/** Repositories of changes and their activity; each thread makes its own. */
 export const layerChangeRepositories = Layer.mergeAll(
   ActivityRepository.layer,
   OutboxRepository.layer,

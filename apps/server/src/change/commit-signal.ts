@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 /** A transaction that changed a project was committed. */
 export interface Commit {
   readonly projectId: number
-  /** Webhook deliveries that it made due. */
+  /** Number of webhook deliveries that it made due. */
   readonly deliveries: number
 }
 
@@ -12,7 +12,7 @@ export class CommitSignal extends Context.Service<
   CommitSignal,
   {
     readonly publish: (commit: Commit) => Effect.Effect<void>
-    /** From now on. The listener must not block. */
+    /** Subscribes from now on. The listener must not block. */
     readonly listen: (listener: (commit: Commit) => void) => void
   }
 >()("@dragoman/server/change/CommitSignal") {

@@ -5,7 +5,7 @@ import { makeScheduledBackup } from "../platform/backup/make-scheduled-backup.ts
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
-// Scheduled backups as a thread of the server: copying a SQLite file blocks its thread.
+// Runs scheduled backups as a thread of the server: copying a SQLite file blocks its thread.
 const options = readWorkerData(BackupWorkerData)
 
 yieldToRequests()

@@ -11,8 +11,8 @@ import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
-// Batches of batch jobs as a thread of the server, on a database connection of its own. Nothing subscribes to its commits:
-// the main thread records the activity when the job ends.
+// Runs batches of batch jobs as a thread of the server, on a database connection of its own. Nothing subscribes to its
+// commits: the main thread records the activity when the job ends.
 const { database } = readWorkerData(DatabaseWorkerData)
 
 const layerRepositories = Layer.mergeAll(

@@ -12,7 +12,7 @@ import { DispatcherJobs } from "../webhook/dispatcher/dispatcher-messages.ts"
 /** Attempts are counted here, and reported to the main thread in a few numbers. */
 const reportPause = "1 second"
 
-// The webhook dispatcher as a thread of the server, with a connection of its own.
+// Runs the webhook dispatcher as a thread of the server, with a connection of its own.
 const { settings, logMemory } = readWorkerData(
   Schema.Struct({ settings: SharedSettings, logMemory: Schema.instanceOf(SharedArrayBuffer) })
 )
@@ -42,7 +42,7 @@ const handlers = Effect.gen(function* () {
           yield* Effect.ensuring(Fiber.join(dispatcher), report)
         }).pipe(
           Effect.provideService(EncryptionKeys, settings.encryptionKey),
-          // Connects when `dispatch` starts: a thread that is ended while it loads has not opened the database.
+          // It connects when `dispatch` starts: a thread that is ended while it loads has not opened the database.
           Effect.provide(layerEngineOf(settings.database, dispatcherConnection)),
           Effect.ensuring(Queue.end(reports))
         )

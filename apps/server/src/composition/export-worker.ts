@@ -8,7 +8,7 @@ import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 import { ExportJobs } from "../transfer/export/export-messages.ts"
 import { writeExport } from "../transfer/export/write-export.ts"
 
-// Exports as a thread of the server, with a connection of their own for the snapshot.
+// Runs exports as a thread of the server, with a connection of their own for the snapshot.
 const { database } = readWorkerData(DatabaseWorkerData)
 
 yieldToRequests()

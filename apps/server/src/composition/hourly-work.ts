@@ -40,12 +40,12 @@ const round = Effect.all(
   { discard: true }
 )
 
-/** One round in real time, also under a TestClock. */
+/** Runs one round in real time, also under a TestClock. */
 export const hourlyRound = Effect.provideService(round, Clock.Clock, Clock.Clock.defaultValue())
 
 /**
- * Cleanup at the start and every hour, while the server runs. It goes by the clock of the server: under a TestClock it would
- * otherwise erase what a test has just made.
+ * Cleans up at the start and every hour, while the server runs. It goes by the clock of the server: under a TestClock
+ * it would otherwise erase the fixtures of a test.
  */
 export const hourlyWork = Effect.gen(function* () {
   const clock = yield* Clock.Clock

@@ -14,7 +14,7 @@ import {
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
-// Images as a thread of the server: damage that an image does to the codec stays in this thread.
+// Converts images as a thread of the server: damage that an image does to the codec stays in this thread.
 const { codecFile } = readWorkerData(ImageWorkerData)
 
 let loaded: Promise<Codec> | undefined

@@ -7,14 +7,14 @@ import { plainRoute } from "../platform/http/routes.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { ServerMetrics } from "./server-metrics.ts"
 
-/** `/metrics` for Prometheus, and the path of Spring Boot Actuator, on the port of the users. */
+/** Serves `/metrics` for Prometheus, and the path of Spring Boot Actuator, on the port of the users. */
 export const layerMetricsRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { text } = yield* ServerMetrics
     const settings = yield* Settings
     const isPublic = hasPublicMetrics(settings)
     const response = Effect.gen(function* () {
-      // Not the console, whose page would look like an answer.
+      // Without this error the page of the console would look like a response.
       if (!isPublic) return yield* failWith("resource_not_found")
       const request = yield* HttpServerRequest.HttpServerRequest
       if (!hasToken(request, settings.metricsToken)) return yield* failWithStatus(401, "unauthenticated")
@@ -24,7 +24,7 @@ export const layerMetricsRoutes = HttpRouter.use((router) =>
   })
 )
 
-/** Where monitors ask apart from the users; null: nowhere. */
+/** The separate address for monitors; null: none. */
 export class MetricsListener extends Context.Service<MetricsListener, { readonly port: number | null }>()(
   "@dragoman/server/composition/MetricsListener"
 ) {

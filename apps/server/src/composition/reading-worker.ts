@@ -20,7 +20,7 @@ import { countProject } from "../project/stats/stats-queries.ts"
 import { readWebhookDeliveries } from "../webhook/delivery-log/webhook-delivery-queries.ts"
 import { layerWebhookRepositories } from "../webhook/webhook-repositories.ts"
 
-// Readings of whole projects as a thread of the server, on a database connection of its own.
+// Reads whole projects as a thread of the server, on a database connection of its own.
 const { database } = readWorkerData(DatabaseWorkerData)
 
 const readings = [

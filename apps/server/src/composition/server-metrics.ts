@@ -25,8 +25,8 @@ const ready = Metric.gauge("dragoman_ready", {
 })
 
 /**
- * The metrics of this server as Prometheus reads them. ADR 54. Scrapes that come while another one reads share the next
- * reading, so that no number of them asks the database more often.
+ * Reads the metrics of this server for Prometheus. ADR 54. Scrapes that arrive during a reading share the next one, so
+ * that no number of them asks the database more often.
  */
 export class ServerMetrics extends Context.Service<ServerMetrics, { readonly text: Effect.Effect<string> }>()(
   "@dragoman/server/composition/ServerMetrics"
@@ -43,7 +43,7 @@ export class ServerMetrics extends Context.Service<ServerMetrics, { readonly tex
       const semaphore = yield* Semaphore.make(1)
       let begunAt = Number.NEGATIVE_INFINITY
 
-      // Together, so that one database that does not answer is waited for once.
+      // The parts are read together, so that a database that does not respond is waited for once.
       const readings = Effect.all(
         [
           updateOutboxMetrics,
@@ -60,7 +60,7 @@ export class ServerMetrics extends Context.Service<ServerMetrics, { readonly tex
         const askedAt = performance.now()
         return semaphore.withPermit(
           Effect.suspend(() => {
-            // A reading that began after this scrape had come is its own as well.
+            // A reading that began after the arrival of this scrape serves it too.
             if (begunAt > askedAt) return Effect.void
             begunAt = performance.now()
             return readings

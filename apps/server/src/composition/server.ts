@@ -97,13 +97,13 @@ const layerRepositories = Layer.mergeAll(
   layerTransferRepositories
 )
 
-/** The SQL client of the engine that the settings name. */
+/** Makes the SQL client of the engine that the settings name. */
 export const layerEngine = Layer.unwrap(Effect.map(Settings, ({ database }) => layerEngineOf(database)))
 
 /** Name resolution and connections to webhook endpoints: the resolver of the system, and real sockets. */
 export const layerEndpointNetwork = Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)
 
-/** For the test request of the API; the dispatcher sends the deliveries. */
+/** Sends the test request of the API; the dispatcher sends the deliveries. */
 const layerSender = Layer.unwrap(
   Effect.map(Settings, (settings) =>
     DeliverySender.layerReplaceable({ rules: webhookRules(settings), timeoutMillis: settings.webhookTimeoutMillis })
@@ -152,7 +152,7 @@ export const layerServices = Layer.mergeAll(
   Layer.provideMerge(Database.layer)
 )
 
-/** Background work while the server runs. */
+/** Runs background work while the server runs. */
 const layerBackground = Layer.effectDiscard(
   Effect.forkScoped(hourlyWork).pipe(
     Effect.andThen(Effect.forkScoped(publishBatchJobProgress)),
@@ -187,7 +187,9 @@ const layerRoutes = Layer.mergeAll(
   layerMiddleware
 )
 
-/** The whole HTTP server on a migrated database: everything but settings, the SQL client and the network of endpoints. */
+/**
+ * Makes the whole HTTP server on a migrated database. It needs settings, the SQL client and the network of endpoints.
+ */
 export const layerServer = layerCloseConnections.pipe(
   Layer.provideMerge(HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true })),
   Layer.provideMerge(MetricsListener.layer),

@@ -12,7 +12,7 @@ import { TagHandlers } from "./tag/tag-handlers.ts"
 import { TranslationHandlers } from "./translation/translation-handlers.ts"
 import { TranslationListHandlers } from "./translation-list/translation-list-handlers.ts"
 
-/** Every endpoint of keys and translations. */
+/** All endpoints of keys and translations. */
 export const layerContentHandlers = Layer.mergeAll(
   AvatarHandlers,
   CommentHandlers,

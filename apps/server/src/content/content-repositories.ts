@@ -15,7 +15,7 @@ import {
 } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** The tables of keys and translations; each thread makes its own. */
+/** Repositories of keys and translations; each thread makes its own. */
 export const layerContentRepositories = Layer.mergeAll(
   CommentRepository.layer,
   FormatDataRepository.layer,

@@ -12,8 +12,8 @@ import type { UserAccess } from "../platform/access/access.ts"
 import { type AuditActor, recordAudit } from "../platform/audit/record-audit.ts"
 
 /**
- * The organization whose single sign-on manages the account: the user belongs to that one only, and cannot leave it. null:
- * none does.
+ * Finds the organization whose single sign-on manages the account: the user belongs to that one only, and cannot leave
+ * it. null: none does.
  */
 export const managingOrganizationOf = Effect.fnUntraced(function* (userId: number) {
   const identities = yield* IdentityRepository
@@ -57,13 +57,13 @@ export const disableUser = Effect.fnUntraced(function* (
   })
 })
 
-/** Ends the link of an account to the single sign-on of an organization, in the transaction that is open. */
+/** Ends the link of an account to the single sign-on of an organization, in the open transaction. */
 export const releaseAccount = Effect.fnUntraced(function* (actor: AuditActor, userId: number) {
   const identities = yield* IdentityRepository
   yield* recordReleases(actor, yield* identities.release(userId, yield* Clock.currentTimeMillis))
 })
 
-/** The entries of accounts that are not managed any more. */
+/** Writes the entries of accounts that are not managed any more. */
 export const recordReleases = (actor: AuditActor, released: ReadonlyArray<ReleasedAccount>) =>
   Effect.forEach(
     released,
@@ -78,7 +78,7 @@ export const recordReleases = (actor: AuditActor, released: ReadonlyArray<Releas
     { discard: true }
   )
 
-/** The organization that manages the account by its single sign-on; null: none does. */
+/** Finds the organization that manages the account by its single sign-on; null: none does. */
 export const getManagingOrganization = Effect.fn("getManagingOrganization")(function* ({ caller }: UserAccess) {
   const identities = yield* IdentityRepository
   const organizations = yield* OrganizationRepository

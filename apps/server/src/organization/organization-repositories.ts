@@ -9,7 +9,7 @@ import {
 } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** The tables of organizations; each thread makes its own. */
+/** Repositories of organizations; each thread makes its own. */
 export const layerOrganizationRepositories = Layer.mergeAll(
   InvitationRepository.layer,
   OrganizationLanguageRepository.layer,

@@ -6,7 +6,7 @@ import { ProjectHandlers } from "./project/project-handlers.ts"
 import { ProjectApiKeyHandlers } from "./project-api-key/project-api-key-handlers.ts"
 import { StatsHandlers } from "./stats/stats-handlers.ts"
 
-/** Every endpoint of projects. */
+/** All endpoints of projects. */
 export const layerProjectHandlers = Layer.mergeAll(
   LanguageHandlers,
   MemberHandlers,

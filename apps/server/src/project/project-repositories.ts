@@ -8,7 +8,7 @@ import {
 } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** The tables of projects; each thread makes its own. */
+/** Repositories of projects; each thread makes its own. */
 export const layerProjectRepositories = Layer.mergeAll(
   DeletedContentRepository.layer,
   LanguageLimitRepository.layer,

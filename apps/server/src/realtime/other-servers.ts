@@ -5,10 +5,10 @@ import { Effect, FiberSet, Result, Schema, Stream } from "effect"
 import type { NotificationChange } from "../platform/notification/notification-signal.ts"
 import { keepRunning } from "./keep-running.ts"
 
-/** Project ids per message: the payload of NOTIFY is limited to 8,000 bytes. */
+/** Number of project ids per message: the payload of NOTIFY is limited to 8,000 bytes. */
 const projectsMax = 300
 
-/** Changes of notifications per message, by the same limit. */
+/** Number of changed notifications per message, by the same limit. */
 const changesMax = 100
 
 /** Messages between the servers of one database. */
@@ -22,7 +22,7 @@ const ServerMessage = Schema.Union([
     projectId: Schema.Int,
     message: Schema.declare((value): value is RealtimeMessage => typeof value === "object" && value !== null)
   }),
-  /** Users and, of new ones, the notification. */
+  /** Users, and the id of a new notification. */
   Schema.Struct({
     from: Schema.String,
     kind: Schema.Literal("notified"),
@@ -32,7 +32,9 @@ const ServerMessage = Schema.Union([
 
 const parseMessage = Schema.decodeUnknownResult(Schema.fromJsonString(ServerMessage))
 
-/** `missed`: messages may have been lost. `accessEnded`: users, credentials or permissions, of any project. */
+/**
+ * Receives the messages. `missed`: messages may have been lost. `accessEnded`: users, credentials or permissions, of any project.
+ */
 interface Listener {
   readonly accessEnded: () => void
   readonly changed: (projectId: number) => void
@@ -72,7 +74,8 @@ export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(func
     Effect.catchCause(channel.publish(JSON.stringify(message)), (cause) =>
       Effect.logWarning("Publishing to other servers failed", cause)
     )
-  // Published after the commit and in batches: NOTIFY inside a transaction would serialize the commits of all projects.
+  // It is published after the commit and in batches: NOTIFY inside a transaction would serialize the commits of all
+  // projects.
   const changed = new Set<number>()
   let isPublishing = false
   const publishAllChanged = Effect.gen(function* () {

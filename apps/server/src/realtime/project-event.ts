@@ -14,11 +14,11 @@ import { findDescribed, revisionOfRow } from "../change/activity/stored-revision
 /** An event for the subscribers of a project. Each form of it is serialized once, for any number of subscribers. */
 export interface ProjectEvent {
   readonly topic: RealtimeTopic
-  /** null: without a revision, so that a client cannot resume after it. */
+  /** Id of the revision; null: a client cannot resume after it. */
   readonly revisionId: number | null
-  /** The JSON of the message. */
+  /** JSON of the message. */
   readonly body: (visible: VisibleTexts) => string
-  /** `make` is called once for each name and view. */
+  /** Serializes a form. `make` is called once for each name and view. */
   readonly form: (name: string, visible: VisibleTexts, make: (body: string) => string) => string
 }
 
@@ -51,7 +51,7 @@ const makeEvent = (
   }
 }
 
-/** Revisions per page. */
+/** Number of revisions per page. */
 const pageSize = 100
 
 export interface EventPage {
@@ -63,8 +63,8 @@ export interface EventPage {
 }
 
 /**
- * The events of a project after a revision, in a constant number of statements. The activity is the only source of events,
- * so none is missed or published twice. Entities of collapsed changes are not read.
+ * Reads the events of a project after a revision, in a constant number of statements. The activity is the only source
+ * of events, so none is missed or published twice. Entities of collapsed changes are not read.
  */
 export const readProjectEvents = Effect.fn("readProjectEvents")(function* (projectId: number, revisionId: number) {
   const repository = yield* ActivityRepository

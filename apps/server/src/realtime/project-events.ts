@@ -14,7 +14,7 @@ import { watchOperator } from "./watch-operator.ts"
  */
 export const PollMillis = Context.Reference("@dragoman/server/realtime/PollMillis", { defaultValue: () => 20_000 })
 
-/** Subscribers served before other work of the event loop gets a chance. */
+/** Number of subscribers served before other work of the event loop runs. */
 const batchSize = 50
 
 /** Pauses are this many times longer than serving, so that events accumulate and are sent together. */
@@ -24,15 +24,15 @@ const pauseMillisMax = 1_000
 /** Pause between retries while the database is unavailable. */
 const retryMillis = 1_000
 
-/** Why a subscription ends. `failed`: a defect of the server; the client may subscribe again at once. */
+/** The reason why a subscription ends. `failed`: a defect of the server; the client may subscribe again at once. */
 export type SubscriptionEnd = Exclude<CurrentProjectAccess["kind"], "allowed"> | "failed"
 
 export interface EventSubscriber {
   readonly caller: Caller
   readonly topics: ReadonlyArray<RealtimeTopic>
-  /** Must not block. */
+  /** Receives events; must not block. */
   readonly receive: (events: ReadonlyArray<ProjectEvent>, visible: VisibleTexts) => void
-  /** The last call. */
+  /** Ends the subscription; it is the last call. */
   readonly end: (reason: SubscriptionEnd) => void
 }
 
@@ -46,11 +46,11 @@ interface Channel {
   readonly projectId: number
   /** The last revision that was read. */
   revisionId: number
-  /** Each with the revision after which it receives events. */
+  /** Subscribers, with the revision after which they receive events. */
   readonly subscribers: Map<EventSubscriber, number>
   readonly pending: Array<ProjectEvent>
   mayHaveChanged: boolean
-  /** Permissions are checked again, also without an event. */
+  /** Whether permissions are checked again, also without an event. */
   mustCheck: boolean
   isServing: boolean
 }
@@ -63,15 +63,17 @@ export class ProjectEvents extends Context.Service<
   ProjectEvents,
   {
     /**
-     * A text is the reason of a rejection. `seen`: the last revision that the subscriber knows, which may be from another
-     * server that is ahead; null: none.
+     * Subscribes; returns a text as the reason of a rejection. `seen`: the last revision that the subscriber knows,
+     * which may be from another server that is ahead; null: none.
      */
     readonly subscribe: (
       projectId: number,
       subscriber: EventSubscriber,
       seen: number | null
     ) => Effect.Effect<ProjectSubscription | SubscriptionEnd>
-    /** Progress of a batch job, also for subscribers of other servers. It has no revision and may be lost. */
+    /**
+     * Publishes the progress of a batch job, also to subscribers of other servers. It has no revision and may be lost.
+     */
     readonly publishProgress: (projectId: number, message: RealtimeMessage) => Effect.Effect<void>
     readonly subscriberCount: (projectId: number) => number
   }
@@ -92,8 +94,8 @@ export class ProjectEvents extends Context.Service<
       }
 
       /**
-       * After a defect: subscribers may have missed events, so all of them leave. Those that can resume find everything;
-       * the next subscriber opens a new channel.
+       * Ends all subscriptions after a defect, because events may have been missed. Clients that can resume find
+       * everything; the next subscriber opens a new channel.
        */
       const abandon = Effect.fnUntraced(function* (channel: Channel, cause: Cause.Cause<never>) {
         if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause)

@@ -6,15 +6,15 @@ import { inRealTime } from "./keep-running.ts"
 /** Interval of heartbeats, which keep connections open in proxies and show clients that the server lives.  */
 const heartbeatMillis = 25_000
 
-/** How long a stopping server waits for clients to close their connections. */
+/** Time for which a stopping server waits for clients to close their connections. */
 const farewellMillis = 300
 
 /** Poll interval for closed connections. */
 const pollMillis = 5
 
 /**
- * Limits of open connections: each takes about 80 kB, and the server has to run with 512 MB. Strangers have shown no valid
- * credential yet; after a restart the browsers of one office all are for a moment.
+ * Limits of open connections: each takes about 80 kB, and the server has to run with 512 MB. Clients without a valid
+ * credential have limits of their own; after a restart all browsers of one office are such clients for a moment.
  */
 export const ConnectionLimits = Context.Reference("@dragoman/server/realtime/ConnectionLimits", {
   defaultValue: () => ({ ofNetwork: 500, ofServer: 5_000, strangersOfNetwork: 100 })
@@ -23,7 +23,7 @@ export const ConnectionLimits = Context.Reference("@dragoman/server/realtime/Con
 /** `Retry-After` of a rejected connection. */
 const retryAfterSeconds = 10
 
-/** Why a connection is rejected. */
+/** The reason why a connection is rejected. */
 type Rejection = "network" | "server" | "stopping"
 
 /** An open websocket or event stream. Its methods neither block nor throw. */
@@ -39,12 +39,15 @@ export interface RealtimeConnection {
 export class RealtimeConnections extends Context.Service<
   RealtimeConnections,
   {
-    /** Acquires one connection of the limits for a client of this network, to be released with `release`; null: acquired. */
+    /**
+     * Acquires one connection of the limits for a client of this network, to be released with `release`; null:
+     * acquired.
+     */
     readonly acquire: (network: string) => Rejection | null
     readonly release: (network: string) => void
     /**
-     * Takes one of the places for strangers of this network. The function gives it back, as often as it is called; null: there
-     * is none left.
+     * Acquires a place for clients without a credential of this network. The returned function releases it, and may be
+     * called repeatedly; null: there is none left.
      */
     readonly meet: (network: string) => (() => void) | null
     readonly add: (connection: RealtimeConnection) => void
@@ -134,7 +137,7 @@ export class RealtimeConnections extends Context.Service<
   )
 }
 
-/** The response to a rejected connection. */
+/** Responds to a rejected connection. */
 export const connectionRejected = (rejection: Rejection): HttpServerResponse.HttpServerResponse => {
   const headers = { "retry-after": String(retryAfterSeconds) }
   if (rejection !== "network") return HttpServerResponse.empty({ status: 503, headers })
@@ -142,7 +145,7 @@ export const connectionRejected = (rejection: Rejection): HttpServerResponse.Htt
   return HttpServerResponse.jsonUnsafe(body, { status: 429, headers })
 }
 
-/** Build it on top of the server: the layer that is built last is closed first. */
+/** Closes the connections. It has to be built on top of the server: the layer that is built last is closed first. */
 export const layerCloseConnections = Layer.effectDiscard(
   Effect.flatMap(RealtimeConnections, ({ close }) => Effect.addFinalizer(() => close))
 )

@@ -16,20 +16,20 @@ import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 import { type NotificationSubscriber, tolgeeNotificationData, UserNotifications } from "./user-notifications.ts"
 
-/** Per connection; Tolgee's web interface has five. */
+/** Number of subscriptions per connection; Tolgee's web interface has five. */
 const subscriptionsMax = 100
 
-/** The newest first. */
+/** Versions of STOMP, the newest first. */
 const versions = ["1.2", "1.1", "1.0"] as const
 
 /** The connection of a session. */
 export interface StompClient {
-  /** For the limit of failed credentials. */
+  /** Network of the client, for the limit of failed credentials. */
   readonly network: string
   /** Name of the form that `wrap` gives a frame. */
   readonly framing: string
   readonly wrap: (frame: string) => string
-  /** The credential of the client turned out to be valid. */
+  /** Reports that the credential of the client is valid. */
   readonly authenticated: () => void
   /** Sends wrapped frames. */
   readonly send: (wrapped: ReadonlyArray<string>) => void
@@ -41,7 +41,7 @@ export interface StompSession {
   readonly receive: (text: string) => Effect.Effect<void>
   /** Whether the client has sent CONNECT. */
   readonly isConnected: () => boolean
-  /** The client disconnected. */
+  /** Ends the session, after the client disconnected. */
   readonly end: () => void
 }
 
@@ -83,7 +83,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   }
   const fail = (message: string) => Effect.sync(() => failNow(message))
 
-  /** null: no valid credential. */
+  /** Authenticates the client; null: no valid credential. */
   const authenticate = Effect.fnUntraced(function* () {
     if (caller !== null) return caller
     const presented = presentedCredential(credentialsOf(connectHeaders ?? new Map()))
@@ -108,7 +108,8 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
     if (subscriber === null) return yield* fail(endMessages.unauthenticated)
     yield* rateLimiter.consume(userLimit, subscriber.userId)
     if (destination.kind === "user") {
-      // Only one's own, and never with a key of a project: accepted, and silent, as in Tolgee.
+      // Clients may subscribe only to their own notifications, and never with a key of a project: others are accepted,
+      // and stay silent, as in Tolgee.
       if (destination.userId !== subscriber.userId || subscriber.credential.kind === "PAK") return
       return keep(id, yield* userNotifications.subscribe(notificationSubscriber(id, subscriber)))
     }
@@ -237,7 +238,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   return session
 })
 
-/** The body of a message about notifications, as Tolgee has it. */
+/** Prints the body of a message about notifications as Tolgee does. */
 const notificationMessage = (data: object, notification: NotificationModel | null) => ({
   actor: {
     type: notification?.originatingUser == null ? "UNKNOWN" : "USER",

@@ -10,7 +10,7 @@ import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
 import { PollMillis } from "./project-events.ts"
 
-/** New notifications that are named one by one; of more at once only the last ones. */
+/** Number of new notifications that are named one by one; of more at once only the last ones. */
 const namedMax = 20
 
 /** Pause before the next try while the database is unavailable. */
@@ -25,9 +25,9 @@ export interface UnseenCounts {
 
 export interface NotificationSubscriber {
   readonly caller: Caller
-  /** `notification` null: some were marked as seen, or only the number is known. Must not block. */
+  /** Receives a change. `notification` null: some were marked as seen, or only the number is known. Must not block. */
   readonly receive: (counts: UnseenCounts, notification: NotificationModel | null) => void
-  /** The last call: the credential ended. */
+  /** Ends the subscription, because the credential ended; it is the last call. */
   readonly end: () => void
 }
 
@@ -46,7 +46,7 @@ interface Channel {
 export class UserNotifications extends Context.Service<
   UserNotifications,
   {
-    /** The subscriber receives the counts at once. The result ends the subscription. */
+    /** Subscribes; the subscriber receives the counts at once. The result ends the subscription. */
     readonly subscribe: (subscriber: NotificationSubscriber) => Effect.Effect<() => void>
   }
 >()("@dragoman/server/realtime/UserNotifications") {
@@ -78,7 +78,7 @@ export class UserNotifications extends Context.Service<
         const checked = yield* Effect.forEach([...channel.subscribers], (subscriber) =>
           Effect.map(isStillAuthenticated(subscriber.caller), (isValid) => ({ subscriber, isValid }))
         )
-        // Nothing is taken off before everything is read: after an error the same is served again.
+        // Nothing is removed before everything is read: after an error the same is served again.
         channel.counts = counts
         channel.mustCheck = false
         if (isMarked) channel.mayHaveChanged = false
@@ -133,7 +133,7 @@ export class UserNotifications extends Context.Service<
           wake(channel)
         }
       }
-      /** For lost signals, and for credentials that ended without an event. */
+      /** Checks all channels, because of lost signals, and of credentials that ended without an event. */
       const pollAll = (): void => {
         for (const channel of channels.values()) {
           channel.mustCheck = true
@@ -183,7 +183,7 @@ export class UserNotifications extends Context.Service<
   )
 }
 
-/** The data of a message, as clients of Tolgee read it; null: the change is about types that they do not know. */
+/** Prints the data of a message for clients of Tolgee; null: the change is about types that they do not know. */
 export const tolgeeNotificationData = (counts: UnseenCounts, notification: NotificationModel | null) =>
   notification !== null && !notificationKinds[notification.type].isTolgees
     ? null

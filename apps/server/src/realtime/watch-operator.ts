@@ -3,13 +3,13 @@ import { Database, findNewestAuditId, readOperatorChanges } from "@dragoman/stor
 import { Effect } from "effect"
 import { inRealTime } from "./keep-running.ts"
 
-/** How late connections of a server on SQLite learn of a command of the operator. */
+/** Poll interval for commands of the operator on SQLite. */
 const pollMillis = 1_000
 
 /**
- * On SQLite: calls `changed` after commands of the operator, which are processes of their own and have no way to say that
- * they took access away. They leave entries in the audit log. On PostgreSQL they announce it to the servers. `isNeeded`: there
- * are connections that may have to end.
+ * Calls `changed` on SQLite after commands of the operator: these are processes of their own, which cannot report that
+ * they took access away, and leave entries in the audit log. On PostgreSQL they announce it to the servers. `isNeeded`:
+ * there are connections that may have to end.
  */
 export const watchOperator = Effect.fn("watchOperator")(function* (options: {
   readonly isNeeded: () => boolean
@@ -19,7 +19,7 @@ export const watchOperator = Effect.fn("watchOperator")(function* (options: {
   if (engine === "postgres") return
   let last = yield* findNewestAuditId()
   const look = Effect.gen(function* () {
-    // The first look after a pause finds what happened in between, which costs one check more.
+    // The first poll after a pause finds earlier commands, which costs one check more.
     if (!options.isNeeded()) return
     const { newestId, hasChanged } = yield* readOperatorChanges(last)
     last = newestId

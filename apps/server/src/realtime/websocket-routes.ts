@@ -16,9 +16,7 @@ import { UserNotifications } from "./user-notifications.ts"
 
 const entropyMax = 2 ** 32
 
-/**
- * The websocket for SockJS (`/websocket/{server}/{session}/websocket`) and for plain STOMP, from any origin.
- */
+/** Serves the websocket for SockJS (`/websocket/{server}/{session}/websocket`) and for plain STOMP, from any origin. */
 export const layerWebsocketRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     // Each connection copies its context: all services of the server would take 20 kB per connection.
@@ -57,10 +55,10 @@ const info = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
   )
 )
 
-/** The largest STOMP frame, quoted for SockJS. Larger messages close the connection unread. */
+/** Size of the largest STOMP frame, quoted for SockJS. Larger messages close the connection unread. */
 export const websocketMessageBytesMax = 256 * 1024
 
-/** Unsent data for a slow client; beyond it the server closes the connection, and the client reconnects. */
+/** Unsent data for a slow client, beyond which the server closes the connection, and the client reconnects. */
 const unsentBytesMax = 1024 * 1024
 
 /** Timeout for CONNECT after the websocket is open. */
@@ -137,11 +135,11 @@ const noWebsocket = HttpServerResponse.jsonUnsafe(
 interface Opening {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly framing: WebsocketFraming
-  /** The network of the client, as for rate limits. */
+  /** Network of the client, as for rate limits. */
   readonly network: string
   readonly connectMillis: number
   readonly authenticateMillis: number
-  /** The client is a stranger no longer. */
+  /** Reports that the client has shown a valid credential. */
   readonly admitted: () => void
   /** Runs when the websocket is open. */
   readonly opened: Effect.Effect<unknown>
@@ -214,18 +212,18 @@ const runConnection = Effect.fnUntraced(
   (connection) => Effect.ignore(connection)
 )
 
-/** How STOMP frames are sent on a websocket. */
+/** The framing of STOMP on a websocket. */
 interface WebsocketFraming {
   readonly name: string
-  /** Sent when the connection opens. */
+  /** The message that opens the connection. */
   readonly open: ReadonlyArray<string>
   readonly heartbeat: string
   readonly wrap: (frame: string) => string
-  /** Wrapped frames as messages of the websocket. */
+  /** Wraps frames as messages of the websocket. */
   readonly join: (wrapped: ReadonlyArray<string>) => ReadonlyArray<string>
-  /** Sent before the connection closes. */
+  /** The message before the connection closes. */
   readonly close: (code: number, reason: string) => ReadonlyArray<string>
-  /** null: not a message of this framing. */
+  /** Reads a message; null: it is none of this framing. */
   readonly parse: (message: string) => ReadonlyArray<string> | null
 }
 
@@ -239,7 +237,7 @@ const sockjsFraming: WebsocketFraming = {
   parse: parseSockjsMessages
 }
 
-/** Plain STOMP, for clients without SockJS. */
+/** Frames plain STOMP, for clients without SockJS. */
 const plainFraming: WebsocketFraming = {
   name: "plain",
   open: [],

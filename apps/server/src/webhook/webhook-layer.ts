@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { WebhookHandlers } from "./configuration/webhook-handlers.ts"
 import { WebhookDeliveryHandlers } from "./delivery-log/webhook-delivery-handlers.ts"
 
-/** Every endpoint of webhooks. */
+/** All endpoints of webhooks. */
 export const layerWebhookHandlers = Layer.mergeAll(WebhookDeliveryHandlers, WebhookHandlers)

@@ -1,7 +1,7 @@
 import { DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** The tables of webhooks; each thread makes its own. */
+/** Repositories of webhooks; each thread makes its own. */
 export const layerWebhookRepositories = Layer.mergeAll(
   DeliveryLogRepository.layer,
   WebhookConfigurationRepository.layer

@@ -7,7 +7,7 @@ import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { findRelated, revisionOfRow, visibleTextsOf } from "./stored-revisions.ts"
 
-/** A page of the project's activity that passes the filter. */
+/** Reads a page of the project's activity that passes the filter. */
 export const listActivities = Effect.fn("listActivities")(function* (
   access: ProjectAccess<"activity.view">,
   query: ListQuery<"activities">,
@@ -29,7 +29,7 @@ export const listActivities = Effect.fn("listActivities")(function* (
   return { revisions: yield* renderRevisions(access, rows), page }
 })
 
-/** One revision of the project. */
+/** Reads one revision of the project. */
 export const getActivity = Effect.fn("getActivity")(function* (
   access: ProjectAccess<"activity.view">,
   revisionId: number
@@ -41,8 +41,8 @@ export const getActivity = Effect.fn("getActivity")(function* (
 })
 
 /**
- * Revisions with the entities that the caller may see, or with their numbers. The number of statements does not depend on
- * the number of revisions.
+ * Reads revisions with the entities that the caller may see, or with their numbers. The number of statements does not
+ * depend on the number of revisions.
  */
 const renderRevisions = Effect.fnUntraced(function* (
   access: ProjectAccess<"activity.view">,
@@ -67,7 +67,10 @@ const renderRevisions = Effect.fnUntraced(function* (
   )
 })
 
-/** A page of the entities that one revision changed and the caller may see, by class and id; an unknown revision has none. */
+/**
+ * Reads a page of the entities that one revision changed and the caller may see, by class and id; an unknown revision
+ * has none.
+ */
 export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* (
   access: ProjectAccess<"activity.view">,
   revisionId: number,

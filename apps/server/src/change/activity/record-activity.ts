@@ -39,10 +39,10 @@ const messageIdBytes = 6
 /** A revision without its entities. */
 export interface ActivityHead {
   readonly projectId: number
-  /** null: the server itself. */
+  /** Author of the change; null: the server itself. */
   readonly authorId: number | null
   readonly type: ActivityType
-  /** Only batch types have some. */
+  /** Parameters, which only batch types have. */
   readonly params?: JsonObject | null
 }
 
@@ -90,7 +90,7 @@ export class ActivityRecorder extends Context.Service<
       part: ActivityHead & RecordedChanges & { readonly batchJobId: number },
       before: RecordedParts | null
     ) => Effect.Effect<RecordedParts | null>
-    /** Creates the revision that readers and webhooks see; its id. */
+    /** Creates the revision that readers and webhooks see; returns its id. */
     readonly closeParts: (head: ActivityHead, parts: RecordedParts) => Effect.Effect<number>
   }
 >()("@dragoman/server/change/activity/ActivityRecorder") {
@@ -116,7 +116,7 @@ export class ActivityRecorder extends Context.Service<
         render: (visible: VisibleTexts) => RenderedRevision,
         places: () => ReadonlyArray<ChangedPlace>
       ) {
-        // Rendered and encoded for the first configuration that wants it: many projects have none.
+        // The body is rendered and encoded for the first configuration that wants it, because many projects have none.
         const shown = new Map<string, string>()
         const show = (visible: VisibleTexts): string => {
           const key = String(visible)

@@ -46,13 +46,13 @@ export const revisionOfRow = (
   params: row.params
 })
 
-/** Facts that the rendering of modified entities needs beside them. */
+/** Facts that rendering needs beside the modified entities. */
 export interface RelatedEntities {
   readonly describedByRevision: ReadonlyMap<number, ReadonlyArray<DescribedEntity>>
   readonly exists: (entityClass: string, entityId: number) => boolean
 }
 
-/** A bound: the longest chain of references is comment, translation, key, namespace. */
+/** Length of the longest chain of references: comment, translation, key, namespace. */
 const relationStepsMax = 4
 
 /** Describes all entities that the modified ones refer to, and says which of all of them still exist. */
@@ -68,7 +68,7 @@ export const findRelated = Effect.fn("findRelated")(function* (
   }
 })
 
-/** The descriptions of all entities that the modified ones refer to, directly or through others. */
+/** Reads the descriptions of all entities that the modified ones refer to, directly or through others. */
 export const findDescribed = Effect.fn("findDescribed")(function* (
   entities: ReadonlyArray<ModifiedEntityRow>
 ): Effect.fn.Return<ReadonlyArray<DescribedEntityRow>, never, ActivityRepository> {
@@ -94,7 +94,7 @@ export const findDescribed = Effect.fn("findDescribed")(function* (
 
 const keyOf = ({ entityClass, entityId }: EntityReference): string => `${entityClass} ${entityId}`
 
-/** Which texts a caller may see, by the scopes of the request and the languages of the user. */
+/** Decides which texts a caller may see, by the scopes of the request and the languages of the user. */
 export const visibleTextsOf = (access: {
   readonly effectiveScopes: ReadonlyArray<Scope>
   readonly computedPermission: ComputedPermission
@@ -103,7 +103,7 @@ export const visibleTextsOf = (access: {
     ? (narrowLanguages(access.computedPermission, "view", null) ?? "all")
     : "none"
 
-/** Which texts the deliveries of a webhook configuration show: those that its author may see now. ADR 18. */
+/** Decides which texts the deliveries of a webhook configuration show: those that its author may see now. ADR 18. */
 export const visibleTextsOfWebhook = ({ isShown, author }: WebhookTexts): VisibleTexts => {
   if (!isShown) return "none"
   if (author === null) return "all"

@@ -30,7 +30,7 @@ import { getComment, getCommentedTranslation } from "./comment-queries.ts"
 import { commentEntity, describedTranslation } from "./comment-shapes.ts"
 import { notifyOfComment } from "./notify-of-comment.ts"
 
-/** Comments on a translation, whose state stays. */
+/** Adds a comment to a translation, whose state stays. */
 export const addComment = Effect.fn("addComment")(function* (
   access: ProjectAccess<"translation-comments.add">,
   translationId: number,
@@ -46,7 +46,7 @@ export const addComment = Effect.fn("addComment")(function* (
   )
 })
 
-/** Comments on a key in a language. Creates an empty translation when there is none. */
+/** Adds a comment to a key in a language. Creates an empty translation when there is none. */
 export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
   access: ProjectAccess<"translation-comments.add">,
   body: NewCommentBody
@@ -105,7 +105,7 @@ const editorOf = ({ caller, effectiveScopes }: ProjectAccess) => ({
   usesProjectKey: caller.credential.kind === "PAK"
 })
 
-/** `change` returns the new content of the comment; null deletes it. */
+/** Changes a comment. `change` returns its new content; null deletes it. */
 const changeComment = Effect.fn("changeComment")(function* (
   access: ProjectAccess,
   translationId: number,
@@ -131,7 +131,7 @@ const changeComment = Effect.fn("changeComment")(function* (
   )
 })
 
-/** `created`: the translation that was created for the comment. */
+/** Makes the activity. `created`: the translation that was created for the comment. */
 const insertComment = Effect.fn("insertComment")(function* (
   access: ProjectAccess<"translation-comments.add">,
   project: ContentProject,
@@ -149,7 +149,7 @@ const insertComment = Effect.fn("insertComment")(function* (
   return Option.getOrThrow(yield* comments.find(translation.id, id))
 })
 
-/** The translation, key and language of a comment, for its activity. */
+/** Describes the translation, key and language of a comment for its activity. */
 const describedOf = Effect.fnUntraced(function* (project: ContentProject, translation: TranslationRow) {
   const keys = yield* KeyRepository
   return [

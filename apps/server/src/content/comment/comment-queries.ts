@@ -7,7 +7,7 @@ import { paged } from "../../platform/paged.ts"
 import { requireView } from "../translation/require-languages.ts"
 import { getTranslation } from "../translation/translation-queries.ts"
 
-/** A page of the comments on a translation, the oldest first. */
+/** Reads a page of the comments on a translation, the oldest first. */
 export const listComments = Effect.fn("listComments")(function* (
   access: ProjectAccess,
   translationId: number,

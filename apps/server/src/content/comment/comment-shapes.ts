@@ -25,7 +25,7 @@ export const commentToModel = (
   updatedAt
 })
 
-/** A change of a comment, as the activity shows it; `before` is null for a new comment, `after` for a deleted one. */
+/** Describes a change of a comment for the activity; `before` is null for a new comment, `after` for a deleted one. */
 export const commentEntity = (
   id: number,
   translation: TranslationRow,
@@ -39,7 +39,7 @@ export const commentEntity = (
   relations: { translation: { entityClass: "Translation", entityId: translation.id } }
 })
 
-/** A translation as the activity of its comments names it. */
+/** Names a translation in the activity of its comments. */
 export const describedTranslation = (translation: TranslationRow): DescribedEntity => ({
   entityClass: "Translation",
   entityId: translation.id,

@@ -12,8 +12,8 @@ interface MentionableQuery {
 }
 
 /**
- * A page of the users whom a comment can mention, by name: those with a role or a direct permission who may view texts in
- * the language. Callers without `members.view` see no user name, and cannot search for one.
+ * Reads a page of the users whom a comment can mention, by name: those with a role or a direct permission who may view
+ * texts in the language. Callers without `members.view` see no user name, and cannot search for one.
  */
 export const listMentionableUsers = Effect.fn("listMentionableUsers")(function* (
   { projectId, effectiveScopes }: ProjectAccess<"translation-comments.add">,

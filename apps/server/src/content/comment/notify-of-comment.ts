@@ -12,10 +12,10 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { notifyUsers } from "../../platform/notification/notify-users.ts"
 
-/** Authors of earlier comments who are told of a new one; the latest ones. */
+/** Number of authors of earlier comments who are notified of a new one; the latest ones. */
 const authorsMax = 50
 
-/** A comment that was written, or edited. `before`: its text before; null: it is new. */
+/** A comment that was written or edited. `before`: its text before; null: it is new. */
 export interface WrittenComment {
   readonly id: number
   readonly translation: TranslationRow
@@ -24,8 +24,9 @@ export interface WrittenComment {
 }
 
 /**
- * Tells the users whom a comment mentions, and of a new one those who have commented on the same translation; only users who
- * may view the text. Those whom the comment mentioned before its edit have been told. In the transaction of the comment.
+ * Notifies the users whom a comment mentions, and of a new one the users who have commented on the same translation;
+ * only those who may view the text. An edit notifies no user whom the comment mentioned before. Belongs into the
+ * transaction of the comment.
  */
 export const notifyOfComment = Effect.fn("notifyOfComment")(function* (
   { caller, projectId }: ProjectAccess,
@@ -58,7 +59,7 @@ const mentionedUserIds = Effect.fnUntraced(function* (projectId: number, text: s
   return [...new Set([...userIds, ...(yield* audience.findProjectUserIds(projectId, usernames))])]
 })
 
-/** Those of the users who may view texts in a language of the project. */
+/** Selects the users who may view texts in a language of the project. */
 const listViewers = Effect.fnUntraced(function* (
   projectId: number,
   languageId: number,

@@ -10,7 +10,7 @@ import { describedKey } from "../key/key-shapes.ts"
 import { requireTakeAway } from "../translation/require-languages.ts"
 import { translationEntity } from "../translation/translation-shapes.ts"
 
-/** The languages into which a key is not translated, by id. */
+/** Lists the languages into which a key is not translated, by id. */
 export const listDisabledLanguages = Effect.fn("listDisabledLanguages")(function* (
   access: ProjectAccess<"keys.view">,
   keyId: number
@@ -25,7 +25,7 @@ export const listDisabledLanguages = Effect.fn("listDisabledLanguages")(function
     .toSorted((left, right) => left.id - right.id)
 })
 
-/** The keys that are not translated into all languages, one row for each disabled language. */
+/** Lists the keys that are not translated into all languages, one row for each disabled language. */
 export const listKeysWithDisabledLanguages = Effect.fn("listKeysWithDisabledLanguages")(function* ({
   projectId
 }: ProjectAccess<"keys.view">) {

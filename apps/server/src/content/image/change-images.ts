@@ -92,14 +92,14 @@ export const setAvatar = Effect.fn("setAvatar")(function* (owner: AvatarOwner, i
   )
 })
 
-/** Changes nothing when there is no avatar. */
+/** Removes an avatar; does nothing when there is none. */
 export const removeAvatar = Effect.fn("removeAvatar")(function* ({ purpose, id }: AvatarOwner) {
   const database = yield* Database
   const images = yield* ImageRepository
   yield* database.transaction(images.setAvatar(purpose, id, null))
 })
 
-/** Differs for every picture, so that caches never show an old one. */
+/** Names an avatar; the name differs for every picture, so that caches never show an old one. */
 const hashOf = ({ purpose, id }: AvatarOwner, { variants }: EncodedImage): string => {
   const hash = createHash("sha256").update(`${purpose} ${id} `)
   for (const { bytes } of variants) hash.update(bytes)
@@ -113,10 +113,10 @@ export const screenshotLimits: ReadonlyArray<VariantLimit> = [
   { variant: "small", sideMax: imageLimits.smallSideMax }
 ]
 
-/** Bytes of a random name; long, because the name gives access to the image. */
+/** Bytes of a random name; it is long, because the name gives access to the image. */
 const nameBytes = 20
 
-/** The rows of a received image; without a `name` it gets a random one. */
+/** Makes the rows of a received image; without a `name` it gets a random one. */
 export const newImage = (
   { uploadedSize, variants }: EncodedImage,
   values: {
@@ -134,10 +134,10 @@ export const newImage = (
   contents: variants
 })
 
-/** Images that one statement reads. */
+/** Number of images that one statement reads. */
 const imagesReadMax = 1_000
 
-/** Images that one transaction erases: each may have several megabytes, and other writers wait. */
+/** Number of images that one transaction erases: each may have several megabytes, and other writers wait. */
 const imagesErasedMax = 10
 
 /** Erases expired uploads, screenshots without keys, and avatars of deleted owners. */

@@ -4,14 +4,14 @@ import { dirname, join } from "node:path"
 import { isSea } from "node:sea"
 import { unpackAssets } from "../../platform/database/unpack-assets.ts"
 
-/** The entry of the codec and its WebAssembly; beside the bundle, or assets of the single executable (ADR 10). */
+/** Entry of the codec and its WebAssembly; beside the bundle, or assets of the single executable (ADR 10). */
 const entryName = "vips-node.mjs"
 const assetNames = [entryName, "vips.wasm"]
 
 let cachedPath: string | undefined
 
 /**
- * The path of the codec. `folder`: where the operator has another build of it; null: the one that the program brings. The single
+ * Finds the codec. `folder`: where the operator has another build of it; null: the one of the program. The single
  * executable unpacks that at the first call.
  */
 export const codecFile = (folder: string | null): string => {
@@ -20,7 +20,7 @@ export const codecFile = (folder: string | null): string => {
   return cachedPath
 }
 
-/** The files of a codec that a folder lacks. */
+/** Lists the files of a codec that a folder lacks. */
 export const missingCodecFiles = (folder: string): ReadonlyArray<string> =>
   assetNames.filter((name) => !existsSync(join(folder, name)))
 

@@ -19,7 +19,7 @@ export type VariantLimit = typeof VariantLimit.Type
 const ImageJob = Schema.Struct({
   /** Path of the uploaded file. */
   path: Schema.String,
-  /** The largest one first. */
+  /** Limits of the variants, the largest one first. */
   limits: Schema.Array(VariantLimit)
 })
 export type ImageJob = typeof ImageJob.Type
@@ -47,10 +47,10 @@ export class ImageJobs extends RpcGroup.make(job("encode", ImageJob, ImageResult
 /** `codecFile`: path of the codec. */
 export const ImageWorkerData = Schema.Struct({ codecFile: Schema.String })
 
-/** EXIF orientations from this one on swap width and height. */
+/** First EXIF orientation that swaps width and height. */
 const firstSidewaysOrientation = 5
 
-/** Rejects an upload by its header, before it is decoded; null: decode it. */
+/** Rejects an upload by its header, before it is decoded; null: it can be decoded. */
 export const rejectByHeader = (bytes: Uint8Array): ImageResult | null => {
   const header = recognizeImage(bytes)
   if (header === null) return { kind: "notImage" }
@@ -75,7 +75,10 @@ export const encodeImage = (codec: Codec, path: string, limits: ReadonlyArray<Va
   }
 }
 
-/** The result when the codec rejects an image: a C++ exception, whose message is the name of the class and the reason. */
+/**
+ * Reads the result when the codec rejects an image: a C++ exception, whose message is the name of the class and the
+ * reason.
+ */
 const resultOfError = (error: unknown): ImageResult => {
   const message = typeof error === "object" && error !== null && "message" in error ? String(error.message) : ""
   if (!message.startsWith("vips::Error,")) throw error
@@ -84,7 +87,7 @@ const resultOfError = (error: unknown): ImageResult => {
 
 const isTooLarge = ({ width, height }: PixelSize): boolean => width * height > imageLimits.uploadedPixelsMax
 
-/** The size after rotation. */
+/** Returns the size after rotation. */
 const readSize = (codec: Codec, source: CodecSource): PixelSize => {
   const image = codec.Image.newFromSource(source)
   try {
@@ -110,7 +113,7 @@ const encode = (
     // A truncated image is rejected.
     option_string: "fail_on=truncated"
   })
-  // Decoded once: the smaller variants are made from the largest one.
+  // The image is decoded once: the smaller variants are made from the largest one.
   const largest = thumbnail.colourspace("srgb").copyMemory()
   const images = [
     largest,
@@ -135,7 +138,7 @@ const scaledSize = (size: PixelSize, limit: VariantLimit): PixelSize =>
 
 const sizeOf = ({ width, height }: CodecImage): PixelSize => ({ width, height })
 
-/** A copy: the memory of the codec is shared and cannot cross a thread. */
+/** Copies the PNG: the memory of the codec is shared and cannot cross a thread. */
 const toPng = (image: CodecImage): Uint8Array => Uint8Array.from(image.writeToBuffer(".png", { keep: "none" }))
 
 export type Codec = Awaited<ReturnType<typeof Vips>>
@@ -143,8 +146,8 @@ type CodecImage = InstanceType<Codec["Image"]>
 type CodecSource = InstanceType<Codec["Source"]>
 
 /**
- * In WebAssembly pages of 64 KiB: 384 MB. An image with the most pixels takes half of that; an interlaced or progressive
- * image, which is decoded as a whole, may have 30 megapixels.
+ * Memory limit in WebAssembly pages of 64 KiB: 384 MB. An image with the most pixels takes half of that; an interlaced
+ * or progressive image, which is decoded as a whole, may have 30 megapixels.
  */
 const memoryPagesMax = 6_144
 
@@ -153,7 +156,7 @@ export const loadCodec = async (file: string): Promise<Codec> => {
   limitMemory()
   const { default: load } = (await import(pathToFileURL(file).href)) as { readonly default: typeof Vips }
   const codec = await load({
-    // Needed only by formats that are rejected.
+    // Only formats that are rejected need it.
     dynamicLibraries: [],
     // The result has the same messages; stderr would bypass the log.
     printErr: () => {},

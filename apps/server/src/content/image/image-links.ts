@@ -17,9 +17,9 @@ import { Settings } from "../../platform/settings/settings.ts"
 
 /** The parts of links to images. */
 export const ImageLinks = Schema.Struct({
-  /** The start of absolute links. */
+  /** Start of absolute links. */
   address: Schema.String,
-  /** null: files need no token. */
+  /** Secret for tokens; null: files need no token. */
   secured: Schema.NullOr(Schema.Struct({ key: Schema.String, expiresAt: Schema.Finite }))
 })
 export type ImageLinks = typeof ImageLinks.Type
@@ -28,7 +28,7 @@ export type ImageLinks = typeof ImageLinks.Type
 const securedFolders = ["uploaded-images", "screenshots"] as const
 type SecuredFolder = (typeof securedFolders)[number]
 
-/** Links for the response to the current request. */
+/** Makes the links for the response to the current request. */
 export const imageLinks = Effect.gen(function* () {
   const { securedImages, imageLinkMillis } = yield* Settings
   const address = yield* publicAddress
@@ -39,7 +39,7 @@ export const imageLinks = Effect.gen(function* () {
   return { address, secured: { key, expiresAt } } satisfies ImageLinks
 })
 
-/** The name of the file and its link, both with a token when images are secured. */
+/** Builds the name of the file and its link, both with a token when images are secured. */
 export const imageLink = (
   { address, secured }: ImageLinks,
   folder: SecuredFolder,
@@ -50,7 +50,7 @@ export const imageLink = (
   return { name: `${file}${query}`, url: `${address}/${path}${query}` }
 }
 
-/** True: the token gives access to the file. `secret`: of the server. `now`: epoch milliseconds. */
+/** Whether the token gives access to the file. `secret`: of the server. `now`: epoch milliseconds. */
 export const isImageTokenValid = (
   secret: string,
   { path, token, now }: { readonly path: string; readonly token: string; readonly now: number }
@@ -62,7 +62,7 @@ export const isImageTokenValid = (
   return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
-/** The secret itself signs access tokens; links get a key of their own. */
+/** Derives the key of the links: the secret itself signs access tokens. */
 const keyOf = (secret: string): string => createHmac("sha256", secret).update("links to images").digest("base64url")
 
 const signToken = (key: string, path: string, expiresAt: number): ImageToken => ({
@@ -70,7 +70,7 @@ const signToken = (key: string, path: string, expiresAt: number): ImageToken => 
   signature: createHmac("sha256", key).update(signedImageText(path, expiresAt)).digest("base64url")
 })
 
-/** The images of each folder. */
+/** Kinds of images in each folder. */
 const purposes: Readonly<Record<string, ReadonlyArray<ImagePurpose>>> = {
   "uploaded-images": ["UPLOAD"],
   screenshots: ["SCREENSHOT"],

@@ -35,7 +35,7 @@ export const receiveImage = Effect.fn("receiveImage")(function* <Info, Encoded>(
 /** Heap of the thread, without the memory of the codec: an upload and its PNG files. */
 const heapMegabytesMax = 128
 
-/** The largest image takes some seconds; only a malicious one takes longer. */
+/** Time limit of a job: the largest image takes some seconds; only a malicious one takes longer. */
 const jobMillisMax = 30_000
 
 /** Makes PNG files of uploaded images without blocking other requests. The codec is loaded with the first one. */
@@ -50,7 +50,7 @@ export class ImageThread extends Context.Service<
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const { imageCodecDir } = yield* Settings
-      // One image at a time, so that memory holds only one.
+      // Runs one image at a time, so that memory holds only one.
       const worker = yield* Effect.cached(
         Effect.suspend(() =>
           makeWorker(ImageJobs, {

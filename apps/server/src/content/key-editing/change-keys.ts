@@ -104,7 +104,7 @@ export const moveKeys = Effect.fn("moveKeys")(function* (
   }
 })
 
-/** Keys of one namespace change alike. */
+/** Groups the keys of each namespace, which change alike. */
 const alikeByNamespace = (
   rows: ReadonlyArray<PlacedKeyRow>,
   changeOf: (row: PlacedKeyRow) => EntityChange
@@ -113,7 +113,7 @@ const alikeByNamespace = (
     group[0] === undefined ? [] : [{ keyIds: group.map(({ id }) => id), change: changeOf(group[0]) }]
   )
 
-/** Keys of one batch of statements, so that none of them takes long. */
+/** Number of keys in one batch of statements, so that none of them takes long. */
 const batchKeysMax = 1_000
 
 /** Moves keys to the trash. Ignores unknown ids and ids of other projects. */
@@ -139,7 +139,7 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
   )
 })
 
-/** Runs before the transaction, so that finding a million unknown ids does not hold the lock of the project. */
+/** Finds the keys before the transaction, so that finding a million unknown ids does not hold the lock of the project. */
 const existingKeys = Effect.fnUntraced(function* (projectId: number, keyIds: ReadonlyArray<number>) {
   const keys = yield* KeyRepository
   const existing = new Set<number>()

@@ -112,9 +112,9 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
 
 interface KeyContent {
   readonly key: KeyRow
-  /** In all languages. */
+  /** Translations in all languages. */
   readonly translations: ReadonlyArray<TranslationRow>
-  /** Names, sorted. */
+  /** Tags by name, sorted. */
   readonly tags: ReadonlyArray<string>
 }
 
@@ -149,7 +149,7 @@ const planTexts = Effect.fnUntraced(function* (
   }
 })
 
-/** The updated key, but with the old id of its namespace. */
+/** Returns the updated key, but with the old id of its namespace. */
 const changedContent = (before: KeyRow, update: KeyComplexUpdate, texts: PlannedKeyTexts): KeyRow => ({
   ...before,
   name: update.name,

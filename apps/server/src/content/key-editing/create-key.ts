@@ -79,7 +79,7 @@ export const createKey = Effect.fn("createKey")(function* (
   )
 })
 
-/** The texts in the form in which they are stored; fails when one exceeds the character limit. */
+/** Converts the texts into the form in which they are stored; fails when one exceeds the character limit. */
 const storedTexts = Effect.fnUntraced(function* (
   { name, isPlural, pluralArgumentName, maxCharLimit }: KeyCreation,
   texts: ReadonlyMap<number, string | null>

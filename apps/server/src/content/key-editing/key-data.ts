@@ -57,7 +57,7 @@ export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRo
   )
 })
 
-/** `listKeyData` of one key. */
+/** Works like `listKeyData`, for one key. */
 export const getKeyData = Effect.fnUntraced(function* <Key extends KeyRow>(
   access: ProjectAccess,
   languages: ReadonlyArray<LanguageRow>,
@@ -67,7 +67,7 @@ export const getKeyData = Effect.fnUntraced(function* <Key extends KeyRow>(
   return data as KeyWithData<Key>
 })
 
-/** A single key in responses, with its texts. */
+/** Converts a single key for responses, with its texts. */
 export const keyWithDataToModel = (
   { key, languages, translations, tags, screenshots }: KeyWithData,
   links: ImageLinks

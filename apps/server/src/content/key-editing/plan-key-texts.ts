@@ -3,12 +3,12 @@ import { convertText } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, detectPlural, pluralToSingular, toPluralTexts } from "@dragoman/formats"
 import type { KeyRow, TranslationRow } from "@dragoman/store"
 
-/** How the texts of a key change when an update has texts, or makes the key plural or singular. */
+/** The changes of a key's texts when an update has texts, or makes the key plural or singular. */
 export interface PlannedKeyTexts {
   readonly kind: "planned"
   readonly isPlural: boolean
   readonly pluralArgumentName: string | null
-  /** By language: the texts of the request that differ from the stored ones. */
+  /** Texts of the request that differ from the stored ones, by language. */
   readonly edits: ReadonlyMap<number, string | null>
   /** Rows whose text is only converted; they keep their state, unless the text becomes empty. */
   readonly converted: ReadonlyArray<TranslationRow>
@@ -17,14 +17,14 @@ export interface PlannedKeyTexts {
 export type KeyTextsPlan =
   | PlannedKeyTexts
   | { readonly kind: "notPlural" }
-  /** `text`: the one that would lose forms. */
+  /** A text that would lose plural forms. */
   | { readonly kind: "dataLoss"; readonly languageId: number; readonly text: string }
 
 type PluralChange = Pick<KeyComplexUpdate, "isPlural" | "pluralArgumentName" | "warnOnDataLoss">
 
 /**
- * `texts`: of the request, by language; `rows`: the translations of the key in all languages.
- * Source: docs/reference/content.md#plurals.
+ * Plans the texts. `texts`: of the request, by language; `rows`: the translations of the key in all languages. Source:
+ * docs/reference/content.md#plurals.
  */
 export const planKeyTexts = (
   key: Pick<KeyRow, "isPlural" | "pluralArgumentName">,
@@ -53,7 +53,7 @@ const planPlural = (
   return plan(true, argumentName, stored.texts, rows, (text) => asPluralText(text, argumentName))
 }
 
-/** The argument of the texts of the request, else of the stored texts. */
+/** Finds the argument of the texts of the request, else of the stored texts. */
 const guessArgument = (requested: ReadonlyMap<number, string | null>, rows: ReadonlyArray<TranslationRow>): string =>
   detectPlural(requested)?.argumentName ??
   detectPlural(new Map(rows.map(({ languageId, text }) => [languageId, text])))?.argumentName ??

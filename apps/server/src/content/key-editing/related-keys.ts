@@ -9,7 +9,9 @@ import { getKey } from "../key/key-queries.ts"
 
 const nearKeysShownMax = 10
 
-/** The keys that clients show near a key, the nearest first, with their base texts if the caller may view them. */
+/**
+ * Lists the keys that clients show near a key, the nearest first, with their base texts if the caller may view them.
+ */
 export const listNearKeys = Effect.fn("listNearKeys")(function* (
   access: ProjectAccess<"translations.view">,
   keyId: number
@@ -43,8 +45,8 @@ export const storeBigMeta = Effect.fn("storeBigMeta")(function* (
 })
 
 /**
- * Stores which keys stand near each other, in the transaction of the operation. Ignores unknown keys. Records no activity,
- * because no content changes.
+ * Stores which keys are near each other, in the transaction of the operation. Ignores unknown keys. Records no
+ * activity, because no content changes.
  */
 export const storeRelatedKeys = Effect.fn("storeRelatedKeys")(function* (
   projectId: number,

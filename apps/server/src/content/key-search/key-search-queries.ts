@@ -27,10 +27,10 @@ export interface KeySearchQuery extends PageQuery {
   readonly languageTag?: string | undefined
 }
 
-/** Texts of a key that a search compares: its name, its namespace, and two translations. */
+/** Number of texts of a key that a search compares: its name, its namespace, and two translations. */
 const textsPerKey = 4
 
-/** A page of the keys that match a search, the best first. */
+/** Reads a page of the keys that match a search, the best first. */
 export const searchKeys = Effect.fn("searchKeys")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySearchQuery
@@ -72,10 +72,10 @@ const FindKeys = Schema.Struct({
 
 const FoundKeys = Schema.Struct({ keys: sentIf(Schema.is(Schema.Array(SearchedKeyRow))), total: Schema.Finite })
 
-/** Keys of one statement. */
+/** Number of keys in one statement. */
 const batchKeysMax = 2_000
 
-/** The keys that match a search, the best first, then by id. Reads every key, so it runs in a reading thread. */
+/** Finds the keys that match a search, the best first, then by id. Reads every key, so it runs in a reading thread. */
 export const findKeys = makeReading("findKeys", {
   input: FindKeys,
   result: FoundKeys,
@@ -101,7 +101,7 @@ export const findKeys = makeReading("findKeys", {
   })
 })
 
-/** The body of a response: keys by their names, with their texts in some languages. Leaves out unknown keys. */
+/** Renders the body of a response: keys by their names, with their texts in some languages. Leaves out unknown keys. */
 export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   access: ProjectAccess<"keys.view" | "translations.view">,
   body: KeyInfoBody,
@@ -124,7 +124,7 @@ const KeyInfoRequest = Schema.Struct({
   links: ImageLinks
 })
 
-/** The body of a response with the keys of these names. The number of statements does not depend on theirs. */
+/** Renders the body with the keys of these names. The number of statements does not depend on theirs. */
 export const renderKeyInfo = makeReading("renderKeyInfo", {
   input: KeyInfoRequest,
   result: SentBytes,
@@ -143,7 +143,7 @@ export const renderKeyInfo = makeReading("renderKeyInfo", {
   })
 })
 
-/** The default namespace comes first. */
+/** Orders namespaces, the default one first. */
 const byNamespaceAndName = (left: KeyRow, right: KeyRow): number =>
   compare(left.namespace ?? "", right.namespace ?? "") || compare(left.name, right.name)
 

@@ -79,10 +79,13 @@ export const eraseKeys = Effect.fn("eraseKeys")(function* (projectId: number, ro
   return [...rows.map(erasedKeyEntity), ...(yield* removeUnusedNamespaces(projectId, rows))]
 })
 
-/** Keys that one transaction erases, so that other writers of the project run in between. */
+/** Number of keys that one transaction erases, so that other writers of the project run in between. */
 const keysPurgedMax = 500
 
-/** Erases the keys that have been in the trash for longer than `keyLimits.trashMillis`, in all projects. No activity. */
+/**
+ * Erases the keys that have been in the trash for longer than `keyLimits.trashMillis`, in all projects. Records no
+ * activity.
+ */
 export const purgeTrash = Effect.fn("purgeTrash")(function* () {
   const database = yield* Database
   const trash = yield* KeyTrashRepository
@@ -92,7 +95,10 @@ export const purgeTrash = Effect.fn("purgeTrash")(function* () {
   }
 })
 
-/** Reads under the lock of the project, so that it never erases a restored key. true: more keys may be left. */
+/**
+ * Erases a batch; reads under the lock of the project, so that it never erases a restored key. true: more keys may be
+ * left.
+ */
 const purgeSome = Effect.fnUntraced(function* (projectId: number, before: number) {
   const keys = yield* KeyRepository
   const trash = yield* KeyTrashRepository

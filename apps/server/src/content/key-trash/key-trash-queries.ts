@@ -5,7 +5,7 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { listKeyData } from "../key-editing/key-data.ts"
 import { findTrashPage, type KeySelectionQuery } from "../translation-list/translation-list-queries.ts"
 
-/** A page of the keys in the trash, with the texts and screenshots that the caller may view. */
+/** Reads a page of the keys in the trash, with the texts and screenshots that the caller may view. */
 export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySelectionQuery & PageQuery
@@ -18,7 +18,7 @@ export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (
   return { keys: yield* listKeyData(access, viewable, rows), page }
 })
 
-/** The users who deleted the keys in the trash. */
+/** Lists the users who deleted the keys in the trash. */
 export const listDeleters = Effect.fn("listDeleters")(function* ({ projectId }: ProjectAccess<"keys.view">) {
   const trash = yield* KeyTrashRepository
   return yield* trash.listDeleters(projectId)

@@ -18,7 +18,7 @@ export const getKey = Effect.fn("getKey")(function* (
   return key ?? (yield* failWith(absentCode))
 })
 
-/** A page of the keys of the project, by id. */
+/** Reads a page of the keys of the project, by id. */
 export const listKeys = Effect.fn("listKeys")(function* (
   { projectId }: ProjectAccess<"keys.view">,
   query: ListQuery<"keys">
@@ -27,12 +27,12 @@ export const listKeys = Effect.fn("listKeys")(function* (
   return yield* paged("keys", query, (slice) => repository.list({ projectId, ...slice }))
 })
 
-/** Keys of one statement: a few milliseconds. */
+/** Number of keys in one statement: a few milliseconds. */
 const batchKeysMax = 1_000
 
 /**
- * All keys of the project by id, each through `map`. A large project has a hundred thousand keys: between batches other
- * requests run.
+ * Reads all keys of the project by id, each through `map`. A large project has a hundred thousand keys: between batches
+ * other requests run.
  */
 export const mapAllKeys = Effect.fn("mapAllKeys")(function* <A>(
   { projectId }: ProjectAccess<"translations.view">,

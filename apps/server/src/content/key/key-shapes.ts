@@ -2,7 +2,7 @@ import type { KeyModel } from "@dragoman/api"
 import type { DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
 import type { KeyRow, PlacedKeyRow } from "@dragoman/store"
 
-/** A key in lists and after edits. */
+/** Converts a key for lists and responses to edits. */
 export const keyToModel = (key: KeyRow): KeyModel => ({
   id: key.id,
   name: key.name,
@@ -13,7 +13,7 @@ export const keyToModel = (key: KeyRow): KeyModel => ({
   branch: null
 })
 
-/** A change of a key, as the activity shows it; `before` is null for a new key. */
+/** Describes a change of a key for the activity; `before` is null for a new key. */
 export const keyEntity = (before: KeyRow | null, after: KeyRow): EntityChange => ({
   entityClass: "Key",
   entityId: after.id,
@@ -22,7 +22,7 @@ export const keyEntity = (before: KeyRow | null, after: KeyRow): EntityChange =>
   relations: namespaceRelation(after)
 })
 
-/** A key that is moved to another namespace. */
+/** Describes a key that is moved to another namespace. */
 export const movedKeyEntity = (
   key: PlacedKeyRow,
   to: Pick<PlacedKeyRow, "namespaceId" | "namespace">
@@ -34,7 +34,10 @@ export const movedKeyEntity = (
   relations: namespaceRelation(to)
 })
 
-/** A key that is moved to the trash or restored from it. Times are in epoch milliseconds; null: not in the trash. */
+/**
+ * Describes a key that is moved to the trash or restored from it. Times are in epoch milliseconds; null: not in the
+ * trash.
+ */
 export const keyTrashEntity = (
   key: PlacedKeyRow,
   deletedAt: { readonly before: number | null; readonly after: number | null }
@@ -46,7 +49,7 @@ export const keyTrashEntity = (
   relations: namespaceRelation(key)
 })
 
-/** A key that is erased. */
+/** Describes a key that is erased. */
 export const erasedKeyEntity = (key: KeyRow): EntityChange => ({
   entityClass: "Key",
   entityId: key.id,
@@ -59,11 +62,11 @@ export const erasedKeyEntity = (key: KeyRow): EntityChange => ({
 export interface KeyMeta {
   readonly description: string | null
   readonly customValues: JsonObject | null
-  /** Names, sorted. */
+  /** Tags by name, sorted. */
   readonly tags: ReadonlyArray<string>
 }
 
-/** A change of description, custom values and tags; `before` is null for a new key. */
+/** Describes a change of description, custom values and tags; `before` is null for a new key. */
 export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyMeta): EntityChange => ({
   entityClass: "KeyMeta",
   entityId: keyId,
@@ -72,7 +75,7 @@ export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyM
   relations: { key: { entityClass: "Key", entityId: keyId } }
 })
 
-/** A key as the activity of other entities names it, and its namespace. */
+/** Names a key and its namespace in the activity of other entities. */
 export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => describedKeys([key])
 
 /** Describes keys like `describedKey`, each namespace once. */
@@ -97,7 +100,7 @@ const describedWithoutNamespace = (key: PlacedKeyRow): DescribedEntity => ({
   relations: namespaceRelation(key)
 })
 
-/** The namespaces of keys, each once; the default one is none. */
+/** Describes the namespaces of keys, each once; the default one is none. */
 export const describedNamespaces = (
   keys: ReadonlyArray<Pick<PlacedKeyRow, "namespaceId" | "namespace">>
 ): Array<DescribedEntity> => {

@@ -8,7 +8,7 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 
-/** A page of the namespaces of the project, the oldest first. The default namespace has no row. */
+/** Reads a page of the namespaces of the project, the oldest first. The default namespace has no row. */
 export const listNamespaces = Effect.fn("listNamespaces")(function* (
   { projectId }: ProjectAccess,
   query: ListQuery<"namespaces"> & { readonly search?: string | undefined }
@@ -19,7 +19,7 @@ export const listNamespaces = Effect.fn("listNamespaces")(function* (
   )
 })
 
-/** The namespaces with keys; null, the default namespace, comes first. */
+/** Lists the namespaces with keys; null, the default namespace, comes first. */
 export const listUsedNamespaces = Effect.fn("listUsedNamespaces")(function* ({ projectId }: ProjectAccess) {
   const repository = yield* NamespaceRepository
   const { hasKeysInDefault, namespaces } = yield* repository.listUsed(projectId)
@@ -61,9 +61,9 @@ export const renameNamespace = Effect.fn("renameNamespace")(function* (
 })
 
 export interface EnsuredNamespaces {
-  /** null: the default namespace. */
+  /** Name of the namespace; null: the default one. */
   readonly idOf: (name: string | null) => number | null
-  /** For the activity: the namespaces that were created. */
+  /** Changes for the activity: the namespaces that were created. */
   readonly entities: ReadonlyArray<EntityChange>
 }
 
@@ -99,7 +99,9 @@ export const removeUnusedNamespaces = Effect.fn("removeUnusedNamespaces")(functi
   return removed.map((row): EntityChange => namespaceEntity(row, null))
 })
 
-/** A change of a namespace, as the activity shows it; `before` is null for a new namespace, `after` for a removed one. */
+/**
+ * Describes a change of a namespace for the activity; `before` is null for a new namespace, `after` for a removed one.
+ */
 const namespaceEntity = (before: NamespaceRow | null, after: NamespaceRow | null): EntityChange => ({
   entityClass: "Namespace",
   entityId: (after ?? before)?.id ?? 0,

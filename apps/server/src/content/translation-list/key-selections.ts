@@ -7,26 +7,26 @@ import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { SentNumbers } from "../../platform/worker/worker-messages.ts"
 import { SentKeySelection, SentSortValues } from "./key-selection-message.ts"
 
-/** Ids that one process caches, 8 bytes each. */
+/** Number of ids that one process caches, 8 bytes each. */
 const cachedIdsMax = 2_000_000
 
-/** Lists that one process caches, about 300 bytes each beside their ids. */
+/** Number of lists that one process caches, about 300 bytes each beside their ids. */
 const cachedListsMax = 1_000
 
-/** Texts that a search compares in the time of reading and writing one. */
+/** Number of texts that a search compares in the time of reading and writing one. */
 const comparedPerText = 10
 
 /**
- * The ids of the keys of lists, cached until the next activity in their project: the total and every further page of a list
- * cost nothing. Callers read the revision first, so that a cached list is never older than its revision.
+ * Caches the ids of the keys of lists until the next activity in their project: the total and every further page of a
+ * list cost nothing. Callers read the revision first, so that a cached list is never older than its revision.
  */
 export class KeySelections extends Context.Service<
   KeySelections,
   {
     readonly count: (projectId: number, trashed: boolean, revisionId: number) => Effect.Effect<number>
-    /** All ids, in the order of the selection. */
+    /** Returns all ids, in the order of the selection. */
     readonly ids: (selection: KeySelection, revisionId: number) => Effect.Effect<Float64Array>
-    /** The first key after these values of the order; null: none. Not cached. */
+    /** Returns the first key after these values of the order; null: none. It is not cached. */
     readonly idAfter: (
       selection: KeySelection,
       values: ReadonlyArray<SortValue>,
@@ -86,7 +86,7 @@ export class KeySelections extends Context.Service<
   )
 }
 
-/** The ids of all selected keys, in their order. */
+/** Reads the ids of all selected keys, in their order. */
 export const selectKeyIds = makeReading("selectKeyIds", {
   input: SentKeySelection,
   result: SentNumbers,
@@ -96,7 +96,7 @@ export const selectKeyIds = makeReading("selectKeyIds", {
   })
 })
 
-/** The first selected key after these values of the order; null: none. */
+/** Finds the first selected key after these values of the order; null: none. */
 export const findKeyAfter = makeReading("findKeyAfter", {
   input: Schema.Struct({ selection: SentKeySelection, values: SentSortValues }),
   result: Schema.NullOr(Schema.Finite),
@@ -112,7 +112,7 @@ const changesWithActivityOnly = ({ trashed, conditions, order }: KeySelection): 
   conditions.every(({ kind }) => kind !== "failedInJob") &&
   order.every(({ property }) => property !== "contextPresent")
 
-/** Upper bound of the live keys that remain after the indexes, for the conditions to check. */
+/** Estimates the number of live keys that remain after the indexes, for the conditions to check. */
 const checkedKeysMax = (conditions: ReadonlyArray<KeyCondition>): number => {
   // Other conditions may read texts of the whole project, however few keys match.
   const areCheap = conditions.every(({ kind }) => ["nothing", "id", "name", "namespace"].includes(kind))
@@ -138,7 +138,7 @@ interface IdList {
 }
 
 interface IdListCache {
-  /** null: not cached, or cached at another revision. */
+  /** Returns a cached list; null: not cached, or cached at another revision. */
   readonly find: (name: string, revisionId: number) => Float64Array | null
   readonly store: (name: string, revisionId: number, ids: Float64Array) => void
   readonly size: () => number

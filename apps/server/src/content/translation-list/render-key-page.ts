@@ -23,14 +23,14 @@ import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-sh
 const KeyPage = Schema.Struct({
   keyIds: Schema.Array(Schema.Finite),
   languages: Schema.Array(LanguageModel),
-  /** The caller may view screenshots. */
+  /** Whether the caller may view screenshots. */
   showsScreenshots: Schema.Boolean,
   links: ImageLinks,
   page: TranslationListModel.fields.page,
   nextCursor: Schema.NullOr(Schema.String)
 })
 
-/** The body of a page of the translation list: at most seven statements for any number of keys. */
+/** Renders the body of a page of the translation list: at most seven statements for any number of keys. */
 export const renderKeyPage = makeReading("renderKeyPage", {
   input: KeyPage,
   result: SentBytes,

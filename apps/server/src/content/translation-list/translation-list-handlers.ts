@@ -30,6 +30,6 @@ export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationLis
   })
 )
 
-// Printed without the schema: there may be a hundred thousand ids.
+// It is printed without the schema: there may be a hundred thousand ids.
 const toSelectedKeys = (ids: Float64Array) =>
   HttpServerResponse.text(`{"ids":[${ids.join(",")}]}`, { contentType: "application/json" })

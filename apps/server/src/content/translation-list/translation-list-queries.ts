@@ -34,7 +34,7 @@ export interface KeySelectionQuery extends KeyFilters {
   readonly trashed?: boolean | undefined
 }
 
-/** The properties that can be sorted by depend on the languages of the list, so `sort` comes as it was sent. */
+/** A query whose `sort` is not checked yet, because the properties depend on the languages of the list. */
 interface KeyListQuery extends KeySelectionQuery, PageQuery {
   readonly sort?: ReadonlyArray<string> | undefined
 }
@@ -43,7 +43,7 @@ export interface TranslationListQuery extends KeyListQuery {
   readonly cursor?: string | undefined
 }
 
-/** The body of a page of keys with their texts in the selected languages. Source: docs/content.md#reading. */
+/** Renders the body of a page of keys with their texts in the selected languages. Source: docs/content.md#reading. */
 export const listTranslations = Effect.fn("listTranslations")(function* (
   access: ProjectAccess<"keys.view">,
   query: TranslationListQuery,
@@ -68,7 +68,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
   return yield* reading.read(renderKeyPage, input, keyIds.length * (languages.length + 1))
 })
 
-/** The ids of all keys of the translation list, or of the trash, with these filters. */
+/** Selects the ids of all keys of the translation list, or of the trash, with these filters. */
 export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySelectionQuery,
@@ -80,8 +80,8 @@ export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
 })
 
 /**
- * The ids on a page of the trash, and the languages that the caller may view; `size` may be 0. Without `languages`, filters
- * search the texts of all languages that the caller may view.
+ * Selects the ids on a page of the trash, and the languages that the caller may view; `size` may be 0. Without
+ * `languages`, filters search the texts of all languages that the caller may view.
  */
 export const findTrashPage = Effect.fn("findTrashPage")(function* (
   access: ProjectAccess<"keys.view">,
@@ -146,11 +146,11 @@ const findPage = Effect.fnUntraced(function* (
   return { keyIds: [...ids.subarray(start, start + limit)], total: ids.length }
 })
 
-/** All keys by id: an index finds the page. */
+/** Whether a selection has all keys by id: then an index finds the page. */
 const isPlain = ({ conditions, order: [first] }: KeySelection): boolean =>
   conditions.length === 0 && first?.property === "keyId" && first.direction === "asc"
 
-/** The index at which the page after the cursor begins. */
+/** Finds the index at which the page after the cursor begins. */
 const findStart = Effect.fnUntraced(function* (
   selection: KeySelection,
   ids: Float64Array,
@@ -184,16 +184,16 @@ const findNextCursor = Effect.fnUntraced(function* (
 
 const decodeBase64 = (text: string): string => Buffer.from(text, "base64url").toString()
 
-/** How many languages a list shows when the request names none. */
+/** Number of languages that a list shows when the request names none. */
 const defaultLanguages = 2
 
-/** The languages of the project that the caller may view, the base language first, then by tag. */
+/** Lists the languages of the project that the caller may view, the base language first, then by tag. */
 export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (access: ProjectAccess) {
   const repository = yield* LanguageRepository
   return viewableLanguages(access, yield* repository.listOfProject(access.projectId))
 })
 
-/** The languages with these tags, in the order of the tags; ignores unknown tags. */
+/** Lists the languages with these tags, in the order of the tags; ignores unknown tags. */
 export const languagesWithTags = (
   viewable: ReadonlyArray<LanguageRow>,
   tags: ReadonlyArray<string>
@@ -201,8 +201,8 @@ export const languagesWithTags = (
   [...new Set(tags)].flatMap((tag) => viewable.find((language) => language.tag === tag) ?? [])
 
 /**
- * The languages that a list shows: those with these tags or, without a tag, the base language and the one with the lowest
- * id. Source: docs/content.md#reading.
+ * Selects the languages that a list shows: those with these tags or, without a tag, the base language and the one with
+ * the lowest id. Source: docs/content.md#reading.
  */
 const selectLanguages = (
   viewable: ReadonlyArray<LanguageRow>,

@@ -15,7 +15,7 @@ export interface TranslationMapQuery {
   readonly filterTag?: ReadonlyArray<string> | undefined
 }
 
-/** The body of all texts of some languages for an SDK, as of a revision of the project. */
+/** Renders the body of all texts of some languages for an SDK, at a revision of the project. */
 export const readTranslationMap = Effect.fn("readTranslationMap")(function* (
   access: ProjectAccess<"translations.view">,
   tags: ReadonlyArray<string>,
@@ -43,18 +43,18 @@ export const readTranslationMap = Effect.fn("readTranslationMap")(function* (
 /** The texts that an SDK requests. */
 const TranslationMap = Schema.Struct({
   projectId: Schema.Finite,
-  /** null: the default namespace. */
+  /** Name of the namespace; null: the default one. */
   namespace: Schema.NullOr(Schema.String),
-  /** Keys with any of these tags; null: all keys. */
+  /** Tags, one of which a key must have; null: all keys. */
   tagNames: Schema.NullOr(Schema.Array(Schema.String)),
   languages: Schema.Array(Schema.Struct({ id: Schema.Finite, tag: Schema.String })),
-  /** One character; null: flat. */
+  /** Delimiter of one character; null: flat. */
   delimiter: Schema.NullOr(Schema.String)
 })
 
 /**
- * The body of the SDK map, without languages that have no row. Reads one language at a time, so that memory holds the rows
- * of one only.
+ * Renders the body of the SDK map, without languages that have no row. Reads one language at a time, so that memory
+ * holds the rows of one only.
  */
 export const renderTranslationMap = makeReading("renderTranslationMap", {
   input: TranslationMap,

@@ -83,7 +83,7 @@ interface TextChange {
   readonly access: ProjectAccess
   readonly project: ContentProject
   readonly record: Record
-  /** By language id. */
+  /** Texts by language id. */
   readonly texts: ReadonlyMap<number, string | null>
 }
 

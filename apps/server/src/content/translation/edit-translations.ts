@@ -25,7 +25,7 @@ import { requireStateChange } from "./require-languages.ts"
 import { ByPlace, type TranslationPlace } from "./translation-places.ts"
 import { translationEntity } from "./translation-shapes.ts"
 
-/** No two edits are of the same key and language. */
+/** Edits, at most one for each key and language. */
 export interface TranslationEdit extends TranslationPlace, TranslationChange {}
 
 /**

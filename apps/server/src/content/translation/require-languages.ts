@@ -25,18 +25,18 @@ const requireLanguages =
       operation
     )
 
-/** The caller may view texts in these languages. */
+/** Fails unless the caller may view texts in these languages. */
 export const requireView = requireLanguages("view")
 
-/** The caller may write texts in these languages. */
+/** Fails unless the caller may write texts in these languages. */
 export const requireTranslate = requireLanguages("translate")
 
-/** The caller may set states in these languages. */
+/** Fails unless the caller may set states in these languages. */
 export const requireStateChange = requireLanguages("stateChange")
 
 /**
- * The caller, who has a scope on keys, may remove texts in these languages: a permission that is limited to some languages
- * protects the texts in the others. Source: docs/permissions.md#languages.
+ * Fails unless the caller, who has a scope on keys, may remove texts in these languages: a permission that is limited
+ * to some languages protects the texts in the others. Source: docs/permissions.md#languages.
  */
 export const requireTakeAway = Effect.fn("requireTakeAway")(function* (
   access: ProjectAccess,
@@ -50,7 +50,10 @@ export const requireTakeAway = Effect.fn("requireTakeAway")(function* (
   }
 })
 
-/** Values by language id instead of by language tag; fails when the project does not have one of the languages. */
+/**
+ * Converts values by language tag into values by language id; fails when the project does not have one of the
+ * languages.
+ */
 export const byLanguageId = <Value>(
   { languages }: ProjectLanguages,
   valueByTag: ReadonlyMap<string, Value>

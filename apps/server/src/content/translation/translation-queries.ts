@@ -14,7 +14,7 @@ export const getTranslation = Effect.fn("getTranslation")(function* (access: Pro
     : yield* failWith("translation_not_found")
 })
 
-/** A page of the changes of one translation, always the newest first. */
+/** Reads a page of the changes of one translation, always the newest first. */
 export const listTranslationHistory = Effect.fn("listTranslationHistory")(function* (
   access: ProjectAccess<"translations.view">,
   translationId: number,

@@ -22,7 +22,7 @@ export const translationToModel = ({
   mtProvider
 })
 
-/** By language tag, in the order of the languages; languages without a row are left out. */
+/** Translations by language tag, in the order of the languages; languages without a row are left out. */
 export const translationsToModel = (
   rows: ReadonlyArray<TranslationRow>,
   languages: ReadonlyArray<LanguageRow>
@@ -36,7 +36,10 @@ export const translationsToModel = (
   )
 }
 
-/** One step in the history of a translation; the author's e-mail address only to callers who may view the members. */
+/**
+ * Converts one step in the history of a translation; the author's e-mail address only for callers who may view the
+ * members.
+ */
 export const translationRevisionToModel = (
   { effectiveScopes }: ProjectAccess,
   row: TranslationHistoryRow
@@ -46,7 +49,7 @@ export const translationRevisionToModel = (
   return { modifications: row.modifications, timestamp: createdAt, author, revisionType: row.kind }
 }
 
-/** A change to what files of one format say about a translation; null: nothing. */
+/** A change of the data that files of one format have for a translation; null: no data. */
 interface FormatDataChange {
   readonly format: string
   readonly before: Pick<FormatDataRow, "data" | "textData"> | null
@@ -54,7 +57,7 @@ interface FormatDataChange {
 }
 
 /**
- * A change of a translation, as the activity shows it; `before` is null when there was no row. Key and language are
+ * Describes a change of a translation for the activity; `before` is null when there was no row. Key and language are
  * described beside it.
  */
 export const translationEntity = (
@@ -70,7 +73,7 @@ export const translationEntity = (
   relations: translationRelations(row)
 })
 
-/** By format. */
+/** Lists changed format data by format. */
 const loggedFormatData = (changes: ReadonlyArray<FormatDataChange>, at: "before" | "after"): JsonObject => {
   const logged = changes.flatMap((change) => {
     const content = change[at]
@@ -79,7 +82,7 @@ const loggedFormatData = (changes: ReadonlyArray<FormatDataChange>, at: "before"
   return logged.length === 0 ? {} : { formatData: Object.fromEntries(logged) }
 }
 
-/** The key and the language of a translation. */
+/** Describes the key and the language of a translation. */
 export const translationRelations = (row: {
   readonly keyId: number
   readonly languageId: number

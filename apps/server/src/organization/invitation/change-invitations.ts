@@ -119,7 +119,7 @@ const isInvitedOrMember = Effect.fnUntraced(function* (place: InvitationPlace, e
   return yield* repository.isInvitedOrMember(place, email, now)
 })
 
-/** One month. */
+/** Lifetime of an invitation: one month. */
 const lifetimeMillis = 30 * 24 * 60 * 60 * 1000
 
 /** Stores an invitation with a new code, and mails it where that is possible. */
@@ -175,7 +175,7 @@ const mailInvitation = Effect.fnUntraced(function* (invitationId: number, email:
   return Option.isSome(found) && (yield* queueMail(email, invitationMail(found.value, linkAddress(settings))))
 })
 
-/** Without the code, which is a secret. */
+/** The invitation without its code, which is a secret. */
 const invitationObject = (id: number, { name, email }: Pick<InvitationRow, "name" | "email">) =>
   ({ kind: "INVITATION", id, name: email ?? name }) as const
 
@@ -188,7 +188,7 @@ const placeOf = (target: InvitationTarget) =>
 const givenBy = (target: InvitationTarget) =>
   target.kind === "project" ? { ...target.permission } : { role: target.role }
 
-/** The caller accepts the invitation, which uses its code up. */
+/** Accepts an invitation for the caller, which uses its code up. */
 export const acceptInvitation = Effect.fn("acceptInvitation")(function* ({ caller }: UserAccess, code: string) {
   const database = yield* Database
   yield* database.transaction(redeemInvitation(caller, code))
@@ -237,7 +237,7 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
   })
 })
 
-/** false: the account or the target of the invitation was deleted. */
+/** Locks the accounts and the target; false: the account or the target of the invitation was deleted. */
 const lockUserAndTarget = Effect.fnUntraced(function* (userId: number, target: InvitationTarget) {
   const users = yield* UserRepository
   const organizations = yield* OrganizationRepository

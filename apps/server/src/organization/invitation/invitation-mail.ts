@@ -1,7 +1,7 @@
 import type { MailContent } from "@dragoman/domain/mail"
 import type { InvitationRow } from "@dragoman/store"
 
-/** The mail with the link of an invitation. `address`: the start of links. */
+/** Composes the mail with the link of an invitation. `address`: the start of links. */
 export const invitationMail = (
   { code, target, targetName, name, createdBy }: InvitationRow,
   address: string

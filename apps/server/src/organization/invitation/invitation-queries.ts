@@ -15,8 +15,8 @@ import type { OrganizationAccess, ProjectAccess } from "../../platform/access/ac
 import { failWith } from "../../platform/fail.ts"
 
 /**
- * The invitation with this code, for everyone who has the code. One that has expired, or whose inviter could not make it
- * any more, counts as absent. Source: docs/permissions.md#invitations.
+ * Finds the invitation with this code, for everyone who has the code. One that has expired, or whose inviter could not
+ * make it any more, counts as absent. Source: docs/permissions.md#invitations.
  */
 export const getInvitation = Effect.fn("getInvitation")(function* (code: string) {
   const repository = yield* InvitationRepository
@@ -33,7 +33,7 @@ export interface PublicInvitation {
   readonly translateLanguages: ReadonlyArray<LanguageRow> | null
 }
 
-/** The same with the languages that it is for. */
+/** Works like `getInvitation`, and returns the languages that it is for. */
 export const getPublicInvitation = Effect.fn("getPublicInvitation")(function* (code: string) {
   const languages = yield* LanguageRepository
   const invitation = yield* getInvitation(code)
@@ -43,20 +43,20 @@ export const getPublicInvitation = Effect.fn("getPublicInvitation")(function* (c
   return { invitation, translateLanguages: all.filter(({ id }) => ids.includes(id)) }
 })
 
-/** The open invitations into the project, oldest first. */
+/** Lists the open invitations into the project, oldest first. */
 export const listProjectInvitations = Effect.fn("listProjectInvitations")(
   ({ projectId }: ProjectAccess<"members.view">) => listOpen({ kind: "project", projectId }, isProjectInvitation)
 )
 
-/** The open invitations into the organization, oldest first. */
+/** Lists the open invitations into the organization, oldest first. */
 export const listOrganizationInvitations = Effect.fn("listOrganizationInvitations")(
   ({ organizationId }: OrganizationAccess<"OWNER">) =>
     listOpen({ kind: "organization", organizationId }, isOrganizationInvitation)
 )
 
 /**
- * Invitations that have not expired, each with the reason why it cannot be accepted any more (null: it can). Purges the
- * expired ones of the place.
+ * Lists the invitations that have not expired, each with the reason why it cannot be accepted any more (null: it can).
+ * Purges the expired ones of the place.
  */
 const listOpen = Effect.fnUntraced(function* <Row extends InvitationRow>(
   place: InvitationPlace,
@@ -74,8 +74,8 @@ const listOpen = Effect.fnUntraced(function* <Row extends InvitationRow>(
 })
 
 /**
- * Why each invitation into the place has ended, by id; null: it counts. One statement for any number of invitations.
- * Source: docs/permissions.md#invitations.
+ * Finds why each invitation into the place has ended, by id; null: it is valid. One statement for any number of
+ * invitations. Source: docs/permissions.md#invitations.
  */
 export const findInvitationEnds = Effect.fn("findInvitationEnds")(function* (
   place: InvitationPlace,

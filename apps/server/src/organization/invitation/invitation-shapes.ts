@@ -15,7 +15,7 @@ type Created<Target extends InvitationTarget = InvitationTarget> = Omit<
   "targetName" | "organizationSlug"
 > & {
   readonly end: InvitationEnd | null
-  /** Absent: in a list. */
+  /** Whether it was mailed; absent in a list. */
   readonly isMailed?: boolean
 }
 

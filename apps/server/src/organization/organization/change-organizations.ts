@@ -49,7 +49,10 @@ export const createOrganization = Effect.fn("createOrganization")(function* (
   return yield* database.transaction(insertOrganization(caller.userId, organization, caller))
 })
 
-/** The organization that a user gets without asking for one; in the transaction that is open. `actor`: by default the owner. */
+/**
+ * Creates the organization that a user gets without asking for one, in the open transaction. `actor`: by default the
+ * owner.
+ */
 export const insertOwnOrganization = (
   ownerId: number,
   name: string,
@@ -68,7 +71,7 @@ const insertOrganization = Effect.fnUntraced(function* (
   const users = yield* OrganizationUserRepository
   const accounts = yield* UserRepository
   const at = yield* Clock.currentTimeMillis
-  // A deletion of the account comes before this transaction, or finds the organization and deletes it.
+  // A deletion of the account either precedes this transaction, or finds the organization and deletes it.
   if ((yield* accounts.lock([ownerId])).length === 0) return yield* failWith("user_not_found")
   const managing = yield* managingOrganizationOf(ownerId)
   if (managing !== null) return yield* failWith("sso_user_cannot_create_organization")
@@ -141,7 +144,7 @@ export const deleteOrganization = Effect.fn("deleteOrganization")(function* (acc
   )
 })
 
-/** Deletes organizations in the transaction that is open. Accounts that one of them manages become local ones. */
+/** Deletes organizations in the open transaction. Accounts that one of them manages become local ones. */
 export const deleteOrganizations = Effect.fn("deleteOrganizations")(function* (
   actor: AuditActor,
   deleted: ReadonlyArray<{ readonly organizationId: number; readonly name: string }>
@@ -248,7 +251,7 @@ export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(functi
   )
 })
 
-/** Also who left: the entry has the same user twice then. */
+/** Removes a user. The entry of one who left has the same user twice. */
 const removeUser = Effect.fnUntraced(function* (
   { caller, organizationId }: OrganizationAccess,
   userId: number,

@@ -5,7 +5,7 @@ import type { OrganizationAccess, UserAccess } from "../../platform/access/acces
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 
-/** The organization with the caller's role in it. */
+/** Returns the organization with the caller's role in it. */
 export const getOrganization = Effect.fn("getOrganization")(function* (access: OrganizationAccess) {
   const repository = yield* OrganizationRepository
   const found = yield* repository.find(access.organizationId, access.caller.userId)
@@ -17,7 +17,10 @@ export interface OrganizationListQuery extends ListQuery<"organizations"> {
   readonly filterCurrentUserOwner?: boolean | undefined
 }
 
-/** A page of the organizations that the caller belongs to; also for server administrators, who can see all of them. */
+/**
+ * Reads a page of the organizations that the caller belongs to; also for server administrators, who can see all of
+ * them.
+ */
 export const listOrganizations = Effect.fn("listOrganizations")(function* (
   access: UserAccess,
   query: OrganizationListQuery
@@ -33,7 +36,7 @@ export const listOrganizations = Effect.fn("listOrganizations")(function* (
   )
 })
 
-/** A page of the users with a role in the organization or a direct permission in one of its projects. */
+/** Reads a page of the users with a role in the organization or a direct permission in one of its projects. */
 export const listOrganizationUsers = Effect.fn("listOrganizationUsers")(function* (
   { organizationId }: OrganizationAccess<"MEMBER">,
   query: ListQuery<"organizationUsers"> & { readonly search?: string | undefined }
@@ -49,7 +52,7 @@ export interface OrganizationLanguageListQuery extends ListQuery<"organizationLa
   readonly projectIds?: ReadonlyArray<number> | undefined
 }
 
-/** A page of the languages of all projects that the caller can enter, one per tag. */
+/** Reads a page of the languages of all projects that the caller can enter, one per tag. */
 export const listOrganizationLanguages = Effect.fn("listOrganizationLanguages")(function* (
   { caller, organizationId }: OrganizationAccess<"VIEWER">,
   query: OrganizationLanguageListQuery,

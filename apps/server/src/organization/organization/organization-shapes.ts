@@ -8,7 +8,7 @@ import { avatarLinks } from "@dragoman/domain/image"
 import type { OrganizationLanguageRow, OrganizationRow, OrganizationUserRow } from "@dragoman/store"
 import { permissionToModel } from "../../platform/access/permission-to-model.ts"
 
-/** An organization as projects show their owner. */
+/** Converts an organization for responses that name the owner of a project. */
 export const organizationSummaryToModel = (organization: Omit<OrganizationRow, "role">): OrganizationSummaryModel => ({
   id: organization.organizationId,
   name: organization.name,

@@ -6,13 +6,13 @@ import { Effect, Option } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
-/** Whether the slug is free; says nothing about its form. */
+/** Whether the slug is free; its form is not checked. */
 export const isSlugFree = Effect.fn("isSlugFree")(function* (_access: UserAccess, kind: SlugKind, slug: string) {
   const repository = yield* SlugRepository
   return (yield* repository.findTaken(kind, [slug])).size === 0
 })
 
-/** A free slug for a name; the old one counts as free. */
+/** Proposes a free slug for a name; the old one counts as free. */
 export const proposeSlug = Effect.fn("proposeSlug")(function* (
   _access: UserAccess,
   kind: SlugKind,
@@ -23,10 +23,13 @@ export const proposeSlug = Effect.fn("proposeSlug")(function* (
   return yield* generateSlug(kind, body.name ?? "", body.oldSlug ?? null)
 })
 
-/** Candidates of the first query, ten times as many in each further one: most taken names are taken a few times only. */
+/**
+ * Number of candidates in the first query, ten times as many in each further one: most taken names are taken a few
+ * times only.
+ */
 const firstCandidates = 20
 
-/** The best free slug for a name. Another transaction may take it until it is stored. */
+/** Finds the best free slug for a name. Another transaction may take it until it is stored. */
 export const generateSlug = Effect.fn("generateSlug")(function* (
   kind: SlugKind,
   name: string,
@@ -44,7 +47,7 @@ export const generateSlug = Effect.fn("generateSlug")(function* (
   }
 })
 
-/** Insertions that may fail because another transaction was faster with the same generated slug. */
+/** Number of insertions that may fail because another transaction was faster with the same generated slug. */
 const generatedSlugRetries = 5
 
 /** Inserts with a free slug for the name. `insert`: None when the slug is taken. */

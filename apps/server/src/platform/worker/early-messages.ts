@@ -10,7 +10,8 @@ export const keepEarlyMessages = (thread: Thread): void => {
   const give = (event: string | symbol): void => {
     if (event !== "message") return
     thread.off("newListener", give)
-    // The listener is there behind this event. Before, `keep` is the last one: without any, Node stops to receive.
+    // Another listener is registered behind this event. Until then `keep` must stay: without any listener, Node stops
+    // receiving.
     process.nextTick(() => {
       thread.off("message", keep)
       for (const message of early) thread.emit("message", message)

@@ -11,7 +11,7 @@ const jobBytes = 256 * megabyte
 /** Share of `jobBytes` for the heap; a thread needs 30 to 40 MB beside it. */
 const turnHeapMegabytesMax = 224
 
-/** How many heavy jobs fit into `memoryBytes` at once: at least one. */
+/** Computes how many heavy jobs fit into `memoryBytes` at once: at least one. */
 export const heavyJobsIn = (memoryBytes: number): number =>
   Math.max(1, Math.floor((memoryBytes - quietBytes) / jobBytes))
 
@@ -24,21 +24,21 @@ interface HeavyWorker {
 }
 
 /**
- * The turns of jobs that may take hundreds of megabytes. Where memory is short when one begins, the idle threads of other
- * workers end first and give theirs back. ADR 29.
+ * Queues jobs that may take hundreds of megabytes. Where memory is short when one begins, the idle threads of other
+ * workers end first and release theirs. ADR 29.
  */
 export class HeavyJobs {
   readonly #memoryBytes: number
   readonly #turns: Semaphore.Semaphore
   readonly #workers = new Set<HeavyWorker>()
 
-  /** `memoryBytes`: what the process may take in all. */
+  /** Makes the queue. `memoryBytes`: memory for the whole process. */
   constructor(memoryBytes: number) {
     this.#memoryBytes = memoryBytes
     this.#turns = Semaphore.makeUnsafe(heavyJobsIn(memoryBytes))
   }
 
-  /** A worker takes part until its scope closes. `endIdleThreads` runs only while no job of it does. */
+  /** Registers a worker until its scope closes. `endIdleThreads` runs only while no job of it does. */
   join(endIdleThreads: Effect.Effect<void>): Effect.Effect<TakeTurn, never, Scope.Scope> {
     const worker: HeavyWorker = { running: 0, endIdleThreads }
     const endIdle = Effect.suspend(() => {
@@ -64,10 +64,10 @@ export class HeavyJobs {
   }
 }
 
-/** One of each: large imports, exports, images, pieces of batch jobs. */
+/** Number of kinds: large imports, exports, images, pieces of batch jobs. */
 const kindsOfHeavyJobs = 4
 
-/** By the memory that the container or the machine has. Null: enough for all kinds at once. */
+/** Decides by the memory that the container or the machine has. null: enough for all kinds at once. */
 export const CurrentHeavyJobs = Context.Reference<HeavyJobs | null>(
   "@dragoman/server/platform/worker/CurrentHeavyJobs",
   {
@@ -79,8 +79,8 @@ export const CurrentHeavyJobs = Context.Reference<HeavyJobs | null>(
 )
 
 /**
- * The heap of a heavy thread that no setting bounds, in megabytes; `usual`: where memory is enough. Where jobs take turns, one
- * that needs more than its turn fails and says so, before the kernel kills the server.
+ * Decides the heap of a heavy thread that no setting bounds, in megabytes; `usual`: where memory is enough. Where jobs
+ * take turns, one that needs more than its turn fails with a message, before the kernel kills the server.
  */
 export const heavyHeapMegabytes = (usual: number): Effect.Effect<number> =>
   Effect.map(CurrentHeavyJobs, (heavyJobs) => (heavyJobs === null ? usual : Math.min(usual, turnHeapMegabytesMax)))

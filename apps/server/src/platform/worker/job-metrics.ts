@@ -1,7 +1,7 @@
 import { Effect, Exit, Metric, References } from "effect"
 import { withSpanOfJob } from "./trace-jobs.ts"
 
-/** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
+/** Entry of every worker in `src/composition`, without extension. The release bundles them all. */
 const workerNames = [
   "backup-worker",
   "batch-job-worker",
@@ -72,7 +72,7 @@ const metricsOf = (worker: WorkerName) => {
 
 const metricsByWorker = new Map(workerNames.map((name) => [name, metricsOf(name)] as const))
 
-/** Counts a job and measures it. `make` gets what to call when a thread begins it. */
+/** Counts a job and measures it. `make` gets a function to call when a thread begins the job. */
 export const measureJob = <A, E, R>(
   name: WorkerName,
   make: (begins: () => void) => Effect.Effect<A, E, R>
@@ -103,7 +103,7 @@ export const measureJob = <A, E, R>(
     )
   })
 
-/** A failure of the domain is an answer. */
+/** Whether a job failed unexpectedly: a failure of the domain is a normal result. */
 const isUnexpected = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) &&
   exit.cause.reasons.some(
@@ -116,7 +116,7 @@ const isUnexpected = (exit: Exit.Exit<unknown, unknown>): boolean =>
         reason.error._tag === "WorkerFailed")
   )
 
-/** Brings the metrics of all workers up to date: run it at each scrape. */
+/** Updates the metrics of all workers; runs at each scrape. */
 export const updateJobMetrics: Effect.Effect<void> = Effect.gen(function* () {
   for (const [name, metrics] of metricsByWorker) {
     const { waiting, running, threads, starts, crashes } = figuresOfJobs(name)
@@ -131,7 +131,7 @@ export const updateJobMetrics: Effect.Effect<void> = Effect.gen(function* () {
       yield* Metric.update(metric, Math.max(0, count - counted))
     }
     yield* Metric.update(metrics.failures, 0)
-    // Reading it makes the series: it is there before the first job.
+    // Reading it creates the series before the first job.
     yield* Metric.value(metrics.seconds)
   }
 })

@@ -28,6 +28,6 @@ export const runWorker = <E>(server: Layer.Layer<never, E, RpcServer.Protocol | 
   })
 }
 
-/** The data that the main thread started this thread with. */
+/** Reads the data that the main thread started this thread with. */
 export const readWorkerData = <A>(schema: Schema.ConstraintDecoder<A>): A =>
   Schema.decodeUnknownSync(schema)(workerData)

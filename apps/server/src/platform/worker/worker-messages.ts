@@ -10,19 +10,19 @@ import { JobTraces } from "./trace-jobs.ts"
 const ownBuffer = ({ buffer, byteLength }: Uint8Array | Float64Array): Array<ArrayBuffer> =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 
-/** Transferred instead of copied, if they are the whole of their buffer. */
+/** Bytes that are transferred instead of copied, if they are the whole of their buffer. */
 export const SentBytes = Transferable.schema(
   Schema.declare((bytes): bytes is Uint8Array => bytes instanceof Uint8Array),
   ownBuffer
 )
 
-/** Any number of ids: transferred instead of copied, and not checked one by one. */
+/** Any number of ids, which are transferred instead of copied, and not checked one by one. */
 export const SentNumbers = Transferable.schema(Schema.instanceOf(Float64Array), ownBuffer)
 
 /** Data that crosses as it is, after a check. Effect encodes structs and unions field by field instead. */
 export const sentIf = <A>(is: (value: unknown) => value is A) => Transferable.schema(Schema.declare(is), () => [])
 
-/** Which database a thread connects to. */
+/** The database that a thread connects to. */
 const DatabaseAddress = Schema.Union([
   Schema.Struct({ engine: Schema.Literal("sqlite"), filename: Schema.String }),
   Schema.Struct({ engine: Schema.Literal("postgres"), url: Schema.String })
@@ -39,7 +39,7 @@ export const SentDomainError = Schema.Union([
     kind: Schema.Literal("code"),
     status: sentIf((status): status is ErrorStatus => typeof status === "number"),
     code: sentIf((code): code is ErrorCode => typeof code === "string" && code in errorCodes),
-    // May name a hundred thousand texts, so they are not checked one by one (ADR 25).
+    // It may name a hundred thousand texts, so they are not checked one by one (ADR 25).
     params: sentIf((params): params is ReadonlyArray<Json> | null => params === null || Array.isArray(params))
   }),
   Schema.Struct({

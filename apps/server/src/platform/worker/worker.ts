@@ -13,7 +13,7 @@ import { keepEarlyMessages } from "./early-messages.ts"
 import { CurrentHeavyJobs } from "./heavy-jobs.ts"
 import { figuresOfJobs, measureJob, type WorkerName } from "./job-metrics.ts"
 
-/** A thread without jobs ends after this time, and gives its memory back. */
+/** Time after which a thread without jobs ends, and releases its memory. */
 const idleTime = "30 seconds"
 
 /** The job or its thread failed. The log says why. */
@@ -33,7 +33,7 @@ export class JobDeadline {
     return this.#isOver
   }
 
-  /** Registers what ends running jobs; returns how to take it back. */
+  /** Registers a function that ends running jobs; returns a function that removes it. */
   onEnd(end: () => void): () => void {
     this.#endings.add(end)
     return () => void this.#endings.delete(end)
@@ -57,38 +57,38 @@ export const CurrentThreadFolder = Context.Reference<string>("@dragoman/server/p
   defaultValue: () => import.meta.dirname
 })
 
-/** For jobs whose thread must not fail. */
+/** Turns errors of a worker into defects, for jobs whose thread must not fail. */
 export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed, R>): Effect.Effect<A, E, R> =>
   Effect.catch(effect, (error) => (error instanceof WorkerFailed ? Effect.die(error) : Effect.fail(error)))
 
-/** The young generation of the heap of a thread: V8 would let it grow to 96 MB. ADR 29. */
+/** Size of the young generation of a thread's heap: V8 would let it grow to 96 MB. ADR 29. */
 const youngMegabytesMax = 6
 
 export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClientError.RpcClientError>
 
 export interface WorkerOptions<Jobs extends Rpc.Any> {
   readonly name: WorkerName
-  /** The thread reads it with `readWorkerData`. */
+  /** Data of the thread, which reads it with `readWorkerData`. */
   readonly workerData: unknown
   readonly resourceLimits?: ResourceLimits
   readonly threadsMax?: number
-  /** Jobs that run at once in one thread. */
+  /** Number of jobs that run at once in one thread. */
   readonly jobsPerThread?: number
-  /** A job that takes longer ends the thread. */
+  /** Time limit of a job; a longer one ends the thread. */
   readonly jobMillisMax?: number
-  /** Its jobs may take hundreds of megabytes: they take turns in a process with little memory. */
+  /** Whether its jobs may take hundreds of megabytes: they take turns in a process with little memory. */
   readonly isHeavy?: boolean
-  /** Interrupting a job interrupts it in the thread. Otherwise its caller waits for the end of the job. */
+  /** Whether interrupting a job interrupts it in the thread. Otherwise its caller waits for the end of the job. */
   readonly isInterruptible?: boolean
-  /** Closing the scope waits for running jobs. Otherwise it ends the threads. */
+  /** Whether closing the scope waits for running jobs. Otherwise it ends the threads. */
   readonly finishesJobs?: boolean
-  /** Runs beside the jobs, as long as the thread lives. */
+  /** An effect that runs beside the jobs, as long as the thread lives. */
   readonly beside?: (client: JobClient<Jobs>) => Effect.Effect<void, RpcClientError.RpcClientError>
 }
 
 /**
- * Threads that run jobs: started on demand, ended when idle or when the scope closes. A thread that crashes fails its jobs,
- * and the next job gets a new thread. ADR 25.
+ * Runs jobs in threads: started on demand, ended when idle or when the scope closes. A thread that crashes fails its
+ * jobs, and the next job gets a new thread. ADR 25.
  */
 export const makeWorker = Effect.fnUntraced(
   function* <Jobs extends Rpc.Any>(jobs: RpcGroup.RpcGroup<Jobs>, options: WorkerOptions<Jobs>) {
@@ -132,7 +132,7 @@ export const makeWorker = Effect.fnUntraced(
       })
       keepEarlyMessages(thread)
       const forget = Effect.suspend(() => Pool.invalidate(pool, item))
-      // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
+      // These listeners come before those of Effect: a retried job gets another thread.
       thread.once("error", (error) => {
         // A first job that needs too much memory ends the thread before its message is read.
         figures.crashes++
@@ -198,7 +198,7 @@ export const makeWorker = Effect.fnUntraced(
           const job = Effect.suspend(() =>
             deadline.isOver ? Effect.die(new ServerStopping()) : runJob(use(client), end)
           ).pipe(
-            // The job is not to blame: no file could be opened, for example.
+            // The job did not cause it: no file could be opened, for example.
             Effect.catchIf(
               (error) => isRpcClientError(error) && isStartFailed() && !deadline.isOver,
               (error) => Effect.die(new DatabaseUnavailable({ outage: "overloaded", cause: error }))
@@ -231,13 +231,13 @@ const isRpcClientError = (error: unknown): error is RpcClientError.RpcClientErro
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
-/** All threads of this process, with their latest heaps: 0 bytes before the first response. */
+/** Latest heaps of all threads of this process: 0 bytes before the first response. */
 const heaps = new Map<Thread, ThreadHeap>()
 
-/** A thread inside of a long statement does not respond: its latest heap counts. */
+/** Timeout of a response: a thread inside a long statement does not respond, and its latest heap counts. */
 const heapTimeout = "100 millis"
 
-/** A thread that has just been started is loading its modules. */
+/** Time in which a new thread loads its modules. */
 const firstHeapTimeout = "1 second"
 
 const readHeap = ([thread, { sizeBytes: lastBytes }]: readonly [Thread, ThreadHeap]) =>
@@ -253,7 +253,10 @@ const readHeap = ([thread, { sizeBytes: lastBytes }]: readonly [Thread, ThreadHe
     Effect.ignore
   )
 
-/** The heaps of the threads that run in this process, without the main thread and those that have not responded yet. */
+/**
+ * Returns the heaps of the threads that run in this process, without the main thread and those that have not responded
+ * yet.
+ */
 export const threadHeaps: Effect.Effect<ReadonlyArray<ThreadHeap>> = inRealTime(
   Effect.suspend(() => Effect.forEach([...heaps], readHeap, { concurrency: "unbounded", discard: true })).pipe(
     Effect.map(() => [...heaps.values()].filter(({ sizeBytes }) => sizeBytes > 0))

@@ -71,7 +71,7 @@ export const deleteLanguage = Effect.fn("deleteLanguage")(function* (
   )
 })
 
-/** Tag and name are each unique among the live languages of a project. */
+/** Checks that tag and name are each unique among the live languages of a project. */
 const checkIsFree = Effect.fnUntraced(function* (projectId: number, content: LanguageContent, exceptId: number | null) {
   const repository = yield* LanguageRepository
   const taken = yield* repository.findTaken(projectId, content, exceptId)

@@ -8,7 +8,7 @@ import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
 
 export interface LanguageListQuery extends ListQuery<"languages">, IdFilters {}
 
-/** A page of all languages, also of those whose texts the caller may not view. */
+/** Reads a page of all languages, also of those whose texts the caller may not view. */
 export const listLanguages = Effect.fn("listLanguages")(function* (
   { projectId }: ProjectAccess,
   query: LanguageListQuery
@@ -24,7 +24,7 @@ export const getLanguage = Effect.fn("getLanguage")(function* ({ projectId }: Pr
   return Option.isSome(found) ? found.value : yield* failWith("language_not_found")
 })
 
-/** The languages in which the caller may read texts; reads drop the others silently. */
+/** Selects the languages in which the caller may read texts; reads omit the others silently. */
 export const viewableLanguages = (
   access: ProjectAccess,
   languages: ReadonlyArray<LanguageRow>

@@ -13,7 +13,7 @@ export const languageToModel = (row: LanguageRow): LanguageModel => ({
   base: row.base
 })
 
-/** A change of a language, as the activity shows it. */
+/** Describes a change of a language for the activity. */
 export const languageEntity = (
   languageId: number,
   before: LanguageContent | null,
@@ -27,7 +27,7 @@ export const languageEntity = (
 
 const toLogged = ({ tag, name, originalName, flagEmoji }: LanguageContent) => ({ tag, name, originalName, flagEmoji })
 
-/** A language as the activity of something else names it. */
+/** Names a language in the activity of another entity. */
 export const describedLanguage = ({ id, tag, name, flagEmoji }: LanguageRow): DescribedEntity => ({
   entityClass: "Language",
   entityId: id,

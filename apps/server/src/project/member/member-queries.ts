@@ -7,7 +7,7 @@ import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
 
 export interface MemberListQuery extends ListQuery<"members">, IdFilters {}
 
-/** A page of the users with a direct permission or a role. */
+/** Reads a page of the users with a direct permission or a role. */
 export const listMembers = Effect.fn("listMembers")(function* (
   { projectId }: ProjectAccess<"members.view">,
   query: MemberListQuery
@@ -16,7 +16,7 @@ export const listMembers = Effect.fn("listMembers")(function* (
   return yield* paged("members", query, (rows) => repository.list({ projectId, ...idFilters(query), ...rows }))
 })
 
-/** The user with everything that decides about access to the project; 404 when there is no such account. */
+/** Reads a user with all facts that decide about access to the project; 404 when there is no such account. */
 export const getProjectUser = Effect.fn("getProjectUser")(function* ({ projectId }: ProjectAccess, userId: number) {
   const repository = yield* MemberRepository
   const found = yield* repository.findUser(projectId, userId)

@@ -7,7 +7,7 @@ import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { getLanguage } from "../language/language-queries.ts"
 
 export interface ExplanationQuery {
-  /** Absent: the caller. */
+  /** The user; absent: the caller. */
   readonly userId?: number | undefined
   readonly scope?: string | undefined
   readonly languageId?: number | undefined

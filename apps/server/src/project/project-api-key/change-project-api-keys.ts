@@ -78,7 +78,7 @@ export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
   )
 })
 
-/** A key has at most the scopes of its user; a project that the caller cannot see is hidden. */
+/** Checks that the user has all scopes of the key; a project that the caller cannot see is hidden. */
 const checkKeyScopes = Effect.fnUntraced(function* (caller: Caller, projectId: number, scopes: ReadonlyArray<Scope>) {
   const permission = yield* findCallerPermission(caller, projectId)
   if (Option.isNone(permission)) return yield* failWith("project_not_found")
@@ -141,7 +141,7 @@ export const deleteProjectApiKey = Effect.fn("deleteProjectApiKey")(function* (a
   )
 })
 
-/** Also of one's own action: a thief may have done it. */
+/** Notifies users of their own action too: a thief may have done it. */
 const notifyOfKey = ({ userId, description, projectId, projectName }: ProjectApiKeyRow) =>
   notifyUsers({
     type: "API_KEY_ISSUED",

@@ -7,13 +7,13 @@ import type { Caller, ProjectAccess, UserAccess } from "../../platform/access/ac
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 
-/** A page of the caller's keys to live projects. */
+/** Reads a page of the caller's keys to live projects. */
 export const listOwnApiKeys = Effect.fn("listOwnApiKeys")(
   ({ caller }: UserAccess, query: ListQuery<"apiKeys"> & { readonly filterProjectId?: number | undefined }) =>
     listApiKeys(query, { readerId: caller.userId, userId: caller.userId, projectId: query.filterProjectId ?? null })
 )
 
-/** A page of the keys of all users to the project. */
+/** Reads a page of the keys of all users to the project. */
 export const listApiKeysOfProject = Effect.fn("listApiKeysOfProject")(
   ({ caller, projectId }: ProjectAccess<"admin">, query: ListQuery<"apiKeys">) =>
     listApiKeys(query, { readerId: caller.userId, userId: null, projectId })
@@ -28,8 +28,8 @@ const listApiKeys = Effect.fnUntraced(function* (
 })
 
 /**
- * A key of the caller, or of any user in a project that the caller administers. `absentCode`: also for the keys that the
- * caller may not see.
+ * Finds a key of the caller, or of any user in a project that the caller administers. `absentCode`: also for the keys
+ * that the caller may not see.
  */
 export const getProjectApiKey = Effect.fn("getProjectApiKey")(function* (
   { caller }: UserAccess,
@@ -47,8 +47,8 @@ export const getProjectApiKey = Effect.fn("getProjectApiKey")(function* (
 })
 
 /**
- * The permission of the caller, as a user, in a project that the path does not name. None: there is no such project. No
- * scopes: the caller cannot see it.
+ * Reads the permission of the caller, as a user, in a project that the path does not name. None: there is no such
+ * project. No scopes: the caller cannot see it.
  */
 export const findCallerPermission = Effect.fn("findCallerPermission")(function* (
   { userId, serverRole }: Caller,
@@ -59,7 +59,7 @@ export const findCallerPermission = Effect.fn("findCallerPermission")(function* 
   return Option.map(found, (facts) => ({ facts, computed: computePermission({ ...facts, serverRole }) }))
 })
 
-/** The key of the request, and the languages that its user may translate (null: all). */
+/** Reads the key of the request, and the languages that its user may translate (null: all). */
 export const getCurrentApiKey = Effect.fn("getCurrentApiKey")(function* (access: UserAccess) {
   const { credential } = access.caller
   if (credential.kind !== "PAK") return yield* failWith("invalid_authentication_method")
@@ -72,8 +72,9 @@ export const getCurrentApiKey = Effect.fn("getCurrentApiKey")(function* (access:
 })
 
 /**
- * The permission of the credential in its project. A project API key has a project of its own, and gets a response also
- * when it has no scopes there; `isVisible` false: its user may not see the project. `projectId`: for the other credentials.
+ * Reads the permission of the credential in its project. A project API key has a project of its own, and gets a
+ * response also when it has no scopes there; `isVisible` false: its user may not see the project. `projectId`: for the
+ * other credentials.
  */
 export const getCurrentPermissions = Effect.fn("getCurrentPermissions")(function* (
   { caller }: UserAccess,

@@ -66,7 +66,10 @@ export const createProject = Effect.fn("createProject")(function* (access: UserA
   )
 })
 
-/** The id of the new project. A requested slug that is taken is an error; a generated one is replaced by the next. */
+/**
+ * Inserts a project and returns its id. A requested slug that is taken is an error; a generated one is replaced by the
+ * next.
+ */
 const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at: number) {
   const projects = yield* ProjectRepository
   const slugs = yield* SlugRepository
@@ -114,7 +117,7 @@ export const editProject = Effect.fn("editProject")(function* (
         translationProtection: edit.translationProtection ?? stored.translationProtection
       })
       if (!isSlugFree) return yield* failWith("slug_not_unique")
-      // Staged files were read with namespaces or without.
+      // The staged files were read either with namespaces or without.
       if (edit.useNamespaces !== stored.useNamespaces) {
         yield* imports.markAllDeleted(projectId, yield* Clock.currentTimeMillis)
       }
@@ -185,7 +188,7 @@ export const transferProject = Effect.fn("transferProject")(function* (
       const left = yield* members.removeManagedElsewhere(projectId, organizationId)
       const before = { organizationId: project.organization.organizationId }
       const event = { action: "PROJECT_TRANSFERRED", object: projectObject(project), projectId } as const
-      // One entry for each organization: owners see only the log of their own one.
+      // Each organization gets an entry, because owners see only the log of their own one.
       for (const concerned of new Set([before.organizationId, organizationId])) {
         const place = { ...event, organizationId: concerned }
         yield* recordChange(caller, place, before, { organizationId })
@@ -198,15 +201,15 @@ export const transferProject = Effect.fn("transferProject")(function* (
   )
 })
 
-/** Rows of one transaction, so that other writers get the lock in between. */
+/** Number of rows in one transaction, so that other writers get the lock in between. */
 const rowsPerRound = 1_000
 
-/** Between two rounds, in real time: rounds without a pause would take half of this thread. */
+/** Pause between two rounds, in real time: rounds without a pause would take half of this thread. */
 const pause = Effect.provideService(Effect.sleep("5 millis"), Clock.Clock, Clock.Clock.defaultValue())
 
 /**
- * Erases what no request can reach any more: texts of deleted languages, keys and webhook configurations of deleted
- * projects, and deleted webhook configurations with their deliveries.
+ * Erases rows that no request can reach any more: texts of deleted languages, keys and webhook configurations of
+ * deleted projects, and deleted webhook configurations with their deliveries.
  */
 export const eraseDeletedContent = Effect.fn("eraseDeletedContent")(function* () {
   const database = yield* Database

@@ -36,12 +36,13 @@ export const respondWithETag = Effect.fn("respondWithETag")(function* <E, R>(
 })
 
 /**
- * The end of the second in which the content changed: the header has no smaller unit. Until then more changes may come in
- * the same second, so no date is sent, and dates in requests do not count. Source: RFC 9110 section 8.8.2.2.
+ * Returns the end of the second in which the content changed, because the header has no smaller unit. Until then more
+ * changes may come in the same second, so no date is sent, and dates in requests do not count. Source: RFC 9110 section
+ * 8.8.2.2.
  */
 const modificationTime = (changedAt: number): number => (Math.floor(changedAt / 1000) + 1) * 1000
 
-/** The date counts only without an ETag, and only when it is not in the future. */
+/** Whether the date of the request counts: only without an ETag, and only when it is not in the future. */
 const isNotModified = (
   headers: Readonly<Record<string, string | undefined>>,
   tag: string,

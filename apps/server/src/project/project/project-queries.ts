@@ -9,7 +9,7 @@ export interface ProjectListQuery extends ListQuery<"projects">, IdFilters {
   readonly filterBaseLanguageTag?: string | undefined
 }
 
-/** A page of the projects of an organization that the caller can enter. */
+/** Reads a page of the projects of an organization that the caller can enter. */
 export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization")(function* (
   access: OrganizationAccess<"VIEWER">,
   query: ProjectListQuery
@@ -24,7 +24,7 @@ export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization"
   )
 })
 
-/** A page of the projects of all organizations that the caller can enter as a user. */
+/** Reads a page of the projects of all organizations that the caller can enter as a user. */
 export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
   access: UserAccess,
   query: ProjectListQuery
@@ -44,17 +44,17 @@ const toList = (
   ...rows
 })
 
-/** Reads one project as the caller sees it. */
+/** Reads one project from the view of the caller. */
 export const getProject = ({ caller, projectId }: ProjectAccess) => readProject(projectId, caller.userId)
 
-/** Reads a project as the user sees it, without asking whether the user may; for the response to its creation. */
+/** Reads a project from the view of the user, without a check of the permission; for the response to its creation. */
 export const readProject = Effect.fn("readProject")(function* (projectId: number, userId: number) {
   const repository = yield* ProjectRepository
   const found = yield* repository.find(projectId, userId)
   return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
 })
 
-/** Organizations that the caller owns and can transfer the project to. */
+/** Lists the organizations that the caller owns and can transfer the project to. */
 export const listTransferOptions = Effect.fn("listTransferOptions")(function* (
   { caller, organizationId }: ProjectAccess<"admin">,
   search: string

@@ -8,7 +8,7 @@ import { organizationSummaryToModel } from "../../organization/organization/orga
 import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 
-/** A project as seen by the user whose permissions the row carries. */
+/** Converts a project for the user whose permissions the row carries. */
 export const projectToModel = (row: ProjectRow, serverRole: ServerRole): ProjectModel =>
   toModel(row, serverRole, organizationSummaryToModel(row.organization))
 
@@ -55,7 +55,7 @@ const toModel = (
 /** Values that Tolgee has for a project without these features. */
 const unsupported = { public: false, suggestionsMode: "DISABLED", useBranching: false, useQaChecks: false } as const
 
-/** A change of a project, as the activity shows it. */
+/** Describes a change of a project for the activity. */
 export const projectEntity = (before: ProjectRow | null, after: ProjectRow): EntityChange => ({
   entityClass: "Project",
   entityId: after.id,
@@ -77,10 +77,10 @@ const toLogged = (project: ProjectRow) => ({
   translationProtection: project.translationProtection
 })
 
-/** A project as the object of an entry of the audit log. */
+/** Names a project in an entry of the audit log. */
 export const projectObject = ({ id, name }: ProjectRow) => ({ kind: "PROJECT", id, name }) as const
 
-/** The settings of a project that the audit log compares. */
+/** Selects the settings of a project that the audit log compares. */
 export const auditedProject = (project: ProjectRow): AuditValues => ({
   name: project.name,
   description: project.description,

@@ -26,10 +26,12 @@ export const countTextsOfProjects = makeReading("countTextsOfProjects", {
   })
 })
 
-/** The number of texts is not known before they are counted. */
+/** An estimate: the number of texts is not known before they are counted. */
 const manyTexts = Number.POSITIVE_INFINITY
 
-/** Languages and counts of texts by project id, for a page of projects; three statements for any number of them. */
+/**
+ * Reads languages and counts of texts by project id, for a page of projects; three statements for any number of them.
+ */
 export const listProjectStats = Effect.fn("listProjectStats")(function* (projectIds: ReadonlyArray<number>) {
   if (projectIds.length === 0) return new Map<number, never>()
   const languageRepository = yield* LanguageRepository

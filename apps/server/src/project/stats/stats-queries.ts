@@ -16,7 +16,7 @@ import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { sentIf } from "../../platform/worker/worker-messages.ts"
 
-/** How complete the project is, by language: the base language first, then by name. */
+/** Reads how complete the project is, by language: the base language first, then by name. */
 export const getProjectStats = Effect.fn("getProjectStats")(function* (access: ProjectAccess) {
   const { projectId } = access
   const languageRepository = yield* LanguageRepository
@@ -76,7 +76,7 @@ const countMembers = Effect.fnUntraced(function* (projectId: number) {
 
 const millisPerDay = 86_400_000
 
-/** The number of revisions of each day in UTC; days without any are left out. */
+/** Counts the revisions of each day in UTC; days without any are left out. */
 export const getDailyActivity = Effect.fn("getDailyActivity")(function* ({
   projectId
 }: ProjectAccess<"activity.view">) {
@@ -87,7 +87,7 @@ export const getDailyActivity = Effect.fn("getDailyActivity")(function* ({
   )
 })
 
-/** `baseLanguageId`: the language whose words are counted; null: of none. */
+/** Facts for counting. `baseLanguageId`: the language whose words are counted; null: of none. */
 const CountProject = Schema.Struct({ projectId: Schema.Finite, baseLanguageId: Schema.NullOr(Schema.Finite) })
 
 const ProjectCounts = Schema.Struct({

@@ -47,7 +47,7 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
   return yield* changeProject(
     access,
     Effect.fnUntraced(function* (_, record) {
-      // Under the lock of the project, so that no other one comes in between.
+      // The lock of the project keeps others from adding one in between.
       if ((yield* repository.count(access.projectId)) >= webhookConfigurationsMax) {
         return yield* failWith("too_many_webhook_configs", [webhookConfigurationsMax])
       }
@@ -79,7 +79,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
 ) {
   const repository = yield* WebhookConfigurationRepository
   yield* checkEndpointUrlLength(body.url ?? "")
-  // 404 comes before errors of the URL, and resolving its host must not hold a transaction open.
+  // The 404 comes before errors of the URL, and resolving its host must not hold a transaction open.
   yield* getWebhookConfiguration(access, id)
   const url = yield* checkEndpointUrl(body.url ?? "")
   const eventFilter = yield* orFail(validateEventFilter(body.eventFilter ?? null))
@@ -132,7 +132,10 @@ export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration"
   )
 })
 
-/** Replaces the secret; the present one also signs during the overlap. Not in the activity, which contains no secrets. */
+/**
+ * Replaces the secret; the present one also signs during the overlap. The activity does not show it, because it
+ * contains no secrets.
+ */
 export const rotateWebhookSecret = Effect.fn("rotateWebhookSecret")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number,
@@ -165,7 +168,7 @@ export const eraseExpiredSecrets = Effect.fn("eraseExpiredSecrets")(function* ()
 
 type Given<Values> = { readonly [Field in keyof Values]?: NonNullable<Values[Field]> }
 
-/** The settings of a body without a rule of their own; absent and null ones are left out. */
+/** Selects the settings of a body without a rule of their own; absent and null ones are left out. */
 const plainSettings = ({ url: _, enabled: __, eventFilter: ___, ...settings }: WebhookConfigurationBody) =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== null)) as Given<
     typeof settings
@@ -176,15 +179,15 @@ const newSecret = (): string => makeWebhookSecret(randomBytes(webhookSecretBytes
 /** Timeout of name resolution; the URL is rejected after it. */
 const resolveMillisMax = 2_000
 
-/** Checked before anything else. */
+/** Checks the length before anything else. */
 const checkEndpointUrlLength = (text: string): Effect.Effect<void, DomainError> =>
   text.length > endpointUrlMaxLength
     ? Effect.fail(fieldErrors({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
     : Effect.void
 
 /**
- * Parameters of `url_not_valid`: the reason, and the setting of the server that decides. One for unknown and for private names, so that no
- * caller learns which names the server's network has.
+ * Parameters of `url_not_valid`: the reason, and the setting of the server that decides. Unknown and private names have
+ * the same reason, so that no caller learns which names the server's network has.
  */
 const rejections = {
   port: ["port_not_allowed", "DRAGOMAN_WEBHOOK_PORTS"],
@@ -193,8 +196,8 @@ const rejections = {
 } as const
 
 /**
- * The URL to store. Fails unless it is a plain URL with an allowed port whose host resolves only to addresses that the
- * server may reach. The SSRF guard repeats the check at each connection, because names change their addresses.
+ * Checks the URL to store: a plain URL with an allowed port, whose host resolves only to addresses that the server may
+ * reach. The SSRF guard repeats the check at each connection, because names change their addresses.
  */
 export const checkEndpointUrl = Effect.fn("checkEndpointUrl")(function* (text: string) {
   const { host, port } = yield* orFail(parseEndpointUrl(text))

@@ -4,7 +4,7 @@ import { Duration, Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { getWebhookConfiguration } from "./webhook-configuration-queries.ts"
 
-/** Sends a test event and returns what became of it. Does not change the state of the configuration. */
+/** Sends a test event and returns the outcome. Does not change the state of the configuration. */
 export const testWebhookConfiguration = Effect.fn("testWebhookConfiguration")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number

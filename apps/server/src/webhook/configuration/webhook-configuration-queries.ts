@@ -5,7 +5,7 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 
-/** A page of the project's webhook configurations, by default in the order of their creation. */
+/** Reads a page of the project's webhook configurations, by default in the order of their creation. */
 export const listWebhookConfigurations = Effect.fn("listWebhookConfigurations")(function* (
   { projectId }: ProjectAccess<"webhooks.manage">,
   query: ListQuery<"webhookConfigurations">

@@ -19,7 +19,9 @@ export const webhookConfigurationToModel = (row: WebhookConfigurationRow): Webho
 const onlyFields = <Model extends object>(fields: Readonly<Record<keyof Model, unknown>>, values: Model): Model =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, values[field as keyof Model]])) as Model
 
-/** A change of a webhook configuration, as the activity shows it: without secrets, and with only the host of the URL. */
+/**
+ * Describes a change of a webhook configuration for the activity: without secrets, and with only the host of the URL.
+ */
 export const webhookConfigurationEntity = (
   before: WebhookConfigurationRow | null,
   after: WebhookConfigurationRow | null
@@ -32,7 +34,7 @@ export const webhookConfigurationEntity = (
 
 const toLogged = ({ url, enabled }: WebhookConfigurationRow) => ({ url, enabled })
 
-/** The settings that the audit log compares: without secrets, and with only the host of the URL. */
+/** Selects the settings that the audit log compares: without secrets, and with only the host of the URL. */
 export const auditedWebhook = ({ url, enabled, paused, eventFilter }: WebhookConfigurationRow): AuditValues => ({
   url: maskEndpointUrl(url),
   enabled,
@@ -40,7 +42,7 @@ export const auditedWebhook = ({ url, enabled, paused, eventFilter }: WebhookCon
   eventFilter
 })
 
-/** An event of the audit log about a webhook configuration. */
+/** Makes an event of the audit log about a webhook configuration. */
 export const webhookEvent = <Action extends AuditAction>(
   { organizationId, projectId }: ProjectAccess,
   action: Action,

@@ -10,12 +10,12 @@ import { webhookEvent } from "../configuration/webhook-configuration-shapes.ts"
 
 // INVARIANT: the configuration is locked before its deliveries, as in the dispatcher; the other order may deadlock.
 
-/** Deliveries per transaction, so that other writers get the lock in between. */
+/** Number of deliveries per transaction, so that other writers get the lock in between. */
 const batchSize = 500
 
 /**
- * Sends one delivery again at once, in any state: same id, same body, attempts counted on. A delivery that is being sent
- * is left unchanged.
+ * Sends one delivery again at once, in any state: with the same id and body, and attempts that continue their numbers.
+ * A delivery that is being sent is left unchanged.
  */
 export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(function* (
   access: ProjectAccess<"webhooks.manage">,
@@ -57,7 +57,7 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
   const redeliverBatch = Effect.fnUntraced(function* (afterId: number) {
     const configuration = yield* lockWebhookConfiguration(access, id)
     if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
-    // Once, before the first of them: a request that is cut off in between has its entry too.
+    // The entry is written once, before the first delivery: a request that is cut off in between has its entry too.
     if (afterId === 0) {
       const event = webhookEvent(access, "WEBHOOK_REDELIVERED", configuration)
       const { types = null, createdAfter = null, createdBefore = null } = body

@@ -14,7 +14,7 @@ import { getWebhookConfiguration } from "../configuration/webhook-configuration-
 /** Deliveries that an index counts in the time of reading one text, the unit of the reading thread. */
 const deliveriesPerText = 5
 
-/** Counting stops here: a log of this size is read in a thread in any case. */
+/** Number at which counting stops: a log of this size is read in a thread in any case. */
 const countedMax = 20_000
 
 /** Absent fields do not filter. Times are epoch milliseconds. */
@@ -25,7 +25,7 @@ export interface WebhookDeliveryQuery extends ListQuery<"webhookDeliveries"> {
   readonly createdBefore?: number | undefined
 }
 
-/** A page of the deliveries of a webhook configuration, by default the newest first. */
+/** Reads a page of the deliveries of a webhook configuration, by default the newest first. */
 export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number,
@@ -72,7 +72,7 @@ const ReadDeliveries = Schema.Struct({
   offset: Schema.Finite
 })
 
-/** For the reading thread: a filter reads the whole log of a configuration. */
+/** Reads a page in the reading thread, because a filter reads the whole log of a configuration. */
 export const readWebhookDeliveries = makeReading("readWebhookDeliveries", {
   input: ReadDeliveries,
   result: Schema.Struct({ rows: sentIf(Schema.is(Schema.Array(LoggedDeliveryRow))), total: Schema.Finite }),

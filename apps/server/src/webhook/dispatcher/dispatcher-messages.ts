@@ -7,8 +7,9 @@ const Attempts = Schema.Array(
 )
 
 /**
- * `dispatch`: runs until it is stopped and reports its attempts, added up, once a second; an empty report when it starts. `wake`: deliveries were
- * committed. `stop`: returns when the attempts in progress have ended.
+ * Jobs of the dispatcher. `dispatch`: runs until it is stopped and reports its attempts, added up, once a second; an
+ * empty report when it starts. `wake`: deliveries were committed. `stop`: returns when the attempts in progress have
+ * ended.
  */
 export class DispatcherJobs extends RpcGroup.make(
   streamingJob("dispatch", Schema.Void, Attempts),

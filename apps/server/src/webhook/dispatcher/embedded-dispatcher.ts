@@ -9,13 +9,13 @@ import { makeWorker } from "../../platform/worker/worker.ts"
 import { DispatcherJobs } from "./dispatcher-messages.ts"
 import { keepDispatching } from "./keep-dispatching.ts"
 
-/** `dispatch`, which runs all the time, `wake` and `stop`. */
+/** Number of concurrent jobs: `dispatch`, which runs all the time, `wake` and `stop`. */
 const jobsPerThread = 3
 
 /**
- * The dispatcher in a thread of this process, unless the settings name an external one. A server without webhooks saves the
- * thread until the first delivery. Closing the layer waits for the attempts in progress; a thread that is still loading is
- * ended at once. A thread that dies is restarted: its leases expire, and no delivery is lost.
+ * Runs the dispatcher in a thread of this process, unless the settings name an external one. A server without webhooks
+ * starts the thread with the first delivery. Closing the layer waits for the attempts in progress; a thread that is
+ * still loading is ended at once. A thread that dies is restarted: its leases expire, and no delivery is lost.
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -49,7 +49,7 @@ export const layerDispatcher = Layer.effectDiscard(
         isDispatching = false
       })
     )
-    // One that was told to stop has ended as expected.
+    // A dispatcher that was stopped has ended as expected.
     const untilStopped = Effect.suspend(() => (isStopping ? Effect.never : Effect.void))
     const dispatching = hasDeliveries.await.pipe(
       Effect.andThen(Effect.exit(dispatch)),

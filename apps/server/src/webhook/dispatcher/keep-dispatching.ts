@@ -1,6 +1,6 @@
 import { Cause, Clock, Effect, Metric } from "effect"
 
-/** Pause before the first restart; each further one is twice as long, until a dispatcher has lived for `livedMillis`. */
+/** Pause before the first restart; it doubles for each further one, until a dispatcher has lived for `livedMillis`. */
 const pauseMinMillis = 1_000
 const pauseMaxMillis = 60_000
 const livedMillis = 60_000
@@ -11,9 +11,9 @@ const restarts = Metric.counter("dragoman_webhook_dispatcher_restarts_total", {
 })
 
 /**
- * Runs a dispatcher, and restarts it whenever it ends; interruption ends it. One that dies again and again, because the
- * database is broken, say, is restarted more and more rarely, each time with a line in the log. `report`: false when it has ended, true once the next one has lived
- * for a minute.
+ * Runs a dispatcher, and restarts it whenever it ends; interruption ends it. One that dies repeatedly, for example
+ * because the database is broken, is restarted more and more rarely, each time with a line in the log. `report`: false
+ * when it has ended, true once the next one has lived for a minute.
  */
 export const keepDispatching = <E, R>(
   dispatch: Effect.Effect<unknown, E, R>,
@@ -21,7 +21,7 @@ export const keepDispatching = <E, R>(
 ): Effect.Effect<never, never, R> =>
   Effect.gen(function* () {
     let pauseMillis = pauseMinMillis
-    // The metric is there before the first restart.
+    // The metric exists before the first restart.
     yield* Metric.update(restarts, 0)
     for (;;) {
       const startedAt = yield* Clock.monotonicTimeNanos
