@@ -3,5 +3,5 @@ import { ExportHandlers } from "./export/export-handlers.ts"
 import { SingleStepImportHandlers } from "./import/single-step/single-step-import-handlers.ts"
 import { ImportHandlers } from "./import/staging/import-handlers.ts"
 
-/** Every endpoint of imports and exports. */
+/** All endpoints of imports and exports. */
 export const layerTransferHandlers = Layer.mergeAll(ExportHandlers, ImportHandlers, SingleStepImportHandlers)

@@ -8,7 +8,7 @@ import {
 } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** The tables of imports and exports; each thread makes its own. */
+/** Repositories of imports and exports; each thread makes its own. */
 export const layerTransferRepositories = Layer.mergeAll(
   ImportConflictRepository.layer,
   ImportPlanRepository.layer,

@@ -104,8 +104,8 @@ export const endSessionOfUser = Effect.fn("endSessionOfUser")(function* (
 })
 
 /**
- * Issues a token with which the administrator acts as the user: for an hour, without super powers, and only as long as the
- * administrator is one. An administrator who acts as another one cannot issue any, for want of super powers.
+ * Issues a token with which the administrator acts as the user: for an hour, without a super token, and only while the
+ * administrator is one. An administrator who acts as another one cannot issue any, because that needs a super token.
  * Source: docs/permissions.md#administrators-of-the-server.
  */
 export const generateTokenOfUser = Effect.fn("generateTokenOfUser")(function* (

@@ -8,7 +8,7 @@ import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { findAccount } from "./change-accounts.ts"
 
-/** A page of all organizations. */
+/** Reads a page of all organizations. */
 export const listAllOrganizations = Effect.fn("listAllOrganizations")(function* (
   { caller }: AdministratorAccess,
   query: ListQuery<"allOrganizations"> & { readonly search?: string | undefined }
@@ -19,7 +19,7 @@ export const listAllOrganizations = Effect.fn("listAllOrganizations")(function* 
   )
 })
 
-/** A page of all accounts, disabled ones too. */
+/** Reads a page of all accounts, disabled ones too. */
 export const listUsers = Effect.fn("listUsers")(function* (
   _access: AdministratorAccess,
   query: ListQuery<"users"> & {
@@ -33,14 +33,14 @@ export const listUsers = Effect.fn("listUsers")(function* (
   return yield* paged("users", query, (slice) => repository.listUsers({ search, isDisabled, serverRole, ...slice }))
 })
 
-/** An account as the list shows it. */
+/** Reads an account with the fields of the list. */
 export const getAdministeredUser = Effect.fn("getAdministeredUser")(function* (userId: number) {
   const repository = yield* AdministrationRepository
   const found = yield* repository.findUser(userId)
   return Option.isSome(found) ? found.value : yield* failWith("user_not_found")
 })
 
-/** The sessions of the console of a user that have not ended, the last used one first. */
+/** Lists the active console sessions of a user, the last used one first. */
 export const listSessionsOfUser = Effect.fn("listSessionsOfUser")(function* (
   _access: AdministratorAccess,
   userId: number

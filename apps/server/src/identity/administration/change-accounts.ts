@@ -199,7 +199,7 @@ export const endAccountSessions = Effect.fn("endAccountSessions")(function* (act
   )
 })
 
-/** The account; fails when there is none. */
+/** Reads the account; fails when there is none. */
 export const findAccount = Effect.fnUntraced(function* (userId: number) {
   const users = yield* UserRepository
   const found = yield* users.find(userId)
@@ -217,9 +217,9 @@ const usernameTaken = Effect.fail(customErrors({ username_already_exists: [] }))
 type AccountError = Effect.Error<ReturnType<typeof failWith>>
 
 /**
- * One transaction that begins with the locks of the accounts and of all administrators (ADR 13). The actor must still be one
- * of them, unless it is the operator: when two administrators disable, demote or delete each other at the same time, the
- * second one fails.
+ * Runs one transaction that begins with the locks of the accounts and of all administrators (ADR 13). The actor must
+ * still be an administrator, unless it is the operator: when two administrators disable, demote or delete each other at
+ * the same time, the second one fails.
  */
 export const changingAccount = Effect.fnUntraced(function* <A, E, R>(
   actor: AuditActor,

@@ -5,8 +5,8 @@ import { failWith } from "../../platform/fail.ts"
 import { resetSecondFactors } from "../second-factor/reset-second-factors.ts"
 
 /**
- * Removes the second factors of another account, whose user is locked out. The caller must still be an administrator when
- * the locks are there, as in all changes of accounts (ADR 13).
+ * Removes the second factors of another account, whose user is locked out. The caller must still be an administrator
+ * once the locks are acquired, as in all changes of accounts (ADR 13).
  */
 export const resetUserSecondFactors = Effect.fn("resetUserSecondFactors")(function* (
   { caller }: AdministratorAccess,

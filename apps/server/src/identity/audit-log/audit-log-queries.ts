@@ -37,23 +37,23 @@ export interface AuditListQuery extends AuditQuery {
   readonly cursor?: string | undefined
 }
 
-/** A page of the whole log, the newest entry first. */
+/** Reads a page of the whole log, the newest entry first. */
 export const listAuditLog = Effect.fn("listAuditLog")((_access: AdministratorAccess, query: AuditListQuery) =>
   list(toFilter(query), query, "administrator")
 )
 
-/** A page of the entries of an organization and its projects, the newest one first. */
+/** Reads a page of the entries of an organization and its projects, the newest one first. */
 export const listOrganizationAuditLog = Effect.fn("listOrganizationAuditLog")(
   ({ organizationId }: OrganizationAccess<"OWNER">, query: AuditListQuery) =>
     list({ ...toFilter(query), organizationId }, query, "owner")
 )
 
-/** The whole log as lines of JSON, the oldest entry first. */
+/** Exports the whole log as lines of JSON, the oldest entry first. */
 export const exportAuditLog = Effect.fn("exportAuditLog")((_access: AdministratorAccess, query: AuditQuery) =>
   streamLines(toFilter(query), "administrator")
 )
 
-/** The entries of an organization and its projects as lines of JSON, the oldest one first. */
+/** Exports the entries of an organization and its projects as lines of JSON, the oldest one first. */
 export const exportOrganizationAuditLog = Effect.fn("exportOrganizationAuditLog")(
   ({ organizationId }: OrganizationAccess<"OWNER">, query: AuditQuery) =>
     streamLines({ ...toFilter(query), organizationId }, "owner")
@@ -79,12 +79,12 @@ const list = Effect.fnUntraced(function* (filter: AuditFilter, query: AuditListQ
   const repository = yield* AuditRepository
   const reading = yield* ReadingThread
   const after = cursor === undefined || cursor === "" ? null : yield* parseCursor(cursor)
-  // A page that an index finds is read at once. Others may look at every entry.
+  // A page that an index finds is read at once. Others may read every entry.
   const looked = isFoundByIndex(filter) ? size : yield* repository.newestId
   return yield* reading.read(renderAuditPage, { filter, after, size, reader }, looked)
 })
 
-/** Whether no more entries are read than shown: by one filter at most, or by two that share an index. */
+/** Whether no more entries are read than shown: with one filter at most, or two that share an index. */
 const isFoundByIndex = ({ createdAfter: _, createdBefore: __, ...filter }: AuditFilter): boolean => {
   const { username, actions, outcome, objectKind, objectId, ...single } = filter
   if ((username ?? "") !== "" || (actions?.length ?? 1) !== 1 || outcome === "SUCCESS") return false
@@ -93,7 +93,7 @@ const isFoundByIndex = ({ createdAfter: _, createdBefore: __, ...filter }: Audit
   return objectKind !== undefined && objectId !== undefined && alone === 0
 }
 
-/** The place of the last entry of the page before. */
+/** Parses the cursor: the place of the last entry of the previous page. */
 const parseCursor = Effect.fnUntraced(function* (cursor: string) {
   const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (at === undefined || id === undefined) return yield* failWith("wrong_param_type", ["cursor"])
@@ -121,17 +121,17 @@ const Reader = Schema.Literals(["administrator", "owner"])
 
 const placeOf = ({ at, id }: AuditEntryRow): AuditPlace => ({ at, id })
 
-/** The organization whose people and projects have names of today; null: all have. */
+/** The organization whose people and projects get their present names; null: all get them. */
 const scopeOf = ({ organizationId = 0 }: AuditFilter, reader: AuditReader): number | null =>
   reader === "owner" ? organizationId : null
 
-/** A page of the list. */
+/** Reads a page of the list. */
 export const renderAuditPage = makeReading("renderAuditPage", {
   input: Schema.Struct({ filter: Filter, after: Place, size: Schema.Number, reader: Reader }),
   result: AuditLogModel,
   run: Effect.fnUntraced(function* ({ filter, after, size, reader }) {
     const repository = yield* AuditRepository
-    // One more shows whether there is a next page.
+    // One row more tells whether there is a next page.
     const rows = yield* repository.list(filter, { order: "newest", after, limit: size + 1 }, scopeOf(filter, reader))
     const shown = rows.slice(0, size)
     const last = shown.at(-1)
@@ -142,10 +142,10 @@ export const renderAuditPage = makeReading("renderAuditPage", {
   })
 })
 
-/** Entries of one chunk of the export: about half a megabyte. */
+/** Number of entries in one chunk of the export: about half a megabyte. */
 const entriesPerChunk = 1_000
 
-/** A chunk of the export, and where the next one begins; null: it is the last one. */
+/** A chunk of the export, and the start of the next one; null: it is the last one. */
 export const renderAuditLines = makeReading("renderAuditLines", {
   input: Schema.Struct({ filter: Filter, after: Place, reader: Reader }),
   result: Schema.Struct({ lines: Schema.String, next: Place }),
@@ -162,8 +162,8 @@ export const renderAuditLines = makeReading("renderAuditLines", {
 })
 
 /**
- * Each chunk is read, in a thread, when the client has taken the one before: neither the memory nor the database waits for
- * a slow client (ADR 27).
+ * A thread reads each chunk when the client has taken the previous one: neither the memory nor the database waits for a
+ * slow client (ADR 27).
  */
 const streamLines = Effect.fnUntraced(function* (filter: AuditFilter, reader: AuditReader) {
   const repository = yield* AuditRepository

@@ -7,7 +7,7 @@ import type { AuditEntryRow } from "@dragoman/store"
  */
 export type AuditReader = "administrator" | "owner"
 
-/** An entry as a reader sees it. */
+/** Converts an entry for its reader. */
 export const auditEntryToModel = (row: AuditEntryRow, reader: AuditReader): AuditEntryModel => ({
   id: row.id,
   timestamp: row.at,

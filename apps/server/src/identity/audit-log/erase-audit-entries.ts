@@ -4,13 +4,13 @@ import { Settings } from "../../platform/settings/settings.ts"
 
 const dayMillis = 86_400_000
 
-/** Entries of one transaction, so that other writers get the lock in between. */
+/** Number of entries in one transaction, so that other writers get the lock in between. */
 const entriesPerRound = 500
 
-/** Between two rounds, in real time: rounds without a pause would take half of this thread. */
+/** Pause between two rounds, in real time: rounds without a pause would take half of this thread. */
 const pause = Effect.provideService(Effect.sleep("5 millis"), Clock.Clock, Clock.Clock.defaultValue())
 
-/** Erases entries of the audit log that are older than the settings keep them. */
+/** Erases entries of the audit log that are older than the settings allow. */
 export const eraseOldAuditEntries = Effect.fn("eraseOldAuditEntries")(function* () {
   const { auditRetentionDays } = yield* Settings
   if (auditRetentionDays === 0) return

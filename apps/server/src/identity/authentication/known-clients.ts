@@ -4,18 +4,18 @@ import { Clock, Effect } from "effect"
 
 const dayMillis = 86_400_000
 
-/** A network from which a user has not logged in for so long is forgotten. */
+/** Time without a login after which a network of a user is forgotten. */
 const knownMillis = 90 * dayMillis
 
-/** Networks that are known of one user: those of the last logins. */
+/** Number of networks that are known for one user: those of the last logins. */
 const networksMax = 10
 
-/** How exactly the time of the last login is known, so that logins of a program do not write each time. */
+/** Precision of the time of the last login, so that logins of a program do not write each time. */
 const precisionMillis = dayMillis
 
 /**
- * Whether the user name has an account, and has logged in from this network before. Wrong passwords from there count apart, so
- * that others who guess cannot lock the user out. `network`, here and below: of the client.
+ * Finds whether the user name has an account, and has logged in from this network before. Wrong passwords from there
+ * count separately, so that guesses by others cannot lock the user out. `network`, here and below: of the client.
  */
 export const findClient = Effect.fn("findClient")(function* (username: string, network: string) {
   const clients = yield* KnownClientRepository
@@ -25,7 +25,7 @@ export const findClient = Effect.fn("findClient")(function* (username: string, n
   return { hasAccount: found !== null, isKnown: at !== null && now - at < knownMillis }
 })
 
-/** To be called when a login is complete, with its second factor if the user has one. */
+/** Remembers the network. Called when a login is complete, with its second factor if the user has one. */
 export const rememberClient = Effect.fn("rememberClient")(function* (userId: number, network: string) {
   const clients = yield* KnownClientRepository
   const database = yield* Database

@@ -25,8 +25,9 @@ export const logIn = Effect.fn("logIn")(function* (access: PublicAccess, network
 })
 
 /**
- * The user of a user name, its password and, if the account has one, its second factor. Unknown names take as long as wrong passwords, and only the right password shows
- * that an account is disabled or has a second factor. Source: docs/permissions.md#what-strangers-learn.
+ * Finds the user by user name, password and, if the account has one, second factor. Unknown names take as long as wrong
+ * passwords, and only the right password shows that an account is disabled or has a second factor. Source:
+ * docs/permissions.md#what-strangers-learn.
  */
 export const checkLogin = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: LoginBody) {
   const repository = yield* UserRepository
@@ -73,7 +74,8 @@ export const signUp = Effect.fn("signUp")(function* (access: PublicAccess, netwo
 })
 
 /**
- * The user of a new account. The order of the checks: docs/settings.md#who-may-sign-up. Without an invitation, or with an organization name, it gets an organization of its own.
+ * Creates the user of a new account. The order of the checks: docs/settings.md#who-may-sign-up. Without an invitation,
+ * or with an organization name, it gets an organization of its own.
  */
 export const registerUser = Effect.fnUntraced(function* (_access: PublicAccess, network: string, body: SignUpBody) {
   const request = yield* orFail(validateSignUp(body))
@@ -83,7 +85,7 @@ export const registerUser = Effect.fnUntraced(function* (_access: PublicAccess, 
   if (request.invitationCode === null && settings.registration !== "open") {
     return yield* failWith("registrations_not_allowed")
   }
-  // Checked before user names: strangers without an invitation do not learn which of them exist.
+  // This check comes before user names: strangers without an invitation do not learn which of them exist.
   if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
   yield* checkUsername(network, settings.emailAliases ? [request.username] : signUpUsernames(request.username))
   const passwordHash = yield* hashPassword(request.password)

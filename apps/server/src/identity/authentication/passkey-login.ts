@@ -12,7 +12,7 @@ import { rememberClient } from "./known-clients.ts"
 import type { ProvingClient } from "./prove-user.ts"
 import { issueLoginToken } from "./record-login.ts"
 
-/** The options with which a browser asks for a passkey, of whatever account. */
+/** Returns the options with which a browser asks for a passkey of any account. */
 export const getLoginOptions = Effect.fn("getLoginOptions")(function* (
   _access: PublicAccess,
   { network, relyingParty }: ProvingClient
@@ -34,12 +34,12 @@ export const logInWithPasskey = Effect.fn("logInWithPasskey")(function* (
 
 interface PasskeyLogin {
   readonly user: UserRow
-  /** The name of the passkey, for the audit log. */
+  /** Name of the passkey, for the audit log. */
   readonly passkey: string
 }
 
 /**
- * The user of a passkey. It counts as both factors: the authenticator is one, and the PIN, the finger or the face that it
+ * Finds the user of a passkey. It counts as both factors: the authenticator is one, and the PIN, finger or face that it
  * has checked is the other.
  */
 export const checkPasskeyLogin = Effect.fnUntraced(function* (

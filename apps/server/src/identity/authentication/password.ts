@@ -17,15 +17,15 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { findClient } from "./known-clients.ts"
 
 interface Cost {
-  /** KiB. */
+  /** Memory in KiB. */
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
 /**
- * Argon2id, of the costs that OWASP's password storage cheat sheet recommends as equal the one with the least memory, which
- * each login takes as long as it runs. Only test servers have another one: a hash takes 25 ms of a core.
+ * Cost of Argon2id: of those that OWASP's password storage cheat sheet recommends as equal the one with the least
+ * memory, which each login takes while it runs. Only test servers have another one: a hash takes 25 ms of a core.
  */
 export const PasswordCost = Context.Reference<Cost>("@dragoman/server/identity/authentication/PasswordCost", {
   defaultValue: () => ({ memory: 7_168, passes: 5, parallelism: 1 })
@@ -34,19 +34,19 @@ export const PasswordCost = Context.Reference<Cost>("@dragoman/server/identity/a
 const saltBytes = 16
 const tagBytes = 32
 
-/** A new hash with its salt and its cost, as text in the PHC form. Runs off the main thread. */
+/** Hashes a password with salt and cost, as text in the PHC form. Runs off the main thread. */
 export const hashPassword = (password: string): Effect.Effect<string> =>
   Effect.flatMap(PasswordCost, (cost) => {
     const salt = randomBytes(saltBytes)
     return Effect.map(derive(password, salt, tagBytes, cost), (tag) => print(cost, salt, tag))
   })
 
-/** bcrypt, as servers of Tolgee have it: of an account that was moved from one, until its first login here. */
+/** Pattern of bcrypt, which servers of Tolgee use: the hash of a moved account until its first login here. */
 export const isForeignHash = (hash: string | null): boolean => hash !== null && /^\$2[aby]\$/.test(hash)
 
 /**
- * Whether the password is the one that was hashed. null: there is no account or no password; that takes the same time, so
- * that strangers do not learn which user names exist.
+ * Whether the password matches the hash. null: there is no account or no password; that takes the same time, so that
+ * strangers do not learn which user names exist.
  */
 export const verifyPassword = (password: string, hash: string | null): Effect.Effect<boolean> =>
   Effect.flatMap(PasswordCost, (cost) => {
@@ -59,7 +59,7 @@ export const verifyPassword = (password: string, hash: string | null): Effect.Ef
     )
   })
 
-/** The library is loaded for moved accounts only. */
+/** Verifies a hash of bcrypt. Only moved accounts need the library. */
 const verifyForeign = (password: string, hash: string): Effect.Effect<boolean> =>
   Effect.promise(async () => {
     const { default: bcrypt } = await import("bcryptjs")
@@ -94,7 +94,7 @@ const parse = (hash: string) => {
 
 const hashOfNoAccount = (cost: Cost): string => print(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 
-/** The file with the generated password of the initial administrator, until the password is changed. */
+/** Name of the file with the generated password of the initial administrator, until the password is changed. */
 export const initialPasswordFile = (dataDir: string): string => join(dataDir, "initial.pwd")
 
 /** Writes the file; only the operating system user of the server can read it. */
@@ -105,7 +105,10 @@ export const writeInitialPasswordFile = Effect.fn("writeInitialPasswordFile")(fu
   yield* Effect.promise(() => rm(file, { force: true }).then(() => writeFile(file, `${password}\n`, { mode: 0o600 })))
 })
 
-/** Removes the file once its password is no longer valid. A failure is logged and does not fail the change of the password. */
+/**
+ * Removes the file once its password is no longer valid. A failure is logged and does not fail the change of the
+ * password.
+ */
 export const removeInitialPasswordFile = Effect.fn("removeInitialPasswordFile")(function* () {
   const { dataDir } = yield* Settings
   const file = initialPasswordFile(dataDir)
@@ -117,8 +120,8 @@ export const removeInitialPasswordFile = Effect.fn("removeInitialPasswordFile")(
 })
 
 /**
- * Whether the password opens the account; a wrong one is logged. Every check of a password goes through here, so that guessing
- * is limited by client, by user name, and by the credential of the request. `network`: of the client. `hash` null: there
+ * Whether the password is right; a wrong one is logged. Every check of a password passes here, so that guessing is
+ * limited by client, by user name, and by the credential of the request. `network`: of the client. `hash` null: there
  * is no account or no password.
  */
 export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
@@ -146,13 +149,13 @@ export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
   return isRight
 })
 
-/** Every access has its caller; null: anonymous. */
+/** Reads the caller from any access; null: anonymous. */
 const callerOf = (access: unknown) => Option.fromNullishOr((access as { readonly caller: Caller | null }).caller)
 
-/** The name of the limit has one length, however long the user name in the request is. */
+/** Names the bucket of the limit in one length, however long the user name in the request is. */
 export const nameOfBucket = (username: string): string => createHash("sha256").update(username, "utf8").digest("base64")
 
-/** One access token, or one session. */
+/** Names the bucket of one access token or session. */
 const credentialBucketOf = ({ userId, credential }: Caller): string =>
   credential.kind === "JWT"
     ? `${userId} ${credential.kind} ${credential.issuedAtSeconds}`

@@ -11,15 +11,15 @@ import { useSecondFactor } from "./second-factor-code.ts"
 
 /** The client that sends a proof. */
 export interface ProvingClient {
-  /** For the limits. */
+  /** Network of the client, for the limits. */
   readonly network: string
-  /** null: passkeys are not possible. */
+  /** Origin for passkeys; null: passkeys are not possible. */
   readonly relyingParty: RelyingParty | null
 }
 
 /**
- * Checks what a logged-in user enters before a dangerous operation: a passkey, else the second factor if the account has
- * one, else the password. `status`: of the error.
+ * Checks the proof of a logged-in user before a dangerous operation: a passkey, else the second factor if the account
+ * has one, else the password. `status`: of the error.
  */
 export const proveUser = Effect.fn("proveUser")(function* (
   user: UserRow,

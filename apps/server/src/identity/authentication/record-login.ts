@@ -10,13 +10,13 @@ import { countLogin } from "../../platform/access/login-metrics.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { notifyUsers } from "../../platform/notification/notify-users.ts"
 
-/** A login with a known browser is written again after this time at the earliest: most logins then write nothing. */
+/** Interval after which a login with a known browser is written again, so that most logins write nothing. */
 const rewriteMillis = 24 * 60 * 60 * 1000
 
-/** Enough to recognize a browser. */
+/** Length of a user agent that suffices to recognize a browser. */
 const userAgentMax = 200
 
-/** An account that was just opened, as it was when its user proved to be its user. */
+/** An account after its user has proved to be its user. */
 export interface OpenedAccount {
   readonly userId: number
   readonly username: string
@@ -24,17 +24,17 @@ export interface OpenedAccount {
 }
 
 export interface LoginDetails {
-  /** The session that begins; absent: an access token. */
+  /** The new session; absent: an access token. */
   readonly object?: AuditObject
-  /** How the user proved it; absent: by the password, or by creating the account. */
+  /** The proof of the user; absent: the password, or the creation of the account. */
   readonly after?: AuditValues
   /** The cookie that a new browser gets; absent: a program, unless the request has the cookie of a browser. */
   readonly newBrowser?: string
 }
 
 /**
- * Records a login, once, in the transaction that makes its credential: counts it, writes its audit entry, and tells the user of
- * a browser or program that was not used before. Every way to a new credential passes here, whatever the user has proved.
+ * Records a login in the transaction that makes its credential: counts it, writes its audit entry, and notifies the
+ * user of a new browser or program. Every way to a new credential passes here, whatever the user has proved.
  */
 export const recordLogin = Effect.fn("recordLogin")(function* (
   user: Pick<OpenedAccount, "userId" | "username">,
@@ -46,7 +46,7 @@ export const recordLogin = Effect.fn("recordLogin")(function* (
   yield* rememberBrowser(user.userId, newBrowser)
 })
 
-/** Records a login and issues its access token. `isSuper`: the user has just entered the password, or what stands in its place. */
+/** Records a login and issues its access token. `isSuper`: the user has just entered the password or another proof. */
 export const issueLoginToken = Effect.fn("issueLoginToken")(function* (
   user: OpenedAccount,
   { isSuper, ...details }: Pick<LoginDetails, "after"> & { readonly isSuper: boolean }
@@ -57,7 +57,7 @@ export const issueLoginToken = Effect.fn("issueLoginToken")(function* (
   return yield* accessTokens.issue({ user, isSuper })
 })
 
-/** The first browser of a user makes no notification. */
+/** Remembers a browser. The first one of a user causes no notification. */
 const rememberBrowser = Effect.fnUntraced(function* (userId: number, newBrowser: string | undefined) {
   const known = yield* KnownBrowserRepository
   const database = yield* Database

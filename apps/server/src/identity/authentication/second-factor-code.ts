@@ -15,8 +15,8 @@ interface CodeOwner {
 }
 
 /**
- * Uses up the code that the user typed; each counts once. Every check of a code goes through here, so that guessing is
- * limited by user. `status`: of the error; 401 where a login fails, 403 where a session goes on.
+ * Uses up the code that the user typed; each counts once. Every check of a code passes here, so that guessing is
+ * limited by user. `status`: of the error; 401 where a login fails, 403 where a session continues.
  */
 export const useSecondFactor = Effect.fn("useSecondFactor")(function* (
   user: CodeOwner,
@@ -59,7 +59,7 @@ const useRecovery = Effect.fnUntraced(function* (user: CodeOwner, { code }: Type
   const totp = yield* factors.findTotp(userId)
   const codes = yield* factors.listRecoveryCodes(userId)
   const digest = Buffer.from(digestOfKey(code), "base64")
-  // Compares with all of them: the time does not tell which one is near.
+  // It compares all of them, so that the time does not tell which one is near.
   const [same] = codes.filter(({ codeHash }) => timingSafeEqual(Buffer.from(codeHash, "base64"), digest))
   if (same === undefined || Option.isNone(totp)) return false
   const isUsed = yield* factors.deleteRecoveryCode(userId, same.id)

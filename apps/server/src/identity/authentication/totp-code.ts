@@ -2,8 +2,8 @@ import { totpDigits, totpStepSeconds, totpStepWindow } from "@dragoman/domain/se
 import { Secret, TOTP } from "otpauth"
 
 /**
- * How many steps the code is away from the present one; null: it belongs to none of the steps that count. RFC 6238 with
- * HMAC-SHA-1, as all authenticator apps have it. `totpKey`: base32.
+ * Returns how many steps the code is away from the present one; null: it belongs to none of the accepted steps. RFC
+ * 6238 with HMAC-SHA-1, as all authenticator apps have it. `totpKey`: base32.
  */
 export const totpOffset = (totpKey: string, code: string, nowMillis: number): number | null => {
   // The library compares bytes, and throws when letters take more of them than digits.

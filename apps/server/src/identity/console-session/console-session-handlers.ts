@@ -25,7 +25,10 @@ import { sessionToModel } from "./session-shapes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** The browser behind the request; fails when no page of the console sent it: another one could log its visitor in. */
+/**
+ * Identifies the browser of the request; fails when no page of the console sent it: another one could log its visitor
+ * in.
+ */
 export const consoleClientOf = Effect.fnUntraced(function* (request: Request) {
   const { publicUrl } = yield* Settings
   const rejection = rejectionOf(request, publicUrl)

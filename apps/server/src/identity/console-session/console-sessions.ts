@@ -18,20 +18,20 @@ import { type ProvingClient, proveUser } from "../authentication/prove-user.ts"
 import { type LoginDetails, type OpenedAccount, recordLogin } from "../authentication/record-login.ts"
 import { getUser } from "../user/user-queries.ts"
 
-/** Sessions of one user; a new one ends the one that was used longest ago. */
+/** Number of sessions of one user; a new one ends the one that was used longest ago. */
 const sessionsMax = 100
-/** Enough to recognize a browser. */
+/** Length of a user agent that suffices to recognize a browser. */
 const userAgentMax = 300
 
-/** The browser that a session is for. */
+/** The browser of a session. */
 export interface ConsoleClient {
-  /** For the limits. */
+  /** Network of the client, for the limits. */
   readonly network: string
-  /** null: it did not say. */
+  /** The header `User-Agent`; null: absent. */
   readonly userAgent: string | null
 }
 
-/** Starts a session for a user name and its password, as an access token is issued for them. */
+/** Starts a session for a user name and its password, by the same checks as an access token. */
 export const logInToConsole = Effect.fn("logInToConsole")(function* (
   access: PublicAccess,
   client: ConsoleClient,
@@ -62,9 +62,9 @@ export const signUpToConsole = Effect.fn("signUpToConsole")(function* (
 })
 
 /**
- * Starts a session, and ends that of the request. `tokensValidNotBefore`: as it was when the password was checked; a session
- * of a password that has been replaced meanwhile has ended before it begins. `isElevated`: the password has just been entered.
- * `after`: of its entry in the audit log.
+ * Starts a session, and ends that of the request. `tokensValidNotBefore`: the value at the check of the password; a
+ * session of a password that has been replaced meanwhile has ended before it begins. `isElevated`: the password has
+ * just been entered. `after`: of its entry in the audit log.
  */
 export const startSession = Effect.fnUntraced(function* (
   { caller }: PublicAccess,
@@ -145,7 +145,7 @@ export const elevateSession = Effect.fn("elevateSession")(function* (
   )
 })
 
-/** The caller's sessions that have not ended, the last used one first. */
+/** Lists the caller's active sessions, the last used one first. */
 export const listSessions = Effect.fn("listSessions")(function* (access: UserAccess) {
   const sessions = yield* ConsoleSessionRepository
   const now = yield* Clock.currentTimeMillis
@@ -175,7 +175,7 @@ export const endOtherSessions = Effect.fn("endOtherSessions")(function* ({ calle
   yield* database.transaction(
     Effect.andThen(
       sessions.deleteOthers(userId, credential.kind === "SESSION" ? credential.id : null),
-      // One entry for all of them: without an object.
+      // All of them have one entry, without an object.
       recordAudit(caller, { action: "SESSION_ENDED" })
     )
   )

@@ -8,8 +8,8 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { emailVerificationMail } from "./email-mails.ts"
 
 /**
- * Sends a link to an address of the user, in the transaction that is open; links of before stop working. `newEmail`: becomes
- * the user name when it is verified; null: the user name itself is verified.
+ * Sends a link to an address of the user, in the open transaction; earlier links stop working. `newEmail`: becomes the
+ * user name when it is verified; null: the user name itself is verified.
  */
 export const beginVerification = Effect.fn("beginVerification")(function* (
   user: { readonly userId: number; readonly username: string; readonly name: string; readonly emailVerified: boolean },

@@ -7,9 +7,9 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { findSso } from "../../platform/sign-in/sign-in-target.ts"
 
 /**
- * Fails when a user may not get this user name: by signing up, by a provider, or as another address of an account. Its domain
- * may be closed, or belong to a single sign-on, whose people have no other accounts. Administrators may give any name.
- * Source: docs/settings.md#who-may-sign-up.
+ * Fails when a user may not get this user name: by signing up, by a provider, or as another address of an account. Its
+ * domain may be closed, or belong to a single sign-on, whose people have no other accounts. Administrators may give any
+ * name. Source: docs/settings.md#who-may-sign-up.
  */
 export const checkNewUsername = Effect.fnUntraced(function* (username: string) {
   yield* failIf(checkEmailDomain(username, yield* Settings))

@@ -1,6 +1,6 @@
 import type { MailContent } from "@dragoman/domain/mail"
 
-/** The mail with the link that verifies an address. `isNewAccount`: the account waits for it. */
+/** Composes the mail with the link that verifies an address. `isNewAccount`: the account waits for it. */
 export const emailVerificationMail = ({
   name,
   isNewAccount,
@@ -23,8 +23,8 @@ export const emailVerificationMail = ({
 })
 
 /**
- * To the address of before, whose reader may not be the one who changes it. `isDone` false: the new one waits, and a new password
- * stops it. `address`: of the console, without a slash at the end.
+ * Composes the mail to the previous address, whose reader may not be the one who changes it. `isDone` false: the new
+ * one waits, and a new password stops it. `address`: of the console, without a slash at the end.
  */
 export const addressChangedMail = ({
   name,

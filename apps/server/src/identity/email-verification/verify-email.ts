@@ -79,7 +79,7 @@ export const verifyEmail = Effect.fn("verifyEmail")(function* (
 
 const wrongCode = failWith("email_verification_code_not_valid")
 
-/** Uses the code up; the address that becomes the user name, null: the user name was verified. */
+/** Uses the code up; returns the address that becomes the user name, null: the user name was verified. */
 const takeCode = Effect.fnUntraced(function* (userId: number, code: string) {
   const verifications = yield* EmailVerificationRepository
   const found = Option.getOrNull(yield* verifications.find(userId))

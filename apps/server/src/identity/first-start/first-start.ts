@@ -15,10 +15,10 @@ import { insertDemoProject } from "./insert-demo-project.ts"
 
 interface FirstStart {
   readonly username: string
-  /** null: it was not generated but configured. */
+  /** The generated password; null: it was configured. */
   readonly password: string | null
   readonly organizationSlug: string
-  /** null: the settings want none. */
+  /** The demo project; null: the settings want none. */
   readonly demoProjectId: number | null
 }
 
@@ -46,7 +46,7 @@ const createAdministrator = Effect.gen(function* () {
   const database = yield* Database
   const username = normalizeUsername(adminUsername)
   const password = adminPassword ?? generatePassword()
-  // Before the commit: a crash in between must not lose the only password.
+  // The file is written before the commit: a crash in between must not lose the only password.
   if (adminPassword === null) yield* writeInitialPasswordFile(password)
   const passwordHash = yield* hashPassword(password)
   const at = yield* Clock.currentTimeMillis

@@ -6,15 +6,15 @@ import { Clock, Effect } from "effect"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { requireRelyingParty } from "./relying-party.ts"
 
-/** Loaded by the first passkey: the library takes a while to load and keeps some memory. */
+/** The first passkey loads the library, which takes a while to load and keeps some memory. */
 export const loadWebAuthn = () => import("@simplewebauthn/server")
 
-/** How long a challenge can be answered. */
+/** Time in which a challenge can be answered. */
 const challengeMillis = 5 * 60_000
 const challengeBytes = 32
 const userHandleBytes = 32
 
-/** EdDSA, ES256 and RS256: what authenticators have. RFC 9053 and RFC 8812. */
+/** Algorithms of authenticators: EdDSA, ES256 and RS256. RFC 9053 and RFC 8812. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
 /** Stores a new challenge, so that any server can check its answer. */
@@ -38,7 +38,7 @@ const known = ({ credentialId, transports }: PasskeyRow) => ({
   transports
 })
 
-/** The options for a new passkey of the user; all passkeys of one user know the account by the same handle. */
+/** Makes the options for a new passkey of the user; all passkeys of one user know the account by the same handle. */
 export const makeCreationOptions = Effect.fnUntraced(function* (
   { userId, username, name }: UserRow,
   party: RelyingParty | null,
@@ -73,7 +73,7 @@ export const makeCreationOptions = Effect.fnUntraced(function* (
   } satisfies PasskeyCreationOptionsModel
 })
 
-/** The options for an answer of a passkey. `passkeys`: those that may answer; empty: any. */
+/** Makes the options for an answer of a passkey. `passkeys`: those that may answer; empty: any. */
 export const makeRequestOptions = Effect.fnUntraced(function* (of: {
   readonly purpose: "LOG_IN" | "PROVE"
   readonly userId: number | null

@@ -12,13 +12,13 @@ import { makeCreationOptions, makeRequestOptions } from "./passkey-options.ts"
 import { requireRelyingParty } from "./relying-party.ts"
 import { verifyNewPasskey } from "./verify-passkey.ts"
 
-/** The caller's passkeys, the oldest one first. */
+/** Lists the caller's passkeys, the oldest one first. */
 export const listPasskeys = Effect.fn("listPasskeys")(function* ({ caller }: UserAccess) {
   const passkeys = yield* PasskeyRepository
   return yield* passkeys.list(caller.userId)
 })
 
-/** The options with which the browser makes a new passkey for the caller. */
+/** Returns the options with which the browser makes a new passkey for the caller. */
 export const getCreationOptions = Effect.fn("getCreationOptions")(function* (
   access: UserAccess,
   relyingParty: RelyingParty | null
@@ -29,7 +29,7 @@ export const getCreationOptions = Effect.fn("getCreationOptions")(function* (
   return yield* makeCreationOptions(user, relyingParty, yield* listPasskeys(access))
 })
 
-/** The options with which the browser asks for a passkey of the caller. */
+/** Returns the options with which the browser asks for a passkey of the caller. */
 export const getProofOptions = Effect.fn("getProofOptions")(function* (
   access: UserAccess,
   relyingParty: RelyingParty | null
@@ -64,7 +64,7 @@ export const addPasskey = Effect.fn("addPasskey")(function* (
       const created = yield* passkeys.create(added)
       if (Option.isNone(created)) return yield* failWith("passkey_exists")
       yield* recordAudit(access.caller, { action: "PASSKEY_ADDED", object: ownAccount(access), after: { name } })
-      // Also of one's own action, as with everything that opens an account: a thief may have done it.
+      // Users are notified of their own action too, as with everything that opens an account: a thief may have done it.
       yield* notifyUsers({ type: "PASSKEY_ADDED", params: { name }, userIds: [userId], project: null, actor: null })
       return { ...added, passkeyId: created.value }
     })

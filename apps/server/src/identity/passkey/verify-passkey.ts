@@ -5,15 +5,15 @@ import { Clock, Effect, Option } from "effect"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { loadWebAuthn, passkeyAlgorithms } from "./passkey-options.ts"
 
-/** Longest id that authenticators give, 1023 bytes, in base64url. WebAuthn level 3, section 4. */
+/** Length of the longest id of an authenticator: 1023 bytes, in base64url. WebAuthn level 3, section 4. */
 const credentialIdMax = 1_364
-/** How a browser names the ways to an authenticator; more of them, or longer ones, are none. */
+/** Limits for the transports of an authenticator that a browser names; more of them, or longer ones, are ignored. */
 const transportsMax = 10
 const transportMax = 20
 
 type Purpose = "ADD" | "LOG_IN" | "PROVE"
 
-/** The challenge that the browser answered; null: what it signed cannot be read. */
+/** Reads the challenge that the browser answered; null: the signed data cannot be read. */
 const challengeIn = (clientDataJSON: string): string | null => {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8"))
@@ -24,7 +24,7 @@ const challengeIn = (clientDataJSON: string): string | null => {
   }
 }
 
-/** The stored challenge of an answer, which is used up by it, right or wrong. null: there is none for this purpose. */
+/** Takes the stored challenge of an answer, which uses it up, right or wrong. null: there is none for this purpose. */
 const takeChallenge = Effect.fnUntraced(function* (clientDataJSON: string, purpose: Purpose) {
   const challenge = challengeIn(clientDataJSON)
   if (challenge === null) return null
@@ -36,8 +36,8 @@ const takeChallenge = Effect.fnUntraced(function* (clientDataJSON: string, purpo
 })
 
 /**
- * Checks the answer of a passkey: challenge, origin, host, user verification, signature and counter. null: it does not
- * count. `userId`: whose passkey it has to be; null: of any account.
+ * Checks the answer of a passkey: challenge, origin, host, user verification, signature and counter. null: the answer
+ * is invalid. `userId`: the required user of the passkey; null: any account.
  */
 export const verifyPasskey = Effect.fn("verifyPasskey")(function* (answer: {
   readonly purpose: "LOG_IN" | "PROVE"
@@ -109,11 +109,14 @@ const checkAnswer = (
     })
   ).pipe(
     Effect.map(({ verified, authenticationInfo }) => (verified ? authenticationInfo : null)),
-    // The library throws for whatever is wrong.
+    // The library throws for any error.
     Effect.orElseSucceed(() => null)
   )
 
-/** A new passkey as it is stored, but for its name; null: it does not count. `userId`: who adds it. */
+/**
+ * Checks a new passkey and returns it as it is stored, but for its name; null: it is invalid. `userId`: the user who
+ * adds it.
+ */
 export const verifyNewPasskey = Effect.fn("verifyNewPasskey")(function* (
   userId: number,
   relyingParty: RelyingParty,

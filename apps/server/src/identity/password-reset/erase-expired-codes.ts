@@ -1,7 +1,7 @@
 import { Database, EmailVerificationRepository, PasswordResetRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 
-/** Erases codes of links that work no more. */
+/** Erases codes of expired links. */
 export const eraseExpiredCodes = Effect.fn("eraseExpiredCodes")(function* () {
   const resets = yield* PasswordResetRepository
   const verifications = yield* EmailVerificationRepository

@@ -7,9 +7,9 @@ import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 
 /**
- * A link with which the user may set a new password, to be handed over by an administrator or the operator; it works for a
- * day, and replaces an earlier one. Also for accounts that have no password yet. Within the transaction that is open, or in
- * one of its own. 404 when there is no such account, 400 when a provider manages it.
+ * Creates a link with which the user may set a new password, to be passed on by an administrator or the operator; it
+ * works for a day, and replaces an earlier one. Also for accounts that have no password yet. Runs in the open
+ * transaction, or in one of its own. 404 when there is no such account, 400 when a provider manages it.
  */
 export const createPasswordResetLink = Effect.fn("createPasswordResetLink")(function* (userId: number) {
   const users = yield* UserRepository
@@ -39,6 +39,9 @@ export const insertPasswordReset = Effect.fnUntraced(function* (
   return { url: `${linkAddress(settings)}/reset_password#${encodeResetLink(code, username)}`, expiresAt }
 })
 
-/** The part of the link behind `#`, which browsers do not send: the code and the user name, as Tolgee writes them, in letters that URLs allow. */
+/**
+ * Prints the part of the link behind `#`, which browsers do not send: the code and the user name, as Tolgee writes
+ * them, in letters that URLs allow.
+ */
 const encodeResetLink = (code: string, username: string): string =>
   Buffer.from(`${code},${username}`, "utf8").toString("base64url")

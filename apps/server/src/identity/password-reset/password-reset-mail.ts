@@ -1,6 +1,6 @@
 import type { MailContent } from "@dragoman/domain/mail"
 
-/** The mail with the link for a new password. `hasPassword` false: the account gets its first one. */
+/** Composes the mail with the link for a new password. `hasPassword` false: the account gets its first one. */
 export const passwordResetMail = ({
   name,
   hasPassword,

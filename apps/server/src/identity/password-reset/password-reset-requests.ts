@@ -21,13 +21,13 @@ import { passwordResetMail } from "./password-reset-mail.ts"
 type Needed = AuditRepository | Database | MailRepository | PasswordResetRepository | Settings | UserRepository
 
 /**
- * Requests for new passwords. They are worked on after their response, whose time would otherwise say whether there is such an
- * account.
+ * Queues requests for new passwords. They are processed after their response, whose time would otherwise tell whether
+ * there is such an account.
  */
 export class PasswordResetRequests extends Context.Service<
   PasswordResetRequests,
   {
-    /** `address`: of the client. Never blocks. */
+    /** Queues a request. `address`: of the client. Never blocks. */
     readonly submit: (username: string, address: string | null) => void
   }
 >()("@dragoman/server/identity/password-reset/PasswordResetRequests") {
@@ -53,7 +53,7 @@ const sendResetLink = Effect.fn("sendResetLink")(function* (username: string) {
     Effect.gen(function* () {
       const found = Option.getOrNull(yield* users.findByUsername(username))
       if (found !== null) yield* users.lock([found.userId])
-      // Read again: the address may have been changed before the lock.
+      // The user is read again: the address may have been changed before the lock.
       const user = Option.getOrNull(yield* users.findByUsername(username))
       const failure = whyNoLink(user)
       if (user !== null && failure === null) {

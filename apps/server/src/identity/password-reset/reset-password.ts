@@ -64,7 +64,7 @@ export const checkPasswordReset = Effect.fn("checkPasswordReset")(function* (
   yield* findPasswordReset(normalizeUsername(email), code)
 })
 
-/** Tokens that are listed; of a user with more the others are deleted. */
+/** Number of tokens that are listed; a user with more loses the others. */
 const listedMax = 1_000
 
 /** Lists the credentials of an account beside its password, so that its user can decide which ones stay. */
@@ -144,7 +144,7 @@ const removeCredentials = Effect.fnUntraced(function* (
   yield* recordAudit(actor, { action: "ACCESS_TOKEN_DELETED", object, before: { accessTokens: deleted } })
 })
 
-/** All that is wrong with a link looks alike. */
+/** The error is the same for every problem of a link. */
 const wrongCode = failWithStatus(400, "bad_credentials")
 
 const findPasswordReset = Effect.fnUntraced(function* (username: string, code: string) {

@@ -105,7 +105,7 @@ export const deletePersonalAccessToken = Effect.fn("deletePersonalAccessToken")(
   )
 })
 
-/** Also of one's own action: a thief may have done it. */
+/** Notifies users of their own action too: a thief may have done it. */
 const notifyOfToken = ({ caller }: UserAccess, description: string) =>
   notifyUsers({
     type: "ACCESS_TOKEN_ISSUED",

@@ -5,7 +5,7 @@ import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 
-/** A page of the caller's tokens. */
+/** Reads a page of the caller's tokens. */
 export const listPersonalAccessTokens = Effect.fn("listPersonalAccessTokens")(function* (
   { caller }: UserAccess,
   query: ListQuery<"personalAccessTokens">
@@ -14,7 +14,7 @@ export const listPersonalAccessTokens = Effect.fn("listPersonalAccessTokens")(fu
   return yield* paged("personalAccessTokens", query, (slice) => repository.list({ userId: caller.userId, ...slice }))
 })
 
-/** One of the caller's own tokens; those of other users count as absent. */
+/** Reads one of the caller's own tokens; those of other users count as absent. */
 export const getPersonalAccessToken = Effect.fn("getPersonalAccessToken")(function* (
   { caller }: UserAccess,
   tokenId: number
@@ -24,7 +24,7 @@ export const getPersonalAccessToken = Effect.fn("getPersonalAccessToken")(functi
   return Option.isSome(found) && found.value.userId === caller.userId ? found.value : yield* failWith("pat_not_found")
 })
 
-/** The token of the request. */
+/** Reads the token of the request. */
 export const getCurrentPersonalAccessToken = Effect.fn("getCurrentPersonalAccessToken")(function* (access: UserAccess) {
   const { credential } = access.caller
   if (credential.kind !== "PAT") return yield* failWith("invalid_authentication_method")

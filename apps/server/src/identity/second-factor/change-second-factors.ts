@@ -24,7 +24,7 @@ import { totpOffset } from "../authentication/totp-code.ts"
 import { getUser } from "../user/user-queries.ts"
 import { noteMfaChange } from "./note-mfa-change.ts"
 
-// `network`: of the client, which limits wrong passwords. A wrong password is 403 here: the session goes on.
+// `network`: of the client, which limits wrong passwords. A wrong password is 403 here: the session continues.
 
 /**
  * Enables codes of an authenticator app for the caller. The step of the confirming code counts as used. Older access tokens
@@ -48,7 +48,10 @@ export const enableTotp = Effect.fn("enableTotp")(function* (access: UserAccess,
   )
 })
 
-/** Disables them, and erases the key and the recovery codes. Tokens and sessions end as above. */
+/**
+ * Disables the codes, and erases the key and the recovery codes. Other tokens and sessions end, as when they are
+ * enabled.
+ */
 export const disableTotp = Effect.fn("disableTotp")(function* (
   access: UserAccess,
   network: string,
@@ -68,7 +71,7 @@ export const disableTotp = Effect.fn("disableTotp")(function* (
   )
 })
 
-/** New recovery codes in place of all before. Only their digests are stored, so this is the one time that they are seen. */
+/** Replaces all recovery codes. Only their digests are stored, so they are shown this once. */
 export const replaceRecoveryCodes = Effect.fn("replaceRecoveryCodes")(function* (
   access: UserAccess,
   network: string,

@@ -3,8 +3,8 @@ import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.
 import { Notifier } from "../../platform/notification/notify-users.ts"
 
 /**
- * The second factor of an account was enabled or disabled, by its user, an administrator or the operator. Every such change
- * passes here, in its transaction.
+ * Records that the second factor of an account was enabled or disabled, by its user, an administrator or the operator.
+ * Every such change passes here, in its transaction.
  */
 export const noteMfaChange = Effect.fnUntraced(function* (
   actor: AuditActor,
@@ -18,9 +18,9 @@ export const noteMfaChange = Effect.fnUntraced(function* (
     after: { mfaEnabled: isEnabled }
   })
   const type = isEnabled ? "MFA_ENABLED" : "MFA_DISABLED"
-  // Commands of the operator run without it.
+  // Commands of the operator run without notifications.
   const notifier = yield* Effect.serviceOption(Notifier)
   if (Option.isNone(notifier)) return
-  // Also of one's own action: a thief may have done it.
+  // Users are notified of their own action too: a thief may have done it.
   yield* notifier.value.notify({ type, params: {}, userIds: [user.userId], project: null, actor: null })
 })

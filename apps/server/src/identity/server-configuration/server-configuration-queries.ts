@@ -7,10 +7,10 @@ import { getPreferredOrganization } from "../user/change-users.ts"
 import { getUser, getUserPreferences } from "../user/user-queries.ts"
 import { privateOrganizationToModel, userToModel } from "../user/user-shapes.ts"
 
-/** Longest translation that clients offer to write. */
+/** Length of the longest translation that clients offer to write. */
 const translationMaxUtf16Units = 10_000
 
-/** The public configuration of this server. */
+/** Returns the public configuration of this server. */
 export const getServerConfiguration = Effect.fn("getServerConfiguration")(function* () {
   const settings = yield* Settings
   const { publicUrl, registration, maxUploadBytes, nativeLogin, smtp, emailVerification } = settings
@@ -52,7 +52,7 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
 
 const off = { enabled: false, defaultEnabledForProject: false }
 
-/** The ways to log in besides the password, as login pages show them. */
+/** Lists the ways to log in besides the password, as login pages show them. */
 const authMethodsOf = (settings: SettingValues): ServerConfigurationModel["authMethods"] => {
   const { githubClientId, googleClientId, oauth2ClientId, ssoGlobal } = settings
   const hasOauth2 = oauth2ClientId !== null
@@ -77,7 +77,7 @@ const authMethodsOf = (settings: SettingValues): ServerConfigurationModel["authM
   }
 }
 
-/** Everything that a web client needs to start. */
+/** Returns everything that a web client needs to start. */
 export const getInitialData = Effect.fn("getInitialData")(function* (access: PublicAccess) {
   const user = userAccessOf(access)
   const serverConfiguration = yield* getServerConfiguration()

@@ -2,7 +2,7 @@ import { ServerStatusRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 
-/** Tables that are shown: the others are small. */
+/** Tables that are shown; the others are small. */
 const shownTablesMax = 12
 
 const ServerCounts = Schema.Struct({

@@ -16,7 +16,7 @@ import { SettingOrigins, Settings, type SettingValues } from "../../platform/set
 import { threadHeaps } from "../../platform/worker/worker.ts"
 import { countServer } from "./count-server.ts"
 
-/** How the server is now. */
+/** Reads the present state of the server. */
 export const getServerHealth = Effect.fn("getServerHealth")(function* (_access: AdministratorAccess) {
   const settings = yield* Settings
   const readiness = yield* Readiness
@@ -52,7 +52,7 @@ export const getServerHealth = Effect.fn("getServerHealth")(function* (_access: 
   return model
 })
 
-/** A server that stops still has its database. */
+/** A stopping server still has its database. */
 const databaseStates = {
   UP: "UP",
   STOPPING: "UP",
@@ -60,7 +60,7 @@ const databaseStates = {
   DATABASE_DAMAGED: "DAMAGED"
 } as const satisfies Record<Health, string>
 
-/** Threads of one kind together. */
+/** Sums up the threads of one kind. */
 const listThreads = Effect.map(threadHeaps, (heaps) => {
   const main = { thread: "main", usedBytes: process.memoryUsage().heapUsed }
   const heapsByKind = Map.groupBy([main, ...heaps], ({ thread }) => thread)
@@ -71,14 +71,14 @@ const listThreads = Effect.map(threadHeaps, (heaps) => {
   }))
 })
 
-/** The volume of the SQLite file or, with PostgreSQL, of the data directory. */
+/** Reads the volume of the SQLite file or, with PostgreSQL, of the data directory. */
 const readDisk = ({ database, dataDir }: SettingValues) =>
   Effect.tryPromise(() => statfs(database.engine === "sqlite" ? dirname(database.filename) : dataDir)).pipe(
     Effect.map(({ bavail, blocks, bsize }) => ({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })),
     Effect.orElseSucceed(() => null)
   )
 
-/** SQLite removes an empty log with its last connection only; no file: no log. */
+/** Reads the length of SQLite's log: the last connection removes an empty one, so no file means no log. */
 const readLogSize = ({ database }: SettingValues) =>
   database.engine === "postgres"
     ? Effect.succeed(null)
@@ -93,13 +93,13 @@ export const getServerFindings = Effect.fn("getServerFindings")(function* (_acce
   return yield* doctor.report
 })
 
-/** How much the server stores. */
+/** Counts how much the server stores. */
 export const getServerSizes = Effect.fn("getServerSizes")(function* (_access: AdministratorAccess) {
   const reading = yield* ReadingThread
   return yield* reading.read(countServer, {}, Number.POSITIVE_INFINITY)
 })
 
-/** The settings with which the server was started, in the order of docs/settings.md. */
+/** Lists the settings with which the server was started, in the order of docs/settings.md. */
 export const listServerSettings = Effect.fn("listServerSettings")(function* (_access: AdministratorAccess) {
   const settings = yield* Settings
   const { origins, sources } = yield* SettingOrigins

@@ -15,7 +15,7 @@ import { type ConsoleClient, startSession } from "../console-session/console-ses
 import { failOfProvider, signIn } from "./sign-in.ts"
 import { newSignInValue, secretsOf } from "./sign-in-secrets.ts"
 
-/** How long a person may take at the provider. */
+/** Time that a person may take at the provider. */
 export const signInLifetimeMillis = 10 * 60 * 1000
 const pathMaxUtf16Units = 2_000
 
@@ -67,15 +67,16 @@ const isActing = (caller: Caller | null): boolean =>
   caller?.credential.kind === "JWT" && caller.credential.acting !== null
 
 /**
- * A path of the console; anything else would lead to another site. Browsers leave tabs and line ends out of an address, so a
- * path with control characters is none.
+ * Checks a path of the console; anything else would lead to another site. Browsers remove tabs and line ends from an
+ * address, so a path with control characters is rejected.
  */
 const pathOf = (to: string | null): string | null =>
   to !== null && /^\/(?![/\\])\P{Cc}*$/u.test(to) && to.length <= pathMaxUtf16Units ? to : null
 
 /**
- * Ends a login with the response of the provider, in the browser that began it. An attempt ends once, however it ends.
- * `value`: of the cookie; null: the browser sent none. The session, or null when the caller may accept a change now.
+ * Ends a login with the response of the provider, in the browser that began it. An attempt ends once, whatever its
+ * result. `value`: of the cookie; null: the browser sent none. Returns the session, or null when the caller may accept
+ * a change now.
  */
 export const finishSignIn = Effect.fn("finishSignIn")(function* (
   access: PublicAccess,
@@ -98,7 +99,7 @@ export const finishSignIn = Effect.fn("finishSignIn")(function* (
     return yield* failWith("sign_in_expired")
   }
   const target = yield* findTargetOf(service, attempt.organizationId)
-  // The code is of the provider to which the browser was sent: no other one gets it.
+  // The code belongs to the provider to which the browser was sent: no other one gets it.
   if (issuerOf(target.provider) !== attempt.issuer) return yield* failWith("sign_in_expired")
   if (!body.code) {
     const words = [body.error ?? "no code", body.errorDescription ?? undefined]
@@ -128,7 +129,7 @@ const isSame = (given: string, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Removes logins that began and never came back. */
+/** Removes logins that never came back from the provider. */
 export const eraseExpiredSignIns = Effect.fn("eraseExpiredSignIns")(function* () {
   const attempts = yield* SignInAttemptRepository
   const database = yield* Database

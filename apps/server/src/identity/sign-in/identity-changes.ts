@@ -28,10 +28,10 @@ import { findTargetOf, requireSameTarget } from "../../platform/sign-in/sign-in-
 import { getUser } from "../user/user-queries.ts"
 import { identityKeyOf, sessionOf } from "./third-party-accounts.ts"
 
-/** How long the user may take to accept a change. */
+/** Time that the user may take to accept a change. */
 const changeLifetimeMillis = 30 * 60 * 1000
 
-/** The provider that opens the caller's account. */
+/** Reads the provider that opens the caller's account. */
 export const getAuthProvider = Effect.fn("getAuthProvider")(function* ({ caller }: UserAccess) {
   const identities = yield* IdentityRepository
   const found = yield* identities.findOfUser(caller.userId)
@@ -40,7 +40,7 @@ export const getAuthProvider = Effect.fn("getAuthProvider")(function* ({ caller 
   return { authType: type, ssoDomain: isSingleSignOn(type) ? emailDomain(caller.username) : null }
 })
 
-/** Remembers that the caller may connect the account with the person of a provider. */
+/** Stores that the caller may connect the account with the person of a provider. */
 export const requestChange = Effect.fn("requestChange")(function* (
   caller: Caller,
   target: SignInTarget,
@@ -53,7 +53,7 @@ export const requestChange = Effect.fn("requestChange")(function* (
   })
 })
 
-/** Remembers that the caller may give the provider up. */
+/** Stores that the caller may disconnect the provider. */
 export const requestDisconnection = Effect.fn("requestDisconnection")(function* (access: UserAccess) {
   yield* getAuthProvider(access)
   const none = { type: null, organizationId: 0, issuer: null, subject: null, domain: null, refreshToken: null }
@@ -72,7 +72,7 @@ const storeChange = Effect.fnUntraced(function* <R>(
   yield* database.transaction(lockCaller(caller).pipe(Effect.andThen(check), Effect.andThen(identities.setChange(row))))
 })
 
-/** The change that the caller can accept. */
+/** Reads the change that the caller can accept. */
 export const getChange = Effect.fn("getChange")(function* ({ caller }: UserAccess) {
   const identities = yield* IdentityRepository
   const now = yield* Clock.currentTimeMillis
@@ -80,7 +80,7 @@ export const getChange = Effect.fn("getChange")(function* ({ caller }: UserAcces
   return Option.isSome(found) && found.value.expiresAt > now ? found.value : yield* failWith("resource_not_found")
 })
 
-/** Forgets the change. */
+/** Rejects the change. */
 export const rejectChange = Effect.fn("rejectChange")(function* (access: UserAccess) {
   const identities = yield* IdentityRepository
   const database = yield* Database

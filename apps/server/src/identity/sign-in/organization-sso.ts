@@ -15,7 +15,7 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { issuerOf } from "../../platform/sign-in/provider.ts"
 import { organizationSsoOf } from "../../platform/sign-in/providers.ts"
 
-/** The single sign-on of the organization; null: none was set. */
+/** Reads the single sign-on of the organization; null: none was set. */
 export const getOrganizationSso = Effect.fn("getOrganizationSso")(function* (access: OrganizationAccess<"OWNER">) {
   yield* requireFeature
   const repository = yield* OrganizationSsoRepository
@@ -23,8 +23,8 @@ export const getOrganizationSso = Effect.fn("getOrganizationSso")(function* (acc
 })
 
 /**
- * Sets it. Another domain needs an administrator of the server; the addresses pass the rules of webhooks. Another provider ends
- * the links to the former one (ADR 74).
+ * Sets the single sign-on. Another domain needs an administrator of the server; the addresses pass the rules of
+ * webhooks. Another provider ends the links to the former one (ADR 74).
  */
 export const setOrganizationSso = Effect.fn("setOrganizationSso")(function* (
   access: OrganizationAccess<"OWNER">,
@@ -76,7 +76,7 @@ const requireFeature = Effect.gen(function* () {
 
 const withoutSecret = ({ clientSecret: _, organizationId: _id, ...values }: OrganizationSsoRow) => values
 
-/** One domain leads to one single sign-on. */
+/** Checks that one domain leads to one single sign-on. */
 const checkDomainIsFree = Effect.fnUntraced(function* (organizationId: number, { enabled, domain }: OrganizationSso) {
   if (!enabled) return
   const repository = yield* OrganizationSsoRepository

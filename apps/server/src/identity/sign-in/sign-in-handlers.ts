@@ -21,13 +21,15 @@ import { failOfProvider, logInWithProvider } from "./sign-in.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Where the console is: the browser knows best, behind a proxy that does not say that it ends https. */
+/** Returns the address of the console: the browser knows it best, behind a proxy that does not report https. */
 const consoleOrigin = Effect.fnUntraced(function* (request: Request) {
   const { publicUrl } = yield* Settings
   return publicUrl ?? request.headers["origin"] ?? (yield* publicAddress)
 })
 
-/** Only the user's own login connects an account: no key, and no administrator who acts as the user. */
+/**
+ * Returns the caller of the user's own login: no key, and no administrator who acts as the user, connects an account.
+ */
 const connectingCaller = ({ caller }: PublicAccess) => {
   if (caller === null || caller.credential.kind === "PAT" || caller.credential.kind === "PAK")
     return Effect.succeed(null)

@@ -3,12 +3,12 @@ import type { SignInChecks } from "../../platform/sign-in/provider.ts"
 
 const valueBytes = 32
 
-/** The random value of the cookie of a login that begins. */
+/** Makes the random value of the cookie of a new login. */
 export const newSignInValue = (): string => randomBytes(valueBytes).toString("base64url")
 
 /**
- * State, nonce and PKCE verifier of a login, all derived from the value in the browser's cookie: the server keeps only a
- * digest of it, and what is in addresses does not tell the value. ADR 46.
+ * Derives state, nonce and PKCE verifier of a login from the value in the browser's cookie: the server keeps only a
+ * digest of it, and addresses do not reveal the value. ADR 46.
  */
 export const secretsOf = (value: string): { readonly state: string } & Omit<SignInChecks, "issuer"> => ({
   state: derive(value, "state"),
@@ -16,6 +16,6 @@ export const secretsOf = (value: string): { readonly state: string } & Omit<Sign
   codeVerifier: derive(value, "verifier")
 })
 
-/** 43 characters, as RFC 7636 section 4.1 asks of a verifier. */
+/** Derives a value of 43 characters, as RFC 7636 section 4.1 requires of a verifier. */
 const derive = (value: string, purpose: string): string =>
   createHmac("sha256", Buffer.from(value, "base64url")).update(purpose, "utf8").digest("base64url")

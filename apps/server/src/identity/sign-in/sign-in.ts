@@ -17,7 +17,7 @@ import { openAccount } from "./third-party-accounts.ts"
 export interface SignInRequest {
   readonly target: SignInTarget
   readonly given: GivenCode
-  /** null: none. */
+  /** Code of an invitation; null: none. */
   readonly invitationCode: string | null
   /** The user whose account is to be connected; null: a login. */
   readonly caller: Caller | null
@@ -25,7 +25,7 @@ export interface SignInRequest {
   readonly network: string
 }
 
-/** `change`: the caller may accept the connection with the provider. */
+/** The result of an exchange. `change`: the caller may accept the connection with the provider. */
 export type SignedIn = { readonly kind: "login"; readonly user: UserRow } | { readonly kind: "change" }
 
 /**
@@ -52,7 +52,7 @@ export const signIn = Effect.fn("signIn")(function* (request: SignInRequest) {
   }).pipe(Effect.tapError((error) => recordFailure(email, error)))
 })
 
-/** The error of a provider as clients know it. */
+/** Converts the error of a provider for clients. */
 export const failOfProvider = ({ provider }: SignInTarget, { kind, details }: ProviderError) => {
   const params = details.length === 0 ? null : details
   if (isSingleSignOn(provider.type)) {
@@ -76,7 +76,9 @@ const recordFailure = Effect.fnUntraced(function* (username: string | null, erro
   yield* database.transaction(recordAudit({ userId: null, username }, event))
 })
 
-/** Issues an access token for the code of a provider. A change that waits is an error, which tells clients to ask for it. */
+/**
+ * Issues an access token for the code of a provider. A pending change is an error, which tells clients to ask for it.
+ */
 export const logInWithProvider = Effect.fn("logInWithProvider")(function* (request: SignInRequest) {
   const signedIn = yield* signIn(request)
   if (signedIn.kind === "change") return yield* failWithStatus(401, "third_party_switch_initiated")

@@ -32,15 +32,15 @@ export interface ProvenPerson {
 }
 
 /**
- * `refused`: the transaction is committed, and the person is not let in. `connect`: no account has the identity, and
- * the caller may connect it.
+ * The account that was found. `refused`: the transaction is committed, and the person is not let in. `connect`: no
+ * account has the identity, and the caller may connect it.
  */
 type OpenedAccount =
   | { readonly kind: "login"; readonly user: UserRow }
   | { readonly kind: "refused"; readonly error: DomainError }
   | { readonly kind: "connect"; readonly caller: Caller }
 
-/** The person at the provider, as the account is found. */
+/** Returns the key of the person at the provider, by which the account is found. */
 export const identityKeyOf = ({ provider, tenant }: SignInTarget, subject: string): IdentityKey => ({
   type: provider.type,
   organizationId: tenant?.organizationId ?? 0,
@@ -71,7 +71,7 @@ export const openAccount = Effect.fn("openAccount")(function* (person: ProvenPer
   )
 })
 
-/** The login into an account that exists. */
+/** Logs in to an account that exists. */
 const enter = Effect.fnUntraced(function* (userId: number, person: ProvenPerson) {
   const users = yield* UserRepository
   const identities = yield* IdentityRepository
@@ -95,7 +95,7 @@ const enter = Effect.fnUntraced(function* (userId: number, person: ProvenPerson)
 const groupNotPermitted = ({ ownerGroups, memberGroups }: OrganizationSsoRow) =>
   domainError("sso_group_not_permitted", [...ownerGroups, ...memberGroups])
 
-/** Single sign-on: when the provider is asked again. */
+/** Decides when single sign-on asks the provider again. */
 export const sessionOf = Effect.fnUntraced(function* ({
   target,
   refreshToken
@@ -108,8 +108,8 @@ export const sessionOf = Effect.fnUntraced(function* ({
 })
 
 /**
- * Gives the person the role of the groups, in the transaction that is open and has locked the account. false: the groups
- * do not permit the organization; a role that was there is gone.
+ * Gives the person the role of the groups, in the open transaction, which has locked the account. false: the groups do
+ * not permit the organization; an earlier role is removed.
  */
 const applyGroups = Effect.fnUntraced(function* (
   user: Pick<UserRow, "userId" | "username">,
@@ -181,7 +181,7 @@ const createAccount = Effect.fnUntraced(function* (person: ProvenPerson) {
   return { kind: "login", user: Option.getOrThrow(yield* users.find(userId)) } satisfies OpenedAccount
 })
 
-/** In the order of docs/reference/accounts.md#other-services. */
+/** Checks a new account, in the order of docs/reference/accounts.md#other-services. */
 const checkNewAccount = Effect.fnUntraced(function* ({ target, profile, invitationCode }: ProvenPerson) {
   const { provider, tenant } = target
   const { registration } = yield* Settings

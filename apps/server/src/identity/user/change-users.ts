@@ -117,8 +117,8 @@ export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: numbe
 })
 
 /**
- * The stored preferred organization if the caller still sees it, else another one, else a new one named after the caller.
- * Stores the one it finds.
+ * Finds the stored preferred organization if the caller still sees it, else another one, else a new one named after the
+ * caller. Stores the one it finds.
  */
 export const getPreferredOrganization = Effect.fn("getPreferredOrganization")(function* ({ caller }: UserAccess) {
   const preferences = yield* UserPreferenceRepository

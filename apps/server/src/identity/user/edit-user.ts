@@ -21,8 +21,9 @@ import { addressChangedMail } from "../email-address/email-mails.ts"
 import { getUser } from "./user-queries.ts"
 
 /**
- * Edits the caller's account. Another user name needs the current password; where addresses are verified, it counts when the
- * link in a mail to the new address was opened. A mail to the previous address says so. `network`: of the client, for the limits.
+ * Edits the caller's account. Another user name needs the current password; where addresses are verified, it counts
+ * when the link in a mail to the new address was opened. The previous address gets a mail. `network`: of the client,
+ * for the limits.
  */
 export const editUser = Effect.fn("editUser")(function* (access: UserAccess, network: string, body: UserBody) {
   const { emailVerification } = yield* Settings
@@ -93,7 +94,7 @@ const requestAddress = Effect.fnUntraced(function* (
   return { ...user, name, pendingEmail: email }
 })
 
-/** An address that was never verified may be that of a stranger, who is not written to. */
+/** Sends a mail to the previous address, if it was verified: an unverified one may belong to a stranger. */
 const tellAddressOfBefore = Effect.fnUntraced(function* (
   { username, name, emailVerified }: UserRow,
   change: { readonly email: string; readonly isDone: boolean }

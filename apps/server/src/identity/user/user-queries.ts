@@ -4,14 +4,14 @@ import { Effect, Option } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
-/** The caller's account. 404 when it was deleted between the authorization and now. */
+/** Reads the caller's account. 404 when it was deleted between the authorization and now. */
 export const getUser = Effect.fn("getUser")(function* ({ caller }: UserAccess) {
   const repository = yield* UserRepository
   const found = yield* repository.find(caller.userId)
   return Option.isSome(found) ? found.value : yield* failWith("user_not_found")
 })
 
-/** The organizations that would be deleted together with the caller's account. */
+/** Lists the organizations that would be deleted together with the caller's account. */
 export const listSingleOwnedOrganizations = Effect.fn("listSingleOwnedOrganizations")(function* ({
   caller
 }: UserAccess) {
@@ -19,13 +19,13 @@ export const listSingleOwnedOrganizations = Effect.fn("listSingleOwnedOrganizati
   return yield* repository.listSingleOwned(caller.userId)
 })
 
-/** The caller's preferences as they are stored. */
+/** Reads the caller's stored preferences. */
 export const getUserPreferences = Effect.fn("getUserPreferences")(function* ({ caller }: UserAccess) {
   const repository = yield* UserPreferenceRepository
   return yield* repository.find(caller.userId)
 })
 
-/** The value that a client stored for the caller under this name; null: none. */
+/** Reads the value that a client stored for the caller under this name; null: none. */
 export const getStoredValue = Effect.fn("getStoredValue")(function* ({ caller }: UserAccess, field: string) {
   const repository = yield* UserPreferenceRepository
   const found = yield* repository.findStoredValue(caller.userId, field)

@@ -5,7 +5,7 @@ import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 
-/** The address whose link the user has not opened yet: another one, or that of the account itself; null: none. */
+/** Finds the address whose link the user has not opened yet: another one, or that of the account itself; null: none. */
 export const emailAwaitingVerification = ({
   username,
   pendingEmail,
@@ -29,10 +29,10 @@ export const userToModel = (user: UserRow): UserModel => ({
   needsSuperJwtToken: needsSuperToken({ hasPassword: user.passwordHash !== null, mfaEnabled: user.mfaEnabled })
 })
 
-/** Features that clients ask for before they offer them; every organization has them. */
+/** Features that clients query before they offer them; every organization has them. */
 const enabledFeatures = ["GRANULAR_PERMISSIONS", "WEBHOOKS"]
 
-/** An organization as its members see it. */
+/** Converts an organization for its members. */
 export const privateOrganizationToModel = (organization: OrganizationRow): PrivateOrganizationModel => ({
   ...organizationToModel(organization),
   enabledFeatures,

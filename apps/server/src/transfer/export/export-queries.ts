@@ -41,8 +41,8 @@ export const exportProject = Effect.fn("exportProject")(function* (
 })
 
 /**
- * Tells the user that an export has finished which took long; nothing for exports with a key, whose program waits. The file is
- * sent in any case.
+ * Notifies the user that a long export has finished; an export with a key notifies nobody, because its program waits.
+ * The file is sent in any case.
  */
 const announceExport = Effect.fnUntraced(function* (
   { projectId, caller }: ProjectAccess<"translations.view">,
@@ -57,7 +57,7 @@ const announceExport = Effect.fnUntraced(function* (
     .pipe(Effect.catchCause((cause) => Effect.logWarning("Notifying of an export failed", cause)))
 })
 
-/** The job of an export or of its warnings, without languages that the caller has no right to view. */
+/** Builds the job of an export or of its warnings, without languages that the caller has no right to view. */
 const makeExportJob = Effect.fn("makeExportJob")(function* (
   access: ProjectAccess<"translations.view">,
   request: ExportRequest
@@ -122,7 +122,7 @@ const fileResponse = Effect.fnUntraced(function* (
   })
 })
 
-/** A page of the texts that an export with these parameters cannot carry as stored, in the order of its files. */
+/** Reads a page of the texts that an export with these parameters cannot carry as stored, in the order of its files. */
 export const listExportWarnings = Effect.fn("listExportWarnings")(function* (
   access: ProjectAccess<"translations.view">,
   request: ExportRequest,

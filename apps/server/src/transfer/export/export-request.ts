@@ -32,20 +32,20 @@ export interface ExportRequest {
   readonly branch: string | null
 }
 
-/** The query of an export: the parameters of a body. */
+/** The query of an export, with the parameters of a body. */
 type ExportQuery = {
   readonly [Name in keyof ExportBody]?: Name extends "filterTag"
     ? ReadonlyArray<string> | undefined
     : Exclude<ExportBody[Name], null>
 }
 
-/** By default the finished texts. */
+/** States by default: the finished texts. */
 const defaultStates: ReadonlyArray<TranslationState> = ["TRANSLATED", "REVIEWED"]
 
-/** Tags with a star in one request: each is compared with every tag of the project. */
+/** Number of tags with a star in one request: each is compared with every tag of the project. */
 const tagPatternsMax = 100
 
-/** Longer than any path that a file system accepts. */
+/** Length of a path: longer than any that a file system accepts. */
 const templateMaxUtf16Units = 500
 
 /** Parses the body of an export. An empty list counts as absent. */

@@ -12,7 +12,7 @@ import { type ExportJob, ExportJobs, type ExportTask, type WrittenExport } from 
 /** Heap of the thread: several times a namespace with its texts in one language. Beyond it the thread ends, not the server. */
 const heapMegabytesMax = 1_024
 
-/** The folder for files of exports until they are sent, in the data directory. */
+/** Folder for files of exports until they are sent, in the data directory. */
 export const exportFolder = (dataDir: string): string => join(dataDir, "exports")
 
 /** An export as a file, which exists until the scope closes. */
@@ -20,7 +20,7 @@ export interface ExportFile extends WrittenExport {
   readonly path: string
 }
 
-/** The thread that renders exports; one after the other, because each holds a namespace in memory. */
+/** Renders exports in a thread, one after the other, because each holds a namespace in memory. */
 export class ExportThread extends Context.Service<
   ExportThread,
   {
@@ -28,7 +28,7 @@ export class ExportThread extends Context.Service<
       job: ExportJob,
       archive: "always" | "unlessSingle"
     ) => Effect.Effect<ExportFile, DomainError, Scope.Scope>
-    /** Only the warnings; `bytes` is 0. */
+    /** Lists only the warnings; `bytes` is 0. */
     readonly listWarnings: (job: ExportJob) => Effect.Effect<WrittenExport, DomainError, Scope.Scope>
   }
 >()("@dragoman/server/transfer/export/ExportThread") {
@@ -44,7 +44,7 @@ export class ExportThread extends Context.Service<
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })
       const folder = exportFolder(dataDir)
-      // Files that a killed server left behind.
+      // These files remain from a killed server.
       yield* Effect.promise(() => rm(folder, { recursive: true, force: true }))
 
       /** When the scope closes, a running job is cancelled and its file removed. */

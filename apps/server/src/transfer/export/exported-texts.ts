@@ -106,8 +106,8 @@ const exportedStates = (states: ExportJob["states"]) => {
 export type FormatDataOfText = (keyId: number, languageId: number, text: string | null) => ExportedEntry["formatData"]
 
 /**
- * Reads what files say about the texts of the keys in these languages. `baseLanguageId`: says how texts are spelled that no file
- * has; null: there is none, or the caller may not view it.
+ * Reads the data of files for the texts of the keys in these languages. `baseLanguageId`: decides the spelling of texts
+ * that no file has; null: there is none, or the caller may not view it.
  */
 export const readFormatData = Effect.fnUntraced(function* (
   keys: ReadonlyArray<ExportedKeyRow>,

@@ -3,7 +3,9 @@ import { type ExportFormat, isMultilingual, missingPlaceholders, printFilePath }
 import { Effect } from "effect"
 
 export interface FilePaths {
-  /** The path of another file; each is unique in the export. Fails when the template cannot tell namespaces apart. */
+  /**
+   * Finds the path of another file; each is unique in the export. Fails when the template cannot tell namespaces apart.
+   */
   readonly next: (namespace: string, languageTag: string, extension: string) => Effect.Effect<string, DomainError>
 }
 
@@ -23,8 +25,8 @@ export const makeFilePaths = (template: string, format: ExportFormat): FilePaths
 }
 
 /**
- * Different namespaces or tags can give the same path, but each file needs its own. Some file systems treat paths as the same
- * that differ only in case or in the Unicode form of accents.
+ * Makes a path unique. Different namespaces or tags can give the same path, but each file needs its own. Some file
+ * systems treat paths as the same that differ only in case or in the Unicode form of accents.
  */
 const freePath = (taken: ReadonlySet<string>, path: string): string => {
   if (!taken.has(foldedPath(path))) return path
@@ -34,5 +36,5 @@ const freePath = (taken: ReadonlySet<string>, path: string): string => {
   return `${stem}_${number}${extension}`
 }
 
-/** To upper case and back: some file systems treat letters with the same capital as the same. */
+/** Converts to upper case and back: some file systems treat letters with the same capital as the same. */
 const foldedPath = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC")

@@ -34,10 +34,10 @@ export interface RenderedChunk {
   readonly warnings: ReadonlyArray<ExportedWarning>
 }
 
-/** Keys whose texts are read together; a namespace with more is a batch of its own. */
+/** Number of keys whose texts are read together; a namespace with more is a batch of its own. */
 const batchKeysMax = 20_000
 
-/** Texts in memory at once, but at least one language of the largest namespace. */
+/** Number of texts in memory at once, but at least one language of the largest namespace. */
 const textsInMemoryMax = 200_000
 
 /**
@@ -93,7 +93,7 @@ interface ExportedNamespace {
   readonly keys: ReadonlyArray<ExportedKeyRow>
 }
 
-/** One file for each language of each namespace. */
+/** Renders one file for each language of each namespace. */
 const renderEachLanguage = Effect.fnUntraced(function* <R>(
   { job, isCancelled, take, paths, exportedTags }: Rendering<R>,
   format: SingleLanguageFormat,
@@ -171,7 +171,7 @@ interface OpenFile {
   readonly writer: MultilingualFileWriter
 }
 
-/** One file with all languages for each namespace, in batches of keys. */
+/** Renders one file with all languages for each namespace, in batches of keys. */
 const renderMultilingual = Effect.fnUntraced(function* <R>(
   { job, isCancelled, take, paths }: Rendering<R>,
   format: MultilingualFormat,
@@ -236,7 +236,7 @@ const keysFilterOf = Effect.fnUntraced(function* ({ projectId, keys }: ExportJob
   return filter
 })
 
-/** Small namespaces share a batch, so that the number of statements does not grow with them. */
+/** Groups small namespaces in batches, so that the number of statements does not grow with them. */
 const batchesOf = (
   namespaces: ReadonlyArray<ExportedNamespaceRow>
 ): ReadonlyArray<ReadonlyArray<ExportedNamespaceRow>> => {

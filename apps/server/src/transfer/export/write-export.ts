@@ -8,7 +8,7 @@ import { type ArchiveFileWriter, makeArchiveWriter } from "./archive-writer.ts"
 import type { ExportedWarning, ExportTask, WrittenExport } from "./export-messages.ts"
 import { type RenderedChunk, renderExport } from "./render-export.ts"
 
-/** Warnings that are listed; the others are only counted. */
+/** Number of warnings that are listed; the others are only counted. */
 const warningsMax = 1_000
 
 /**
@@ -43,7 +43,7 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
   )
 })
 
-/** An archive on disk; with `isBareWhenSingle` an only file is written without an archive. */
+/** Writes an archive on disk; with `isBareWhenSingle` a single file is written without an archive. */
 const makeOutput = (path: string, isBareWhenSingle: boolean) => {
   let output = openFile(path)
   const archive = makeArchiveWriter((bytes) => output.write(bytes))

@@ -16,7 +16,7 @@ import type { ImportPlanSummary } from "./import-plan.ts"
 
 type Access = ProjectAccess<"translations.view">
 
-/** The caller's plans in this project, the newest first. */
+/** Reads the caller's plans in this project, the newest first. */
 export const listImportPlans = Effect.fn("listImportPlans")(function* (
   access: Access,
   query: ListQuery<"importPlans">
@@ -27,19 +27,19 @@ export const listImportPlans = Effect.fn("listImportPlans")(function* (
   return { plans: rows.map(toPlanModel), page }
 })
 
-/** A plan of the caller, with what reading its files reported. */
+/** Reads a plan of the caller, with the report of reading its files. */
 export const getImportPlan = Effect.fn("getImportPlan")(function* (access: Access, planId: number) {
   const row = yield* findPlan(access, planId)
   const model: ImportResultModel = { unresolvedConflicts: null, ...summaryOf(row).report, plan: toPlanModel(row) }
   return model
 })
 
-/** How many keys the files of a plan name, and how many it removes. */
+/** Counts the keys that the files of a plan name, and those that it removes. */
 export const countPlannedKeys = Effect.fn("countPlannedKeys")(function* (access: Access, planId: number) {
   return totalOf(summaryOf(yield* findPlan(access, planId)), null)
 })
 
-/** A page of what a plan of the caller does, key by key, in the order of the files; removed keys come last. */
+/** Reads a page of a plan's effects, key by key, in the order of the files; removed keys come last. */
 export const listImportPlanChanges = Effect.fn("listImportPlanChanges")(function* (
   access: Access,
   planId: number,

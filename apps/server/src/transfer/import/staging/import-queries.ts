@@ -16,7 +16,7 @@ import { paged } from "../../../platform/paged.ts"
 import { ownerOf } from "../applying/import-source.ts"
 import { importFileIssueToModel, importTranslationToModel } from "./import-shapes.ts"
 
-/** The caller's import in this project. An expired one is removed and counts as not found. */
+/** Finds the caller's import in this project. An expired one is removed and counts as not found. */
 export const findLiveImport = Effect.fn("findLiveImport")(function* (access: ProjectAccess<"translations.view">) {
   const imports = yield* ImportRepository
   const database = yield* Database
@@ -36,7 +36,7 @@ export const isExpired = ({ createdAt }: ImportRow, now: number): boolean => now
 /** Languages in the response to an upload. */
 const uploadedLanguagesMax = 100
 
-/** The first languages of an import, and the formats of its files. */
+/** Reads the first languages of an import, and the formats of its files. */
 export const getImportContent = Effect.fn("getImportContent")(function* (importId: number) {
   const imports = yield* ImportRepository
   const page = { page: 0, size: uploadedLanguagesMax }
@@ -48,7 +48,7 @@ export const getImportContent = Effect.fn("getImportContent")(function* (importI
   return { languages: rows, page: pageMetadata(page, total), formats: yield* imports.listFormats(importId) }
 })
 
-/** A page of the languages of the caller's import, over all its files. */
+/** Reads a page of the languages of the caller's import, over all its files. */
 export const listImportLanguages = Effect.fn("listImportLanguages")(function* (
   access: ProjectAccess<"translations.view">,
   query: ListQuery<"importLanguages">
@@ -58,7 +58,7 @@ export const listImportLanguages = Effect.fn("listImportLanguages")(function* (
   return yield* paged("importLanguages", query, (rows) => imports.listLanguages(live.id, rows))
 })
 
-/** One language of the caller's import. */
+/** Reads one language of the caller's import. */
 export const getImportLanguage = Effect.fn("getImportLanguage")(function* (
   access: ProjectAccess<"translations.view">,
   languageId: number
@@ -74,7 +74,7 @@ interface ImportTranslationQuery extends ListQuery<"importTranslations"> {
   readonly search?: string | undefined
 }
 
-/** A page of the texts of one language of the caller's import, by key name. */
+/** Reads a page of the texts of one language of the caller's import, by key name. */
 export const listImportTranslations = Effect.fn("listImportTranslations")(function* (
   access: ProjectAccess<"translations.view">,
   languageId: number,
@@ -96,7 +96,7 @@ export const listImportTranslations = Effect.fn("listImportTranslations")(functi
   return { translations: rows.map(importTranslationToModel(shown)), page: pageMetadata(request, total) }
 })
 
-/** The facts that decide about conflicts in one language of the project; null: unpaired. */
+/** Reads the facts that decide about conflicts in one language of the project; null: unpaired. */
 export const conflictFactsOf = Effect.fn("conflictFactsOf")(function* (
   access: ProjectAccess<"translations.view">,
   existingLanguageId: number | null
@@ -111,7 +111,7 @@ export const conflictFactsOf = Effect.fn("conflictFactsOf")(function* (
   return facts
 })
 
-/** A page of the issues of one file of the caller's import, by default in the order in which they were raised. */
+/** Reads a page of the issues of one file of the caller's import, by default in the order in which they were raised. */
 export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* (
   access: ProjectAccess<"translations.view">,
   importFileId: number,
@@ -125,7 +125,7 @@ export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* 
   return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, issueCount.value) }
 })
 
-/** The namespaces of the project, and those that the caller's import would add, which have no id; by name. */
+/** Lists the namespaces of the project, and those that the caller's import would add, which have no id; by name. */
 export const listImportNamespaces = Effect.fn("listImportNamespaces")(function* (
   access: ProjectAccess<"translations.view">
 ) {
@@ -141,7 +141,7 @@ export const listImportNamespaces = Effect.fn("listImportNamespaces")(function* 
   return [...byName].map(([name, id]) => ({ id, name })).sort((left, right) => (left.name < right.name ? -1 : 1))
 })
 
-/** The caller's import settings in this project. */
+/** Reads the caller's import settings in this project. */
 export const getImportSettings = Effect.fn("getImportSettings")(function* (access: ProjectAccess) {
   const settings = yield* ImportSettingsRepository
   return yield* settings.get(ownerOf(access))
