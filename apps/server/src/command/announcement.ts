@@ -5,7 +5,7 @@ import type { SettingValues } from "../platform/settings/settings.ts"
 export interface Started {
   readonly at: Date
   readonly settings: SettingValues
-  /** The port of the socket: the setting may be 0. */
+  /** Port of the socket: the setting may be 0. */
   readonly port: number
   /** The administrator that the first start created; null on every later start. `password`: only if it was generated. */
   readonly first: { readonly username: string; readonly password: string | null } | null
@@ -13,7 +13,10 @@ export interface Started {
   readonly passwordFile: string | null
 }
 
-/** The next steps for a person, without a final line break: lines for the log format `pretty`, else one line of JSON. */
+/**
+ * Prints the next steps for a person, without a final line break: lines for the log format `pretty`, else one line of
+ * JSON.
+ */
 export const announcement = (started: Started): string =>
   started.settings.logFormat === "json" ? asJson(started) : asLines(started)
 
@@ -26,7 +29,7 @@ const asJson = ({ at, settings, port, first, passwordFile }: Started): string =>
     ...(programCommit === null ? {} : { commit: programCommit }),
     address: addressOf(settings, port),
     ...(passwordFile === null ? {} : { passwordFile }),
-    // Logs are stored, so they contain no password; the file has it.
+    // Logs are stored, so they contain no password; the file contains it.
     ...(first === null ? {} : { username: first.username })
   })
 
@@ -54,8 +57,8 @@ const asLines = ({ settings, port, first, passwordFile }: Started): string => {
 }
 
 /**
- * Shell commands that log in, list projects and check the health of the server. They prompt for a password from the
- * settings, which is never printed.
+ * Prints shell commands that log in, list projects and check the health of the server. They prompt for a password from
+ * the settings, which is never printed.
  */
 const commands = (address: string, first: NonNullable<Started["first"]>): ReadonlyArray<string> => {
   const username = JSON.stringify(first.username)
@@ -80,7 +83,7 @@ const commands = (address: string, first: NonNullable<Started["first"]>): Readon
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** An address of the server that works on this machine. */
+/** Returns an address of the server that works on this machine. */
 const addressOf = ({ host }: SettingValues, port: number): string => {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`

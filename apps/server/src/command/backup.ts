@@ -21,8 +21,8 @@ import { copyFailure } from "./copy/run-copy.ts"
 export { checkDatabaseFile, syncToDisk } from "@dragoman/store"
 
 /**
- * Copies the database of either engine to a new file, as of one moment; servers continue to read and write. The file gets its
- * name after the copy was read again and is complete.
+ * Copies the database of either engine to a new file, at one moment; servers continue to read and write. The file gets
+ * its name after the copy was read again and is complete.
  */
 export const backup = async (settings: SettingValues, file: string) => {
   const { database } = settings
@@ -49,8 +49,8 @@ export const backup = async (settings: SettingValues, file: string) => {
 const recordTime = "2 seconds"
 
 /**
- * So that `dragoman doctor` knows of the backup. Without the record it is as good: the database may have another schema, or
- * take no writes.
+ * Records the backup for `dragoman doctor`. The backup is complete without the record: the database may have another
+ * schema, or accept no writes.
  */
 const recordBackup = (
   { database }: SettingValues,

@@ -4,8 +4,8 @@ import { CommandFailure } from "./command-failure.ts"
 const timeoutMillis = 5000
 
 /**
- * Asks a running server whether it takes requests: for containers, which have no other program that could ask. `url`: of another
- * program, a dispatcher; empty: of the server with these settings.
+ * Asks a running server whether it accepts requests: for containers, which have no other program that could ask. `url`:
+ * of another program, a dispatcher; empty: of the server with these settings.
  */
 export const checkHealth = async ({ host, port }: Pick<SettingValues, "host" | "port">, url: string) => {
   const asked = url === "" ? `http://${hostToAsk(host)}:${port}/health/ready` : url
@@ -26,7 +26,7 @@ const statusOf = async (url: string): Promise<number | null> => {
   }
 }
 
-/** A server that listens on every network also listens on this machine's own. */
+/** Returns an address of this machine, on which a server listens that listens on all networks. */
 const hostToAsk = (host: string): string => {
   if (host === "0.0.0.0") return "127.0.0.1"
   if (host === "::") return "[::1]"

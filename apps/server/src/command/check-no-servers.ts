@@ -2,11 +2,11 @@ import { countServerSessions } from "@dragoman/store"
 import { Effect, Schedule } from "effect"
 import { CommandFailure } from "./command-failure.ts"
 
-/** PostgreSQL ends the sessions of a server that has just stopped within moments: for so long a command looks again. */
+/** Time for which the command polls: PostgreSQL ends the sessions of a stopped server within moments. */
 const endingPause = "100 millis"
 const endingPauses = 20
 
-/** On PostgreSQL nothing keeps a server from starting meanwhile. On SQLite a lock does all of it. */
+/** Fails while a server runs. On PostgreSQL nothing keeps a server from starting meanwhile; on SQLite a lock does. */
 export const checkNoServers = Effect.gen(function* () {
   const sessions = yield* Effect.repeat(countServerSessions, {
     until: (count) => count === 0,

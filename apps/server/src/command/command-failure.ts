@@ -11,8 +11,8 @@ export class CommandFailure extends Data.TaggedError("CommandFailure")<{ readonl
 type Starting = "server" | "command"
 
 /**
- * One sentence for a failed start, of a command unless it says otherwise, whose cause a person can correct; null for any other cause, which is a defect of the
- * program. Looks at nested errors too.
+ * Explains a failed start, of a command by default, whose cause a person can correct; null for any other cause, which
+ * is a defect of the program. Searches nested errors too.
  */
 export const explainStartFailure = (
   cause: Cause.Cause<unknown>,
@@ -31,7 +31,7 @@ export const explainStartFailure = (
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Nesting of errors that is looked at. */
+/** Depth of nested errors that is searched. */
 const depthMax = 8
 
 const withInner = (error: unknown, depth = 0): ReadonlyArray<Fields> => {

@@ -19,7 +19,7 @@ type CommandName =
 /** Commands that take no settings and come first; each reads its own words. */
 const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN" }
 
-/** They come first too, and take settings among their own options. */
+/** Commands that also come first, and take settings among their own options. */
 const commandsWithOptions = {
   user: "user list",
   migrate: "migrate status",
@@ -39,7 +39,7 @@ export type Arguments =
       readonly file: string
       /** Name of the backup to fetch. */
       readonly name?: string
-      /** Without `--`; null: given without a value. */
+      /** Flags without `--`; null: given without a value. */
       readonly flags: Readonly<Record<string, string | null>>
     }
   | { readonly problem: string }
@@ -75,7 +75,7 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   )
   if (help === true) return { command: "help", file: positionals[0] ?? "", flags }
   if (version === true) return { command: "version", file: "", flags }
-  // Before other words: the value of a flag with a typing error stands among them.
+  // Flags are checked before other words: the value of a mistyped flag is among them.
   const [unknown] = unknownFlags("server", flags)
   if (unknown !== undefined) return { problem: unknown }
   const [word = "help", file = "", ...more] = positionals
@@ -180,7 +180,10 @@ const printUsage = ([usage, meaning]: readonly [usage: string, meaning: string])
     : `${words}\n${"".padEnd(usageWidth + 2)}${meaning}`
 }
 
-/** The output of `dragoman --help`: the commands, and every setting with its default. Of one command: the ways to write that one. */
+/**
+ * Prints the output of `dragoman --help`: the commands, and every setting with its default. For one command: the ways
+ * to write it.
+ */
 export const help = (command = ""): string => {
   const own = usages.filter(([usage]) => usage.split(" ", 1)[0] === command)
   if (own.length > 0) {

@@ -1,6 +1,6 @@
 import type { SettingsRead } from "@dragoman/settings"
 
-/** The settings of a command: its flags, the variables of the process, and the files that both name. */
+/** Reads the settings of a command: its flags, the variables of the process, and the files that both name. */
 export const readCommandSettings = async (
   flags: Readonly<Record<string, string | null>>,
   environment: Readonly<Record<string, string | undefined>> = process.env

@@ -1,11 +1,11 @@
-/** A response longer than this has failed: no list or file of a server is so long. */
+/** Size of a response: no list or file of a server is longer. */
 const responseBytesMax = 256 * 1_024 * 1_024
 
 interface KeyedRequest {
   readonly method?: "GET" | "POST"
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData
-  /** Without one, a response may take as long as an import does. */
+  /** Time limit; without one, a response may take as long as an import does. */
   readonly timeoutMillis?: number
   readonly bytesMax?: number
 }
@@ -14,14 +14,14 @@ export interface KeyedResponse {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
-  /** Where a redirect leads to; null: the response is none. */
+  /** Target of a redirect; null: the response is none. */
   readonly redirectsTo: string | null
 }
 
-/** No response, or one that cannot be used. */
+/** There was no usable response. */
 export interface NoResponse {
   readonly reason: string
-  /** Another attempt would fail in the same way. */
+  /** Whether another attempt would fail in the same way. */
   readonly isFinal: boolean
 }
 
@@ -51,7 +51,7 @@ export const requestWithKey = async (
   }
 }
 
-/** null: there is more, of which nothing is read. */
+/** Reads a body up to its limit; null: it is longer. */
 const readBytes = async (response: Response, bytesMax: number): Promise<Uint8Array | null> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
@@ -67,6 +67,6 @@ const readBytes = async (response: Response, bytesMax: number): Promise<Uint8Arr
 const redirectOf = (address: string, { status, headers }: Response): string | null => {
   const location = headers.get("location")
   if (status < 300 || status > 399 || location === null) return null
-  // Without what may be secret in it.
+  // The address is shown without the parts that may be secret.
   return URL.canParse(location, address) ? new URL(location, address).origin : "an unknown address"
 }

@@ -4,8 +4,8 @@ import { rereadOnHangup, type SettingsRead } from "@dragoman/settings"
 export type ReadSettings = Extract<SettingsRead<"server">, { readonly settings: unknown }>
 
 /**
- * The settings of a running server. Those that need no restart are replaced in them when they are read again, so code that uses
- * such a setting reads it each time. `read`: gets all settings again.
+ * Keeps the settings of a running server. Those that need no restart are replaced in them when they are read again, so
+ * code that uses such a setting reads it each time. `read`: gets all settings again.
  */
 export const liveSettings = (atStart: ReadSettings, read: () => Promise<SettingsRead<"server">>) => {
   const settings = { ...atStart.settings }

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util"
 import { settingFlagOptions } from "@dragoman/settings"
 import { orProblem } from "./or-problem.ts"
 
-/** The words of a command, read. */
+/** The parsed words of a command. */
 interface OptionWords<Options extends ParseArgsOptionsConfig> {
   /** Values of the command's own options. */
   readonly values: ReturnType<typeof parseArgs<{ options: Options }>>["values"]

@@ -1,6 +1,6 @@
 /**
- * `parseArgs` throws a TypeError for words that it does not know, and so may the checks of a command: the first sentence is the
- * problem.
+ * Returns the problem of parsing: `parseArgs` throws a TypeError for words that it does not know, and so may the checks
+ * of a command. The first sentence is the problem.
  */
 export const orProblem = <A>(command: string, read: () => A): A | { readonly problem: string } => {
   try {

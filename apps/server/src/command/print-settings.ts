@@ -5,12 +5,12 @@ type Read = Extract<SettingsRead<"server">, { readonly settings: unknown }>
 
 interface DescribedSetting {
   readonly variable: string
-  /** For people; secrets are hidden. */
+  /** A setting for people; secrets are hidden. */
   readonly value: string
   readonly origin: string
 }
 
-/** The output of `dragoman config`: a table on a terminal, else one line of JSON per setting and warning. */
+/** Prints the output of `dragoman config`: a table on a terminal, else one line of JSON per setting and warning. */
 export const printSettings = (read: Read, isTerminal: boolean): string => {
   const settings = describeSettings(read)
   if (!isTerminal) {

@@ -3,6 +3,6 @@ export const exitCode = {
   success: 0,
   /** The command failed; the reason is on standard error. */
   failure: 1,
-  /** Flags, variables or the name of the command are wrong. */
+  /** Code for wrong flags, variables or names of commands. */
   usage: 2
 } as const

@@ -117,7 +117,7 @@ const runDoctorCommand = async (words: ReadonlyArray<string>): Promise<number> =
   const read = readDoctorArguments(words)
   if ("help" in read) return print(read.help)
   if ("problem" in read) return failUsage([read.problem])
-  // Settings that cannot be used are findings.
+  // Invalid settings are findings.
   const settingsRead = await readCommandSettings(read.flags)
   const { runDoctor } = await import("./doctor/run-doctor.ts")
   const { printReport } = await import("@dragoman/domain/doctor")
@@ -152,7 +152,7 @@ const runTolgeeCommand = async (words: ReadonlyArray<string>): Promise<number> =
   const read = readTolgeeArguments(words, { environment: process.env, readFile })
   if ("help" in read) return print(read.help)
   if ("problem" in read) return failUsage([read.problem])
-  // Its own variables are no settings.
+  // These variables of the command are no settings.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("DRAGOMAN_TOLGEE_"))
   )
@@ -161,8 +161,8 @@ const runTolgeeCommand = async (words: ReadonlyArray<string>): Promise<number> =
   // Only the user of the server can read the database.
   process.umask(0o077)
   const { runTolgee } = await import("./tolgee/run-tolgee.ts")
-  const say = (line: string) => void (process.stderr.isTTY === true && process.stderr.write(`${line}\n`))
-  return report(() => runTolgee(settingsRead.settings, read.options, { say }), isTerminal && !read.json)
+  const progress = (line: string) => void (process.stderr.isTTY === true && process.stderr.write(`${line}\n`))
+  return report(() => runTolgee(settingsRead.settings, read.options, { progress }), isTerminal && !read.json)
 }
 
 const readFile = (path: string): string | null => {
@@ -173,7 +173,10 @@ const readFile = (path: string): string | null => {
   }
 }
 
-/** Returns when the text is written: a pipe may accept only part of it at once, and the process ends afterwards. */
+/**
+ * Writes a text, and returns when it is written: a pipe may accept only part of it at once, and the process ends
+ * afterwards.
+ */
 const print = (text: string): Promise<number> =>
   new Promise((resolve) => process.stdout.write(text, () => resolve(exitCode.success)))
 

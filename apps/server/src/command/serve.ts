@@ -91,7 +91,7 @@ const running = Effect.fnUntraced(
   (effect) => Effect.provide(effect, Layer.mergeAll(layerEngine, layerEndpointNetwork))
 )
 
-/** Before the first contact with the database come those things that no waiting mends. */
+/** Runs the checks that waiting cannot mend before the first contact with the database. */
 const runOnceAvailable = Effect.fnUntraced(function* (settings: SettingValues, warnings: ReadonlyArray<string>) {
   for (const warning of warnings) yield* Effect.logWarning(warning)
   yield* Effect.tryPromise({ try: () => checkPort(settings), catch: (error) => error })

@@ -14,7 +14,7 @@ interface ListedBackup {
   readonly place: "folder" | "bucket"
 }
 
-/** The scheduled backups of the settings, the newest first. */
+/** Lists the scheduled backups of the settings, the newest first. */
 export const listBackups = async (settings: SettingValues) => {
   const { backupFolder } = settings
   const inFolder = existsSync(backupFolder) ? readdirSync(backupFolder).filter(isBackupFileName) : []

@@ -3,9 +3,9 @@ import { dirname, isAbsolute, relative, resolve, sep } from "node:path"
 import { isArchivePath, isSupportedPath } from "@dragoman/formats"
 
 /**
- * The translation files and archives of a path that was given to a command. As they are printed: with slashes and without
- * `./`; for a folder the files in it. Links that lead out of the folder are problems: a repository may hold them, and what is read
- * is printed or sent.
+ * Lists the translation files and archives of a path that was given to a command, with slashes and without `./`; for a
+ * folder the files in it. Links that lead out of the folder are problems: a repository may contain them, and the
+ * content is printed or sent.
  */
 export const translationFilesAt = (given: string, problems: Array<string>): ReadonlyArray<string> => {
   const path = given.replaceAll(sep, "/").replace(/^(?:\.\/+)+(?=.)/, "")
@@ -21,7 +21,9 @@ export const translationFilesAt = (given: string, problems: Array<string>): Read
   return files
 }
 
-/** In the order of their names. Neither hidden ones nor those of installed packages; links to folders are not followed. */
+/**
+ * Lists a folder in the order of names, without hidden files and installed packages; links to folders are not followed.
+ */
 const filesBelow = (folder: string, root: string, problems: Array<string>): ReadonlyArray<string> => {
   const entries = orProblem(folder, problems, () => readdirSync(folder, { withFileTypes: true })) ?? []
   const prefix = folder === "." ? "" : folder === "/" ? "/" : `${folder}/`
@@ -38,7 +40,10 @@ const filesBelow = (folder: string, root: string, problems: Array<string>): Read
     })
 }
 
-/** The folder that links of a given path may not leave: the working directory; outside of it, the folder that has the last name. */
+/**
+ * Finds the folder that links of a given path may not leave: the working directory; outside of it, the folder that has
+ * the last name.
+ */
 const rootOf = (path: string): string => (isBelow(resolve(path), process.cwd()) ? "." : dirname(resolve(path)))
 
 const leadsOut = (path: string, folder: string, problems: Array<string>): boolean => {
@@ -59,7 +64,7 @@ const isBelow = (path: string, folder: string): boolean => {
 
 const isLinkToFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-/** The result; null: it failed, and a sentence about the path is among the problems. */
+/** Returns the result; null: it failed, and a sentence about the path is among the problems. */
 export const orProblem = <A>(path: string, problems: Array<string>, run: () => A): A | null => {
   try {
     return run()

@@ -18,14 +18,14 @@ export const watchOperator = Effect.fn("watchOperator")(function* (options: {
   const { engine } = yield* Database
   if (engine === "postgres") return
   let last = yield* findNewestAuditId()
-  const look = Effect.gen(function* () {
+  const poll = Effect.gen(function* () {
     // The first poll after a pause finds earlier commands, which costs one check more.
     if (!options.isNeeded()) return
     const { newestId, hasChanged } = yield* readOperatorChanges(last)
     last = newestId
     if (hasChanged) options.changed()
   })
-  yield* surviving("Watching for commands of the operator failed", look, pollMillis).pipe(
+  yield* surviving("Watching for commands of the operator failed", poll, pollMillis).pipe(
     Effect.andThen(Effect.sleep(pollMillis)),
     Effect.forever,
     inRealTime,

@@ -9,7 +9,7 @@ export type CopyArguments =
       readonly from: CopyEnd
       readonly to: CopyEnd
       readonly json: boolean
-      /** The configuration file of both ends; null: as a variable says. */
+      /** The configuration file of both ends; null: the one that a variable names. */
       readonly config: string | null
     }
   | { readonly help: string }

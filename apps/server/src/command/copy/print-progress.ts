@@ -1,9 +1,9 @@
 import type { CopyProgress } from "@dragoman/store"
 
-/** Rows of one table between two lines. */
+/** Number of rows of one table between two lines. */
 const rowsPerLine = 100_000
 
-/** Lines about a copy for a person at a terminal: one per table, and more for large ones. */
+/** Prints lines about a copy for a person at a terminal: one per table, and more for large ones. */
 export const printProgress = (stream: NodeJS.WriteStream = process.stderr): ((progress: CopyProgress) => void) => {
   if (stream.isTTY !== true) return () => {}
   let last = ""

@@ -9,7 +9,7 @@ import { describeContent, missingDatabase } from "../../platform/doctor/database
 import { factsOfProblems, gatherFacts, webhookHostsMax } from "../../platform/doctor/gather-facts.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 
-/** Its sessions are not those of a server, which `dragoman migrate` counts. */
+/** The name of its sessions differs from that of a server's, which `dragoman migrate` counts. */
 const sessionName = "dragoman doctor"
 
 /** Examines the server of the settings. A database that is missing or damaged is a finding; nothing is changed. */

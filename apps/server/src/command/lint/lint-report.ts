@@ -3,7 +3,7 @@ import type { LintFormat } from "./lint-arguments.ts"
 import { type LintedFile, messageWithPlace } from "./linted-file.ts"
 import { sarifLog } from "./sarif-log.ts"
 
-/** The output of `dragoman lint`. Source: docs/lint.md. */
+/** Prints the output of `dragoman lint`. Source: docs/lint.md. */
 export const printLintReport = (files: ReadonlyArray<LintedFile>, format: LintFormat): string => {
   switch (format) {
     case "text":
@@ -23,7 +23,7 @@ export const countFindings = (files: ReadonlyArray<LintedFile>, severity: LintFi
 const eachFinding = (files: ReadonlyArray<LintedFile>, print: (path: string, finding: LintFinding) => string): string =>
   files.flatMap(({ path, findings }) => findings.map((finding) => print(path, finding))).join("")
 
-/** The places are written as compilers write them: editors and CI systems turn such lines into links. */
+/** Prints places as compilers do: editors and CI systems turn such lines into links. */
 const printText = (files: ReadonlyArray<LintedFile>): string => {
   const counts = [
     counted(countFindings(files, "error"), "error"),
@@ -52,12 +52,12 @@ const jsonReport = (files: ReadonlyArray<LintedFile>) => ({
 })
 
 /**
- * A workflow command of GitHub Actions, which shows the finding at the line of a pull request.
- * Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ * Prints a workflow command of GitHub Actions, which shows the finding at the line of a pull request. Source:
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
 const githubCommand = (path: string, finding: LintFinding): string => {
   const { severity, code, line, column } = finding
-  // Lines of a file inside of an archive are no lines of the archive.
+  // Lines of a file in an archive are no lines of the archive.
   const isPlaced = finding.entry === null && line !== null && column !== null
   const properties = [
     ["file", path],

@@ -2,7 +2,7 @@ import type { LintFinding } from "@dragoman/formats"
 import { programVersion } from "../../platform/program-version.ts"
 import { type LintedFile, messageWithPlace } from "./linted-file.ts"
 
-/** The findings as a SARIF log. Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+/** Prints the findings as a SARIF log. Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export const sarifLog = (files: ReadonlyArray<LintedFile>) => {
   const rules = [...new Set(files.flatMap(({ findings }) => findings.map(({ code }) => code)))].sort()
   return {

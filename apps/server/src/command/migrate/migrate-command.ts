@@ -72,7 +72,7 @@ const run = (settings: SettingValues, action: MigrateAction) => {
   }
 }
 
-/** No server runs on the file until the command has ended. */
+/** Locks the file: no server runs on it until the command has ended. */
 const lockSqlite = ({ database }: SettingValues) =>
   database.engine === "sqlite"
     ? lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })

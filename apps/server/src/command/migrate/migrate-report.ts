@@ -5,11 +5,11 @@ import type { Cause } from "effect"
 export interface MigrationStatus {
   /** The newest schema version that the program knows. */
   readonly programVersion: number
-  /** 0: there is no schema yet. */
+  /** Schema version of the database; 0: there is no schema yet. */
   readonly databaseVersion: number
-  /** A server of this program starts on the database without changing its schema. */
+  /** Whether a server of this program starts on the database without changing its schema. */
   readonly works: boolean
-  /** Servers of the schema that the database has may run while this program migrates it, and afterwards. */
+  /** Whether servers of the present schema may run while this program migrates it, and afterwards. */
   readonly canRoll: boolean
   readonly pending: ReadonlyArray<{ readonly version: number; readonly name: string }>
   readonly applied: ReadonlyArray<{
@@ -68,7 +68,7 @@ const wayBack = (canBeUndone: boolean, loses: string | null): string => {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One sentence for a failure that only commands about the schema have; null for all others. */
+/** Explains a failure that only commands about the schema have; null for all others. */
 export const explainMigrationFailure = (cause: Cause.Cause<unknown>): string | null => {
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null

@@ -7,7 +7,7 @@ type CopyDescription = Pick<SchemaCopy, "reason" | "schemaVersion" | "madeAt"> &
 
 const words = { beforeChange: "schema", putAside: "put-aside" } as const
 
-/** A file beside the database for a new copy; none that exists: names have the second only. */
+/** Names a file beside the database for a new copy. It must not exist, because names are precise to the second. */
 export const sqliteCopyFile = ({ filename, reason, schemaVersion, madeAt }: CopyDescription): string => {
   const moment = new Date(madeAt).toISOString().slice(0, 19).replaceAll(":", "-")
   const file = `${filename}.${words[reason]}-${schemaVersion}.${moment}`
@@ -18,7 +18,7 @@ export const sqliteCopyFile = ({ filename, reason, schemaVersion, madeAt }: Copy
 
 const suffixed = (file: string, number: number): string => (number === 1 ? file : `${file}.${number}`)
 
-/** The copies beside the database, oldest first. */
+/** Lists the copies beside the database, oldest first. */
 export const listSqliteCopies = (filename: string): ReadonlyArray<SchemaCopy> => {
   const start = `${basename(filename)}.`
   const folder = dirname(filename)
@@ -48,8 +48,8 @@ export const listSqliteCopies = (filename: string): ReadonlyArray<SchemaCopy> =>
 }
 
 /**
- * The copy becomes the database, and the database a copy whose name is returned; no other program may have it open. Null: there was no
- * database. Interrupted in between, it is repeated.
+ * Replaces the database by the copy, and makes the database a copy whose name is returned; no other program may have it
+ * open. null: there was no database. After an interruption it can be repeated.
  */
 export const putBackSqliteCopy = (filename: string, copy: SchemaCopy, schemaVersion: number, now: number) => {
   const source = join(dirname(filename), copy.name)
@@ -66,7 +66,7 @@ export const putBackSqliteCopy = (filename: string, copy: SchemaCopy, schemaVers
   return isThere ? basename(aside) : null
 }
 
-/** Everything that was committed is then in the file itself. */
+/** Writes all commits into the file itself. */
 const emptyLog = (filename: string): void => {
   const database = new DatabaseSync(filename)
   try {
@@ -76,7 +76,10 @@ const emptyLog = (filename: string): void => {
   }
 }
 
-/** Ids that the database has given since are not given again: clients and receivers of webhooks have seen them. */
+/**
+ * Keeps the ids that the database has given since from being given again: clients and receivers of webhooks have seen
+ * them.
+ */
 const continueIds = (copy: string, filename: string): void => {
   const database = new DatabaseSync(copy)
   try {

@@ -20,9 +20,9 @@ export interface PlanArguments {
   readonly format: PlanFormat
   /** Files and folders, at least one. */
   readonly paths: ReadonlyArray<string>
-  /** Parameters of the import, as they are sent. */
+  /** Parameters of the import as they are sent. */
   readonly params: Readonly<Record<string, unknown>>
-  /** The same for every file; null = each file says it. */
+  /** Namespace of every file; null: each file names it. */
   readonly namespace: string | null
   readonly language: string | null
   readonly fileFormat: string | null

@@ -15,7 +15,7 @@ const reasons = {
   LANGUAGE_NOT_SELECTED: "the project does not have the language of the file"
 } as const
 
-/** UTF-16 units of a text that are printed. */
+/** Number of UTF-16 units of a text that are printed. */
 const printedTextMax = 120
 
 const quoted = (text: string | null): string =>
@@ -47,7 +47,7 @@ const printText = ({ action, before, after, reason }: Text): string => {
   return `${quoted(before)}, imported: ${quoted(after)}${reason === null ? "" : `  (${reasons[reason]})`}`
 }
 
-/** The table of counts, the issues and warnings, and the sums: behind the changes. */
+/** Prints the table of counts, the issues and warnings, and the sums, after the changes. */
 export const printSummary = (result: ImportResultModel, plan: ImportPlanModel): string =>
   [
     printTable(plan),
@@ -58,7 +58,7 @@ export const printSummary = (result: ImportResultModel, plan: ImportPlanModel): 
       : `Apply it before ${new Date(plan.expiresAt).toISOString().slice(0, 16).replace("T", " ")} UTC: dragoman apply ${plan.id}\n`
   ].join("")
 
-/** Applying the plan writes something. */
+/** Whether applying the plan writes something. */
 export const hasChanges = ({ keyCounts: { created, changed, removed } }: ImportPlanModel): boolean =>
   created + changed + removed > 0
 

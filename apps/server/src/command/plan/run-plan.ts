@@ -14,7 +14,7 @@ type Print = (text: string) => Promise<unknown>
 
 const plansPath = "/single-step-import/plans"
 
-/** Runs `dragoman plan` with the words after it; the exit code. */
+/** Runs `dragoman plan` with the words after it; returns the exit code. */
 export const runPlan = (words: ReadonlyArray<string>, print: Print): Promise<number> =>
   orFail(async () => {
     const read = readPlanArguments(words)
@@ -35,7 +35,7 @@ export const runPlan = (words: ReadonlyArray<string>, print: Print): Promise<num
     return hasChanges(plan) ? planExitCode.changes : planExitCode.nothingToDo
   })
 
-/** Runs `dragoman apply` with the words after it; the exit code. */
+/** Runs `dragoman apply` with the words after it; returns the exit code. */
 export const runApply = (words: ReadonlyArray<string>, print: Print): Promise<number> =>
   orFail(async () => {
     const read = readApplyArguments(words)
@@ -67,7 +67,7 @@ const done = async (printed: Promise<unknown>): Promise<number> => {
   return planExitCode.nothingToDo
 }
 
-/** Says where the key goes before it does. */
+/** Prints the address before the key is sent there. */
 const connect = (flags: PlanArguments["connection"]): ServerConnection => {
   const server = connectToServer({ flags, environment: process.env, configuration: readConfiguration() })
   process.stderr.write(`Server: ${server.address}\n`)
@@ -88,7 +88,7 @@ interface SentFile {
   readonly name: string
 }
 
-/** Files of a folder are named by their path in it, others as given. */
+/** Names files of a folder by their path in it, others as given. */
 const filesOf = ({ paths, namespace, language, fileFormat }: PlanArguments): ReadonlyArray<SentFile> => {
   const problems: Array<string> = []
   const byName = new Map<string, SentFile>()
@@ -126,7 +126,7 @@ const formOf = async (
   return form
 }
 
-/** Changes of one request. */
+/** Number of changes in one request. */
 const pageSize = 1_000
 
 const changesOf = async function* (
@@ -156,7 +156,7 @@ const printText: PrintPlan = async (server, result, plan, print) => {
   await print(printSummary(result, plan))
 }
 
-/** One object: the plan, what reading reported, and `changes`, page by page. */
+/** Prints one object: the plan, the report of reading, and `changes`, page by page. */
 const printJson: PrintPlan = async (server, result, plan, print) => {
   const { plan: _, unresolvedConflicts: __, ...report } = result
   const head = JSON.stringify({ ...plan, ...report }, null, 2)

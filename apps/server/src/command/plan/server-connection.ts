@@ -9,7 +9,7 @@ export class PlanFailure extends Error {}
 export interface ServerConnection {
   /** The text that is printed before the first request. */
   readonly address: string
-  /** The body of a response with the status 200. `path` begins behind the project: `/single-step-import`. */
+  /** Returns the body of a response with the status 200. `path` begins behind the project: `/single-step-import`. */
   readonly call: (method: "GET" | "POST", path: string, body?: FormData) => Promise<unknown>
 }
 
@@ -21,8 +21,9 @@ interface ConnectionSources {
 }
 
 /**
- * Finds the server, the project and the key: in flags, variables, and the configuration of Tolgee's command line, in this order.
- * That configuration is a file of the repository, which others may change: it says where its own key goes, and no other one.
+ * Finds the server, the project and the key: in flags, variables, and the configuration of Tolgee's command line, in
+ * this order. That configuration is a file of the repository, which others may change: it decides where its own key is
+ * sent, and no other one.
  */
 export const connectToServer = ({ flags, environment, configuration }: ConnectionSources): ServerConnection => {
   const configured = readConfiguration(configuration)
@@ -49,7 +50,7 @@ export const connectToServer = ({ flags, environment, configuration }: Connectio
   return { address, call: (method, path, body) => call(address, apiKey, method, `${start}${path}`, body) }
 }
 
-/** Without a slash at its end. */
+/** Address without a slash at its end. */
 const addressOf = (apiUrl: unknown): string => {
   if (typeof apiUrl !== "string") throw new PlanFailure("Which server? Set DRAGOMAN_API_URL, or write --api-url URL.")
   const url = URL.canParse(apiUrl) ? new URL(apiUrl) : null
@@ -97,7 +98,7 @@ const parseJson = (text: string): object | null => {
 
 const sentencesByCode: Readonly<Record<string, string>> = errorCodes
 
-/** The error of a response in a sentence, and what it names below. */
+/** Prints the error of a response as a sentence, with its parameters below. */
 const explain = (apiUrl: string, status: number, body: object | null): string => {
   const {
     code,

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { type Move, runStep } from "./move.ts"
 import type { TakenProject } from "./take-projects.ts"
 
-/** One entry in the history says that texts came from another server; by it clients see that lists have changed. */
+/** Writes one entry into the history about texts from another server, by which clients see that lists have changed. */
 export const markChange = (move: Move, project: TakenProject) =>
   runStep(
     move,

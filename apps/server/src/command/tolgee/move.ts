@@ -17,14 +17,14 @@ export interface Move {
   /** Epoch milliseconds. */
   readonly now: number
   readonly withHistory: boolean
-  /** Passwords, keys and secrets come from the database of the server. */
+  /** Whether passwords, keys and secrets come from the database of the server. */
   readonly withDatabase: boolean
-  /** For people: what happens now. */
-  readonly say: (line: string) => void
+  /** Prints the present step for people. */
+  readonly progress: (line: string) => void
 }
 
-/** What one transaction took and could not take. */
-export class Tally {
+/** The results of one transaction: the rows that it took, and the findings about the others. */
+export class StepReport {
   readonly #counts = new Map<TakenKind, MoveCounts>()
   readonly #findings: Array<MoveOutcome["findings"][number]> = []
 
@@ -45,12 +45,12 @@ export class Tally {
 
 /** A part of a move that continues where it ended. */
 export interface Step {
-  /** Where it continues; null: at its beginning. */
+  /** Cursor where it continues; null: at its beginning. */
   readonly cursor: string | null
   /** Writes in one transaction, and records that the step has come as far as `cursor`. */
   readonly commit: <A, E, R>(
     cursor: string | null,
-    write: (tally: Tally) => Effect.Effect<A, E, R>
+    write: (report: StepReport) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
 }
 
@@ -74,9 +74,9 @@ export const runStep = Effect.fnUntraced(function* <E, R>(
       const { value, sum } = yield* database.transaction(
         Effect.gen(function* () {
           // A transaction may run again: then it counts from the start.
-          const tally = new Tally()
-          const written = yield* write(tally)
-          const merged = mergeOutcomes([outcome, tally.outcome])
+          const report = new StepReport()
+          const written = yield* write(report)
+          const merged = mergeOutcomes([outcome, report.outcome])
           yield* save(cursor, null, merged)
           return { value: written, sum: merged }
         })
@@ -89,6 +89,6 @@ export const runStep = Effect.fnUntraced(function* <E, R>(
   yield* database.transaction(save(reached, move.now, outcome))
 })
 
-/** A short digest of facts, by which a later run sees that they have changed. */
+/** Digests facts, so that a later run sees that they have changed. */
 export const digestOf = (facts: unknown): string =>
   createHash("sha256").update(JSON.stringify(facts), "utf8").digest("base64").slice(0, 22)

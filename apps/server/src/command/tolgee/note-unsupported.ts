@@ -6,7 +6,7 @@ import { SourceRefused } from "./source-server.ts"
 import { readOrganizations } from "./take-organizations.ts"
 import type { TakenProject } from "./take-projects.ts"
 
-/** What a project can have that has no place here, and the list that says how many. */
+/** Data of a project that has no place here, with the list that counts it. */
 const listsOfProject: ReadonlyArray<readonly [FindingKind, string]> = [
   ["trash", "/keys/trash"],
   ["tasks", "/tasks"],
@@ -20,7 +20,7 @@ const listsOfOrganization: ReadonlyArray<readonly [FindingKind, string]> = [
   ["translationMemories", "/translation-memories"]
 ]
 
-/** Reports what a project has that is not taken. */
+/** Reports the data of a project that is not moved. */
 export const noteUnsupported = (move: Move, project: TakenProject) =>
   runStep(
     move,
@@ -30,22 +30,22 @@ export const noteUnsupported = (move: Move, project: TakenProject) =>
       const counts = yield* Effect.forEach(listsOfProject, ([, list]) => countOf(move, `${path}${list}`))
       const branches = yield* countOf(move, `${path}/branches`)
       const apiKeys = yield* countOf(move, `${path}/api-keys`)
-      yield* step.commit(null, (tally) =>
+      yield* step.commit(null, (report) =>
         Effect.sync(() => {
           for (const [index, [kind]] of listsOfProject.entries()) {
             const count = counts[index] ?? 0
-            if (count > 0) tally.find(kind, project.name, String(count))
+            if (count > 0) report.find(kind, project.name, String(count))
           }
           // One of them is the default branch.
-          if (branches > 1) tally.find("branches", project.name, String(branches - 1))
-          if (apiKeys > 0 && !move.withDatabase) tally.find("projectApiKeys", project.name, String(apiKeys))
-          if (!move.withDatabase) tally.find("codeReferences", project.name)
+          if (branches > 1) report.find("branches", project.name, String(branches - 1))
+          if (apiKeys > 0 && !move.withDatabase) report.find("projectApiKeys", project.name, String(apiKeys))
+          if (!move.withDatabase) report.find("codeReferences", project.name)
         })
       )
     })
   )
 
-/** Reports what organizations have that is not taken. */
+/** Reports the data of organizations that is not moved. */
 export const noteUnsupportedOfOrganizations = (move: Move) =>
   runStep(
     move,
@@ -55,11 +55,11 @@ export const noteUnsupportedOfOrganizations = (move: Move) =>
         const counts = yield* Effect.forEach(listsOfOrganization, ([, list]) =>
           countOf(move, `/v2/organizations/${id}${list}`)
         )
-        yield* step.commit(null, (tally) =>
+        yield* step.commit(null, (report) =>
           Effect.sync(() => {
             for (const [index, [kind]] of listsOfOrganization.entries()) {
               const count = counts[index] ?? 0
-              if (count > 0) tally.find(kind, name, String(count))
+              if (count > 0) report.find(kind, name, String(count))
             }
           })
         )
@@ -67,7 +67,7 @@ export const noteUnsupportedOfOrganizations = (move: Move) =>
     })
   )
 
-/** 0 also where the server does not have the list. */
+/** Counts the items of a list; 0 also where the server does not have the list. */
 export const countOf = (move: Pick<Move, "server">, path: string) =>
   move.server.get(`${path}?size=1`, CountModel).pipe(
     Effect.map(({ page, _embedded: embedded }) => page?.totalElements ?? Object.values(embedded ?? {}).flat().length),

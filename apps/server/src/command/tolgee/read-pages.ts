@@ -3,16 +3,16 @@ import { CommandFailure } from "../command-failure.ts"
 import { pageOf } from "./source-models.ts"
 import { SourceRefused, type SourceServer } from "./source-server.ts"
 
-/** Items of a page; servers of Tolgee shorten longer ones. */
+/** Number of items on a page; servers of Tolgee shorten longer ones. */
 const pageSize = 1_000
 
-/** Of one list, so that a server which always has another page ends the command, not its memory. */
+/** Number of pages of one list, so that a server which always has another page ends the command, not its memory. */
 const pagesMax = 10_000
 
-/** The most pages of a list that is written page by page. */
+/** Number of pages of a list that is written page by page. */
 const writtenPagesMax = 100_000
 
-/** Fails from the page on that no list has. */
+/** Fails for a page beyond those of any list. */
 export const checkPage = (server: SourceServer, path: string, page: number, max = writtenPagesMax) =>
   page < max
     ? Effect.void
@@ -22,7 +22,7 @@ export const checkPage = (server: SourceServer, path: string, page: number, max 
         })
       )
 
-/** All items of a list. `path`: without a page. */
+/** Reads all items of a list. `path`: without a page. */
 export const readAll = Effect.fnUntraced(function* <A>(
   server: SourceServer,
   path: string,
@@ -39,7 +39,7 @@ export const readAll = Effect.fnUntraced(function* <A>(
   }
 })
 
-/** null: the server refuses the list to this token, or does not have it. */
+/** Reads a list; null: the server rejects it for this token, or does not have it. */
 export const readAllowed = <A>(server: SourceServer, path: string, item: Schema.Codec<A, unknown>) =>
   readAll(server, path, item).pipe(
     Effect.catchIf(

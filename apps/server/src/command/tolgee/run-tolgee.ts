@@ -44,22 +44,22 @@ import type { TolgeeOptions } from "./tolgee-arguments.ts"
 import { moveFacts, printMove, printSummary, type SourceSummary } from "./tolgee-report.ts"
 
 interface Surroundings {
-  /** Gets a line for people about what happens now. */
-  readonly say: (line: string) => void
+  /** Prints a line for people about the present step. */
+  readonly progress: (line: string) => void
   readonly pauses?: SourcePauses
 }
 
-/** What the command prints: `sentence` for people, `facts` as JSON. */
+/** The output of the command: `sentence` for people, `facts` as JSON. */
 interface TolgeeReport {
   readonly sentence: string
   readonly facts: object
 }
 
-/** Moves what a server of Tolgee has into the database of the settings, on which no server runs. */
+/** Moves the data of a server of Tolgee into the database of the settings, on which no server runs. */
 export const runTolgee = async (settings: SettingValues, options: TolgeeOptions, surroundings: Surroundings) => {
-  surroundings.say(`Server of Tolgee: ${options.url}`)
+  surroundings.progress(`Server of Tolgee: ${options.url}`)
   const work: Effect.Effect<TolgeeReport, unknown, Scope.Scope | Settings> = options.dryRun
-    ? look(settings, options, surroundings)
+    ? summarize(settings, options, surroundings)
     : run(settings, options, surroundings)
   const exit = await Effect.runPromiseExit(
     work.pipe(
@@ -114,7 +114,7 @@ const run = Effect.fnUntraced(function* (settings: SettingValues, options: Tolge
   return yield* Effect.provide(moveInto(options, surroundings), layerOf(settings))
 })
 
-const moveInto = Effect.fnUntraced(function* (options: TolgeeOptions, { say, pauses }: Surroundings) {
+const moveInto = Effect.fnUntraced(function* (options: TolgeeOptions, { progress, pauses }: Surroundings) {
   const now = yield* Clock.currentTimeMillis
   const server = connectToSource(options.url, options.token, pauses)
   yield* checkNoServers
@@ -128,7 +128,7 @@ const moveInto = Effect.fnUntraced(function* (options: TolgeeOptions, { say, pau
     now,
     withHistory: options.withHistory,
     withDatabase: options.databaseUrl !== null,
-    say
+    progress
   }
   yield* moveAll(move)
   if (options.databaseUrl !== null) yield* takeDatabase(move, options.databaseUrl)
@@ -138,7 +138,7 @@ const moveInto = Effect.fnUntraced(function* (options: TolgeeOptions, { say, pau
   return { sentence: printMove(report), facts: moveFacts(report) }
 })
 
-/** An empty database gets the tables; one of another version is left to the commands for that. */
+/** Creates the tables in an empty database; a database of another version is left to the commands for that. */
 const prepareSchema = Effect.fnUntraced(function* (now: number) {
   if ((yield* currentVersion) === 0) {
     yield* migrate({ now, beforeFirst: () => Effect.void })
@@ -151,7 +151,7 @@ const prepareSchema = Effect.fnUntraced(function* (now: number) {
   })
 })
 
-/** What only an administrator may read comes first: the right to it ends before a large project does. */
+/** Begins with the data that only an administrator may read: a large project may outlast that right. */
 const moveAll = Effect.fnUntraced(function* (move: Move) {
   const people = yield* readPeople(move)
   yield* takeUsers(move, people)
@@ -170,12 +170,12 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
     yield* takeCustomValues(move, project)
     if (move.withHistory) yield* takeHistory(move, people, project)
   }
-  // Behind the histories of all projects, whose ids it would take.
+  // It runs after the histories of all projects, whose ids it would take.
   for (const project of projects) yield* markChange(move, project)
 })
 
-/** Says what there is. Opens no database that does not exist: that would make one. */
-const look = Effect.fnUntraced(function* (
+/** Prints a summary. Opens no database that does not exist: that would create one. */
+const summarize = Effect.fnUntraced(function* (
   settings: SettingValues,
   { url, token }: TolgeeOptions,
   { pauses }: Surroundings

@@ -2,7 +2,7 @@ import { Data, Duration, Effect, Schema } from "effect"
 import { CommandFailure } from "../command-failure.ts"
 import { type KeyedResponse, requestWithKey } from "../keyed-request.ts"
 
-/** The server of Tolgee refuses a request to this token. */
+/** The server of Tolgee rejects a request with this token. */
 export class SourceRefused extends Data.TaggedError("SourceRefused")<{
   readonly path: string
   readonly status: number
@@ -11,20 +11,20 @@ export class SourceRefused extends Data.TaggedError("SourceRefused")<{
 /** A server of Tolgee. It is only read, and no request goes to another address. */
 export interface SourceServer {
   readonly url: string
-  /** The body of a response with the status 200. `path` begins with a slash. */
+  /** Returns the body of a response with the status 200. `path` begins with a slash. */
   readonly get: <A>(path: string, schema: Schema.Codec<A, unknown>) => Effect.Effect<A, SourceRefused | CommandFailure>
-  /** A file that is public; null: there is none. */
+  /** Returns a public file; null: there is none. */
   readonly getFile: (path: string) => Effect.Effect<Uint8Array | null, CommandFailure>
 }
 
 export interface SourcePauses {
-  /** Attempts of a request that gets no response, or a status from 500 on. */
+  /** Number of attempts of a request that gets no response, or a status from 500 on. */
   readonly attemptsMax: number
-  /** Before the second attempt; twice as long before each further one. */
+  /** Pause before the second attempt; it doubles before each further one. */
   readonly firstMillis: number
-  /** A rate limit that says nothing lasts so long. */
+  /** Pause for a rate limit without a time. */
   readonly limitMillis: number
-  /** All pauses for rate limits of one request together. */
+  /** Longest sum of pauses for rate limits of one request. */
   readonly limitMillisInAll: number
 }
 
@@ -35,10 +35,10 @@ const usualPauses: SourcePauses = {
   limitMillisInAll: 3_600_000
 }
 
-/** A response that takes longer has failed. */
+/** Time limit of a response. */
 const responseMillisMax = 300_000
 
-/** Longest pause that a server can ask for. */
+/** Longest pause that a server can request. */
 const limitMillisMax = 600_000
 
 export const connectToSource = (url: string, token: string, pauses: SourcePauses = usualPauses): SourceServer => {
@@ -75,7 +75,7 @@ export const connectToSource = (url: string, token: string, pauses: SourcePauses
   }
 }
 
-/** Repeats a request that fails for a while, or that a rate limit rejects. */
+/** Repeats a request that fails temporarily, or that a rate limit rejects. */
 const fetchPatiently = Effect.fnUntraced(function* (
   url: string,
   path: string,
@@ -112,7 +112,10 @@ const fetchPatiently = Effect.fnUntraced(function* (
   }
 })
 
-/** Of a rate limit: in the body in milliseconds, or in the header in seconds; null: the server does not say. */
+/**
+ * Reads the pause of a rate limit: in the body in milliseconds, or in the header in seconds; null: the server does not
+ * name it.
+ */
 const pauseOf = ({ status, headers, bytes }: KeyedResponse): number | null => {
   if (status !== 429) return null
   const seconds = Number(headers.get("retry-after"))

@@ -1,7 +1,7 @@
 import { commentStates } from "@dragoman/domain/comment"
 import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { digestOf, type Move, type Tally } from "./move.ts"
+import { digestOf, type Move, type StepReport } from "./move.ts"
 import { readAll } from "./read-pages.ts"
 import { CommentModel, type SourceComment, type SourceKey } from "./source-models.ts"
 import type { TakenProject } from "./take-projects.ts"
@@ -9,14 +9,14 @@ import { translationIds } from "./take-translations.ts"
 import { ensureUsers, type People } from "./take-users.ts"
 
 interface CommentOfTranslation extends SourceComment {
-  /** There. */
+  /** Id at the source. */
   readonly translationId: number
 }
 
-/** Requests at a time; more of them only meet the rate limit earlier. */
+/** Number of concurrent requests; more of them only reach the rate limit earlier. */
 const requestsAtOnce = 4
 
-/** The comments of all translations that have some. */
+/** Takes the comments of all translations that have some. */
 export const readComments = Effect.fnUntraced(function* (
   move: Move,
   project: TakenProject,
@@ -46,7 +46,7 @@ export const takeComments = Effect.fnUntraced(function* (
   move: Move,
   people: People,
   comments: ReadonlyArray<CommentOfTranslation>,
-  tally: Tally
+  report: StepReport
 ) {
   if (comments.length === 0) return
   const rows = yield* TakenRowRepository
@@ -55,7 +55,7 @@ export const takeComments = Effect.fnUntraced(function* (
     move,
     people,
     comments.map(({ author }) => author),
-    tally
+    report
   )
   const taken = yield* moves.listTaken(
     move.sourceId,
@@ -104,9 +104,9 @@ export const takeComments = Effect.fnUntraced(function* (
       digest: digestOf(contentOf(comment))
     }))
   ])
-  tally.count("comment", "added", fresh.length)
-  tally.count("comment", "changed", changed.length)
-  tally.count("comment", "unchanged", comments.length - fresh.length - changed.length)
+  report.count("comment", "added", fresh.length)
+  report.count("comment", "changed", changed.length)
+  report.count("comment", "unchanged", comments.length - fresh.length - changed.length)
 })
 
 const contentOf = ({ text, state, createdAt, updatedAt }: SourceComment) => ({

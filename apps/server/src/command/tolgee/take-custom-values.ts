@@ -9,7 +9,7 @@ const pageSize = 1_000
 
 const KeyPage = pageOf(KeyModel)
 
-/** Takes the values that files carry along, which only another list has. */
+/** Takes custom values of files, which only another list has. */
 export const takeCustomValues = (move: Move, project: TakenProject) =>
   runStep(
     move,
@@ -31,7 +31,7 @@ export const takeCustomValues = (move: Move, project: TakenProject) =>
         })
         yield* step.commit(
           String(page + 1),
-          Effect.fnUntraced(function* (tally) {
+          Effect.fnUntraced(function* (report) {
             const keys = yield* moves.listTaken(
               move.sourceId,
               "key",
@@ -59,9 +59,9 @@ export const takeCustomValues = (move: Move, project: TakenProject) =>
               }))
             )
             const added = written.filter(({ key }) => !known.has(key.id)).length
-            tally.count("customValues", "added", added)
-            tally.count("customValues", "changed", written.length - added)
-            tally.count("customValues", "unchanged", [...known.keys()].length - (written.length - added))
+            report.count("customValues", "added", added)
+            report.count("customValues", "changed", written.length - added)
+            report.count("customValues", "unchanged", [...known.keys()].length - (written.length - added))
           })
         )
         if (listed.length === 0 || page + 1 >= (read.page?.totalPages ?? 0)) return

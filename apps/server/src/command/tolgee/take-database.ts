@@ -16,12 +16,12 @@ import { Effect, Option } from "effect"
 import { isForeignHash } from "../../identity/authentication/password.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { CommandFailure } from "../command-failure.ts"
-import { digestOf, type Move, runStep, type Tally } from "./move.ts"
+import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 
-/** Takes what only the database of the server has. Everything that it belongs to was taken before. */
+/** Takes the data that only the database of the server has. Everything that it belongs to was taken before. */
 export const takeDatabase = Effect.fnUntraced(function* (move: Move, databaseUrl: string) {
   const source = layerPostgres(databaseUrl, { applicationName: "dragoman migrate-from-tolgee" })
-  // Another client than that of our database: it is read through to the end before anything is written.
+  // It is another client than that of our database: it is read to the end before anything is written.
   const read = <A>(of: (database: TolgeeDatabase) => Effect.Effect<A>) =>
     Effect.flatMap(readTolgeeDatabase, (database) => (database.isTolgee ? of(database) : Effect.fail(notTolgee))).pipe(
       Effect.provide(source),
@@ -34,15 +34,15 @@ export const takeDatabase = Effect.fnUntraced(function* (move: Move, databaseUrl
   yield* takeCodeReferences(move, (after) => read(({ codeReferences }) => codeReferences(after)))
 })
 
-/** Without the address, which has a password. */
+/** The sentence does not contain the address, which has a password. */
 const notTolgee = new CommandFailure({
   sentence:
     "--tolgee-database-url leads to no database of a Tolgee server: it does not respond, refuses the login, or has other tables. Run the command again: it continues where it ended."
 })
 
 /**
- * The ids here of users there. `added` are accounts that moves made; `before` were here already, and get no way to log in from a
- * server where another person may have the user name.
+ * The ids here of users at the source. `added` are accounts that moves made; `before` existed already, and get no way
+ * to log in from a server where another person may have the user name.
  */
 const takenAccounts = Effect.fnUntraced(function* (move: Move) {
   const moves = yield* TolgeeMoveRepository
@@ -64,7 +64,7 @@ const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
       const organizations = yield* moves.listTaken(move.sourceId, "organization", null)
       yield* step.commit(
         null,
-        Effect.fnUntraced(function* (tally) {
+        Effect.fnUntraced(function* (report) {
           const rows = yield* TakenRowRepository
           const known = logins.flatMap((login) => {
             const userId = users.get(login.id)
@@ -76,7 +76,7 @@ const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
             if (!hashes.has(userId)) continue
             const digest = digestOf([login, login.totpKey === null ? null : encodeBase32(login.totpKey)])
             if (taken.get(login.id)?.digest === digest) {
-              tally.count("login", "unchanged")
+              report.count("login", "unchanged")
               continue
             }
             yield* takeLogin(move, login, userId, hashes.get(userId) ?? null)
@@ -85,10 +85,10 @@ const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
               login,
               userId,
               organizations.get(login.managingOrganizationId ?? 0)?.ourId ?? 0,
-              tally
+              report
             )
             yield* moves.take(move.sourceId, "login", [{ takenId: login.id, ourId: userId, digest }])
-            tally.count("login", taken.has(login.id) ? "changed" : "added")
+            report.count("login", taken.has(login.id) ? "changed" : "added")
           }
         })
       )
@@ -122,7 +122,7 @@ const takeIdentity = Effect.fnUntraced(function* (
   login: TolgeeLogin,
   userId: number,
   organizationId: number,
-  tally: Tally
+  report: StepReport
 ) {
   if (login.thirdPartyAuthType === null || login.thirdPartyAuthId === null) return
   const rows = yield* TakenRowRepository
@@ -138,15 +138,15 @@ const takeIdentity = Effect.fnUntraced(function* (
       checkedAt: isSingleSignOn(type) ? 0 : move.now,
       createdAt: move.now
     }))
-  if (!isAdded) tally.find("identities", `user ${userId}`, login.thirdPartyAuthType)
+  if (!isAdded) report.find("identities", `user ${userId}`, login.thirdPartyAuthType)
 })
 
-/** Those whose digest is not stored yet, with the ids that they get. */
+/** Selects those whose digest is not stored yet, with the ids that they get. */
 const freshCredentials = Effect.fnUntraced(function* <Credential extends TolgeeCredential>(
   move: Move,
   kind: "projectApiKey" | "personalAccessToken",
   listed: ReadonlyArray<Credential>,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const { added, before } = yield* takenAccounts(move)
@@ -156,7 +156,7 @@ const freshCredentials = Effect.fnUntraced(function* <Credential extends TolgeeC
   )
   const missing = listed.filter(({ digest }) => !stored.has(digest))
   for (const [userId, own] of Map.groupBy(missing, (credential) => before.get(credential.userId))) {
-    if (userId !== undefined) tally.find("userTakenKeys", `user ${userId}`, `${kind}: ${own.length}`)
+    if (userId !== undefined) report.find("userTakenKeys", `user ${userId}`, `${kind}: ${own.length}`)
   }
   const fresh = missing.flatMap((credential) => {
     const userId = added.get(credential.userId)
@@ -166,7 +166,7 @@ const freshCredentials = Effect.fnUntraced(function* <Credential extends TolgeeC
     kind,
     fresh.map(({ credential }) => credential.id)
   )
-  tally.count(kind, "unchanged", stored.size)
+  report.count(kind, "unchanged", stored.size)
   return fresh.map((one, index) => ({ ...one, id: ids[index] ?? 0 }))
 })
 
@@ -177,17 +177,17 @@ const takeApiKeys = (
   runStep(move, "database API keys", (step) =>
     step.commit(
       null,
-      Effect.fnUntraced(function* (tally) {
+      Effect.fnUntraced(function* (report) {
         const rows = yield* TakenRowRepository
         const moves = yield* TolgeeMoveRepository
         const projects = yield* moves.listTaken(move.sourceId, "project", null)
-        const fresh = yield* freshCredentials(move, "projectApiKey", listed, tally)
+        const fresh = yield* freshCredentials(move, "projectApiKey", listed, report)
         const made = fresh.flatMap(({ credential, id, userId }) => {
           const projectId = projects.get(credential.projectId)?.ourId
           if (projectId === undefined) return []
           const names = credential.scopes.split(",").filter((name) => name !== "")
           const unknown = names.filter((name) => scopeOfDatabase(name) === null)
-          if (unknown.length > 0) tally.find("scopes", `project API key ${credential.id}`, unknown.join(", "))
+          if (unknown.length > 0) report.find("scopes", `project API key ${credential.id}`, unknown.join(", "))
           return [
             {
               id,
@@ -203,7 +203,7 @@ const takeApiKeys = (
           ]
         })
         yield* rows.insert("projectApiKey", made)
-        tally.count("projectApiKey", "added", made.length)
+        report.count("projectApiKey", "added", made.length)
       })
     )
   )
@@ -212,9 +212,9 @@ const takeTokens = (move: Move, listed: ReadonlyArray<TolgeeCredential>) =>
   runStep(move, "database tokens", (step) =>
     step.commit(
       null,
-      Effect.fnUntraced(function* (tally) {
+      Effect.fnUntraced(function* (report) {
         const rows = yield* TakenRowRepository
-        const fresh = yield* freshCredentials(move, "personalAccessToken", listed, tally)
+        const fresh = yield* freshCredentials(move, "personalAccessToken", listed, report)
         yield* rows.insert(
           "personalAccessToken",
           fresh.map(({ credential, id, userId }) => ({
@@ -228,7 +228,7 @@ const takeTokens = (move: Move, listed: ReadonlyArray<TolgeeCredential>) =>
             updatedAt: move.now
           }))
         )
-        tally.count("personalAccessToken", "added", fresh.length)
+        report.count("personalAccessToken", "added", fresh.length)
       })
     )
   )
@@ -240,7 +240,7 @@ const takeWebhookSecrets = (
   runStep(move, "database webhooks", (step) =>
     step.commit(
       null,
-      Effect.fnUntraced(function* (tally) {
+      Effect.fnUntraced(function* (report) {
         const moves = yield* TolgeeMoveRepository
         const repository = yield* WebhookConfigurationRepository
         const webhooks = yield* moves.listTaken(move.sourceId, "webhook", null)
@@ -252,7 +252,7 @@ const takeWebhookSecrets = (
           const here = Option.getOrNull(yield* repository.find(ourProject, ourId))
           if (here === null || here.secret === secret) continue
           yield* repository.update({ ...here, secret })
-          tally.count("webhook", "changed")
+          report.count("webhook", "changed")
         }
       })
     )
@@ -279,7 +279,7 @@ const takeCodeReferences = <E>(
         const byKey = Map.groupBy(references, ({ keyId }) => keyId)
         yield* step.commit(
           String(after),
-          Effect.fnUntraced(function* (tally) {
+          Effect.fnUntraced(function* (report) {
             const taken = yield* moves.listTaken(move.sourceId, "key", [...byKey.keys()])
             const known = yield* moves.listTaken(move.sourceId, "codeReference", [...byKey.keys()])
             const found = [...byKey].flatMap(([keyId, places]) => {
@@ -297,9 +297,9 @@ const takeCodeReferences = <E>(
               found.map(({ keyId, id, digest }) => ({ takenId: keyId, ourId: id, digest }))
             )
             const added = found.filter(({ keyId }) => !known.has(keyId)).length
-            tally.count("codeReference", "added", added)
-            tally.count("codeReference", "changed", found.length - added)
-            tally.count("codeReference", "unchanged", known.size - (found.length - added))
+            report.count("codeReference", "added", added)
+            report.count("codeReference", "changed", found.length - added)
+            report.count("codeReference", "unchanged", known.size - (found.length - added))
           })
         )
       }

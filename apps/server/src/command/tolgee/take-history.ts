@@ -16,10 +16,10 @@ import type { TakenProject } from "./take-projects.ts"
 import { translationIds } from "./take-translations.ts"
 import { ensureUsers, type People } from "./take-users.ts"
 
-/** Revisions of a page: one transaction. */
+/** Number of revisions on a page: one transaction. */
 const pageSize = 200
 
-/** Requests at a time for entities that a page leaves out. */
+/** Number of concurrent requests for entities that a page leaves out. */
 const requestsAtOnce = 4
 
 const RevisionPage = pageOf(RevisionModel)
@@ -47,17 +47,17 @@ export const takeHistory = (move: Move, people: People, project: TakenProject) =
         })
         yield* step.commit(
           String(page + 1),
-          Effect.fnUntraced(function* (tally) {
+          Effect.fnUntraced(function* (report) {
             yield* ensureUsers(
               move,
               people,
               fresh.flatMap(({ author }) => author ?? []),
-              tally
+              report
             )
             const leftOut = yield* writeRevisions(move, people, project, complete)
-            if (leftOut > 0) tally.find("history", project.name, String(leftOut))
-            tally.count("revision", "added", fresh.length)
-            tally.count("revision", "unchanged", taken.size)
+            if (leftOut > 0) report.find("history", project.name, String(leftOut))
+            report.count("revision", "added", fresh.length)
+            report.count("revision", "unchanged", taken.size)
           })
         )
         if (listed.length === 0 || page + 1 >= (read.page?.totalPages ?? 0)) return
@@ -86,7 +86,7 @@ const withAllEntities = Effect.fnUntraced(function* (move: Move, project: TakenP
 
 const isKnownClass = (name: string): name is EntityClass => Object.hasOwn(loggedClasses, name)
 
-/** How many entities are left out. */
+/** Writes revisions; returns how many entities are left out. */
 const writeRevisions = Effect.fnUntraced(function* (
   move: Move,
   people: People,
@@ -100,7 +100,8 @@ const writeRevisions = Effect.fnUntraced(function* (
   const wanted = revisions.map(({ revisionId }) => revisionId)
   const newest = Option.match(yield* activity.findNewest(project.id), { onNone: () => 0, onSome: ({ id }) => id })
   const [occupied] = yield* rows.existing("revision", wanted)
-  // The ids say the order, so all of them are kept or none; and readers see by the newest one that something is new.
+  // All ids are kept or none, because they order the revisions; and readers see by the newest one that something is
+  // new.
   const canKeep = occupied === undefined && Math.min(...wanted) > newest
   const ids = canKeep
     ? wanted
@@ -183,8 +184,8 @@ const kindOfClass: Readonly<Partial<Record<EntityClass, string>>> = {
 }
 
 /**
- * The ids here of all that revisions name. What was not taken, because it was deleted, keeps its id unless something else has
- * it here: then it is left out (null).
+ * Finds the ids here of everything that revisions name. A deleted entity, which was not taken, keeps its id unless
+ * another one has it here: then it is left out (null).
  */
 const mapEntities = Effect.fnUntraced(function* (
   move: Move,
@@ -242,7 +243,7 @@ interface Reference {
   readonly entityId: number
 }
 
-/** A relation as responses show it. */
+/** A relation as responses have it. */
 interface SourceRelation extends Reference {
   readonly data?: JsonObject | null
   readonly relations?: Readonly<Record<string, unknown>> | null
@@ -258,7 +259,7 @@ const referencesIn = (entity: Reference & { readonly relations?: unknown }): Rea
     .flatMap((relation) => referencesIn(relation))
 ]
 
-/** The relations as they are stored, and what they point to beside them. */
+/** Converts the relations for storage, with the entities that they refer to. */
 const relationsOf = (
   relations: Readonly<Record<string, unknown>>,
   toOurs: ToOurs,

@@ -2,7 +2,7 @@ import { organizationRoles } from "@dragoman/domain/permission"
 import { permissionOfSource } from "@dragoman/domain/tolgee"
 import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { Move, Tally } from "./move.ts"
+import type { Move, StepReport } from "./move.ts"
 import { runStep } from "./move.ts"
 import { readAllowed } from "./read-pages.ts"
 import { InvitationModel } from "./source-models.ts"
@@ -10,7 +10,7 @@ import { readOrganizations, toSourcePermission } from "./take-organizations.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { ensureUsers, type People } from "./take-users.ts"
 
-/** Invitations of Tolgee end a month after they were made, as here. */
+/** Lifetime of invitations: those of Tolgee end a month after they were made, as here. */
 const lifetimeMillis = 30 * 24 * 60 * 60 * 1_000
 
 type Invitation = typeof InvitationModel.Type
@@ -30,12 +30,12 @@ export const takeOrganizationInvitations = (move: Move, people: People) =>
         )
         yield* step.commit(
           null,
-          Effect.fnUntraced(function* (tally) {
-            if (listed === null) return tally.find("adminOnly", `invitations to the organization ${organization.name}`)
+          Effect.fnUntraced(function* (report) {
+            if (listed === null) return report.find("adminOnly", `invitations to the organization ${organization.name}`)
             const taken = yield* moves.listTaken(move.sourceId, "organization", [organization.id])
             const organizationId = taken.get(organization.id)?.ourId
             if (organizationId === undefined) return
-            yield* takeInvitations(move, people, listed, tally, ({ type }) => ({
+            yield* takeInvitations(move, people, listed, report, ({ type }) => ({
               organizationId,
               organizationRole: organizationRoles.find((name) => name === type) ?? "MEMBER",
               projectId: null,
@@ -64,9 +64,9 @@ export const takeProjectInvitations = (move: Move, people: People, project: Take
       const listed = yield* readAllowed(move.server, `/v2/projects/${project.sourceId}/invitations`, InvitationModel)
       yield* step.commit(
         null,
-        Effect.fnUntraced(function* (tally) {
-          if (listed === null) return tally.find("adminOnly", `invitations to the project ${project.name}`)
-          yield* takeInvitations(move, people, listed, tally, ({ permission }) => ({
+        Effect.fnUntraced(function* (report) {
+          if (listed === null) return report.find("adminOnly", `invitations to the project ${project.name}`)
+          yield* takeInvitations(move, people, listed, report, ({ permission }) => ({
             organizationId: null,
             organizationRole: null,
             projectId: project.id,
@@ -81,7 +81,7 @@ const takeInvitations = Effect.fnUntraced(function* <Target extends object>(
   move: Move,
   people: People,
   listed: ReadonlyArray<Invitation>,
-  tally: Tally,
+  report: StepReport,
   targetOf: (invitation: Invitation) => Target
 ) {
   const rows = yield* TakenRowRepository
@@ -99,7 +99,7 @@ const takeInvitations = Effect.fnUntraced(function* <Target extends object>(
     move,
     people,
     fresh.map(({ createdBy }) => createdBy),
-    tally
+    report
   )
   const ids = yield* rows.chooseIds(
     "invitation",
@@ -125,6 +125,6 @@ const takeInvitations = Effect.fnUntraced(function* <Target extends object>(
     "invitation",
     fresh.map(({ id }, index) => ({ takenId: id, ourId: ids[index] ?? 0, digest: null }))
   )
-  tally.count("invitation", "added", fresh.length)
-  tally.count("invitation", "unchanged", taken.size)
+  report.count("invitation", "added", fresh.length)
+  report.count("invitation", "unchanged", taken.size)
 })

@@ -6,7 +6,7 @@ import {
   TolgeeMoveRepository
 } from "@dragoman/store"
 import { Effect } from "effect"
-import { digestOf, type Move, runStep, type Tally } from "./move.ts"
+import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { checkPage, itemsOf } from "./read-pages.ts"
 import { ListedKeyModel, pageOf, type SourceKey } from "./source-models.ts"
 import { readComments, takeComments } from "./take-comments.ts"
@@ -15,7 +15,7 @@ import { takeReferences, takeScreenshots } from "./take-screenshots.ts"
 import { translationOf, writeTranslations } from "./take-translations.ts"
 import type { People } from "./take-users.ts"
 
-/** Keys of a page: one transaction. */
+/** Number of keys on a page: one transaction. */
 const keysPerPage = 1_000
 
 const KeyPage = pageOf(ListedKeyModel)
@@ -43,26 +43,26 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
         const reached = page.nextCursor ?? null
         yield* step.commit(
           reached,
-          Effect.fnUntraced(function* (tally) {
-            const ids = yield* writeKeys(move, project, keys, tally)
-            yield* takeComments(move, people, comments, tally)
+          Effect.fnUntraced(function* (report) {
+            const ids = yield* writeKeys(move, project, keys, report)
+            yield* takeComments(move, people, comments, report)
             yield* takeReferences(move, keys, ids)
           })
         )
         read += keys.length
-        move.say(`${project.name}: ${read} keys`)
+        move.progress(`${project.name}: ${read} keys`)
         if (reached === null) return
         cursor = reached
       }
     })
   )
 
-/** Writes the keys that are new or have changed. The ids here of those that are here. */
+/** Writes the keys that are new or have changed; returns the ids here of those that exist here. */
 const writeKeys = Effect.fnUntraced(function* (
   move: Move,
   project: TakenProject,
   listed: ReadonlyArray<SourceKey>,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
@@ -77,13 +77,13 @@ const writeKeys = Effect.fnUntraced(function* (
     differing.flatMap(({ keyId }) => taken.get(keyId)?.ourId ?? [])
   )
   const erased = new Set(differing.filter(({ keyId }) => taken.has(keyId) && !alive.has(taken.get(keyId)?.ourId ?? 0)))
-  for (const key of erased) tally.find("keyDeletedHere", `${project.name}: ${key.keyName}`)
+  for (const key of erased) report.find("keyDeletedHere", `${project.name}: ${key.keyName}`)
   const blocked = yield* makeRoom(
     move,
     project,
     differing.filter((key) => !erased.has(key)),
     (key) => ({ ourId: taken.get(key.keyId)?.ourId ?? null, namespaceId: namespaceOf(key) }),
-    tally
+    report
   )
   const written = differing.filter((key) => !erased.has(key) && !blocked.has(key))
   const fresh = written.filter(({ keyId }) => !taken.has(keyId))
@@ -118,9 +118,9 @@ const writeKeys = Effect.fnUntraced(function* (
     written.map((key) => ({ takenId: key.keyId, ourId: idOf(key), digest: digests.get(key.keyId) ?? null }))
   )
   if (written.length > 0) yield* rows.touchLanguages(project.id, move.now)
-  tally.count("key", "added", fresh.length)
-  tally.count("key", "changed", changed.length)
-  tally.count("key", "unchanged", listed.length - differing.length)
+  report.count("key", "added", fresh.length)
+  report.count("key", "changed", changed.length)
+  report.count("key", "unchanged", listed.length - differing.length)
   for (const key of erased) ids.delete(key.keyId)
   return ids
 })
@@ -138,15 +138,15 @@ const ensureNamespaces = Effect.fnUntraced(function* (projectId: number, keys: R
 })
 
 /**
- * Puts keys into the trash whose names others have now: at the server of Tolgee they were deleted, or have new names, with
- * which they come back. The result: those whose name a key has that was made here.
+ * Puts keys into the trash whose names others have now: at the source they were deleted, or have new names, with which
+ * they come back. Returns those whose name a key has that was made here.
  */
 const makeRoom = Effect.fnUntraced(function* (
   move: Move,
   project: TakenProject,
   keys: ReadonlyArray<SourceKey>,
   placeOf: (key: SourceKey) => { readonly ourId: number | null; readonly namespaceId: number | null },
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
@@ -175,7 +175,7 @@ const makeRoom = Effect.fnUntraced(function* (
     taken.map((row) => ({ ...row, digest: null }))
   )
   const blocked = held.filter(({ holder }) => !takenIds.has(holder)).map(({ key }) => key)
-  for (const key of blocked) tally.find("keyNameTaken", `${project.name}: ${key.keyName}`)
+  for (const key of blocked) report.find("keyNameTaken", `${project.name}: ${key.keyName}`)
   return new Set(blocked)
 })
 
@@ -204,7 +204,7 @@ const contentOf = (key: SourceKey, namespaceId: number | null) => ({
   maxCharLimit: key.keyMaxCharLimit ?? null
 })
 
-/** All that this step writes of a key. */
+/** All columns of a key that this step writes. */
 const factsOf = (key: SourceKey) => [
   key.keyNamespace ?? null,
   contentOf(key, null),

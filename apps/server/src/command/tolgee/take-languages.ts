@@ -1,18 +1,18 @@
 import { NamespaceRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { digestOf, type Move, type Tally } from "./move.ts"
+import { digestOf, type Move, type StepReport } from "./move.ts"
 import type { NamespaceModel, SourceLanguage } from "./source-models.ts"
 
-/** The ids here, of the ids there. */
+/** Returns the ids here by the ids at the source. */
 export const takeLanguages = Effect.fnUntraced(function* (
   move: Move,
   projectId: number,
   languages: ReadonlyArray<SourceLanguage>,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
-  // The order of their ids is the order of lists.
+  // Lists follow the order of the ids.
   const sorted = languages.toSorted((left, right) => left.id - right.id)
   const taken = yield* moves.listTaken(
     move.sourceId,
@@ -54,9 +54,9 @@ export const takeLanguages = Effect.fnUntraced(function* (
       digest: digestOf(contentOf(language))
     }))
   )
-  tally.count("language", "added", fresh.length)
-  tally.count("language", "changed", changed.length)
-  tally.count("language", "unchanged", sorted.length - fresh.length - changed.length)
+  report.count("language", "added", fresh.length)
+  report.count("language", "changed", changed.length)
+  report.count("language", "unchanged", sorted.length - fresh.length - changed.length)
   return idOf
 })
 
@@ -67,12 +67,12 @@ const contentOf = (language: SourceLanguage) => ({
   flagEmoji: language.flagEmoji ?? null
 })
 
-/** Namespaces keep their ids, which the history names. The default namespace has no row. */
+/** Takes namespaces, which keep their ids, because the history names these. The default namespace has no row. */
 export const takeNamespaces = Effect.fnUntraced(function* (
   move: Move,
   projectId: number,
   namespaces: ReadonlyArray<typeof NamespaceModel.Type>,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
@@ -102,6 +102,6 @@ export const takeNamespaces = Effect.fnUntraced(function* (
     "namespace",
     fresh.map(({ id }, index) => ({ takenId: id, ourId: ids[index] ?? 0, digest: null }))
   )
-  tally.count("namespace", "added", fresh.length)
-  tally.count("namespace", "unchanged", named.length - fresh.length)
+  report.count("namespace", "added", fresh.length)
+  report.count("namespace", "unchanged", named.length - fresh.length)
 })

@@ -2,7 +2,7 @@ import { organizationRoles } from "@dragoman/domain/permission"
 import { permissionOfSource } from "@dragoman/domain/tolgee"
 import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { digestOf, type Move, runStep, type Tally } from "./move.ts"
+import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { readAllowed } from "./read-pages.ts"
 import { OrganizationModel, OrganizationUserModel, type SourcePermissionModel } from "./source-models.ts"
 import { ensureUsers, type People } from "./take-users.ts"
@@ -24,32 +24,32 @@ export const takeOrganizations = (move: Move, people: People) =>
         )
         yield* step.commit(
           null,
-          Effect.fnUntraced(function* (tally) {
-            const id = yield* takeOrganization(move, organization, tally)
-            if (users === null) tally.find("adminOnly", `members of the organization ${organization.name}`)
-            else yield* takeRoles(move, people, organization, id, users, tally)
+          Effect.fnUntraced(function* (report) {
+            const id = yield* takeOrganization(move, organization, report)
+            if (users === null) report.find("adminOnly", `members of the organization ${organization.name}`)
+            else yield* takeRoles(move, people, organization, id, users, report)
           })
         )
       }
     })
   )
 
-/** All of them for an administrator's access token, else those in which the user is. */
+/** Reads all organizations with an administrator's access token, else those of the user. */
 export const readOrganizations = Effect.fnUntraced(function* (move: Pick<Move, "server">) {
   const all = yield* readAllowed(move.server, "/v2/administration/organizations", OrganizationModel)
   return all ?? (yield* readAllowed(move.server, "/v2/organizations", OrganizationModel)) ?? []
 })
 
-/** The id here. */
+/** Takes an organization; returns its id here. */
 export const takeOrganization = Effect.fnUntraced(function* (
   move: Move,
   organization: SourceOrganization,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
   const { permission, unknown } = permissionOfSource(toSourcePermission(organization.basePermissions), () => undefined)
-  if (unknown.length > 0) tally.find("scopes", `base permission of ${organization.name}`, unknown.join(", "))
+  if (unknown.length > 0) report.find("scopes", `base permission of ${organization.name}`, unknown.join(", "))
   const content = {
     name: organization.name,
     description: organization.description ?? null,
@@ -59,9 +59,9 @@ export const takeOrganization = Effect.fnUntraced(function* (
   const digest = digestOf(content)
   const taken = (yield* moves.listTaken(move.sourceId, "organization", [organization.id])).get(organization.id)
   if (taken !== undefined) {
-    // Without a digest the organization was here before.
+    // Without a digest the organization existed here before.
     const isChanged = taken.digest !== null && taken.digest !== digest
-    tally.count("organization", isChanged ? "changed" : "unchanged")
+    report.count("organization", isChanged ? "changed" : "unchanged")
     if (!isChanged) return taken.ourId
     yield* rows.update("organization", [{ id: taken.ourId, ...content }])
     yield* moves.take(move.sourceId, "organization", [{ ...taken, digest }])
@@ -71,10 +71,10 @@ export const takeOrganization = Effect.fnUntraced(function* (
   const [id = 0] = here === null ? yield* rows.chooseIds("organization", [organization.id]) : [here]
   if (here === null) {
     yield* rows.insert("organization", [{ id, slug: organization.slug, ...content, createdAt: move.now }])
-    tally.count("organization", "added")
+    report.count("organization", "added")
   } else {
-    tally.find("organizationTaken", organization.slug)
-    tally.count("organization", "unchanged")
+    report.find("organizationTaken", organization.slug)
+    report.count("organization", "unchanged")
   }
   yield* moves.take(move.sourceId, "organization", [
     { takenId: organization.id, ourId: id, digest: here === null ? digest : null }
@@ -88,30 +88,30 @@ const takeRoles = Effect.fnUntraced(function* (
   organization: SourceOrganization,
   organizationId: number,
   users: ReadonlyArray<typeof OrganizationUserModel.Type>,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
-  yield* ensureUsers(move, people, users, tally)
+  yield* ensureUsers(move, people, users, report)
   const members = users.filter(({ organizationRole }) => organizationRole != null)
   const digest = digestOf(members.map(({ id, organizationRole }) => [id, organizationRole]))
   const taken = (yield* moves.listTaken(move.sourceId, "role", [organization.id])).get(organization.id)
-  if (taken?.digest === digest) return tally.count("role", "unchanged", members.length)
+  if (taken?.digest === digest) return report.count("role", "unchanged", members.length)
   const roles = new Map(
     members.map((user) => {
       const role = organizationRoles.find((name) => name === user.organizationRole) ?? "MEMBER"
       if (role !== user.organizationRole) {
-        tally.find("organizationRole", `${user.username} in ${organization.name}`, user.organizationRole ?? null)
+        report.find("organizationRole", `${user.username} in ${organization.name}`, user.organizationRole ?? null)
       }
       return [people.get(user.id) ?? 0, { organizationId, userId: people.get(user.id) ?? 0, role, createdAt: move.now }]
     })
   )
   yield* rows.put("role", [...roles.values()])
   yield* moves.take(move.sourceId, "role", [{ takenId: organization.id, ourId: organizationId, digest }])
-  tally.count("role", taken === undefined ? "added" : "changed", members.length)
+  report.count("role", taken === undefined ? "added" : "changed", members.length)
 })
 
-/** As the rules take it. */
+/** Converts a permission for the rules. */
 export const toSourcePermission = (model: SourcePermissionModel | null | undefined) => ({
   type: model?.type ?? null,
   scopes: model?.scopes ?? null,

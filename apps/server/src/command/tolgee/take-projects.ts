@@ -3,7 +3,7 @@ import { permissionOfSource } from "@dragoman/domain/tolgee"
 import { translationProtections } from "@dragoman/domain/translation"
 import { NamespaceRepository, SlugRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { digestOf, type Move, runStep, type Tally } from "./move.ts"
+import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { readAll, readAllowed } from "./read-pages.ts"
 import { LanguageModel, MemberModel, NamespaceModel, ProjectModel, type SourceProject } from "./source-models.ts"
 import { takeLanguages, takeNamespaces } from "./take-languages.ts"
@@ -12,17 +12,17 @@ import { ensureUsers, type People } from "./take-users.ts"
 
 /** A project of both servers. */
 export interface TakenProject {
-  /** There. */
+  /** The project at the source. */
   readonly sourceId: number
-  /** Here. */
+  /** Id of the project here. */
   readonly id: number
   readonly name: string
-  /** The ids here of languages there. */
+  /** Ids here of languages at the source. */
   readonly languages: ReadonlyMap<number, number>
   readonly languageIdByTag: ReadonlyMap<string, number>
 }
 
-/** All projects that the token shows, by id. */
+/** Lists all projects that the token shows, by id. */
 export const readProjects = Effect.fnUntraced(function* (move: Pick<Move, "server">) {
   const projects = new Map<number, SourceProject>()
   for (const { id } of yield* readOrganizations(move)) {
@@ -47,14 +47,14 @@ export const takeProject = Effect.fnUntraced(function* (move: Move, people: Peop
       const members = yield* readAllowed(move.server, `/v2/projects/${sourceId}/users`, MemberModel)
       yield* step.commit(
         null,
-        Effect.fnUntraced(function* (tally) {
-          const id = yield* takeProjectRow(move, project, tally)
+        Effect.fnUntraced(function* (report) {
+          const id = yield* takeProjectRow(move, project, report)
           if (id === null) return
-          const languageIds = yield* takeLanguages(move, id, languages, tally)
-          yield* takeNamespaces(move, id, namespaces ?? [], tally)
+          const languageIds = yield* takeLanguages(move, id, languages, report)
+          yield* takeNamespaces(move, id, namespaces ?? [], report)
           yield* takeSettings(project, id, languageIds)
-          if (members === null) tally.find("adminOnly", `direct permissions in the project ${project.name}`)
-          else yield* takePermissions(move, people, project, id, languageIds, members, tally)
+          if (members === null) report.find("adminOnly", `direct permissions in the project ${project.name}`)
+          else yield* takePermissions(move, people, project, id, languageIds, members, report)
         })
       )
     })
@@ -86,8 +86,8 @@ const findTaken = Effect.fnUntraced(function* (move: Move, project: SourceProjec
   } satisfies TakenProject
 })
 
-/** The id here; null: it was deleted here. */
-const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceProject, tally: Tally) {
+/** Writes the project and returns its id here; null: it was deleted here. */
+const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceProject, report: StepReport) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
   const content = {
@@ -106,10 +106,10 @@ const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceP
   const taken = (yield* moves.listTaken(move.sourceId, "project", [project.id])).get(project.id)
   if (taken !== undefined) {
     if (!(yield* rows.isProjectLive(taken.ourId))) {
-      tally.find("projectDeletedHere", project.name)
+      report.find("projectDeletedHere", project.name)
       return null
     }
-    tally.count("project", taken.digest === digest ? "unchanged" : "changed")
+    report.count("project", taken.digest === digest ? "unchanged" : "changed")
     if (taken.digest !== digest) {
       yield* rows.update("project", [{ id: taken.ourId, ...content }])
       yield* moves.take(move.sourceId, "project", [{ ...taken, digest }])
@@ -117,19 +117,19 @@ const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceP
     return taken.ourId
   }
   const [id = 0] = yield* rows.chooseIds("project", [project.id])
-  if (id !== project.id) tally.find("projectRenumbered", project.name, `${project.id} is ${id} here`)
-  const slug = yield* freeSlug(project, tally)
-  const organizationId = yield* organizationOf(move, project, tally)
+  if (id !== project.id) report.find("projectRenumbered", project.name, `${project.id} is ${id} here`)
+  const slug = yield* freeSlug(project, report)
+  const organizationId = yield* organizationOf(move, project, report)
   yield* rows.insert("project", [{ id, organizationId, slug, ...content, createdAt: move.now }])
   yield* moves.take(move.sourceId, "project", [{ takenId: project.id, ourId: id, digest }])
-  tally.count("project", "added")
+  report.count("project", "added")
   return id
 })
 
-/** Candidates for an address that are looked up at once. */
+/** Number of candidates for a slug that are looked up at once. */
 const slugsTried = 100
 
-const freeSlug = Effect.fnUntraced(function* (project: SourceProject, tally: Tally) {
+const freeSlug = Effect.fnUntraced(function* (project: SourceProject, report: StepReport) {
   const slugs = yield* SlugRepository
   const candidates = [
     ...(project.slug == null ? [] : [project.slug]),
@@ -137,14 +137,14 @@ const freeSlug = Effect.fnUntraced(function* (project: SourceProject, tally: Tal
   ]
   const taken = yield* slugs.findTaken("project", candidates)
   const slug = candidates.find((one) => !taken.has(one)) ?? `project-${project.id}`
-  if (project.slug != null && slug !== project.slug) tally.find("projectSlug", project.name, slug)
+  if (project.slug != null && slug !== project.slug) report.find("projectSlug", project.name, slug)
   return slug
 })
 
 const organizationOf = Effect.fnUntraced(function* (
   move: Move,
   { organizationOwner, name }: SourceProject,
-  tally: Tally
+  report: StepReport
 ) {
   const moves = yield* TolgeeMoveRepository
   const sourceId = organizationOwner?.id ?? 0
@@ -160,11 +160,11 @@ const organizationOf = Effect.fnUntraced(function* (
       description: null,
       basePermissions: null
     },
-    tally
+    report
   )
 })
 
-/** What names rows that exist only now. */
+/** Writes the settings that name rows which exist only now. */
 const takeSettings = Effect.fnUntraced(function* (
   project: SourceProject,
   id: number,
@@ -180,7 +180,7 @@ const takeSettings = Effect.fnUntraced(function* (
       id,
       baseLanguageId: languages.get(project.baseLanguage?.id ?? 0) ?? null,
       defaultNamespaceId: found?.id ?? made?.id ?? null,
-      // Servers before namespaces could be switched off do not say.
+      // Servers before namespaces could be switched off do not have the field.
       useNamespaces: project.useNamespaces ?? true
     }
   ])
@@ -193,26 +193,26 @@ const takePermissions = Effect.fnUntraced(function* (
   projectId: number,
   languages: ReadonlyMap<number, number>,
   members: ReadonlyArray<typeof MemberModel.Type>,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
-  yield* ensureUsers(move, people, members, tally)
+  yield* ensureUsers(move, people, members, report)
   const direct = members.filter(({ directPermission }) => directPermission != null)
   const digest = digestOf(direct.map(({ id, directPermission }) => [id, toSourcePermission(directPermission)]))
   const taken = (yield* moves.listTaken(move.sourceId, "permission", [project.id])).get(project.id)
-  if (taken?.digest === digest) return tally.count("permission", "unchanged", direct.length)
+  if (taken?.digest === digest) return report.count("permission", "unchanged", direct.length)
   const permissions = new Map(
     direct.map((member) => {
       const { permission, unknown } = permissionOfSource(toSourcePermission(member.directPermission), (id) =>
         languages.get(id)
       )
-      if (unknown.length > 0) tally.find("scopes", `${member.username} in ${project.name}`, unknown.join(", "))
+      if (unknown.length > 0) report.find("scopes", `${member.username} in ${project.name}`, unknown.join(", "))
       const userId = people.get(member.id) ?? 0
       return [userId, { projectId, userId, ...permission, createdAt: move.now }]
     })
   )
   yield* rows.put("permission", [...permissions.values()])
   yield* moves.take(move.sourceId, "permission", [{ takenId: project.id, ourId: projectId, digest }])
-  tally.count("permission", taken === undefined ? "added" : "changed", direct.length)
+  report.count("permission", taken === undefined ? "added" : "changed", direct.length)
 })

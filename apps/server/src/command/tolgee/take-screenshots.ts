@@ -25,9 +25,9 @@ export const takeScreenshots = Effect.fnUntraced(function* (
     const encoded = yield* readScreenshot(move, screenshot)
     yield* step.commit(
       step.cursor,
-      Effect.fnUntraced(function* (tally) {
+      Effect.fnUntraced(function* (report) {
         if (encoded === null) {
-          return tally.find(
+          return report.find(
             "screenshotFile",
             `${project.name}: screenshot ${screenshot.id}`,
             screenshot.fileUrl ?? null
@@ -43,13 +43,13 @@ export const takeScreenshots = Effect.fnUntraced(function* (
         const name = yield* freeName(screenshot)
         const ourId = yield* images.insert(newImage(encoded, name === null ? row : { ...row, name }))
         yield* moves.take(move.sourceId, "screenshot", [{ takenId: screenshot.id, ourId, digest: null }])
-        tally.count("screenshot", "added")
+        report.count("screenshot", "added")
       })
     )
   }
 })
 
-/** null: its file cannot be read, or is no image. */
+/** Reads a screenshot; null: its file cannot be read, or is no image. */
 const readScreenshot = Effect.fnUntraced(function* (move: Move, { fileUrl, filename }: SourceScreenshot) {
   const path = pathOf(move.server.url, fileUrl ?? null) ?? (filename == null ? null : `/screenshots/${filename}`)
   const bytes = path === null ? null : yield* move.server.getFile(path)
@@ -67,7 +67,7 @@ const readScreenshot = Effect.fnUntraced(function* (move: Move, { fileUrl, filen
   return image.kind === "encoded" ? image : null
 })
 
-/** Behind the address of the server. null: on another server, to which nothing is sent. */
+/** Finds the path behind the address of the server. null: it is on another server, to which nothing is sent. */
 const pathOf = (url: string, address: string | null): string | null => {
   if (address === null) return null
   if (address.startsWith("/")) return address
@@ -82,7 +82,7 @@ const pathOf = (url: string, address: string | null): string | null => {
 /** Random names; the address of the image stays the same with them. */
 const unguessable = /^[0-9a-f]{32,64}$/i
 
-/** The name of the file where it can stay. */
+/** Keeps the name of the file where that is possible. */
 const freeName = Effect.fnUntraced(function* ({ filename }: SourceScreenshot) {
   const images = yield* ImageRepository
   const file = (filename ?? "").split("?")[0] ?? ""
@@ -92,7 +92,7 @@ const freeName = Effect.fnUntraced(function* ({ filename }: SourceScreenshot) {
   return found._tag === "None" ? name : null
 })
 
-/** Says which keys screenshots show, and where. `ids`: of the keys here, by their ids there. */
+/** Writes which keys screenshots show, and where. `ids`: of the keys here, by their ids at the source. */
 export const takeReferences = Effect.fnUntraced(function* (
   move: Move,
   keys: ReadonlyArray<SourceKey>,

@@ -8,7 +8,7 @@ import type { TakenProject } from "./take-projects.ts"
 interface WrittenKeys {
   readonly fresh: ReadonlyArray<SourceKey>
   readonly changed: ReadonlyArray<SourceKey>
-  /** Its id here. */
+  /** Id of the key here. */
   readonly idOf: (key: SourceKey) => number
 }
 
@@ -55,14 +55,14 @@ export const writeTranslations = Effect.fnUntraced(function* (
   )
 })
 
-/** The ids here, of the ids there; those that are not recorded are the same. */
+/** Returns the ids here by the ids at the source; those that are not recorded are the same. */
 export const translationIds = Effect.fnUntraced(function* (move: Move, ids: ReadonlyArray<number>) {
   const moves = yield* TolgeeMoveRepository
   const other = yield* moves.listTaken(move.sourceId, "translation", ids)
   return (id: number): number => other.get(id)?.ourId ?? id
 })
 
-/** As it is stored here. */
+/** Converts a translation for storage. */
 export const translationOf = (translation: SourceKey["translations"][string]) =>
   translationOfSource({
     text: translation.text ?? null,

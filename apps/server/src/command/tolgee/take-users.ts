@@ -2,16 +2,16 @@ import type { ServerRole } from "@dragoman/domain/permission"
 import { normalizeUsername } from "@dragoman/domain/user"
 import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { digestOf, type Move, runStep, type Tally } from "./move.ts"
+import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { readAllowed } from "./read-pages.ts"
 import { type SourceUser, UserModel } from "./source-models.ts"
 
 type ListedUser = typeof UserModel.Type
 
-/** The ids here of users there. */
+/** Ids here of users at the source. */
 export type People = Map<number, number>
 
-/** The people of earlier runs. */
+/** Reads the people of earlier runs. */
 export const readPeople = Effect.fnUntraced(function* (move: Move) {
   const moves = yield* TolgeeMoveRepository
   const taken = yield* moves.listTaken(move.sourceId, "user", null)
@@ -26,18 +26,18 @@ export const takeUsers = (move: Move, people: People) =>
     "users",
     Effect.fnUntraced(function* (step) {
       const users = yield* readAllowed(move.server, "/v2/administration/users", UserModel)
-      move.say(`${users === null ? "The list of users is refused" : `${users.length} users`}`)
+      move.progress(`${users === null ? "The list of users is refused" : `${users.length} users`}`)
       yield* step.commit(
         null,
-        Effect.fnUntraced(function* (tally) {
+        Effect.fnUntraced(function* (report) {
           if (users === null)
-            tally.find("adminOnly", "the list of users: roles, disabled accounts, people who did nothing yet")
-          yield* ensureUsers(move, people, users ?? [], tally)
+            report.find("adminOnly", "the list of users: roles, disabled accounts, people who did nothing yet")
+          yield* ensureUsers(move, people, users ?? [], report)
           if (move.withDatabase) return
-          tally.find("passwords", "all users")
-          tally.find("personalAccessTokens", "all users")
+          report.find("passwords", "all users")
+          report.find("personalAccessTokens", "all users")
           for (const user of users ?? []) {
-            if (user.mfaEnabled === true) tally.find("secondFactors", user.username ?? "")
+            if (user.mfaEnabled === true) report.find("secondFactors", user.username ?? "")
           }
         })
       )
@@ -49,7 +49,7 @@ export const ensureUsers = Effect.fnUntraced(function* (
   move: Move,
   people: People,
   users: ReadonlyArray<SourceUser | ListedUser>,
-  tally: Tally
+  report: StepReport
 ) {
   const rows = yield* TakenRowRepository
   const moves = yield* TolgeeMoveRepository
@@ -64,7 +64,7 @@ export const ensureUsers = Effect.fnUntraced(function* (
   const known = listed.filter(({ id }) => taken.has(id))
   const changed = known.filter((user) => {
     const digest = taken.get(user.id)?.digest ?? null
-    // Without a digest the account was here before.
+    // Without a digest the account existed here before.
     return digest !== null && "globalServerRole" in user && digest !== digestOf(factsOf(user))
   })
   yield* rows.update(
@@ -84,8 +84,8 @@ export const ensureUsers = Effect.fnUntraced(function* (
       digest: digestOf(factsOf(user))
     }))
   )
-  tally.count("user", "changed", changed.length)
-  tally.count("user", "unchanged", known.length - changed.length)
+  report.count("user", "changed", changed.length)
+  report.count("user", "unchanged", known.length - changed.length)
 
   const fresh = listed.filter(({ id }) => !taken.has(id))
   const here = yield* rows.findUsers(fresh.filter((user) => user.deleted !== true).map(usernameOf))
@@ -121,18 +121,18 @@ export const ensureUsers = Effect.fnUntraced(function* (
     people.set(user.id, ids[index] ?? 0)
     if (user.deleted !== true) idByName.set(usernameOf(user), ids[index] ?? 0)
     if ("globalServerRole" in user && user.globalServerRole === "SUPPORTER")
-      tally.find("serverRole", usernameOf(user), "SUPPORTER")
+      report.find("serverRole", usernameOf(user), "SUPPORTER")
   }
   for (const user of merged) {
     people.set(user.id, idByName.get(usernameOf(user)) ?? 0)
-    tally.find("userTaken", usernameOf(user))
+    report.find("userTaken", usernameOf(user))
   }
   yield* moves.take(move.sourceId, "user", [
     ...added.map((user) => ({ takenId: user.id, ourId: people.get(user.id) ?? 0, digest: digestOf(factsOf(user)) })),
     ...merged.map((user) => ({ takenId: user.id, ourId: people.get(user.id) ?? 0, digest: null }))
   ])
-  tally.count("user", "added", added.length)
-  tally.count("user", "unchanged", merged.length)
+  report.count("user", "added", added.length)
+  report.count("user", "unchanged", merged.length)
 })
 
 const usernameOf = (user: SourceUser): string => normalizeUsername(user.username ?? `user-${user.id}`)

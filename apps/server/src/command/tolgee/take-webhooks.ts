@@ -18,7 +18,7 @@ export const takeWebhooks = (move: Move, project: TakenProject) =>
       const listed = yield* readAllowed(move.server, `/v2/projects/${project.sourceId}/webhook-configs`, WebhookModel)
       yield* step.commit(
         null,
-        Effect.fnUntraced(function* (tally) {
+        Effect.fnUntraced(function* (report) {
           const webhooks = listed ?? []
           const taken = yield* moves.listTaken(
             move.sourceId,
@@ -38,14 +38,14 @@ export const takeWebhooks = (move: Move, project: TakenProject) =>
                 createdAt: move.now
               })
               if (secret === null && !move.withDatabase)
-                tally.find("webhookSecret", `${project.name}: ${hostOf(webhook.url)}`)
+                report.find("webhookSecret", `${project.name}: ${hostOf(webhook.url)}`)
               yield* moves.take(move.sourceId, "webhook", [{ takenId: webhook.id, ourId: made.id, digest }])
-              tally.count("webhook", "added")
+              report.count("webhook", "added")
               continue
             }
             const here = Option.getOrNull(yield* repository.find(project.id, known.ourId))
             const isChanged = known.digest !== digest && here !== null
-            tally.count("webhook", isChanged ? "changed" : "unchanged")
+            report.count("webhook", isChanged ? "changed" : "unchanged")
             if (!isChanged) continue
             yield* repository.update({ ...here, ...values, secret: secret ?? here.secret })
             yield* moves.take(move.sourceId, "webhook", [{ ...known, digest }])
@@ -55,5 +55,5 @@ export const takeWebhooks = (move: Move, project: TakenProject) =>
     })
   )
 
-/** Addresses of webhooks may hold secrets. */
+/** Removes the secrets that addresses of webhooks may contain. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "webhook")

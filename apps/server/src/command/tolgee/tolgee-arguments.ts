@@ -15,7 +15,7 @@ export type TolgeeArguments =
   | {
       readonly options: TolgeeOptions
       readonly json: boolean
-      /** Of settings, without `--`. */
+      /** Flags of settings, without `--`. */
       readonly flags: Readonly<Record<string, string>>
     }
   | { readonly help: string }
@@ -35,7 +35,7 @@ const options = {
 
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** null: the file cannot be read. */
+  /** Reads a file; null: it cannot be read. */
   readonly readFile: (path: string) => string | null
 }
 
@@ -84,7 +84,10 @@ export const readTolgeeArguments = (words: ReadonlyArray<string>, surroundings: 
   }
 }
 
-/** The value of a flag, of the file that another flag names, of a variable, or of the file that a variable names; null: none. */
+/**
+ * Reads the value of a flag, of the file that another flag names, of a variable, or of the file that a variable names;
+ * null: none.
+ */
 const secretOf = (
   name: string,
   variable: string,

@@ -6,10 +6,10 @@ export interface MoveReport {
   readonly outcome: MoveOutcome
 }
 
-/** Lines about one kind of finding; JSON has all of them. */
+/** Number of lines about one kind of finding; JSON has all of them. */
 const placesShown = 10
 
-/** What was moved, and what could not be, for people. */
+/** Prints for people what was moved, and what could not be. */
 export const printMove = ({ url, isResumed, outcome }: MoveReport): string => {
   const { counts, findings } = outcome
   const lines = (Object.keys(names) as ReadonlyArray<TakenKind>).flatMap((kind) => {
@@ -65,7 +65,7 @@ const names: Readonly<Record<TakenKind, string>> = {
   personalAccessToken: "personal access tokens"
 }
 
-/** As JSON. */
+/** Makes the facts for JSON. */
 export const moveFacts = ({ url, isResumed, outcome }: MoveReport) => ({
   url,
   isResumed,
@@ -75,14 +75,14 @@ export const moveFacts = ({ url, isResumed, outcome }: MoveReport) => ({
 
 export interface SourceSummary {
   readonly url: string
-  /** null: the token does not show them. */
+  /** Number of users; null: the token does not show them. */
   readonly users: number | null
   readonly organizations: number
   readonly projects: ReadonlyArray<{ readonly name: string; readonly keys: number; readonly revisions: number }>
   readonly isKnown: boolean
 }
 
-/** What there is to be moved, for people. */
+/** Prints for people what there is to be moved. */
 export const printSummary = ({ url, users, organizations, projects, isKnown }: SourceSummary): string =>
   [
     `${url} has ${users === null ? "users that this token does not list" : `${users} users`}, ${organizations} organizations and ${projects.length} projects:`,

@@ -5,22 +5,22 @@ import { Writable } from "node:stream"
 import { CommandFailure } from "../command-failure.ts"
 import type { PasswordSource } from "./user-arguments.ts"
 
-/** The terminal of the operator, or what stands in its place. */
+/** The terminal of the operator, or its replacement. */
 export interface PasswordInput {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
-  /** Questions; never the standard output, which may be read by a program. */
+  /** Output of questions; never the standard output, which a program may read. */
   readonly output: { readonly write: (text: string) => unknown }
 }
 
-/** About 113 bits. */
+/** Length with about 113 bits. */
 const generatedLength = 20
-/** Without letters and digits that look alike. */
+/** Letters and digits that do not look alike. */
 const letters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 export const generatePassword = (): string =>
   Array.from({ length: generatedLength }, () => letters[randomInt(letters.length)]).join("")
 
-/** The password of a source other than the generator. */
+/** Reads the password of a source other than the generator. */
 export const readPassword = async (
   source: Exclude<PasswordSource, { readonly kind: "generated" }>,
   terminal: PasswordInput
@@ -36,7 +36,7 @@ export const readPassword = async (
 
 const readPasswordFile = (path: string): string => {
   try {
-    // The line end is of the editor, or of `echo`.
+    // The editor, or `echo`, adds the line end.
     return readFileSync(path === "-" ? 0 : path, "utf8").replace(/\r?\n$/, "")
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${error.code})` : ""
@@ -44,7 +44,10 @@ const readPasswordFile = (path: string): string => {
   }
 }
 
-/** The lines that are typed as answers, also those that come before their question. What is typed is not shown. */
+/**
+ * Reads the lines that are typed as answers, also those that come before their question. Typed characters are not
+ * shown.
+ */
 const ask = ({ input, output }: PasswordInput, questions: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
   new Promise((resolve, reject) => {
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -2,11 +2,11 @@ import { type OrganizationRole, type ServerRole, serverRoles } from "@dragoman/d
 import { nearestName } from "@dragoman/settings"
 import { readOptionWords } from "../option-words.ts"
 
-/** Where a new password comes from; a generated one is printed. */
+/** Source of a new password; a generated one is printed. */
 export type PasswordSource =
   | { readonly kind: "generated" }
   | { readonly kind: "prompt" }
-  /** `-`: standard input. */
+  /** Path of the file; `-`: standard input. */
   | { readonly kind: "file"; readonly path: string }
 
 export type UserAction =
@@ -14,10 +14,10 @@ export type UserAction =
   | {
       readonly action: "create"
       readonly username: string
-      /** null: the user name. */
+      /** Name of the person; null: the user name. */
       readonly name: string | null
       readonly role: ServerRole
-      /** Slug or id; null: none. */
+      /** Organization by slug or id; null: none. */
       readonly organization: string | null
       readonly organizationRole: OrganizationRole
       readonly password: PasswordSource

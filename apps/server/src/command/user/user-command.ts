@@ -88,7 +88,7 @@ const logToStandardError = Logger.make<unknown, void>(({ message }) => {
 
 interface ChosenPassword {
   readonly text: string
-  /** The operator does not know it yet. */
+  /** Whether the password was generated: then the operator does not know it yet. */
   readonly isGenerated: boolean
 }
 
@@ -139,7 +139,7 @@ const run = Effect.fnUntraced(function* (action: UserAction, password: ChosenPas
   }
 })
 
-/** Accounts that are read at once. */
+/** Number of accounts that are read at once. */
 const usersPerRound = 1_000
 
 const list = Effect.fnUntraced(function* ({ search, disabledOnly }: Extract<UserAction, { readonly action: "list" }>) {
@@ -191,7 +191,7 @@ const resetPassword = Effect.fnUntraced(function* (username: string, password: C
   return yield* withPassword(userId, "has a new password, and all sessions have ended", password)
 })
 
-/** For a user who lost the app and the passkeys, when no administrator can log in. */
+/** Resets the second factors of a user who lost the app and the passkeys, when no administrator can log in. */
 const resetMfa = Effect.fnUntraced(function* (username: string) {
   const database = yield* Database
   const users = yield* UserRepository
@@ -258,7 +258,7 @@ const findOrganization = Effect.fnUntraced(function* (reference: string) {
   return yield* new CommandFailure({ sentence: `There is no organization ${reference}.` })
 })
 
-/** A sentence for a rejection of the domain; null: the cause is another one. */
+/** Explains a rejection of the domain; null: the cause is another one. */
 const explainDomainError = (cause: Cause.Cause<unknown>): string | null => {
   for (const reason of cause.reasons) {
     if (reason._tag !== "Fail") continue

@@ -8,7 +8,7 @@ const columns: ReadonlyArray<readonly [title: string, value: (user: Administered
   ["LAST ACTIVITY", ({ lastActivity }) => (lastActivity === null ? "none" : dayOf(lastActivity))]
 ]
 
-/** A table of accounts for people, without a line end. */
+/** Prints a table of accounts for people, without a line end. */
 export const printUsers = (users: ReadonlyArray<AdministeredUserRow>): string => {
   if (users.length === 0) return "There is no such user."
   const lines = [
@@ -26,7 +26,7 @@ export const printUsers = (users: ReadonlyArray<AdministeredUserRow>): string =>
     .join("\n")
 }
 
-/** Names come from users: no control character may reach the terminal. */
+/** Removes control characters, which names of users could bring to the terminal. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ")
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
