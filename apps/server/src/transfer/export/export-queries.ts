@@ -41,8 +41,8 @@ export const exportProject = Effect.fn("exportProject")(function* (
 })
 
 /**
- * Notifies the user that a long export has finished; an export with a key notifies nobody, because its program waits.
- * The file is sent in any case.
+ * Notifies the user that a long export has finished. An export with a key notifies no user, because its program waits. The
+ * file is sent in any case.
  */
 const announceExport = Effect.fnUntraced(function* (
   { projectId, caller }: ProjectAccess<"translations.view">,
