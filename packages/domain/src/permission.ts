@@ -29,11 +29,11 @@ export { checkStillPermitted, type GrantedAtStart } from "./permission/check-sta
 export {
   type ComputedPermission,
   computePermission,
-  effectiveScopes,
   hasScope,
   type Origin,
   type PermissionFacts
 } from "./permission/compute-permission.ts"
+export { effectiveScopes } from "./permission/effective-scopes.ts"
 export { type DenialExplanation, type DenialObstacle, explainDenial } from "./permission/explain-denial.ts"
 export {
   checkExplain,

@@ -12,15 +12,6 @@ export {
 } from "./network/endpoint-address.ts"
 export { type EndpointUrl, endpointUrlMaxLength, maskEndpointUrl, parseEndpointUrl } from "./network/endpoint-url.ts"
 export {
-  attemptsMax,
-  type DeliveryState,
-  deliveryStates,
-  endedDeliveryStates,
-  endpointPauseMillis,
-  pauseMaxMillis,
-  retryPauseMillis
-} from "./webhook/delivery.ts"
-export {
   type DeliveryFailure,
   type DeliveryFailureId,
   deliveryFailureIds,
@@ -30,6 +21,8 @@ export {
   readDeliveryFailure,
   statusSentence
 } from "./webhook/delivery-failure.ts"
+export { type DeliveryState, deliveryStates, endedDeliveryStates } from "./webhook/delivery-state.ts"
+export { attemptsMax, endpointPauseMillis, pauseMaxMillis, retryPauseMillis } from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,
   asymmetricSignature,

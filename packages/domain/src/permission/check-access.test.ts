@@ -12,7 +12,8 @@ import {
   stateChangeLanguages,
   type TransferProjectFacts
 } from "./check-access.ts"
-import { computePermission, effectiveScopes, type PermissionFacts } from "./compute-permission.ts"
+import { computePermission, type PermissionFacts } from "./compute-permission.ts"
+import { effectiveScopes } from "./effective-scopes.ts"
 import {
   allLanguages,
   expandPermission,

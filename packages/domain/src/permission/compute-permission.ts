@@ -7,7 +7,7 @@ import {
   type PermissionType
 } from "./permission.ts"
 import type { OrganizationRole, ServerRole } from "./role.ts"
-import { bitOfScope, type Expansion, expansionOf, type Scope } from "./scope.ts"
+import { bitOfScope, type Expansion, type Scope } from "./scope.ts"
 
 /** The rule that decided. */
 export type Origin = "ORGANIZATION_OWNER" | "DIRECT" | "ORGANIZATION_BASE" | "NONE" | "SERVER_ADMIN"
@@ -78,17 +78,3 @@ const nullWhenEmpty = (ids: ReadonlyArray<number> | null): ReadonlyArray<number>
 const organizationOwner = Object.freeze(computed("ORGANIZATION_OWNER", "MANAGE", expansionOfType.MANAGE, allLanguages))
 const serverAdmin = Object.freeze(computed("SERVER_ADMIN", "MANAGE", expansionOfType.MANAGE, allLanguages))
 const none = Object.freeze(computed("NONE", "NONE", expansionOfType.NONE, allLanguages))
-
-/**
- * The scopes of a request, expanded: those of the user that the credential has, too. `keyScopes`: those stored in the project API key; null
- * for access tokens, which have all of their user's scopes. A key gives an administrator nothing beyond its own scopes.
- * Source: docs/reference/permissions-and-scopes.md#effective-scopes-of-a-request.
- */
-export const effectiveScopes = (
-  computed: Pick<ComputedPermission, "scopes" | "scopeBits">,
-  keyScopes: ReadonlyArray<Scope> | null
-): ReadonlyArray<Scope> => {
-  if (keyScopes === null) return computed.scopes
-  const { scopes } = expansionOf(keyScopes)
-  return scopes.filter((scope) => (computed.scopeBits & bitOfScope[scope]) !== 0)
-}

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { checkLanguages, checkScopes, type LanguageOperation, scopeOfLanguageOperation } from "./check-access.ts"
-import { computePermission, effectiveScopes, hasScope, type PermissionFacts } from "./compute-permission.ts"
+import { computePermission, hasScope, type PermissionFacts } from "./compute-permission.ts"
+import { effectiveScopes } from "./effective-scopes.ts"
 import { explainDenial } from "./explain-denial.ts"
 import { explainPermission } from "./explain-permission.ts"
 import { allLanguages, permissionOfScopes, permissionOfType } from "./permission.ts"

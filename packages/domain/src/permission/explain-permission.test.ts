@@ -1,7 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { type DomainError, domainError } from "../error/domain-error.ts"
 import { checkLanguages, languageListOf, languageOperationOf } from "./check-access.ts"
-import { computePermission, effectiveScopes, type PermissionFacts } from "./compute-permission.ts"
+import { computePermission, type PermissionFacts } from "./compute-permission.ts"
+import { effectiveScopes } from "./effective-scopes.ts"
 import {
   checkExplain,
   type ExplainedUserFacts,

@@ -1,6 +1,7 @@
 import { assert, it } from "vitest"
 import { checkProjectAccess } from "./check-access.ts"
-import { computePermission, effectiveScopes } from "./compute-permission.ts"
+import { computePermission } from "./compute-permission.ts"
+import { effectiveScopes } from "./effective-scopes.ts"
 import { visibilityCases } from "./testing/visibility-cases.ts"
 
 it.each(visibilityCases)("who sees a project: $name", ({ facts, isVisible, isVisibleAsUser }) => {

@@ -1,4 +1,4 @@
-import { pauseMaxMillis } from "./delivery.ts"
+import { pauseMaxMillis } from "./retry-schedule.ts"
 
 /**
  * The part of a webhook configuration that attempts and edits move. Times in epoch milliseconds, null: never. Those that

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "vitest"
-import { attemptsMax, endpointPauseMillis, parseRetryAfter, pauseMaxMillis, retryPauseMillis } from "./delivery.ts"
+import {
+  attemptsMax,
+  endpointPauseMillis,
+  parseRetryAfter,
+  pauseMaxMillis,
+  retryPauseMillis
+} from "./retry-schedule.ts"
 
 const at = Date.UTC(2026, 0, 1)
 const hour = 3600
