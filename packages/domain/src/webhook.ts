@@ -1,17 +1,4 @@
 export {
-  type AddressClass,
-  type AddressList,
-  classifyAddress,
-  type EndpointRules,
-  endpointRules,
-  mayReach,
-  mayUsePort,
-  type PortRules,
-  parseAddressList,
-  parsePortRules
-} from "./network/endpoint-address.ts"
-export { type EndpointUrl, endpointUrlMaxLength, maskEndpointUrl, parseEndpointUrl } from "./network/endpoint-url.ts"
-export {
   type DeliveryFailure,
   type DeliveryFailureId,
   deliveryFailureIds,

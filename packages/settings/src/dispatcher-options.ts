@@ -1,4 +1,4 @@
-import { type EndpointRules, endpointRules } from "@dragoman/domain/webhook"
+import { type EndpointRules, endpointRules } from "@dragoman/domain/network"
 import type { SharedSettings } from "./setting-table.ts"
 
 interface DispatcherOptions {

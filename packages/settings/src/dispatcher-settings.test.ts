@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { endpointRules } from "@dragoman/domain/webhook"
+import { endpointRules } from "@dragoman/domain/network"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { dispatcherOptions } from "./dispatcher-options.ts"

@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
 import { resolve } from "node:path"
+import { parseAddressList, parsePortRules } from "@dragoman/domain/network"
 import { isEmailAddress } from "@dragoman/domain/validation"
-import { parseAddressList, parsePortRules } from "@dragoman/domain/webhook"
 import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
 import { Schema, SchemaTransformation } from "effect"
 

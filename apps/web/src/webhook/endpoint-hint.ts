@@ -1,4 +1,4 @@
-import { classifyAddress, mayUsePort, parseEndpointUrl } from "@dragoman/domain/webhook"
+import { classifyAddress, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
 
 /** What is worth saying about a URL while it is typed. */
 export type EndpointHint =

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import { endpointRules } from "@dragoman/domain/webhook"
+import { endpointRules } from "@dragoman/domain/network"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, References } from "effect"
 import { Webhook } from "standardwebhooks"

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from "node:crypto"
+import type { EndpointRules } from "@dragoman/domain/network"
 import {
   digestEncodings,
-  type EndpointRules,
   type SignBody,
   secretKey,
   signatureHeaders,

@@ -1,5 +1,5 @@
 import { connect } from "node:net"
-import { type EndpointRules, endpointRules } from "@dragoman/domain/webhook"
+import { type EndpointRules, endpointRules } from "@dragoman/domain/network"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { testSecrets } from "../testing/outbox-fixture.ts"

@@ -1,5 +1,5 @@
 import { isIP, type Socket } from "node:net"
-import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/webhook"
+import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/network"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
 import type { buildConnector, Client } from "undici"
 import { AddressResolver } from "./address-resolver.ts"

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
-import { endpointRules } from "@dragoman/domain/webhook"
+import { endpointRules } from "@dragoman/domain/network"
 import { Effect, Queue } from "effect"
 
 export interface ReceivedRequest {

@@ -1,5 +1,5 @@
+import { endpointRules } from "@dragoman/domain/network"
 import { defaultProfileRules, type SignInService } from "@dragoman/domain/sign-in"
-import { endpointRules } from "@dragoman/domain/webhook"
 import { webhookRules } from "@dragoman/settings"
 import type { OrganizationSsoRow } from "@dragoman/store"
 import { Context, Effect, Layer } from "effect"

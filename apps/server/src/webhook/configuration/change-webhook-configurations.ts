@@ -4,14 +4,11 @@ import type { SecretRotationBody, WebhookConfigurationBody } from "@dragoman/api
 import { AddressResolver } from "@dragoman/delivery"
 import { coversTexts } from "@dragoman/domain/activity"
 import { type DomainError, fieldErrors } from "@dragoman/domain/error"
+import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
 import {
-  endpointUrlMaxLength,
   forgetExpiredSecret,
   makeWebhookSecret,
-  mayReach,
-  mayUsePort,
   moveWebhookState,
-  parseEndpointUrl,
   rotateSecret,
   validateEventFilter,
   validateSecretOverlap,

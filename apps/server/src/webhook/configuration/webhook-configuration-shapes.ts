@@ -1,6 +1,6 @@
 import { WebhookConfigurationModel } from "@dragoman/api"
 import type { AuditAction, AuditValues } from "@dragoman/domain/audit"
-import { maskEndpointUrl } from "@dragoman/domain/webhook"
+import { maskEndpointUrl } from "@dragoman/domain/network"
 import type { WebhookConfigurationRow } from "@dragoman/store"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
