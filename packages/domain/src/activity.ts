@@ -1,6 +1,5 @@
 export { type AlikeKeys, type AlikeKeysChange, describeAlike } from "./activity/alike-keys.ts"
 export {
-  coversTexts,
   type DescribedEntity,
   describeChanges,
   describedBeside,

@@ -1,3 +1,4 @@
+export { checkMoveWebhook } from "./webhook/check-move-webhook.ts"
 export {
   type DeliveryFailure,
   type DeliveryFailureId,

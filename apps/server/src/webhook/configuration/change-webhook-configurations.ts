@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import { isIP } from "node:net"
 import type { SecretRotationBody, WebhookConfigurationBody } from "@dragoman/api"
 import { AddressResolver } from "@dragoman/delivery"
-import { coversTexts } from "@dragoman/domain/activity"
 import { type DomainError, fieldErrors } from "@dragoman/domain/error"
 import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
 import {
+  checkMoveWebhook,
   forgetExpiredSecret,
   makeWebhookSecret,
   moveWebhookState,
@@ -26,7 +26,7 @@ import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/sto
 import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { getWebhookConfiguration, lockWebhookConfiguration } from "./webhook-configuration-queries.ts"
 import { auditedWebhook, webhookConfigurationEntity, webhookEvent } from "./webhook-configuration-shapes.ts"
@@ -221,18 +221,13 @@ export const webhookAuthor = ({ caller, effectiveScopes }: ProjectAccess<"webhoo
   showsTexts: caller.credential.kind !== "PAK" || effectiveScopes.includes("translations.view")
 })
 
-/** Pending deliveries go to the new URL unchanged: the caller who sets it must be allowed to view their texts. */
+/** Fails unless the caller may view the texts of the pending deliveries, which go to the new URL. */
 const checkTextsOfWebhook = Effect.fnUntraced(function* (
   access: ProjectAccess<"webhooks.manage">,
   { authorId, showsTexts }: Pick<WebhookConfigurationRow, "authorId" | "showsTexts">
 ) {
-  const visible = visibleTextsOf(access)
-  if (visible === "all") return
   const repository = yield* AccessRepository
   const users = authorId === null ? [] : yield* repository.listProjectUsers(access.projectId, [authorId])
   const shown = visibleTextsOfWebhook({ isShown: showsTexts, author: users[0] ?? null })
-  if (coversTexts(visible, shown)) return
-  if (visible === "none") return yield* failWith("operation_not_permitted", ["translations.view"])
-  const hidden = typeof shown === "string" ? [] : shown.filter((languageId) => !visible.includes(languageId))
-  return yield* failWith("language_not_permitted", [hidden, null])
+  yield* failIf(checkMoveWebhook({ visible: visibleTextsOf(access), shown }))
 })
