@@ -1,8 +1,8 @@
 import type { Json } from "@dragoman/domain/error"
 import {
   descriptionTooLong,
-  hidesKeys,
   type ImportIssue,
+  importIssueRules,
   importLimits,
   invalidCustomValues,
   keyIsBlank,
@@ -188,7 +188,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
     },
     raise: (issue) => {
       addIssue(issue)
-      if (hidesKeys[issue.type]) markUnread({ position: issue.position, sentence: issue.sentence })
+      if (importIssueRules[issue.type].hidesKeys) markUnread({ position: issue.position, sentence: issue.sentence })
     },
     warn,
     hasKey: (keyName) => keys.has(keyName),

@@ -1,28 +1,39 @@
 import { cutAt, importLimits } from "./import-limits.ts"
 
+interface ImportIssueRule {
+  /** True = the item is imported in spite of the issue, whole or without the part that the issue names. */
+  readonly keepsItem: boolean
+  /** True = keys of unknown names were skipped with the item: they may be keys of the project. */
+  readonly hidesKeys: boolean
+}
+
 /**
- * Problems of one item of an imported file. An issue never stops the import; a file that cannot be
+ * Types of issues: problems of one item of an imported file. An issue never stops the import; a file that cannot be
  * read at all is a `ParseFailure` of the formats package.
  * Source: docs/import.md#issues.
  */
-export const importIssueTypes = [
-  "KEY_IS_NOT_STRING",
-  "MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE",
-  "VALUE_IS_NOT_STRING",
-  "KEY_IS_EMPTY",
-  "VALUE_IS_EMPTY",
-  "PO_MSGCTXT_NOT_SUPPORTED",
-  "ID_ATTRIBUTE_NOT_PROVIDED",
-  "TARGET_NOT_PROVIDED",
-  "TRANSLATION_TOO_LONG",
-  "KEY_IS_BLANK",
-  "TRANSLATION_DEFINED_IN_ANOTHER_FILE",
-  "INVALID_CUSTOM_VALUES",
-  "DESCRIPTION_TOO_LONG",
-  "KEY_NAME_TOO_LONG"
-] as const
+export const importIssueRules = {
+  KEY_IS_NOT_STRING: { keepsItem: false, hidesKeys: true },
+  MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE: { keepsItem: false, hidesKeys: false },
+  VALUE_IS_NOT_STRING: { keepsItem: false, hidesKeys: true },
+  KEY_IS_EMPTY: { keepsItem: false, hidesKeys: false },
+  VALUE_IS_EMPTY: { keepsItem: true, hidesKeys: false },
+  PO_MSGCTXT_NOT_SUPPORTED: { keepsItem: false, hidesKeys: false },
+  ID_ATTRIBUTE_NOT_PROVIDED: { keepsItem: false, hidesKeys: true },
+  TARGET_NOT_PROVIDED: { keepsItem: true, hidesKeys: false },
+  TRANSLATION_TOO_LONG: { keepsItem: false, hidesKeys: false },
+  KEY_IS_BLANK: { keepsItem: false, hidesKeys: false },
+  TRANSLATION_DEFINED_IN_ANOTHER_FILE: { keepsItem: true, hidesKeys: false },
+  INVALID_CUSTOM_VALUES: { keepsItem: true, hidesKeys: false },
+  DESCRIPTION_TOO_LONG: { keepsItem: true, hidesKeys: false },
+  // No key of a project has such a name, so none is hidden.
+  KEY_NAME_TOO_LONG: { keepsItem: false, hidesKeys: false }
+} as const satisfies Readonly<Record<string, ImportIssueRule>>
 
-export type ImportIssueType = (typeof importIssueTypes)[number]
+export type ImportIssueType = keyof typeof importIssueRules
+
+/** The types in the order of the API. */
+export const importIssueTypes = Object.keys(importIssueRules) as ReadonlyArray<ImportIssueType>
 
 export const importIssueParamTypes = [
   "KEY_NAME",
@@ -71,43 +82,6 @@ export interface ImportIssue {
   readonly position: SourcePosition | null
   /** One sentence for a person: the problem, and what happens to the item. */
   readonly sentence: string
-}
-
-/** True = the item is imported in spite of the issue, whole or without the part the issue names. */
-export const keepsItem: Readonly<Record<ImportIssueType, boolean>> = {
-  KEY_IS_NOT_STRING: false,
-  MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE: false,
-  VALUE_IS_NOT_STRING: false,
-  KEY_IS_EMPTY: false,
-  VALUE_IS_EMPTY: true,
-  PO_MSGCTXT_NOT_SUPPORTED: false,
-  ID_ATTRIBUTE_NOT_PROVIDED: false,
-  TARGET_NOT_PROVIDED: true,
-  TRANSLATION_TOO_LONG: false,
-  KEY_IS_BLANK: false,
-  TRANSLATION_DEFINED_IN_ANOTHER_FILE: true,
-  INVALID_CUSTOM_VALUES: true,
-  DESCRIPTION_TOO_LONG: true,
-  KEY_NAME_TOO_LONG: false
-}
-
-/** True = keys of unknown names were skipped with the item: they may be keys of the project. */
-export const hidesKeys: Readonly<Record<ImportIssueType, boolean>> = {
-  KEY_IS_NOT_STRING: true,
-  MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE: false,
-  VALUE_IS_NOT_STRING: true,
-  KEY_IS_EMPTY: false,
-  VALUE_IS_EMPTY: false,
-  PO_MSGCTXT_NOT_SUPPORTED: false,
-  ID_ATTRIBUTE_NOT_PROVIDED: true,
-  TARGET_NOT_PROVIDED: false,
-  TRANSLATION_TOO_LONG: false,
-  KEY_IS_BLANK: false,
-  TRANSLATION_DEFINED_IN_ANOTHER_FILE: false,
-  INVALID_CUSTOM_VALUES: false,
-  DESCRIPTION_TOO_LONG: false,
-  // No key of a project has such a name.
-  KEY_NAME_TOO_LONG: false
 }
 
 /** A map key of a structured file is no text (`? [a, b]` in YAML). `keyIndex` counts the entries of the map from 0. */

@@ -2,8 +2,8 @@ import {
   collectTranslations,
   type ImportIssue,
   type ImportIssueType,
+  importIssueRules,
   isIgnoredPath,
-  keepsItem,
   type SourcePosition
 } from "@dragoman/domain/import"
 import { isArchivePath, unpackArchive } from "../archive/unpack-archive.ts"
@@ -103,7 +103,7 @@ const byPlace = ({ position: one }: PlacedFinding, { position: other }: PlacedFi
 const issueFinding = (issue: ImportIssue, entry: string | null, source: ShowPlace): LintFinding => {
   const keyName = issue.params.find((param) => param.type === "KEY_NAME")
   return {
-    severity: keepsItem[issue.type] ? "warning" : "error",
+    severity: importIssueRules[issue.type].keepsItem ? "warning" : "error",
     code: issue.type,
     message: issue.sentence,
     entry,

@@ -3,8 +3,8 @@ import {
   type ImportedValueReference,
   type ImportIssue,
   importIssueParamTypes,
-  importIssueTypes,
-  keepsItem
+  importIssueRules,
+  importIssueTypes
 } from "@dragoman/domain/import"
 import { type ImportWarning, type ShowPlace, withoutSource } from "@dragoman/formats"
 import { Schema } from "effect"
@@ -89,7 +89,7 @@ export const startImportReport = (): ImportReporter => {
   return {
     addIssue: (fileName, issue, showPlace = withoutSource) => {
       issueCount++
-      const issues = keepsItem[issue.type] ? kept : dropped
+      const issues = importIssueRules[issue.type].keepsItem ? kept : dropped
       if (issues.length < reportedMax) issues.push(toReportedIssue(fileName, issue, showPlace))
     },
     addWarning: (fileName, { keyName = null, keyNamespace = null, languageName = null, position = null, sentence }) => {
