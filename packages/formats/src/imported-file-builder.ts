@@ -20,20 +20,19 @@ import type {
   ImportedKey,
   ImportedTranslation,
   ImportWarning,
-  UnreadPart
+  SkippedPart
 } from "./imported-file.ts"
 import { formatLimits, tooManySentence, valuesMaxOf } from "./limits.ts"
-import { NameTable } from "./name-table.ts"
 import type { ConvertedText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "./plural/plural-message.ts"
 import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
 
-/** One value as a reader meets it. `value` null = the key is there and has no text. */
-export interface MetValue {
+/** One value of a file. `value` null = the key is there and has no text. */
+export interface FoundValue {
   readonly keyName: string
   readonly languageName: string
   readonly value: ConvertedText | null
-  /** As in `ImportedTranslation`. */
+  /** See `ImportedTranslation`. */
   readonly isOutdated?: boolean
   /** For KEY_IS_BLANK; nested files always say 0. */
   readonly keyIndex: number
@@ -45,58 +44,58 @@ export interface MetValue {
  * long texts, limits of descriptions and custom values. Source: docs/import.md#issues.
  */
 export interface ImportedFileBuilder {
-  readonly addValue: (met: MetValue) => void
+  readonly addValue: (found: FoundValue) => void
   readonly raise: (issue: ImportIssue) => void
   readonly warn: (warning: ImportWarning) => void
-  /** Was a value of the key kept? */
+  /** True = a value of the key was kept. */
   readonly hasKey: (keyName: string) => boolean
-  /** Was a value of the key met, or the key mentioned? */
+  /** True = the key was kept or recorded. */
   readonly knows: (keyName: string) => boolean
-  /** The file has this key, and nothing of it is imported. */
-  readonly mention: (keyName: string) => void
-  /** A part was skipped in which keys may be; no issue says so. */
-  readonly leaveUnread: (part: SkippedPart) => void
-  /** The same for a part that an issue names. */
-  readonly markUnread: (part: SkippedPart) => void
-  /** The first description of a key stays. Nothing happens for a key that was not kept; so with the two below. */
+  /** Records that the file has the key, whether or not a value of it is imported. */
+  readonly recordKey: (keyName: string) => void
+  /** Records a part that was skipped and may hold keys, with a warning. */
+  readonly skipPart: (part: LocatedPart) => void
+  /** Records it without a warning, for a part that an issue names. */
+  readonly recordSkippedPart: (part: LocatedPart) => void
+  /** Sets the description of a kept key, unless it has one. Like the two below, it ignores keys that were not kept. */
   readonly addDescription: (keyName: string, description: string, position: SourcePosition) => void
   readonly addCodeReferences: (keyName: string, references: ReadonlyArray<CodeReference>) => void
   readonly addCustomValue: (keyName: string, name: string, value: Json, position: SourcePosition) => void
-  /** Adds to the format data of the text that the key has, or might have, in the language. */
+  /** Adds format data to the text of the key in the language, which the key need not have. */
   readonly addFormatData: (keyName: string, languageName: string, added: AddedData, position: SourcePosition) => void
-  /** A key that is kept without a value, and without an issue. */
+  /** Keeps a key without a value and without an issue. */
   readonly addKey: (keyName: string, position: SourcePosition) => void
-  /** A language of the file, even if it has no text in it. */
+  /** Adds a language of the file, even if it has no text in it. */
   readonly addLanguage: (languageName: string) => void
-  /** Names the language whose file it is, where that is not the first one, and the one whose texts it repeats as sources. */
+  /** Names the language of the file, where that is not the first one, and the one whose texts it repeats as sources. */
   readonly setLanguage: (languageName: string, repeated?: string) => void
   /** True = the file has failed; the rest of it does not matter. */
   readonly hasFailed: () => boolean
-  /** `namespace` as in `ImportedFile`. */
+  /** Returns the file; `namespace`: see `ImportedFile`. */
   readonly finish: (format: DetectedFormat, namespace?: string | null) => ReadResult
 }
 
-/** Of `FormatData`: for any text, or for this one. */
+/** Format data to add: for any text of the key in the language, or for this text alone. */
 export type AddedData = Partial<FormatData>
 
-type SkippedPart = UnreadPart & { readonly position: SourcePosition }
+type LocatedPart = SkippedPart & { readonly position: SourcePosition }
 
 /**
- * An empty file to collect into. `textMaxUtf16Units`: longer texts are not kept; `fileUtf16Units`: the size of the file, which
+ * Starts a file without content. `textMaxUtf16Units`: longer texts are not kept; `fileUtf16Units`: the size of the file, which
  * bounds how many values and issues it may have.
  */
 export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: number): ImportedFileBuilder => {
   const recordsMax = valuesMaxOf(fileUtf16Units)
   const languages = new Set<string>()
-  const keys = new NameTable<KeyInProgress>()
+  const keys = new Map<string, KeyInProgress>()
   const translations: Array<ImportedTranslation> = []
   const issues: Array<ImportIssue> = []
   const issueCounts = new Map<ImportIssue["type"], number>()
-  /** Of the first issue that is counted only. */
+  /** The place of the first issue of a type that is counted and not listed. */
   const unlistedPlaces = new Map<ImportIssue["type"], SourcePosition>()
   const warnings: Array<ImportWarning> = []
-  const mentionedKeys = new Set<string>()
-  const unreadParts: Array<UnreadPart> = []
+  const recordedKeys = new Set<string>()
+  const skippedParts: Array<SkippedPart> = []
   let failure: ParseFailure | null = null
   let recordCount = 0
   let lastLanguageName: string | null = null
@@ -107,8 +106,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
   const warn = (one: ImportWarning): void => {
     if (warnings.length < formatLimits.warningsMax) warnings.push(one)
   }
-  const markUnread = (part: UnreadPart): void => {
-    if (unreadParts.length < formatLimits.warningsMax) unreadParts.push(part)
+  const recordSkippedPart = (part: SkippedPart): void => {
+    if (skippedParts.length < formatLimits.warningsMax) skippedParts.push(part)
   }
   const countRecord = (position: SourcePosition | null): void => {
     place = position ?? place
@@ -139,7 +138,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
     const known = keys.get(keyName)
     if (known !== undefined) return known
     const key = startKey(keyName, position)
-    keys.add(key)
+    keys.set(keyName, key)
     return key
   }
   const addData = (key: KeyInProgress, languageName: string, { data, textData }: AddedData): void => {
@@ -163,7 +162,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       if (value === null || value.text === "") addIssue(valueIsEmpty(keyName, position))
       if (value !== null && isTooLong(value, textMaxUtf16Units)) {
         addIssue(translationTooLong(keyName, textMaxUtf16Units, position))
-        mentionedKeys.add(keyName)
+        recordedKeys.add(keyName)
         return
       }
       if (languageName !== lastLanguageName) languages.add(languageName)
@@ -188,20 +187,20 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
     },
     raise: (issue) => {
       addIssue(issue)
-      if (importIssueRules[issue.type].hidesKeys) markUnread({ position: issue.position, sentence: issue.sentence })
+      if (importIssueRules[issue.type].hidesKeys)
+        recordSkippedPart({ position: issue.position, sentence: issue.sentence })
     },
     warn,
     hasKey: (keyName) => keys.has(keyName),
-    // Nearly all files mention none: then no name has to be hashed for it.
-    knows: (keyName) => keys.has(keyName) || (mentionedKeys.size > 0 && mentionedKeys.has(keyName)),
-    mention: (keyName) => {
-      if (mentionedKeys.has(keyName)) return
+    knows: (keyName) => keys.has(keyName) || recordedKeys.has(keyName),
+    recordKey: (keyName) => {
+      if (recordedKeys.has(keyName)) return
       countRecord(null)
-      if (failure === null) mentionedKeys.add(keyName)
+      if (failure === null) recordedKeys.add(keyName)
     },
-    markUnread,
-    leaveUnread: (part) => {
-      markUnread(part)
+    recordSkippedPart,
+    skipPart: (part) => {
+      recordSkippedPart(part)
       warn({ keyName: null, languageName: null, ...part })
     },
     addDescription: (keyName, description, position) => {
@@ -215,7 +214,7 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
       const key = keys.get(keyName)
       if (key === undefined || references.length === 0) return
       if (key.codeReferences === noCodeReferences) {
-        // A copy takes no more room than it needs; a list that grows does.
+        // A copy takes no more memory than it needs; a list that grows does.
         key.codeReferences = hasNeighboursAlike(references) ? [] : references.slice()
         if (key.codeReferences.length > 0) return
       }
@@ -268,8 +267,8 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
         translations,
         issues,
         warnings,
-        mentionedKeys,
-        unreadParts
+        recordedKeys,
+        skippedParts
       } satisfies ImportedFile
     }
   }
@@ -286,7 +285,7 @@ interface KeyInProgress extends ImportedKey {
 const noCustomValues: ReadonlyMap<string, Json> = new Map()
 const noDataOfKey: ReadonlyMap<string, FormatData> = new Map()
 
-/** Of the many keys without references; never changed. */
+/** Shared by the many keys without references; never changed. */
 const noCodeReferences: Array<CodeReference> = []
 
 const startKey = (name: string, position: SourcePosition): KeyInProgress => ({
@@ -313,7 +312,7 @@ const isTooLong = ({ text, pluralArgumentName }: ConvertedText, textMaxUtf16Unit
   return forms?.size !== 1 || (forms.get("other") ?? text).length > textMaxUtf16Units
 }
 
-/** Escapes can spell texts that no encoding can: the file fails when a text could not be stored unchanged. */
+/** Escapes can spell texts that no encoding can: the file fails if a text could not be stored unchanged. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
 /** No issue type exists for a name of a language that is too long: the file fails. Source: docs/import.md#limits. */

@@ -17,7 +17,7 @@ export interface ImportedFile {
   readonly language: string | null
   /** The language of sources that a file of another language repeats; null = none. */
   readonly repeatedLanguage: string | null
-  /** By key name, in file order. Also keys that have no translation (`null` in JSON). `new Map(keys)` is a map of JavaScript. */
+  /** By key name, in file order. Also keys that have no translation (`null` in JSON). */
   readonly keys: ReadonlyMap<string, ImportedKey>
   /** In file order. The same key and language may come again: which one stays is decided when they are collected. */
   readonly translations: ReadonlyArray<ImportedTranslation>
@@ -25,14 +25,14 @@ export interface ImportedFile {
   readonly issues: ReadonlyArray<ImportIssue>
   /** In file order, the first `warningsMax`. The API has no issue type for them: they are for people only. */
   readonly warnings: ReadonlyArray<ImportWarning>
-  /** Names of keys that the file has and that are not imported from it, such as those whose only text is too long. */
-  readonly mentionedKeys: ReadonlySet<string>
-  /** The first `warningsMax`. Empty = `keys` and `mentionedKeys` together are all keys of the file. */
-  readonly unreadParts: ReadonlyArray<UnreadPart>
+  /** Names of keys that the file has, even if nothing of them is imported, such as those whose only text is too long. */
+  readonly recordedKeys: ReadonlySet<string>
+  /** The first `warningsMax`. Empty = `keys` and `recordedKeys` together are all keys of the file. */
+  readonly skippedParts: ReadonlyArray<SkippedPart>
 }
 
 /** A part of the file that was skipped without knowing which keys are in it. */
-export interface UnreadPart {
+export interface SkippedPart {
   readonly position: SourcePosition | null
   readonly sentence: string
 }

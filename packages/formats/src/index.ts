@@ -43,7 +43,7 @@ export type {
   ImportedKey,
   ImportedTranslation,
   ImportWarning,
-  UnreadPart
+  SkippedPart
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"
 export { type LintFinding, type LintOptions, lintFile } from "./lint/lint-file.ts"

@@ -69,7 +69,7 @@ describe("a written file that is read again", () => {
             format: importFormatOf[format] ?? null
           })
           if (result.kind !== "file") return assert.fail(`${JSON.stringify(result)}\n${written.text.slice(0, 2_000)}`)
-          assert.deepStrictEqual(result.unreadParts, [])
+          assert.deepStrictEqual(result.skippedParts, [])
           return result
         })
         const reported = new Set(
@@ -87,7 +87,7 @@ describe("a written file that is read again", () => {
         )
         for (const { keyName, text } of file.entries) {
           if (text === null && textsOnly.has(format)) continue
-          const isKnown = read.some(({ keys, mentionedKeys }) => keys.has(keyName) || mentionedKeys.has(keyName))
+          const isKnown = read.some(({ keys, recordedKeys }) => keys.has(keyName) || recordedKeys.has(keyName))
           assert.isTrue(isKnown, `${keyName} in ${content}`)
           // Forms of a plural that the reader does not take for one have names of their own.
           const isReported = [...imported, ...reported].some((name) => name.startsWith(keyName))

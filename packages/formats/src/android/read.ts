@@ -56,7 +56,7 @@ const readLastOfEachName = (source: Source, options: ReadOptions): ReadResult =>
     // A string and an array may share a name: their keys differ.
     const identity = resource.kind === "string-array" ? `${name}[` : name
     const replaced = resources.get(identity)
-    if (replaced !== undefined) mentionReplaced(context, name, replaced)
+    if (replaced !== undefined) skipReplaced(context, name, replaced)
     resources.set(identity, resource)
   })
   if (failure !== null) return failure
@@ -83,7 +83,7 @@ const parseNamed = (
   parseAndroid(text, positionOf, flavor, (resource) => {
     const { kind, name, offset } = resource
     if (name === null || name.trim() === "") {
-      builder.leaveUnread({ position: positionOf(offset), sentence: `A ${kind} without a name was skipped.` })
+      builder.skipPart({ position: positionOf(offset), sentence: `A ${kind} without a name was skipped.` })
       return
     }
     visit(resource, name)
@@ -106,9 +106,9 @@ interface Context {
   readonly languageName: string
 }
 
-const mentionReplaced = ({ builder, positionOf, languageName }: Context, name: string, replaced: AndroidResource) => {
+const skipReplaced = ({ builder, positionOf, languageName }: Context, name: string, replaced: AndroidResource) => {
   const names = replaced.kind === "string-array" ? replaced.items.map((_, index) => itemName(name, index)) : [name]
-  for (const keyName of names) builder.mention(keyName)
+  for (const keyName of names) builder.recordKey(keyName)
   const sentence = "The name comes again in the file: the last value was read, this one was not."
   builder.warn({ keyName: names[0] ?? name, languageName, position: positionOf(replaced.offset), sentence })
 }
@@ -132,7 +132,7 @@ const addResource = (context: Context, resource: AndroidResource, name: string):
     if (value !== undefined) addDetails(context, name, value, offset)
     keepAttributes(context, name, attributes, offset)
   } else {
-    if (items.length === 0) builder.mention(name)
+    if (items.length === 0) builder.recordKey(name)
     for (const [index, { value, comment, offset: itemOffset }] of items.entries()) {
       const keyName = itemName(name, index)
       const comments = [index === 0 ? description : null, comment].filter((text) => text !== null)

@@ -40,11 +40,11 @@ const readAppleDocument = (document: XliffDocument, options: ReadOptions): ReadR
     const id = parseUnitId(unit.id, unit.fileOriginal)
     if (id.kind === "definition") continue
     if (!unit.isTranslatable) {
-      builder.mention(id.keyName)
+      builder.recordKey(id.keyName)
       continue
     }
     if (id.keyName.trim() === "") {
-      builder.markUnread({ position: unit.position, sentence: "The id of a unit is empty; it was skipped." })
+      builder.recordSkippedPart({ position: unit.position, sentence: "The id of a unit is empty; it was skipped." })
     }
     const key = keys.get(id.keyName) ?? startKey(id.keyName)
     keys.set(id.keyName, key)
@@ -156,7 +156,7 @@ const addKey = (builder: ImportedFileBuilder, key: KeyInProgress, options: ReadO
     const data = first !== undefined && isOne ? dataOfState(first) : undefined
     if (data !== undefined) builder.addFormatData(keyName, languageName, data, position)
   }
-  builder.mention(keyName)
+  builder.recordKey(keyName)
   const pluralLanguages = new Set<string>()
   for (const plural of key.plurals.values()) {
     const { languageName, position, forms, states } = plural

@@ -41,7 +41,7 @@ export const readArb: Reader = (bytes, options) => {
       builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position })
       addDescription(keyName, described.get(keyName))
     } else {
-      builder.mention(keyName)
+      builder.recordKey(keyName)
       const found = JSON.stringify(toJson(value))
       builder.raise(valueIsNotString(keyName, keyIndex, found, positionOf(value.offset)))
     }

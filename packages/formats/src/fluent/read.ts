@@ -71,7 +71,7 @@ const keepComment = (file: FileInProgress, { type, content }: Comments): void =>
 
 const skipJunk = ({ builder, positionOf }: FileInProgress, { annotations, span }: Junk): void => {
   const [annotation] = annotations
-  builder.leaveUnread({
+  builder.skipPart({
     position: positionOf(annotation?.span?.start ?? span?.start ?? 0),
     sentence: `An entry with a syntax error was skipped: ${annotation?.message ?? "unknown"}.`.replace("..", ".")
   })

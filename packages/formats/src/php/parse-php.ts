@@ -24,7 +24,7 @@ export interface PhpDocument {
   /** Values that are no literals, by the offset of their name; of an element without a name by its own. */
   readonly expressions: ReadonlyMap<number, PhpExpression>
   /** Elements whose key is no text and no whole number, and those that are spread. */
-  readonly skippedKeys: ReadonlyArray<SkippedKey>
+  readonly recordedKeys: ReadonlyArray<SkippedKey>
   /** Null = it has no comment. */
   readonly firstCommentOffset: number | null
 }
@@ -58,18 +58,18 @@ export const parsePhp = (text: string): PhpDocument | PhpError => {
     expressionsLeft: expressionsMaxOf(text.length),
     error: null,
     expressions: new Map(),
-    skippedKeys: []
+    recordedKeys: []
   }
   const root = parseFile(cursor)
-  const { error, expressions, skippedKeys, firstCommentOffset } = cursor
-  return error ?? { kind: "document", root, expressions, skippedKeys, firstCommentOffset }
+  const { error, expressions, recordedKeys, firstCommentOffset } = cursor
+  return error ?? { kind: "document", root, expressions, recordedKeys, firstCommentOffset }
 }
 
 interface Parsing extends Cursor {
   valuesLeft: number
   expressionsLeft: number
   readonly expressions: Map<number, PhpExpression>
-  readonly skippedKeys: Array<SkippedKey>
+  readonly recordedKeys: Array<SkippedKey>
 }
 
 const parseFile = (cursor: Parsing): TreeNode => {
@@ -148,7 +148,7 @@ const parseElement = (cursor: Parsing, index: number, depth: number): Element | 
   if (matchAt(cursor, /\.\.\./y) !== null) {
     skipExpression(cursor, false)
     countExpression(cursor, nameOffset)
-    skipKey(cursor, index, nameOffset)
+    recordKey(cursor, index, nameOffset)
     return null
   }
   const first = parseValue(cursor, depth, true)
@@ -159,20 +159,20 @@ const parseElement = (cursor: Parsing, index: number, depth: number): Element | 
     return { name: null, nameOffset, value: first }
   }
   skipSpace(cursor)
-  const skippedKeyCount = cursor.skippedKeys.length
+  const skippedKeyCount = cursor.recordedKeys.length
   const value = parseValue(cursor, depth, false)
   const name = nameOf(first)
   if (name === null) {
-    cursor.skippedKeys.length = skippedKeyCount
-    cursor.skippedKeys.push({ text: cursor.text.slice(nameOffset, firstEnd).trim(), index, offset: nameOffset })
+    cursor.recordedKeys.length = skippedKeyCount
+    cursor.recordedKeys.push({ text: cursor.text.slice(nameOffset, firstEnd).trim(), index, offset: nameOffset })
     return null
   }
   if (isExpression(value)) cursor.expressions.set(nameOffset, value)
   return { name, nameOffset, value }
 }
 
-const skipKey = (cursor: Parsing, index: number, offset: number): void => {
-  cursor.skippedKeys.push({ text: cursor.text.slice(offset, cursor.offset).trim(), index, offset })
+const recordKey = (cursor: Parsing, index: number, offset: number): void => {
+  cursor.recordedKeys.push({ text: cursor.text.slice(offset, cursor.offset).trim(), index, offset })
 }
 
 /** Texts and whole numbers; PHP makes other things of other keys. Null = none of them. */
@@ -209,12 +209,12 @@ const noMembers: ReadonlyMap<string, TreeMember> = new Map()
 /** `isKey`: it ends at an arrow, too. */
 const parseValue = (cursor: Parsing, depth: number, isKey: boolean): TreeNode => {
   const { offset } = cursor
-  const skippedKeyCount = cursor.skippedKeys.length
+  const skippedKeyCount = cursor.recordedKeys.length
   const literal = parseLiteral(cursor, depth)
   skipSpace(cursor)
   if (literal !== null && isEnd(cursor, isKey)) return literal
   if (literal !== null && isTextStart(cursor)) fail(cursor, "Expected a comma", cursor.offset)
-  cursor.skippedKeys.length = skippedKeyCount
+  cursor.recordedKeys.length = skippedKeyCount
   skipExpression(cursor, isKey)
   if (cursor.offset === offset) fail(cursor, "Expected a value", offset)
   countExpression(cursor, offset)

@@ -27,23 +27,23 @@ export const readPhp: Reader = (bytes, options) => {
   if (document.kind === "error") {
     const position = positionOf(document.offset)
     if (options.format !== null || !document.isProgram) return parseFailure(document.message, position)
-    builder.leaveUnread({ sentence: `${document.message}. Nothing was read.`, position })
+    builder.skipPart({ sentence: `${document.message}. Nothing was read.`, position })
     return builder.finish({ format: laravelFormat, reason: "fallback", scores: [] })
   }
-  const { root, expressions, skippedKeys, firstCommentOffset } = document
+  const { root, expressions, recordedKeys, firstCommentOffset } = document
   const format = formatOfTree(root, options, variants, laravelFormat)
   const { languageName, namespace } = parseLaravelPath(options.path)
   if (firstCommentOffset !== null) {
     const position = positionOf(firstCommentOffset)
     builder.warn({ keyName: null, languageName: null, position, sentence: lostComments })
   }
-  for (const { text, index, offset } of skippedKeys) builder.raise(keyIsNotString(text, index, positionOf(offset)))
+  for (const { text, index, offset } of recordedKeys) builder.raise(keyIsNotString(text, index, positionOf(offset)))
   flattenTree(root, {
     delimiter: options.structureDelimiter || ".",
     groupPlurals: () => new Map(),
     wholePlural: () => null,
     visit: () => true,
-    mention: ({ keyName, offset }) => {
+    skip: ({ keyName, offset }) => {
       const expression = expressions.get(offset)
       if (expression === undefined) return
       const spelled = decoded.text.slice(expression.offset, expression.end).trim()

@@ -206,7 +206,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
       return
     }
     if (entry.id.trim() === "" && !isPlural(entry)) {
-      builder.mention(keyName)
+      builder.recordKey(keyName)
       builder.raise(entry.context ? contextNotSupported(entry.position) : keyIsBlank(keyIndex, entry.position))
       return
     }

@@ -70,12 +70,12 @@ const addMessage = (builder: ImportedFileBuilder, message: QtMessage, keyIndex: 
   const position = positionOf(message.textOffset)
   const warn = (sentence: string) => builder.warn({ keyName, languageName, position, sentence })
   if (id === null && source === "" && comment === "") {
-    builder.mention(keyName)
+    builder.recordKey(keyName)
     warn("A message without a source was skipped.")
     return
   }
   if (type === "vanished" || type === "obsolete") {
-    builder.mention(keyName)
+    builder.recordKey(keyName)
     warn(`The message is ${type}, the program no longer has it: it was skipped.`)
     return
   }

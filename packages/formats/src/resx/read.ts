@@ -8,7 +8,7 @@ import { parseResx, type ResxEntry } from "./parse-resx.ts"
 
 /**
  * Reads a resource file of .NET, texts as ICU messages. The language is the one of the file name, a comment the
- * description. Files and objects in it are no texts: their names are mentioned.
+ * description. Files and objects in it are no texts: only their names are recorded.
  * Source: docs/formats.md#resx.
  */
 export const readResx: Reader = (bytes, options) => {
@@ -23,11 +23,11 @@ export const readResx: Reader = (bytes, options) => {
     const { name, text, comment } = entry
     if (name === null) {
       const sentence = "A data element without a name was skipped."
-      builder.leaveUnread({ position: positionOf(entry.offset), sentence })
+      builder.skipPart({ position: positionOf(entry.offset), sentence })
       return
     }
     if (entry.isObject) {
-      builder.mention(name)
+      builder.recordKey(name)
       const sentence = "The value is a file or an object of .NET, no text: it was skipped."
       builder.warn({ keyName: name, languageName, position: positionOf(entry.offset), sentence })
       return

@@ -28,7 +28,7 @@ const readStringsdict: Reader = (bytes, options) => {
     const { format, variables } = withoutEmptyVariables(entry)
     const warn = (sentence: string, offset: number) =>
       builder.warn({ keyName, languageName, position: positionOf(offset), sentence })
-    if (variables.length === 0) builder.mention(keyName)
+    if (variables.length === 0) builder.recordKey(keyName)
     if (otherRules.length > 0) warn(`Only plurals were read, not ${[...new Set(otherRules)].join(", ")}.`, entry.offset)
     // Of several variables the first one is the text.
     let isKept = false
@@ -40,7 +40,7 @@ const readStringsdict: Reader = (bytes, options) => {
         else forms.set(keyword, form)
       }
       if (forms.size === 0) {
-        builder.mention(keyName)
+        builder.recordKey(keyName)
         continue
       }
       const around = textAround(format, variable, variables.length > 1)

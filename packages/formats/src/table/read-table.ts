@@ -122,7 +122,7 @@ const warnOfHeader = (header: TableRow, builder: ImportedFileBuilder, positionOf
     const text = header.textAt(index)
     if (header.columnAt(index) === 0 || languageName.test(text)) continue
     const sentence = `The first row must name the languages; "${text.slice(0, namedUtf16Units)}" does not look like one.`
-    builder.leaveUnread({ position: positionOf(header.offsetAt(index)), sentence })
+    builder.skipPart({ position: positionOf(header.offsetAt(index)), sentence })
     return
   }
 }

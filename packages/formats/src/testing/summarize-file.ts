@@ -1,6 +1,6 @@
 import { collectTranslations, type ImportIssue, resolveIssueParams } from "@dragoman/domain/import"
 import type { FormatData } from "../format-data.ts"
-import type { UnreadPart } from "../imported-file.ts"
+import type { SkippedPart } from "../imported-file.ts"
 import { printParseFailure, type ReadResult } from "../reader.ts"
 
 /**
@@ -39,8 +39,8 @@ export const summarizeFile = (result: ReadResult): unknown => {
     ...(result.warnings.length === 0
       ? {}
       : { warnings: result.warnings.map(({ keyName, sentence }) => `${keyName ?? "-"}: ${sentence}`) }),
-    ...(result.mentionedKeys.size === 0 ? {} : { mentioned: [...result.mentionedKeys] }),
-    ...(result.unreadParts.length === 0 ? {} : { unread: result.unreadParts.map(printUnreadPart) })
+    ...(result.recordedKeys.size === 0 ? {} : { recordedKeys: [...result.recordedKeys] }),
+    ...(result.skippedParts.length === 0 ? {} : { skippedParts: result.skippedParts.map(printSkippedPart) })
   }
 }
 
@@ -59,7 +59,7 @@ const printIssue = (issue: ImportIssue): unknown => {
   }
 }
 
-const printUnreadPart = ({ position, sentence }: UnreadPart): string => `${printPosition(position)} ${sentence}`
+const printSkippedPart = ({ position, sentence }: SkippedPart): string => `${printPosition(position)} ${sentence}`
 
 const printPosition = (position: ImportIssue["position"]): string | null =>
   position === null ? null : `${position.line}:${position.column}`

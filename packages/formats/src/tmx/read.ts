@@ -58,7 +58,7 @@ const addUnit = (
   const position = positionOf(unit.offset)
   const keyName = keyNameOf(unit)
   if (keyName === null) {
-    builder.leaveUnread({ position, sentence: "A unit without an id and without texts was skipped." })
+    builder.skipPart({ position, sentence: "A unit without an id and without texts was skipped." })
     return
   }
   for (const { languageName, text, offset } of segments) {

@@ -22,7 +22,7 @@ type FlatContent =
     }
 
 /** A name that the document has without a value that counts. */
-export interface MentionedName {
+export interface SkippedName {
   readonly keyName: string
   readonly offset: number
   /** `replaced`: a later value of the same name took its place and differs; `empty`: an empty object or list. */
@@ -40,7 +40,7 @@ export interface FlattenOptions {
   /** Called in file order; false = stop. */
   readonly visit: (value: FlatValue) => boolean
   /** Called with names that `visit` never gets. */
-  readonly mention?: (mentioned: MentionedName) => void
+  readonly skip?: (skipped: SkippedName) => void
 }
 
 /**
@@ -75,7 +75,7 @@ const visitNode = (
   options: FlattenOptions,
   steps: ReadonlyArray<PathStep> | null
 ): boolean => {
-  if (path !== null && isEmpty(node)) options.mention?.({ keyName: path, offset, reason: "empty" })
+  if (path !== null && isEmpty(node)) options.skip?.({ keyName: path, offset, reason: "empty" })
   switch (node.kind) {
     case "object": {
       const wholePlural = path === null ? null : options.wholePlural(node)
@@ -113,7 +113,7 @@ const visitObject = (
   const pluralNamesByMember = new Map<TreeMember, string>()
   for (const [name, members] of plurals) for (const member of members.values()) pluralNamesByMember.set(member, name)
   const visitedPlurals = new Set<string>()
-  mentionReplaced(object, nameUnder, options)
+  skipReplaced(object, nameUnder, options)
 
   for (const [name, member] of object.members) {
     const pluralName = pluralNamesByMember.get(member)
@@ -132,19 +132,19 @@ const visitObject = (
   return true
 }
 
-/** A later value takes the place of an earlier one of its name; the keys of the earlier one are mentioned. */
-const mentionReplaced = (
+/** A later value takes the place of an earlier one of its name; the keys of the earlier one are skipped. */
+const skipReplaced = (
   { members, replaced }: TreeObject,
   nameUnder: (name: string) => string,
   options: FlattenOptions
 ): void => {
-  const { mention } = options
-  if (mention === undefined || replaced === undefined) return
+  const { skip } = options
+  if (skip === undefined || replaced === undefined) return
   for (const { name, value, nameOffset } of replaced) {
     const last = members.get(name)?.value
     if (last !== undefined && isSameScalar(value, last)) continue
     const visit = ({ keyName, offset }: FlatValue) => {
-      mention({ keyName, offset, reason: "replaced" })
+      skip({ keyName, offset, reason: "replaced" })
       return true
     }
     visitNode(value, nameUnder(name), nameOffset, { ...options, visit }, null)

@@ -12,7 +12,7 @@ import {
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import type { ReadOptions } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
-import { type FlattenOptions, type FlatValue, firstTexts, flattenTree, type MentionedName } from "./flatten-tree.ts"
+import { type FlattenOptions, type FlatValue, firstTexts, flattenTree, type SkippedName } from "./flatten-tree.ts"
 import { delimitersInNames, nestedPathCustomValue } from "./kept-path.ts"
 import type { TreeNode } from "./tree-node.ts"
 
@@ -64,9 +64,9 @@ export const addTree = (
     keepsPaths: found.kind === "kept",
     groupPlurals: plurals?.groupPlurals ?? (() => new Map()),
     wholePlural: plurals?.wholePlural ?? (() => null),
-    mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
+    skip: (skipped) => skipName(builder, skipped, languageName, positionOf),
     visit: (value) => {
-      if (plurals !== null && value.kind !== "plural") mentionPluralOf(builder, value.keyName, plurals.formSeparator)
+      if (plurals !== null && value.kind !== "plural") skipPluralOf(builder, value.keyName, plurals.formSeparator)
       const { keyName } = value
       const position = positionOf(value.offset)
       const own = value.kind === "text" ? readText?.(value.text) : undefined
@@ -101,25 +101,25 @@ const convertValue = (value: FlatValue, dialect: Dialect | null, options: Conver
   }
 }
 
-/** Marks the key as present in the file; a replaced value gets a warning. */
-const addMention = (
+/** Records that the file has the key; a replaced value gets a warning. */
+const skipName = (
   builder: ImportedFileBuilder,
-  { keyName, offset, reason }: MentionedName,
+  { keyName, offset, reason }: SkippedName,
   languageName: string,
   positionOf: PositionOf
 ): void => {
-  builder.mention(keyName)
+  builder.recordKey(keyName)
   if (reason === "empty") return
   const sentence = "The name comes again in the same object: the last value was read, this one was not."
   builder.warn({ keyName, languageName, position: positionOf(offset), sentence })
 }
 
 /**
- * Marks the plural of a name such as `cat_one` that is no form of a plural in this file, perhaps because another form is
- * null: its key is in the file all the same.
+ * Records the plural of a name such as `cat_one` that is no form of a plural in this file, perhaps because another form is
+ * null: the file has the key of the plural all the same.
  */
-const mentionPluralOf = (builder: ImportedFileBuilder, keyName: string, separator: string): void => {
+const skipPluralOf = (builder: ImportedFileBuilder, keyName: string, separator: string): void => {
   const end = keyName.lastIndexOf(separator)
   const isForm = pluralKeywords.some((keyword) => keyword === keyName.slice(end + separator.length))
-  if (end > 0 && isForm) builder.mention(keyName.slice(0, end))
+  if (end > 0 && isForm) builder.recordKey(keyName.slice(0, end))
 }

@@ -53,7 +53,7 @@ const readMessages = (text: string, root: TreeNode, options: ReadOptions): ReadR
     const message = members.get("message")?.value
     if (message?.kind === "text") addMessage(keyName, nameOffset, message.text, members)
     else {
-      builder.mention(keyName)
+      builder.recordKey(keyName)
       const found = JSON.stringify(toJson(message ?? value))
       builder.raise(valueIsNotString(keyName, keyIndex, found, positionOf((message ?? value).offset)))
     }

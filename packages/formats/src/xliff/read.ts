@@ -24,7 +24,7 @@ export const readXliffDocument = (document: XliffDocument, options: ReadOptions)
   const format = formatOf(document, options)
   const builder = buildImportedFile(options.textMaxUtf16Units, document.utf16Units)
   for (const { name, position } of document.otherUnits) {
-    builder.leaveUnread({ position, sentence: `An element "${name}" was skipped: only trans-unit elements are read.` })
+    builder.skipPart({ position, sentence: `An element "${name}" was skipped: only trans-unit elements are read.` })
   }
   const [first] = document.units
   if (first !== undefined) builder.setLanguage(first.targetLanguage, first.sourceLanguage)
@@ -73,10 +73,10 @@ const addUnit = (
   if (keyName.trim() === "") {
     // One report for the unit, not one for each of its values. Which key it is meant for is not known.
     builder.addValue({ keyName, languageName: unit.sourceLanguage, value: null, keyIndex: 0, position: unit.position })
-    builder.markUnread({ position: unit.position, sentence: "The id of a unit is empty; it was skipped." })
+    builder.recordSkippedPart({ position: unit.position, sentence: "The id of a unit is empty; it was skipped." })
     return
   }
-  if (unit.source === null && unit.target === null) builder.mention(keyName)
+  if (unit.source === null && unit.target === null) builder.recordKey(keyName)
   if (unit.repeatedAt !== null) {
     const sentence = "The unit has a source or a target again: the last one was read, the one before was not."
     builder.warn({ keyName, languageName: unit.targetLanguage, position: unit.repeatedAt, sentence })

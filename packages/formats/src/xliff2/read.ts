@@ -95,7 +95,7 @@ const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitCo
   if (keyName.trim() === "") {
     // One report for the unit, not one for each of its values. Which key it is meant for is not known.
     builder.addValue({ keyName, languageName: sourceLanguage, value: null, keyIndex: 0, position })
-    builder.markUnread({ position, sentence: "The id of a unit is empty; it was skipped." })
+    builder.recordSkippedPart({ position, sentence: "The id of a unit is empty; it was skipped." })
     return
   }
   const addText = (joined: ReturnType<typeof joinParts>, languageName: string, isOutdated = false) => {
@@ -105,7 +105,7 @@ const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitCo
   }
   const source = joinParts(unit.parts.flatMap((part) => part.source ?? []))
   const target = targetOf(unit)
-  if (source === null && target.joined === null) builder.mention(keyName)
+  if (source === null && target.joined === null) builder.recordKey(keyName)
   addText(source, sourceLanguage)
   const states = new Set(unit.parts.flatMap(({ isSegment, state }) => (isSegment ? [state] : [])))
   const isInitial = states.has("initial")

@@ -11,7 +11,7 @@ export interface YamlDocument {
   /** Null = the file has no document. */
   readonly root: TreeNode | null
   /** Keys that are no texts, in file order: they were left out with all below them. */
-  readonly skippedKeys: ReadonlyArray<SkippedKey>
+  readonly recordedKeys: ReadonlyArray<SkippedKey>
   /** Where another document with content begins; null = there is none. */
   readonly nextDocumentOffset: number | null
 }
@@ -33,7 +33,7 @@ export interface SkippedKey {
 export const parseYaml = (text: string): YamlDocument | YamlError => {
   const root = parseSimpleYaml(text)
   if (root === null) return parseAnyYaml(text)
-  return root.kind === "error" ? root : { kind: "document", root, skippedKeys: [], nextDocumentOffset: null }
+  return root.kind === "error" ? root : { kind: "document", root, recordedKeys: [], nextDocumentOffset: null }
 }
 
 /** The same by the library alone. */
@@ -43,20 +43,20 @@ export const parseAnyYaml = (text: string): YamlDocument | YamlError => {
   const conversion: Conversion = {
     text,
     anchors: new Map(),
-    skippedKeys: [],
+    recordedKeys: [],
     valueCount: 0,
     deepest: 0,
     error: null
   }
   const root = composed.node === null ? null : convertNode(composed.node, 0, conversion)
   const { nextDocumentOffset } = composed
-  return conversion.error ?? { kind: "document", root, skippedKeys: conversion.skippedKeys, nextDocumentOffset }
+  return conversion.error ?? { kind: "document", root, recordedKeys: conversion.recordedKeys, nextDocumentOffset }
 }
 
 interface Conversion {
   readonly text: string
   readonly anchors: Map<string, AnchoredNode>
-  readonly skippedKeys: Array<SkippedKey>
+  readonly recordedKeys: Array<SkippedKey>
   /** Nodes so far, those that aliases repeat counted each time. */
   valueCount: number
   /** Deepest level so far below the anchor that is being converted. */
@@ -138,7 +138,7 @@ const convertPairs = (
     const name = textOf(convertNode(key, depth + 1, conversion))
     if (name === null) {
       const text = conversion.text.slice(nameOffset, key.range[1]).trimEnd()
-      conversion.skippedKeys.push({ text, index, offset: nameOffset })
+      conversion.recordedKeys.push({ text, index, offset: nameOffset })
     }
     const converted: TreeNode =
       value === null ? { kind: "null", offset: key.range[1] } : convertNode(value, depth + 1, conversion)

@@ -30,20 +30,19 @@ export const readYaml: Reader = (bytes, options) => {
     YAML_RUBY: isLanguageRoot(root) ? languageRootBonus : 0
   })
   const builder = buildImportedFile(options.textMaxUtf16Units, decoded.text.length)
-  for (const { text, index, offset } of document.skippedKeys) {
+  for (const { text, index, offset } of document.recordedKeys) {
     builder.raise(keyIsNotString(text, index, positionOf(offset)))
   }
-  const leaveUnread = (sentence: string, offset: number) =>
-    builder.leaveUnread({ sentence, position: positionOf(offset) })
+  const skip = (sentence: string, offset: number) => builder.skipPart({ sentence, position: positionOf(offset) })
   if (document.nextDocumentOffset !== null) {
-    leaveUnread("Only the first document of the file was read.", document.nextDocumentOffset)
+    skip("Only the first document of the file was read.", document.nextDocumentOffset)
   }
   if (document.root !== null && document.root.kind !== "object" && document.root.kind !== "null") {
-    leaveUnread("The document is not a map; nothing in it was read.", document.root.offset)
+    skip("The document is not a map; nothing in it was read.", document.root.offset)
   }
   for (const { languageName, content } of languagesOf(root, format, options)) {
     if (content.kind !== "object" && content.kind !== "array") {
-      leaveUnread(`"${shortenParamValue(languageName)}" is not a language with keys below it.`, content.offset)
+      skip(`"${shortenParamValue(languageName)}" is not a language with keys below it.`, content.offset)
     }
     const plurals = format.format === "YAML_RUBY" ? pluralsOf(languageName, options) : null
     addTree(builder, { languageName, content, plurals }, dialectOf(variants, format.format), options, positionOf)

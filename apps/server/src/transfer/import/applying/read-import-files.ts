@@ -119,7 +119,7 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
       for (const issue of read.issues) reporter.addIssue(path, issue, showPlace)
       for (const warning of read.warnings)
         reporter.addWarning(path, { ...warning, keyNamespace: warning.keyName === null ? null : namespace })
-      for (const name of read.mentionedKeys) mentionedKeys.push({ namespace, name })
+      for (const name of read.recordedKeys) mentionedKeys.push({ namespace, name })
       const keys = keysByNamespace.get(namespace) ?? new Map<string, CollectedKey>()
       keysByNamespace.set(namespace, keys)
       const { format } = read.format

@@ -12,8 +12,8 @@ import {
   defaultReadOptions,
   type ImportedFile,
   readTranslationFile,
-  showPlacesIn,
-  type UnreadPart
+  type SkippedPart,
+  showPlacesIn
 } from "@dragoman/formats"
 import type { ImportTargetRow } from "@dragoman/store"
 import { Effect } from "effect"
@@ -53,7 +53,7 @@ interface ReadFiles {
   readonly report: ImportReport
 }
 
-interface UnreadPartOfFile extends UnreadPart {
+interface UnreadPartOfFile extends SkippedPart {
   readonly fileName: string
 }
 
@@ -114,7 +114,7 @@ export const readFiles = Effect.fnUntraced(function* (
       if (read.languages.length > 0) hasLanguage = true
       const collected = fileIn(file, read, params, target)
       namespaces.add(collected.namespace)
-      for (const part of read.unreadParts) addUnread({ fileName: file.path, ...part })
+      for (const part of read.skippedParts) addUnread({ fileName: file.path, ...part })
       hasUnpairedLanguage ||= read.languages.some((name) => collected.languageIdOf(name) === null)
       if (errors.length === 0) collection.add(read, collected)
     }
