@@ -41,14 +41,6 @@ const styleElements: ReadonlySet<string> = new Set(
   "a annotation b big br cite dfn div em font i li p s small strike sub sup tt u ul del".split(" ")
 )
 
-/** The value of an element with nothing inside but a text. */
-export const valueOfText = (content: string, flavor: AndroidFlavor): AndroidValue => {
-  if (isOrdinary(content)) return { text: content, spelling: null, droppedElements: noElements }
-  const value = startValue(flavor)
-  if (content !== "") value.text(content)
-  return value.finish()
-}
-
 /** A value that is still empty. */
 export const startValue = (flavor: AndroidFlavor): ValueInProgress => new StartedValue(flavor)
 
@@ -129,9 +121,6 @@ const isPlain = (text: string): boolean =>
 
 const escapeSigns = /[\\"\t\n\r\f\v\ud800-\udfff]/
 
-/** The same, and it cannot look like markup. */
-const isOrdinary = (text: string): boolean => !text.includes("<") && isPlain(text)
-
 /** Only an escape can spell one, and no text can hold it. */
 const halfCharacter = /[\ud800-\udfff]/gu
 
@@ -156,8 +145,7 @@ const joinTexts = (parts: ReadonlyArray<ValuePart>): ReadonlyArray<ValuePart> =>
 }
 
 const printOpenTag = ({ name, attributes, isSelfClosing }: XmlElement): string => {
-  const printed = attributes
-    .entries()
+  const printed = Object.entries(attributes)
     .filter(([attribute]) => !attribute.startsWith("xmlns"))
     .map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`)
   return `<${name}${printed.join("")}${isSelfClosing ? " />" : ">"}`
@@ -203,7 +191,8 @@ const parseMarkup = (text: string): ReadonlyArray<ValuePart> | null => {
   const malformed = walkXml(`<value>${text.replaceAll("\r", "&#13;")}</value>`, () => ({ line: 1, column: 1 }), {
     open: (element) => {
       if (openTags.push(element) === 1) return
-      isStyled &&= styleElements.has(element.name) && !element.attributes.entries().some(([name]) => name.includes(":"))
+      isStyled &&=
+        styleElements.has(element.name) && !Object.keys(element.attributes).some((name) => name.includes(":"))
       isStyled &&= openTags.length < depthMax
       parts.push({ isTag: true, content: printOpenTag(element) })
     },

@@ -1,17 +1,15 @@
 import { valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
-import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
-import { XmlAttributes } from "../xml/xml-attributes.ts"
+import { walkXml, type XmlAttributes, type XmlElement } from "../xml/walk-xml.ts"
 import type { AndroidFlavor } from "./android-text.ts"
-import { type AndroidValue, startValue, type ValueInProgress, valueOfText } from "./android-value.ts"
+import { type AndroidValue, startValue, type ValueInProgress } from "./android-value.ts"
 
 /** A `string`, `plurals` or `string-array`. */
 export interface AndroidResource {
   readonly kind: ResourceKind
   /** Null = the attribute is missing. */
   readonly name: string | null
-  /** None when the name is the only one. */
   readonly attributes: XmlAttributes
   /** The comments in front of it; null = none. */
   readonly comment: string | null
@@ -63,13 +61,13 @@ export const parseAndroid = (
   }
   const startItem = ({ attributes, offset }: XmlElement, itemComment: string | null) => {
     countItem(offset)
-    const quantity = attributes.get("quantity") ?? null
+    const quantity = attributes["quantity"] ?? null
     item = { depth, quantity, comment: itemComment, value: startValue(flavor), offset }
   }
   const startResource = (kind: ResourceKind, { attributes, offset }: XmlElement): ResourceInProgress => ({
     kind,
-    name: attributes.get("name") ?? null,
-    attributes: attributes.size > 1 ? attributes : XmlAttributes.none,
+    name: attributes["name"] ?? null,
+    attributes,
     comment: takeComment(),
     items: noItems,
     offset
@@ -108,20 +106,6 @@ export const parseAndroid = (
     if (depth <= 2) comment = null
     depth--
   }
-  const leaf = (element: XmlElement, content: string) => {
-    if (depth === 1 && element.name === "string") {
-      // Nearly all elements of a file.
-      const { offset } = element
-      countItem(offset)
-      const started = startResource("string", element)
-      started.items = [{ quantity: null, value: valueOfText(content, flavor), comment: null, offset }]
-      visit(started)
-      return
-    }
-    open(element)
-    if (content !== "") item?.value.text(content)
-    close()
-  }
   const addComment = (text: string, offset: number) => {
     if (item !== null) return
     const isJoined = comment !== null && !/\n\s*\n/.test(source.slice(comment.end, offset))
@@ -136,7 +120,6 @@ export const parseAndroid = (
     cdata: (content) => item?.value.cdata(content),
     comment: addComment,
     close,
-    leaf,
     failure: () => failure
   })
 }

@@ -7,8 +7,7 @@ import { type ConvertedText, convertPluralForms, convertText } from "../placehol
 import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
 import type { ParseFailure, ReadableFormat, Reader, ReadOptions, ReadResult } from "../reader.ts"
 import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
-import { declaredXmlEncoding } from "../xml/walk-xml.ts"
-import type { XmlAttributes } from "../xml/xml-attributes.ts"
+import { declaredXmlEncoding, type XmlAttributes } from "../xml/walk-xml.ts"
 import type { AndroidFlavor } from "./android-text.ts"
 import { type AndroidValue, cdataCustomValue } from "./android-value.ts"
 import { languageOfPath } from "./language-of-path.ts"
@@ -116,7 +115,7 @@ const skipReplaced = ({ builder, positionOf, languageName }: Context, name: stri
 const addResource = (context: Context, resource: AndroidResource, name: string): void => {
   const { kind, items, attributes, comment, offset } = resource
   const { builder, dialect } = context
-  const description = comment ?? attributes.get("comment") ?? null
+  const description = comment ?? attributes["comment"] ?? null
   if (kind === "plurals") {
     const forms = formsOf(context, name, items)
     const texts = new Map([...forms].map(([keyword, { value }]) => [keyword, value.text]))
@@ -150,9 +149,8 @@ const keepAttributes = (
   attributes: XmlAttributes,
   offset: number
 ): void => {
-  if (attributes.size === 0) return
   const kept = keptAttributes.flatMap((attribute) => {
-    const value = attributes.get(attribute)
+    const value = attributes[attribute]
     return value === undefined ? [] : [[attribute, value] as const]
   })
   if (kept.length > 0) builder.addCustomValue(keyName, attributesName, Object.fromEntries(kept), positionOf(offset))

@@ -1,8 +1,7 @@
 import { tooManySentence, valuesMaxOf } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
-import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
-import type { XmlAttributes } from "../xml/xml-attributes.ts"
+import { walkXml, type XmlAttributes, type XmlElement } from "../xml/walk-xml.ts"
 
 /** One `message` element. Offsets are UTF-16 units in the document. */
 export interface QtMessage {
@@ -58,7 +57,7 @@ export const parseQtTs = (source: string, positionOf: PositionOf, visitor: QtVis
       if (name !== "TS") fail("The root element is not TS", element)
       else visitor.root(attributes)
     } else if (text !== null && name === "byte") {
-      const character = characterOf(attributes.get("value") ?? "")
+      const character = characterOf(attributes["value"] ?? "")
       if (character === null) fail("The value of byte is no character", element)
       text += character ?? ""
     } else if (text !== null && parent === "translation" && isVariant(name)) {
@@ -81,7 +80,7 @@ export const parseQtTs = (source: string, positionOf: PositionOf, visitor: QtVis
     } else if (message !== null && parent === "message" && textElements.has(name)) {
       text = ""
       if (name === "translation") {
-        message.type = attributes.get("type") ?? null
+        message.type = attributes["type"] ?? null
         message.textOffset = offset
       }
     } else if (parent === "context" && name === "name") {
@@ -138,12 +137,12 @@ const isVariant = (name: string): boolean => name === "numerusform" || name === 
 
 const startMessage = ({ attributes, offset }: XmlElement, context: string): MessageInProgress => ({
   context,
-  id: attributes.get("id") ?? null,
+  id: attributes["id"] ?? null,
   source: "",
   comment: "",
   extraComment: null,
   translatorComment: null,
-  isNumerus: attributes.get("numerus") === "yes",
+  isNumerus: attributes["numerus"] === "yes",
   type: null,
   texts: [],
   hasLengthVariants: false,
@@ -173,8 +172,8 @@ const startLines = () => {
   let path = ""
   return {
     next: (attributes: XmlAttributes) => {
-      path = attributes.get("filename") ?? path
-      const written = attributes.get("line") ?? ""
+      path = attributes["filename"] ?? path
+      const written = attributes["line"] ?? ""
       if (!/^[+-]?\d{1,9}$/.test(written)) return { path, line: null }
       const isRelative = written.startsWith("+") || written.startsWith("-")
       const line = isRelative ? (lastLines.get(path) ?? 0) + Number(written) : Number(written)

@@ -32,7 +32,7 @@ export const readQtTs: Reader = (bytes, options) => {
   let keyIndex = 0
   const failure = parseQtTs(decoded.text, positionOf, {
     root: (attributes) => {
-      const languageName = attributes.get("language") || guessLanguageName(options.path)
+      const languageName = attributes["language"] || guessLanguageName(options.path)
       context = { ...context, languageName, plural: pluralOf(languageName) }
     },
     message: (message) => {

@@ -33,15 +33,15 @@ export const parseResx: EntryParser<ResxEntry> = (source, positionOf, visit) => 
   const fail = (message: string, { offset }: XmlElement) => {
     failure ??= parseFailure(message, positionOf(offset))
   }
-  const startPart = ({ name, offset }: XmlElement, content: string): "value" | "comment" | null => {
+  const startPart = ({ name, offset }: XmlElement): "value" | "comment" | null => {
     if (entry === null) return null
     if (name === "value") {
-      entry.text = content
+      entry.text = ""
       entry.textOffset = offset
       return name
     }
     if (name !== "comment") return null
-    entry.comment = content
+    entry.comment = ""
     entry.commentOffset = offset
     return name
   }
@@ -54,7 +54,7 @@ export const parseResx: EntryParser<ResxEntry> = (source, positionOf, visit) => 
     } else if (depth > 3 && part !== null) {
       fail(`An element stands inside of a ${part}`, element)
     } else if (depth === 3) {
-      part = startPart(element, "")
+      part = startPart(element)
     }
   }
   const text = (content: string) => {
@@ -70,16 +70,7 @@ export const parseResx: EntryParser<ResxEntry> = (source, positionOf, visit) => 
     }
     depth--
   }
-  const leaf = (element: XmlElement, content: string) => {
-    if (depth === 2 && entry !== null) {
-      startPart(element, content)
-      return
-    }
-    open(element)
-    text(content)
-    close()
-  }
-  return walkXml(source, positionOf, { open, text, close, leaf, failure: () => failure })
+  return walkXml(source, positionOf, { open, text, close, failure: () => failure })
 }
 
 interface EntryInProgress extends ResxEntry {
@@ -90,12 +81,12 @@ interface EntryInProgress extends ResxEntry {
 }
 
 const startEntry = ({ attributes, offset }: XmlElement): EntryInProgress => {
-  const type = attributes.get("type")
+  const type = attributes["type"]
   return {
-    name: attributes.get("name") ?? null,
+    name: attributes["name"] ?? null,
     text: null,
     comment: null,
-    isObject: attributes.has("mimetype") || (type !== undefined && !/^System\.String\b/.test(type)),
+    isObject: "mimetype" in attributes || (type !== undefined && !/^System\.String\b/.test(type)),
     offset,
     textOffset: offset,
     commentOffset: offset

@@ -52,13 +52,13 @@ export const parseTmx: EntryParser<TranslationUnit> = (text, positionOf, visit) 
     } else if (parent === undefined && name !== "tmx") {
       fail("The root element is not tmx", element)
     } else if (name === "header" && parent === "tmx") {
-      fileLanguage = namedLanguage(attributes.get("srclang"))
+      fileLanguage = namedLanguage(attributes["srclang"])
     } else if (name === "tu") {
       if (unit !== null) fail("A tu stands inside of another tu", element)
       if (++unitCount > countMax) fail(tooManySentence("units", text.length), element)
       unit = startUnit(element, fileLanguage)
     } else if (name === "tuv" && parent === "tu") {
-      languageName = attributes.get("xml:lang") ?? attributes.get("lang") ?? unnamedLanguage
+      languageName = attributes["xml:lang"] ?? attributes["lang"] ?? unnamedLanguage
     } else if (isContent(name, parent)) {
       content = { element, depth: path.length, inline: startInlineContent() }
     }
@@ -105,8 +105,8 @@ const namedLanguage = (name: string | undefined): string | null =>
   name === undefined || name === "*all*" ? null : name
 
 const startUnit = ({ attributes, offset }: XmlElement, fileLanguage: string | null): UnitInProgress => ({
-  id: attributes.get("tuid") ?? null,
-  sourceLanguage: attributes.has("srclang") ? namedLanguage(attributes.get("srclang")) : fileLanguage,
+  id: attributes["tuid"] ?? null,
+  sourceLanguage: "srclang" in attributes ? namedLanguage(attributes["srclang"]) : fileLanguage,
   properties: [],
   notes: [],
   segments: [],
@@ -119,5 +119,5 @@ const keepContent = ({ element, inline }: ContentInProgress, unit: UnitInProgres
   const text = inline.finish(true)
   if (name === "seg") unit.segments.push({ languageName, text, offset })
   else if (name === "note") unit.notes.push(text)
-  else unit.properties.push([attributes.get("type") ?? "", text])
+  else unit.properties.push([attributes["type"] ?? "", text])
 }

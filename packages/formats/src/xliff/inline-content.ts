@@ -56,8 +56,7 @@ class ContentInProgress implements InlineContent {
 }
 
 const printOpenTag = (element: XmlElement): string => {
-  const attributes = element.attributes
-    .entries()
+  const attributes = Object.entries(element.attributes)
     .map(([name, value]) => ` ${name}="${escapeXmlAttribute(value)}"`)
     .join("")
   return `<${element.name}${attributes}${element.isSelfClosing ? " />" : ">"}`

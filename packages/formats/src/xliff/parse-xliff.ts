@@ -48,7 +48,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     if (content !== null) {
       content.inline.open(element)
     } else if (parent === undefined) {
-      version = element.attributes.get("version") ?? null
+      version = element.attributes["version"] ?? null
       rootOffset = element.offset
       if (name !== "xliff") failure = parseFailure("The root element is not xliff", positionOf(element.offset))
     } else if (name === "file") {
@@ -60,7 +60,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     } else if (unit === null && (name === "unit" || name === "bin-unit")) {
       if (otherUnits.length < formatLimits.warningsMax) otherUnits.push({ name, position: positionOf(element.offset) })
     } else if (unit !== null && frames.length === unit.depth + 1 && isContentName(name)) {
-      const state = element.attributes.get("state") ?? null
+      const state = element.attributes["state"] ?? null
       content = { name, keepsSpace, depth: frames.length, offset: element.offset, state, inline: startInlineContent() }
     }
   }
@@ -132,21 +132,21 @@ interface FileAttributes {
 const noFile: FileAttributes = { original: "", sourceLanguage: unnamedLanguage, targetLanguage: unnamedLanguage }
 
 const attributesOfFile = ({ attributes }: XmlElement): FileAttributes => ({
-  original: attributes.get("original") ?? "",
-  sourceLanguage: attributes.get("source-language") ?? unnamedLanguage,
-  targetLanguage: attributes.get("target-language") ?? unnamedLanguage
+  original: attributes["original"] ?? "",
+  sourceLanguage: attributes["source-language"] ?? unnamedLanguage,
+  targetLanguage: attributes["target-language"] ?? unnamedLanguage
 })
 
 /** The nearest `xml:space` decides. */
 const keepsSpaceIn = (element: XmlElement, parent: Frame | undefined): boolean => {
-  const space = element.attributes.get("xml:space")
+  const space = element.attributes["xml:space"]
   return space === undefined ? (parent?.keepsSpace ?? false) : space === "preserve"
 }
 
 const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
-  id: element.attributes.get("id") ?? null,
-  isTranslatable: element.attributes.get("translate") !== "no",
-  isApproved: element.attributes.get("approved") === "yes",
+  id: element.attributes["id"] ?? null,
+  isTranslatable: element.attributes["translate"] !== "no",
+  isApproved: element.attributes["approved"] === "yes",
   depth,
   offset: element.offset,
   source: null,

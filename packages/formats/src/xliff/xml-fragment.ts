@@ -37,4 +37,4 @@ const depthMax = formatLimits.nestingDepthMax / 2
 const start = { line: 1, column: 1 }
 
 const hasPrefixes = ({ attributes }: XmlElement): boolean =>
-  attributes.entries().some(([name]) => name.includes(":") && !name.startsWith("xml:"))
+  Object.keys(attributes).some((name) => name.includes(":") && !name.startsWith("xml:"))

@@ -4,8 +4,7 @@ import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
 import { type InlineContent, startInlineContent } from "../xliff/inline-content.ts"
 import { escapeXmlText } from "../xml/escape-xml.ts"
-import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
-import type { XmlAttributes } from "../xml/xml-attributes.ts"
+import { walkXml, type XmlAttributes, type XmlElement } from "../xml/walk-xml.ts"
 
 /** A `unit` of XLIFF 2. Offsets are UTF-16 units in the document. */
 export interface Xliff2Unit {
@@ -88,13 +87,13 @@ export const parseXliff2 = (text: string, positionOf: PositionOf, visitor: Xliff
     } else if (parent === undefined) {
       visitor.root(rootOf(element))
     } else if (name === "file" && frames.length === 2) {
-      fileOriginal = attributes.get("original") ?? ""
+      fileOriginal = attributes["original"] ?? ""
     } else if (name === "unit") {
       if (unit !== null) fail("A unit stands inside of another unit", element)
       if (++unitCount > countMax) fail(tooManySentence("units", text.length), element)
       unit = startUnit(element, frames.length, fileOriginal)
     } else if (unit !== null && frames.length === unit.depth + 1 && (name === "segment" || name === "ignorable")) {
-      const [state, subState] = [attributes.get("state") ?? null, attributes.get("subState") ?? null]
+      const [state, subState] = [attributes["state"] ?? null, attributes["subState"] ?? null]
       part = { isSegment: name === "segment", state, subState, source: null, target: null }
     } else if (unit !== null && frames.length === unit.depth + 2 && isContent(name, parent.name)) {
       content = { element, keepsSpace, isMarkup: false, depth: frames.length, inline: startInlineContent() }
@@ -129,7 +128,7 @@ export const isXliff2 = (text: string): boolean => {
   let version: string | null = null
   const stop = parseFailure("", null)
   const open = ({ name, attributes }: XmlElement) => {
-    version ??= name === "xliff" ? (attributes.get("version") ?? "") : ""
+    version ??= name === "xliff" ? (attributes["version"] ?? "") : ""
   }
   const failure = () => (version === null ? null : stop)
   walkXml(text, () => ({ line: 1, column: 1 }), { open, text: () => {}, close: () => {}, failure })
@@ -182,18 +181,18 @@ const isContent = (name: string, parentName: string): boolean =>
 
 /** The nearest `xml:space` decides. */
 const keepsSpaceIn = ({ attributes }: XmlElement, inherited: boolean): boolean => {
-  const space = attributes.get("xml:space")
+  const space = attributes["xml:space"]
   return space === undefined ? inherited : space === "preserve"
 }
 
 const rootOf = ({ attributes }: XmlElement): Xliff2Root => ({
-  sourceLanguage: attributes.get("srcLang") ?? unnamedLanguage,
-  targetLanguage: attributes.get("trgLang") ?? unnamedLanguage
+  sourceLanguage: attributes["srcLang"] ?? unnamedLanguage,
+  targetLanguage: attributes["trgLang"] ?? unnamedLanguage
 })
 
 const startUnit = ({ attributes, offset }: XmlElement, depth: number, fileOriginal: string): UnitInProgress => ({
-  id: attributes.get("id") ?? null,
-  name: attributes.get("name") ?? null,
+  id: attributes["id"] ?? null,
+  name: attributes["name"] ?? null,
   fileOriginal,
   depth,
   offset,
@@ -212,9 +211,9 @@ const keepContent = (
     unit.notes.push({ text: inline.finish(keepsSpace), attributes, offset })
   } else if (name === "data") {
     // White space of original code always counts.
-    unit.originalData.push([attributes.get("id") ?? "", inline.finish(true)])
+    unit.originalData.push([attributes["id"] ?? "", inline.finish(true)])
   } else if (part !== null && (name === "source" || name === "target")) {
-    const order = /^[1-9]\d{0,6}$/.exec(attributes.get("order") ?? "")?.[0]
+    const order = /^[1-9]\d{0,6}$/.exec(attributes["order"] ?? "")?.[0]
     part[name] = {
       text: inline.finish(keepsSpace),
       isMarkup,

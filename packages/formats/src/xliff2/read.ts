@@ -171,10 +171,10 @@ const addMetadata = (
   const [note] = notes
   if (note !== undefined && description !== "") builder.addDescription(keyName, description, positionOf(note.offset))
   if (id !== null && id !== unitIdOf(keyName)) keep(unitIdCustomValue, id)
-  if (notes.length > 1 || notes.some(({ attributes }) => attributes.size > 0)) {
+  if (notes.length > 1 || notes.some(({ attributes }) => Object.keys(attributes).length > 0)) {
     keep(
       notesCustomValue,
-      notes.map(({ text, attributes }) => [text, attributes.entries().map(([name, value]) => [name, value])])
+      notes.map(({ text, attributes }) => [text, Object.entries(attributes)])
     )
   }
   if (fileOriginal.trim() !== "") builder.addCodeReferences(keyName, [{ path: fileOriginal, line: null }])

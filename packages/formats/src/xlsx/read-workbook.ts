@@ -66,7 +66,7 @@ const listSheets = (archive: OpenArchive): ReadonlyArray<Sheet> | ParseFailure =
   const relations = walkPart(archive, "xl/_rels/workbook.xml.rels", {
     ...silent,
     open: ({ name, attributes }) => {
-      if (name === "Relationship") targets.set(attributes.get("Id") ?? "", attributes.get("Target") ?? "")
+      if (name === "Relationship") targets.set(attributes["Id"] ?? "", attributes["Target"] ?? "")
     }
   })
   if (relations !== null) return relations
@@ -76,10 +76,11 @@ const listSheets = (archive: OpenArchive): ReadonlyArray<Sheet> | ParseFailure =
     ...silent,
     open: ({ name, attributes }) => {
       if (name !== "sheet") return
-      const id = attributes.entries().find(([attribute]) => attribute === "id" || attribute.endsWith(":id"))?.[1] ?? ""
+      const id =
+        Object.entries(attributes).find(([attribute]) => attribute === "id" || attribute.endsWith(":id"))?.[1] ?? ""
       const target = targets.get(id)
       const path = target === undefined ? null : partPath(target)
-      if (path !== null && !sheets.has(path)) sheets.set(path, attributes.get("name") ?? "")
+      if (path !== null && !sheets.has(path)) sheets.set(path, attributes["name"] ?? "")
     }
   })
   return failure ?? [...sheets].map(([path, name]) => ({ path, name }))
@@ -198,18 +199,19 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
   const open = ({ name, attributes }: XmlElement) => {
     elements.push(name)
     if (name === "row") {
-      row = numberOf(attributes.get("r")) ?? row + 1
+      row = numberOf(attributes["r"]) ?? row + 1
       column = -1
       cells.clear()
     } else if (name === "c") {
-      column = columnOfReference(attributes.get("r") ?? "") ?? column + 1
-      cell = { type: attributes.get("t") ?? "n", row, column, text: "" }
+      column = columnOfReference(attributes["r"] ?? "") ?? column + 1
+      cell = { type: attributes["t"] ?? "n", row, column, text: "" }
       if (cell.type === "e") fail("The cell has an error instead of a text", cell)
     }
   }
-  const addText = (element: string, part: string) => {
-    if (cell === null || failure !== null) return
-    if (element !== "v" && (element !== "t" || elements.includes("rPh"))) return
+  const text = (part: string) => {
+    const element = elements.at(-1)
+    if (cell === null || failure !== null || (element !== "v" && element !== "t")) return
+    if (element === "t" && elements.includes("rPh")) return
     take(bytesOf(part), cell)
     cell.text += part
   }
@@ -223,19 +225,7 @@ const visitSheet = (archive: OpenArchive, sheet: SheetInProgress): ParseFailure 
     if (cell.text !== "" || cell.type === "inlineStr" || cell.type === "str") finishCell(cell)
     cell = null
   }
-  return walkPart(archive, sheet.path, {
-    open,
-    text: (part) => addText(elements.at(-1) ?? "", part),
-    close,
-    leaf: (element, text) => {
-      // Nearly all elements with a text.
-      if (element.name === "t" || element.name === "v") return addText(element.name, text)
-      open(element)
-      if (text !== "") addText(element.name, text)
-      close()
-    },
-    failure: () => failure
-  })
+  return walkPart(archive, sheet.path, { open, text, close, failure: () => failure })
 }
 
 /** Texts, truth values, and numbers without the noise of their binary form: `1.1000000000000001` is 1.1. */

@@ -9,15 +9,11 @@ export interface XmlBlockWalk {
   readonly end: () => ParseFailure | null
 }
 
-/** `walkXml` for a document that comes in blocks of bytes. A place may be behind the one that is meant, where a tag has several lines. */
+/** `walkXml` for a document that comes in blocks of bytes. A place is where the parser stopped, behind the one that is meant. */
 export const walkXmlBlocks = (visitor: XmlVisitor): XmlBlockWalk => {
   const walk = startXmlWalk(visitor, {
-    // The offset is on the line of the parser, unless the part before it has several lines.
-    positionAt: (offset, placeOf) => {
-      const { line, columnIndex, position } = placeOf()
-      return { line, column: Math.max(columnIndex + 1 - Math.max(position - offset, 0), 1) }
-    },
-    startOf: (opening, end, content) => end - opening.length - content.length - 1,
+    positionAt: (_, { line, columnIndex }) => ({ line, column: columnIndex + 1 }),
+    startOf: (_, end) => end,
     tokenUtf16UnitsMax
   })
   let decoder: TextDecoder | null = null

@@ -1,21 +1,21 @@
 import type { SourcePosition } from "@dragoman/domain/import"
+import { SaxesParser } from "saxes"
 import { formatLimits, tooDeepSentence } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import type { PositionOf } from "../source-text.ts"
-import { type LibraryEvents, type LibraryWalk, startLibrary } from "./library-walk.ts"
-import { XmlScanner } from "./scan-xml.ts"
-import type { WalkPlace } from "./walk-place.ts"
-import type { XmlAttributes } from "./xml-attributes.ts"
 
 /** An element as it opens. */
 export interface XmlElement {
   /** Without prefix, as written. */
   readonly name: string
+  /** By name with its prefix, in the order of the file. The object has no prototype. */
   readonly attributes: XmlAttributes
   readonly isSelfClosing: boolean
-  /** UTF-16 offset of its `<`. */
+  /** UTF-16 offset of its `<`, or near it. */
   readonly offset: number
 }
+
+export type XmlAttributes = Readonly<Record<string, string>>
 
 export interface XmlVisitor {
   readonly open: (element: XmlElement) => void
@@ -26,8 +26,6 @@ export interface XmlVisitor {
   /** The text between the signs; `offset` is the one of its `<`. Absent = comments do not matter. */
   readonly comment?: (text: string, offset: number) => void
   readonly close: () => void
-  /** An element with nothing inside but a text, which may be empty. Absent, and mostly behind a mistake: it is opened and closed like others. */
-  readonly leaf?: (element: XmlElement, text: string) => void
   /** Asked behind each tag; not null = stop with it. */
   readonly failure: () => ParseFailure | null
 }
@@ -39,7 +37,7 @@ export interface XmlVisitor {
 export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {
   const walk = startXmlWalk(visitor, {
     positionAt: (offset) => positionOf(Math.min(Math.max(offset, 0), text.length)),
-    startOf: (opening, end) => text.lastIndexOf(opening, end),
+    startOf: (opening, end) => text.lastIndexOf(opening, end - 1),
     tokenUtf16UnitsMax: Number.POSITIVE_INFINITY
   })
   return walk.write(text) ?? walk.end()
@@ -47,13 +45,16 @@ export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisito
 
 /** How places are found in a document. */
 export interface XmlSource {
-  /** `placeOf`: of the offset, or near it. */
-  readonly positionAt: (offset: number, placeOf: () => WalkPlace) => SourcePosition
-  /** The offset of a part that ends near `end`, by the signs that open it and what stands behind them. */
-  readonly startOf: (opening: string, end: number, content: string) => number
+  /** `place`: where the parser is, at the offset or behind it. */
+  readonly positionAt: (offset: number, place: ParserPlace) => SourcePosition
+  /** The offset of the part that ends at `end`, by the signs that open it, or one near it. */
+  readonly startOf: (opening: string, end: number) => number
   /** UTF-16 units of one text or tag: they stay in memory until it ends. */
   readonly tokenUtf16UnitsMax: number
 }
+
+/** `line`: from 1. `columnIndex` and `position`: from 0, in UTF-16 units. */
+export type ParserPlace = Readonly<Pick<SaxesParser, "line" | "columnIndex" | "position">>
 
 /** A walk through a document that comes in parts. After a failure nothing is to be written. */
 export interface XmlWalk {
@@ -63,110 +64,85 @@ export interface XmlWalk {
 }
 
 export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk => {
+  const parser = new Parser()
   let failure: ParseFailure | null = null
   let depth = 0
   let elementCount = 0
+  let writtenEnd = 0
   let lastTokenEnd = 0
-  let library: LibraryWalk | null = null
 
-  const fail = (message: string, offset: number): never => {
-    const placeOf = () => library?.place() ?? scanner.placeOf(offset)
-    failure = parseFailure(message, source.positionAt(offset, placeOf))
-    throw stopped
-  }
   const stopOnFailure = () => {
-    if (visitor.failure() !== null) throw stopped
+    if (visitor.failure() !== null) throw new Malformed("", 0)
   }
-  const enter = (offset: number) => {
+  const startOf = (opening: string) => source.startOf(opening, parser.position)
+  // The parser is an object of a slower kind, for the whole process, once it has more than about seven handlers.
+  parser.on("opentag", ({ name, attributes, isSelfClosing }) => {
+    lastTokenEnd = parser.position
+    const offset = startOf("<")
     depth++
     elementCount++
-    if (elementCount > formatLimits.elementsMax) fail("The document has too many elements", offset)
-    if (depth > formatLimits.nestingDepthMax) fail(tooDeepSentence("The document"), offset)
-  }
-  const { leaf: visitLeaf } = visitor
-  const events: LibraryEvents = {
-    open: (name, attributes, isSelfClosing, offset, end) => {
-      lastTokenEnd = end
-      enter(offset)
-      visitor.open({ name: localName(name), attributes, isSelfClosing, offset })
-      stopOnFailure()
-    },
-    text: (text, end) => {
-      lastTokenEnd = end
-      if (depth > 0) visitor.text(text)
-    },
-    cdata: (text, end) => {
-      lastTokenEnd = end
-      if (visitor.cdata === undefined) visitor.text(text)
-      else visitor.cdata(text)
-    },
-    comment: (text, offset) => visitor.comment?.(text, offset),
-    close: (end) => {
-      lastTokenEnd = end
-      depth--
-      visitor.close()
-      stopOnFailure()
-    },
-    leaf:
-      visitLeaf === undefined
-        ? undefined
-        : (name, attributes, text, offset, end) => {
-            lastTokenEnd = end
-            enter(offset)
-            visitLeaf({ name: localName(name), attributes, isSelfClosing: false, offset }, text)
-            depth--
-            stopOnFailure()
-          },
-    declarations: (offset) => fail("A document type declaration is not allowed", offset),
-    startOf: source.startOf,
-    fail
-  }
-  const scanner = new XmlScanner(events)
+    if (elementCount > formatLimits.elementsMax) throw new Malformed("The document has too many elements", offset)
+    if (depth > formatLimits.nestingDepthMax) throw new Malformed(tooDeepSentence("The document"), offset)
+    visitor.open({ name: localName(name), attributes, isSelfClosing, offset })
+    stopOnFailure()
+  })
+  parser.on("text", (text) => {
+    lastTokenEnd = parser.position
+    if (depth > 0) visitor.text(text)
+  })
+  parser.on("cdata", (text) => {
+    lastTokenEnd = parser.position
+    if (visitor.cdata === undefined) visitor.text(text)
+    else visitor.cdata(text)
+  })
+  parser.on("closetag", () => {
+    lastTokenEnd = parser.position
+    depth--
+    visitor.close()
+    stopOnFailure()
+  })
+  parser.on("doctype", (text) => {
+    if (text.includes("[")) throw new Malformed("A document type declaration is not allowed", startOf("<!DOCTYPE"))
+  })
+  if (visitor.comment !== undefined) parser.on("comment", (text) => visitor.comment?.(text, startOf("<!--")))
 
-  /** False = the walk was stopped. */
-  const run = (step: () => void): boolean => {
+  const run = (step: () => void): ParseFailure | null => {
     try {
       step()
-      return true
     } catch (error) {
-      if (error !== stopped) throw error
-      return false
+      if (!(error instanceof Malformed)) throw error
+      const { message, offset } = error
+      failure = visitor.failure() ?? parseFailure(message, source.positionAt(offset, parser))
     }
-  }
-  const handOver = (): LibraryWalk => {
-    library = startLibrary(events, scanner.prefix, scanner.place)
-    library.write(scanner.rest)
-    return library
-  }
-  const take = (text: string) => {
-    if (library !== null) return library.write(text)
-    scanner.write(text)
-    if (scanner.restUtf16Units > restUtf16UnitsMax) handOver()
-  }
-  const finish = () => {
-    if (library !== null || !scanner.isComplete) (library ?? handOver()).close()
+    return failure ?? visitor.failure()
   }
   return {
-    write: (text) => {
-      const isRunning = run(() => take(text))
-      const end = library?.place().position ?? scanner.end
-      if (isRunning && end - lastTokenEnd > source.tokenUtf16UnitsMax) {
-        run(() => fail("A text or a tag is too long", end))
-      }
-      return failure ?? visitor.failure()
-    },
-    end: () => {
-      run(finish)
-      return failure ?? visitor.failure()
-    }
+    write: (text) =>
+      run(() => {
+        writtenEnd += text.length
+        parser.write(text)
+        if (writtenEnd - lastTokenEnd > source.tokenUtf16UnitsMax)
+          throw new Malformed("A text or a tag is too long", writtenEnd)
+      }),
+    end: () => run(() => parser.close())
   }
 }
 
-/** What the scanner may leave of a text: as much as a part of a document that is not complete, but short enough to be looked at again. */
-const restUtf16UnitsMax = 65_536
+class Parser extends SaxesParser {
+  override fail(message: string): never {
+    throw new Malformed(`Invalid XML: ${message.replace(/\.$/, "")}`, this.position)
+  }
+}
 
-/** Thrown through the parser, which has no other way to end. */
-const stopped = new Error("The walk was stopped")
+/** Ends a walk: the parser has no other way. */
+class Malformed extends Error {
+  readonly offset: number
+
+  constructor(message: string, offset: number) {
+    super(message)
+    this.offset = offset
+  }
+}
 
 const localName = (name: string): string => (name.includes(":") ? name.slice(name.lastIndexOf(":") + 1) : name)
 
