@@ -25,7 +25,7 @@ export {
   stateChangeLanguages
 } from "./permission/check-access.ts"
 export { checkChangePermission, checkGrant } from "./permission/check-grant.ts"
-export { checkStillPermitted, type GrantedAtStart } from "./permission/check-standing.ts"
+export { checkStillPermitted, type GrantedAtStart } from "./permission/check-still-permitted.ts"
 export {
   type ComputedPermission,
   computePermission,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { domainError } from "../error/domain-error.ts"
-import { checkStillPermitted } from "./check-standing.ts"
+import { checkStillPermitted } from "./check-still-permitted.ts"
 import { computePermission } from "./compute-permission.ts"
 import type { Permission } from "./permission.ts"
 import type { Scope } from "./scope.ts"

@@ -3,7 +3,7 @@ import { checkScopes, type LanguageOperation, permittedLanguages, scopeOfLanguag
 import type { ComputedPermission } from "./compute-permission.ts"
 import type { Scope } from "./scope.ts"
 
-/** What a request was allowed when it began. */
+/** The rights of a request when it began. */
 export interface GrantedAtStart {
   readonly effectiveScopes: ReadonlyArray<Scope>
   readonly computedPermission: ComputedPermission
