@@ -1,7 +1,7 @@
 import type { Json } from "@dragoman/domain/error"
 
 /**
- * What files of one format say about the text of a key in one language beside the text itself: exports write it again. It
+ * Details of the text of a key in one language that files of one format have beside the text itself: exports write them again. It
  * belongs to the language, as the text does. Source: docs/formats.md#what-files-say-beside-their-texts.
  */
 export interface FormatData {
@@ -13,7 +13,7 @@ export interface FormatData {
 
 export const noFormatData: FormatData = { data: {}, textData: {} }
 
-/** As it is stored. */
+/** Format data as it is stored. */
 export interface StoredFormatData extends FormatData {
   /** The export format that writes such files. */
   readonly format: string
@@ -22,7 +22,7 @@ export interface StoredFormatData extends FormatData {
 }
 
 /**
- * What an export in the format writes with the text, by name; undefined = nothing. The format's own data go before those of
+ * Returns the data that an export in the format writes with the text, by name; undefined = none. The format's own data go before those of
  * others, which may spell the text in the same way. `baseData`: of the base language, which says how new texts are spelled.
  */
 export const dataForExport = (
@@ -75,7 +75,7 @@ const inheritedData: ReadonlySet<string> = new Set([
   androidMarkupName
 ])
 
-/** Of all formats. */
+/** The names of all formats. */
 export const formatDataNames: ReadonlyArray<string> = [
   ...inheritedData,
   "_poTranslatorComment",

@@ -9,7 +9,7 @@ import type { FormatData } from "./format-data.ts"
 export interface ImportedFile {
   readonly kind: "file"
   readonly format: DetectedFormat
-  /** What the format says of the namespace; null = the default one. Absent = the path decides. */
+  /** The namespace that the format names; null = the default one. Absent = the path decides. */
   readonly namespace?: string | null
   /** Language names as the file spells them, in the order in which they were met. Empty = nothing to import. */
   readonly languages: ReadonlyArray<string>
@@ -43,7 +43,7 @@ export interface ImportWarning {
   readonly keyName: string | null
   readonly languageName: string | null
   readonly position: SourcePosition
-  /** What happened to the text, and why. */
+  /** Says what happened to the text, and why. */
   readonly sentence: string
 }
 
@@ -70,7 +70,7 @@ export interface CodeReference {
 export interface ImportedTranslation {
   readonly keyName: string
   readonly languageName: string
-  /** As it is stored: placeholders converted, plurals normalised. `""` is an empty translation. */
+  /** The stored text: placeholders are converted, plurals normalised. `""` is an empty translation. */
   readonly text: string
   readonly isPlural: boolean
   /** The file says that the text is older than the source text. Absent = it does not. */
@@ -80,7 +80,7 @@ export interface ImportedTranslation {
 
 /** The placeholder format of the texts, and the reason for choosing it, for people. */
 export interface DetectedFormat {
-  /** Of the variants of the file's format, such as `PO_PHP`. */
+  /** One of the variants of the file's format, such as `PO_PHP`. */
   readonly format: string
   /** `requested`: the caller named the format; `flags`: the file names it per entry; `fallback`: no text gave a hint. */
   readonly reason: "requested" | "flags" | "score" | "fallback"

@@ -25,15 +25,15 @@ export const formatLimits = {
   fluentEmptyLinesMax: 100_000,
   /** Entries with syntax errors in one Fluent file: a file of another kind has one for each of its lines. */
   fluentErrorsMax: 10_000,
-  /** How many times longer than the longest text a spelling may be that conversion still looks at. */
+  /** Factor by which a spelling may be longer than the longest text and still be converted. */
   conversionShrinkMax: 100,
   /** Warnings of one file: a file of the wrong kind would have one for each of its texts. */
   warningsMax: 1_000,
   /** UTF-16 units of a plural after the text around it moved into each of its forms. */
   expandedPluralMaxUtf16Units: 10_000_000,
-  /** Texts that sub-format detection looks at. */
+  /** Texts that sub-format detection inspects. */
   detectionTextsMax: 1_000,
-  /** UTF-16 units of one text that detection looks at: a longer one says nothing more. */
+  /** UTF-16 units of one text that detection inspects: a longer one tells nothing more. */
   detectionTextMaxUtf16Units: 2_000,
   /** Files in one archive, those in nested archives included. */
   archiveEntriesMax: 10_000,

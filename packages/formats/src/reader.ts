@@ -10,14 +10,14 @@ export type Reader = (bytes: Uint8Array, options: ReadOptions) => ReadResult
 
 /** A format that files are read in: what the folder of a format has for `registry.ts`. */
 export interface ReadableFormat {
-  /** Of its files, in lower case, without the dot. */
+  /** Extensions of its files, in lower case, without the dot. */
   readonly extensions: ReadonlyArray<string>
   /** In the order in which detection prefers them. */
   readonly variants: ReadonlyArray<FormatVariant>
   readonly read: Reader
   /** The text in which positions count lines and columns. Absent: UTF-8, or as a byte order mark or an XML declaration says. */
   readonly decode?: (bytes: Uint8Array) => DecodedText
-  /** Of formats with cells instead of lines: finds the text at a position; null = no cell is there. */
+  /** Finds the text at a position, for formats with cells instead of lines; null = no cell is there. */
   readonly cellsOf?: (bytes: Uint8Array) => (position: SourcePosition) => string | null
 }
 
@@ -27,7 +27,7 @@ export type DecodedText = { readonly kind: "text"; readonly text: string } | Par
 export type ReadResult = ImportedFile | ParseFailure
 
 export interface ReadOptions {
-  /** As uploaded or inside the archive, with directories: the language is guessed from it. */
+  /** The path as uploaded or inside the archive, with directories: the language is guessed from it. */
   readonly path: string
   /** Name of a variant that the caller requested; null = detect. */
   readonly format: string | null

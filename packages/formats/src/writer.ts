@@ -59,9 +59,9 @@ export interface MultilingualFormat extends ExportFormatFacts {
 }
 
 interface ExportFormatFacts {
-  /** As the API names it. */
+  /** The name in the API. */
   readonly format: string
-  /** Of its files, without a dot; `""` = a language has several files, each with its own extension (`WrittenFiles`). */
+  /** The extension of its files, without a dot; `""` = a language has several files, each with its own extension (`WrittenFiles`). */
   readonly extension: string
   readonly mediaType: string
   /** `printFilePath` makes paths of it. */

@@ -7,10 +7,10 @@ export interface AlikeKeysChange {
   readonly change: EntityChange
 }
 
-/** What is recorded of keys that changed alike. */
+/** A record of keys that changed alike. */
 export interface AlikeKeys {
   readonly keyIds: ReadonlyArray<number>
-  /** Of one of them. */
+  /** The change of one of them. */
   readonly entity: ModifiedEntity
 }
 

@@ -1,4 +1,4 @@
-/** What the audit log records: things that decide who may do what. Changes of content are in the activity of a project. */
+/** Actions of the audit log: those that decide who may do what. Changes of content are in the activity of a project. */
 export const auditActions = [
   "LOGIN",
   "LOGIN_FAILED",
@@ -77,7 +77,7 @@ export const auditOutcomes = ["SUCCESS", "FAILURE"] as const
 
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
-/** What was changed. `name`: as it was then, so that the log stays readable when the object is gone. */
+/** The changed object. `name`: as it was then, so that the log stays readable when the object is gone. */
 export interface AuditObject {
   readonly kind: AuditObjectKind
   readonly id: number

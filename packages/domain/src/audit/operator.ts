@@ -1,2 +1,2 @@
-/** Who acts when a person runs a command on the machine of the server: no user, and the audit log has this name. */
+/** The name in the audit log of a person who runs a command on the machine of the server, and is no user. */
 export const operator = { userId: null, username: "operator" } as const

@@ -1,7 +1,7 @@
 /** Longest user name of an account. */
 const usernameMax = 255
 
-/** Of a name that no account has, enough to recognize a typing error. */
+/** Characters that are recorded of a name that no account has: enough to recognize a typing error. */
 const shownUnits = 2
 
 /**

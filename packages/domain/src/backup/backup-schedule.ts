@@ -1,4 +1,4 @@
-/** What has become of scheduled backups. Epoch milliseconds, null: never. */
+/** The history of scheduled backups. Epoch milliseconds, null: never. */
 export interface BackupHistory {
   /** When the newest complete backup was begun. */
   readonly doneAt: number | null
@@ -23,7 +23,7 @@ export const backupFileName = (at: number): string =>
 export const isBackupFileName = (name: string): boolean =>
   /^dragoman-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.sqlite$/.test(name)
 
-/** Of the names in a folder those of scheduled backups that are not among the newest `kept`. */
+/** Selects the names of scheduled backups in a folder that are not among the newest `kept`. */
 export const outdatedBackups = (names: ReadonlyArray<string>, kept: number): ReadonlyArray<string> =>
   names
     .filter(isBackupFileName)

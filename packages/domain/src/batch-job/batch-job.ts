@@ -98,7 +98,7 @@ export const batchActivity = (
   }
 }
 
-/** Of the trash; all other operations are about live keys. */
+/** Operations on the trash; all others are about live keys. */
 export const isOfTrash = ({ type }: BatchOperation): boolean => type === "RESTORE_KEYS" || type === "HARD_DELETE_KEYS"
 
 /** Rows of one step: a few dozen milliseconds, in which other writers of the project wait. */

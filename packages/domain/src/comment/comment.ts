@@ -21,7 +21,7 @@ export interface CommentContent {
   readonly state: CommentState
 }
 
-/** As a body has it. */
+/** The fields of a body. */
 export interface CommentInput {
   readonly text?: Optional<string>
   readonly state?: Optional<CommentState>

@@ -1,7 +1,7 @@
 /** Users whom a comment mentions; further ones are not told. */
 export const mentionsMax = 20
 
-/** Of a mention: `@` and a name in brackets, then the id, which stays the same when the name changes. */
+/** The spelling of a mention: `@` and a name in brackets, then the id, which stays the same when the name changes. */
 const stableMention = /@\[([^[\]\r\n]{1,255})\]\(user:(\d{1,15})\)/g
 
 /** By hand: `@` at the beginning of a word. The user name has no white space, may hold `@`, and may end a sentence. */
@@ -10,7 +10,7 @@ const writtenMention = /(?<=^|[\s([{"'])@([^\s@,;:()[\]{}"'<>]+(?:@[^\s@,;:()[\]
 /** Punctuation that belongs to the sentence, unless a user has a name like that. */
 const sentenceEnd = /[.!?]+$/
 
-/** What a comment says about whom it mentions. */
+/** The users whom a comment mentions. */
 export interface Mentions {
   readonly userIds: ReadonlyArray<number>
   /** In lower case, as user names are stored; each perhaps with and without punctuation at its end. */

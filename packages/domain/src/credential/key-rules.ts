@@ -93,7 +93,7 @@ const readEdit = ({ scopes, description }: ApiKeyEditInput): Validated<ApiKeyEdi
   return validateFields({ scopes: notEmpty(parsed.value) }, { scopes: parsed.value, description: description ?? null })
 }
 
-/** Of keys and tokens, in UTF-16 units. Source: docs/reference/limits.md#users-and-credentials. */
+/** Lengths of descriptions of keys and tokens, in UTF-16 units. Source: docs/reference/limits.md#users-and-credentials. */
 const descriptionMaxUtf16Units = 250
 
 const descriptionMessage = (description: Optional<string>): string | null =>

@@ -2,13 +2,13 @@
 
 const hourMillis = 60 * 60_000
 
-/** Of a code for a new password that was sent by mail. */
+/** The life of a code for a new password that was sent by mail. */
 export const passwordResetMillis = hourMillis
 
-/** Of one that an administrator hands over: the user may be away. */
+/** The life of one that an administrator hands over: the user may be away. */
 export const passwordResetLinkMillis = 24 * hourMillis
 
-/** Of a code for an e-mail address. */
+/** The life of a code for an e-mail address. */
 export const emailVerificationMillis = 24 * hourMillis
 
 /** Whether a code can be used no more. Times are epoch milliseconds. */

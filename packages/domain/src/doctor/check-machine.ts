@@ -88,7 +88,7 @@ const checkDisk = (
 
 /** Servers whose clocks are kept by NTP differ by less. */
 const clockDifferenceMillisMax = 2_000
-/** What is written just now, and the time of reading it. */
+/** Allowance for rows that are being written, and for the time of reading them. */
 const rowsAheadMillisMax = 60_000
 
 /** Whether the clock of this machine can be right. */

@@ -44,7 +44,7 @@ const checkSecrets = ({ guessableSecrets, isDatabasePasswordGuessable }: Setting
   return [...findings, guessable]
 }
 
-/** What the values of settings say by themselves, without anything measured. */
+/** A finding that follows from the values of settings alone. */
 type Risk = {
   [Id in FindingId]: (typeof findingKinds)[Id]["params"] extends readonly [] ? Id : never
 }[FindingId]

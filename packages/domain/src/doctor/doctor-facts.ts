@@ -1,6 +1,6 @@
 /** Everything that the rules look at. Times are epoch milliseconds, sizes bytes; null: it could not be read, or there is none. */
 export interface DoctorFacts {
-  /** Of this machine, after all else was read. */
+  /** The clock of this machine, after all else was read. */
   readonly now: number
   readonly program: ProgramFacts
   readonly settings: SettingFacts
@@ -10,7 +10,7 @@ export interface DoctorFacts {
   readonly hosts: HostFacts | null
   /** null: no mail server is set. */
   readonly mail: { readonly server: string; readonly failure: string | null } | null
-  /** Of requests to the server that runs; null: this program does not run it. */
+  /** Facts about requests to the running server; null: this program does not run it. */
   readonly requests: RequestFacts | null
 }
 
@@ -61,7 +61,7 @@ export interface DatabaseFacts {
   readonly address: string
   /** `rejected`: it is there, and does not let this program in. */
   readonly state: "open" | "missing" | "unreachable" | "rejected" | "pooled" | "unreadable"
-  /** Of the system or the database, when it is not open. */
+  /** The error code of the system or the database, when it is not open. */
   readonly code: string | null
   /** null: not open. */
   readonly content: DatabaseContent | null
@@ -80,7 +80,7 @@ export interface DatabaseContent {
   readonly clockAheadMillis: number | null
   /** null: the schema is another one than that of the program. */
   readonly rows: RowFacts | null
-  /** What could not be read, with the error of the database. */
+  /** Facts that could not be read, with the error of the database. */
   readonly unreadable: ReadonlyArray<{ readonly part: string; readonly problem: string }>
 }
 
@@ -96,7 +96,7 @@ export interface SchemaFacts {
 }
 
 export interface IntegrityFacts {
-  /** What the engine says about damaged pages. */
+  /** Reports of the engine about damaged pages. */
   readonly problems: ReadonlyArray<string>
   readonly brokenReferences: ReadonlyArray<{ readonly table: string; readonly parent: string; readonly rows: number }>
   readonly invalidIndexes: ReadonlyArray<string>
@@ -106,9 +106,9 @@ export interface IntegrityFacts {
 
 export interface SpaceFacts {
   readonly sizeBytes: number
-  /** Of pages without content; null: the engine does not say. */
+  /** The size of pages without content; null: the engine does not say. */
   readonly freeBytes: number | null
-  /** Of SQLite's write-ahead log. */
+  /** The size of SQLite's write-ahead log. */
   readonly logBytes: number | null
   readonly deadRows: ReadonlyArray<{ readonly table: string; readonly dead: number; readonly live: number }>
   /** When the oldest open transaction began. */
@@ -153,9 +153,9 @@ export interface BackupFacts {
   /** Scheduled or by hand. */
   readonly lastDoneAt: number | null
   readonly lastBytes: number | null
-  /** Of the last scheduled one; null: it was made. */
+  /** The error of the last scheduled backup; null: it was made. */
   readonly error: string | null
-  /** Of its copy in the bucket. */
+  /** The error of its copy in the bucket. */
   readonly storeError: string | null
 }
 
@@ -178,7 +178,7 @@ export interface HostFacts {
   readonly unknownWebhookHosts: ReadonlyArray<string>
 }
 
-/** What the running server has seen of `X-Forwarded-*`. */
+/** Facts about `X-Forwarded-*` headers that the running server has received. */
 export interface RequestFacts {
   /** A client in the private network that sent such headers without being trusted; null: none. */
   readonly ignoredFrom: string | null

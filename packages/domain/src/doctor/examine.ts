@@ -9,11 +9,11 @@ import { checkAccounts, checkBackups, checkWebhooks } from "./check-work.ts"
 import type { DoctorFacts } from "./doctor-facts.ts"
 import { type CheckName, checkNames, type Finding, type Severity, severities } from "./finding.ts"
 
-/** What `dragoman doctor --json` prints and the API returns. Fields may be added; these stay. */
+/** The report that `dragoman doctor --json` prints and the API returns. Fields may be added; these stay. */
 export interface DoctorReport {
   /** When it was looked at, in epoch milliseconds. */
   readonly checkedAt: number
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string
   readonly counts: Readonly<Record<Severity, number>>
   /** All checks; one that is not done needs something that was not there, such as the database. */
@@ -43,7 +43,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   backups: checkBackups
 }
 
-/** What the facts mean for the operator. Source: docs/operations.md#doctor. */
+/** Turns facts into findings for the operator. Source: docs/operations.md#doctor. */
 export const examine = (facts: DoctorFacts): DoctorReport => {
   const findings = checkNames
     .flatMap((name) => checks[name](facts))

@@ -1,4 +1,4 @@
-/** What is looked at, in the order in which it is shown. */
+/** The checked areas, in the order in which they are shown. */
 export const checkNames = [
   "program",
   "settings",
@@ -104,7 +104,7 @@ export type FindingId = keyof typeof findingKinds
 
 export const findingIds = Object.keys(findingKinds) as ReadonlyArray<FindingId>
 
-/** What was measured, by name. Lists are joined, and `others` counts what they leave out. */
+/** Measured values, by name. Lists are joined, and `others` counts the items that they leave out. */
 export type FindingParams = Readonly<Record<string, string | number>>
 
 /** Something that the operator should know. Texts are plain English sentences, without secrets. */
@@ -112,7 +112,7 @@ export interface Finding extends Omit<FindingKind, "params"> {
   readonly id: FindingId
   /** For sentences in other languages. */
   readonly params: FindingParams
-  /** What was found. */
+  /** The sentence of the finding. */
   readonly what: string
   /** A setting, file, table, host or project that it is about. */
   readonly where: string

@@ -1,5 +1,5 @@
 /**
- * What each error code says to a person: what happened and what to do. Responses carry the code; the documentation and the
+ * The sentence of each error code for a person: what happened and what to do. Responses carry the code; the documentation and the
  * log carry the sentence. The status of a code: `error-status.ts`.
  */
 const sentences = {

@@ -3,9 +3,9 @@ import { invalid, type Optional, type Validated, valid } from "../validation/val
 
 /** Source: docs/reference/limits.md#images. */
 export const imageLimits = {
-  /** Of an upload, in pixels, before it is decoded. Our own limit: enough for a screenshot of a whole page. */
+  /** The limit of an upload, in pixels, before it is decoded. Our own limit: enough for a screenshot of a whole page. */
   uploadedPixelsMax: 40_000_000,
-  /** Of a screenshot as it is stored, in pixels; larger ones are scaled down. */
+  /** The limit of a stored screenshot, in pixels; larger ones are scaled down. */
   storedPixelsMax: 3_000_000,
   /** Longer side of the smaller variants, in pixels. */
   middleSideMax: 600,

@@ -6,7 +6,7 @@ import {
   type SourcePosition
 } from "./import-issue.ts"
 
-/** The part of a read translation that collecting looks at. */
+/** The part of a read translation that collecting needs. */
 export interface CollectableTranslation {
   readonly keyName: string
   readonly languageName: string

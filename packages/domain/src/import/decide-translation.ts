@@ -90,7 +90,7 @@ const unchanged: Decision = { kind: "unchanged" }
 const keep: Decision = { kind: "keep" }
 const unexpected: Decision = { kind: "unexpected" }
 
-/** What the caller expects of one text. Source: docs/reference/import.md#resolutions-for-each-text. */
+/** The caller's choices for one text. Source: docs/reference/import.md#resolutions-for-each-text. */
 export const keyResolutions = ["KEEP", "OVERRIDE", "NEW", "FORCE_OVERRIDE"] as const
 
 export type KeyResolution = (typeof keyResolutions)[number]

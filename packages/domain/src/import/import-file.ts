@@ -45,7 +45,7 @@ export const unnamedLanguage = "unknown"
 
 /** Facts about one language of one import file. */
 export interface LanguagePairingFacts {
-  /** As the file spells it. */
+  /** The name as the file spells it. */
   readonly languageName: string
   readonly projectTags: ReadonlySet<string>
   /** `languageMappings`: tag by language name. */

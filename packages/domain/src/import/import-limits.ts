@@ -12,7 +12,7 @@ export const importLimits = {
   textMaxUtf16Units: 10_000,
   /** A longer description is cut with DESCRIPTION_TOO_LONG. */
   descriptionMaxUtf16Units: 2_000,
-  /** Of the JSON of all custom values of one key; values that do not fit are left out with INVALID_CUSTOM_VALUES. */
+  /** The length of the JSON of all custom values of one key; values that do not fit are left out with INVALID_CUSTOM_VALUES. */
   customValuesMaxUtf16Units: 5_000,
   /** Our own: of the JSON of what a file says about one text; more is left out with INVALID_CUSTOM_VALUES. */
   formatDataMaxUtf16Units: 50_000,

@@ -23,7 +23,7 @@ export const keyLimits = {
   nameMaxUtf16Units: 2000,
   namespaceMaxUtf16Units: 100,
   descriptionMaxUtf16Units: 2000,
-  /** Of the JSON text. */
+  /** The limit of the JSON text. */
   customValuesMaxUtf16Units: 5000,
   /** Our own limits. */
   pluralArgumentMaxUtf16Units: 100,
@@ -34,7 +34,7 @@ export const keyLimits = {
   trashMillis: 7 * 24 * 60 * 60 * 1000
 } as const
 
-/** A key that is related to others by standing near them. */
+/** A key with its neighbours in the file. */
 export interface RelatedKeyInput {
   readonly keyName: string
   readonly namespace?: Optional<string>
@@ -46,7 +46,7 @@ export interface RelatedKey {
   readonly name: string
 }
 
-/** As the body of an edit has it: a full replacement. */
+/** The fields of an edit's body: a full replacement. */
 export interface KeyEditInput {
   readonly name?: Optional<string>
   readonly namespace?: Optional<string>

@@ -9,7 +9,7 @@ import {
   validateFields
 } from "../validation/validation.ts"
 
-/** As a body has it. */
+/** The fields of a body. */
 export interface LanguageInput {
   readonly name?: Optional<string>
   readonly originalName?: Optional<string>

@@ -2,7 +2,7 @@
 export interface MailContent {
   readonly subject: string
   readonly paragraphs: ReadonlyArray<string>
-  /** What the reader should open. null: nothing. */
+  /** The address that the reader should open; null: none. */
   readonly link: { readonly label: string; readonly url: string } | null
   /** Why the reader gets this mail: the last line. */
   readonly reason: string

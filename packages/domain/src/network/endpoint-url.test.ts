@@ -7,7 +7,7 @@ const hostOf = (text: string): string | null => {
   return url.ok ? url.value.host : null
 }
 
-/** As saving decides for a URL whose host is a literal address. */
+/** Decides like the saving of a URL whose host is a literal address. */
 const isSaved = (text: string, allowed: ReadonlyArray<string> = []): boolean => {
   const host = hostOf(text)
   return host !== null && mayReach(host, [host], endpointRules({ allow: allowed }))

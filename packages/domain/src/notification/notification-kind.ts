@@ -44,7 +44,7 @@ interface ExpiringKey {
   readonly expiresAt: number
 }
 
-/** What is kept about a notification of each type, besides its project and the user who caused it. No secret, no text. */
+/** The data of a notification of each type, besides its project and the user who caused it. No secret, no text. */
 export interface NotificationParamsByType {
   readonly PASSWORD_CHANGED: object
   readonly MFA_ENABLED: object
@@ -76,7 +76,7 @@ export interface NotificationKind {
   readonly group: NotificationGroup
   /** Clients of Tolgee know the type; they fail at any other one. */
   readonly isTolgees: boolean
-  /** Who gets it, for the documentation. */
+  /** The receivers, for the documentation. */
   readonly recipients: string
 }
 

@@ -30,7 +30,7 @@ export interface NotificationMailLinks {
   readonly unsubscribe: { readonly page: string; readonly oneClick: string } | null
 }
 
-/** What mails of a group are about, after "mails about". */
+/** The subject of a group's mails, after "mails about". */
 const groupWords: Readonly<Record<NotificationGroup, string>> = {
   ACCOUNT_SECURITY: "the security of your account",
   TASKS: "tasks",

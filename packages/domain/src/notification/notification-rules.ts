@@ -7,7 +7,7 @@ const dayMillis = 24 * 60 * 60 * 1000
 /** Older notifications are erased. */
 export const notificationLifetimeMillis = 90 * dayMillis
 
-/** Of one user; the oldest ones beyond it are erased. */
+/** The limit for one user; the oldest ones beyond it are erased. */
 export const notificationsMax = 1_000
 
 /** Work that takes at least this long tells its user when it is over: most users look elsewhere by then. */
@@ -22,10 +22,10 @@ export const expiryNoticeMillis = 7 * dayMillis
 /** A browser that was not used for this time is unknown again. */
 export const knownBrowserMillis = 365 * dayMillis
 
-/** Of one user; the one that was used longest ago is forgotten. */
+/** The limit for one user; the one that was used longest ago is forgotten. */
 export const knownBrowsersMax = 50
 
-/** Who gets a notification: each user once, and not the one who caused it. */
+/** Selects the receivers of a notification: each user once, and not the one who caused it. */
 export const recipientsOf = (userIds: Iterable<number>, actorId: number | null): ReadonlyArray<number> =>
   [...new Set(userIds)].filter((userId) => userId !== actorId).toSorted((one, other) => one - other)
 
@@ -50,7 +50,7 @@ export const parseNotificationCursor = (text: string): Validated<NotificationCur
     : valid({ createdAt: Number(createdAt), id: Number(id) })
 }
 
-/** What the signature of a link that turns mails off covers. */
+/** Returns the text that the signature of a link that turns mails off covers. */
 export const signedUnsubscribeText = (userId: number, group: NotificationGroup): string => `${userId}.${group}`
 
 /** The user and the group of such a link, not checked yet; null: it is none. */

@@ -4,7 +4,7 @@ import type { NotificationContent, NotificationType } from "./notification-kind.
 export type NamedNotification = NotificationContent & {
   /** null: it is about no project, or the project was deleted. */
   readonly project: { readonly id: number; readonly name: string } | null
-  /** Who caused it; null: the server, or the reader. */
+  /** The user who caused it; null: the server, or the reader. */
   readonly actorName: string | null
 }
 

@@ -11,7 +11,7 @@ import {
   wellFormedEmail
 } from "../validation/validation.ts"
 
-/** As the body of a creation or an edit has it. */
+/** The fields of the body of a creation or an edit. */
 export interface OrganizationInput {
   readonly name?: Optional<string>
   readonly description?: Optional<string>

@@ -103,7 +103,7 @@ export const parseSort = <const Property extends string>(
   return known.length < asked.length ? invalid(domainError("unknown_sort_property")) : valid(known)
 }
 
-/** As a `sort` parameter has it. */
+/** Prints a criterion as a `sort` parameter spells it. */
 export const printSortCriterion = ({ property, direction }: SortCriterion): string => `${property},${direction}`
 
 /**

@@ -118,7 +118,7 @@ export interface RequestedLanguages {
 
 export interface LanguageFacts {
   readonly projectId: number
-  /** Of every requested language that exists, whatever its project. */
+  /** Facts of every requested language that exists, whatever its project. */
   readonly projectIdsByLanguageId: ReadonlyMap<number, number>
 }
 

@@ -5,7 +5,7 @@ import type { OrganizationRole, ServerRole } from "./role.ts"
 import type { Scope } from "./scope.ts"
 
 export interface ProjectAccessFacts {
-  /** Of the request: a server administrator has all scopes here, except with a project API key. */
+  /** The scopes of the request: a server administrator has all of them, except with a project API key. */
   readonly effectiveScopes: ReadonlyArray<Scope>
   /** Empty: any scope will do. */
   readonly requiredScopes: ReadonlyArray<Scope>
@@ -36,7 +36,7 @@ export const checkScopes = (
 }
 
 export interface TransferProjectFacts {
-  /** Of the request in the project. An owner of its organization has all of them. */
+  /** The scopes of the request in the project. An owner of its organization has all of them. */
   readonly effectiveScopes: ReadonlyArray<Scope>
   /** In the organization that gets the project. */
   readonly targetRole: OrganizationRole | null

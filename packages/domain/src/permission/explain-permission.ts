@@ -55,7 +55,7 @@ export interface ExplainedLanguages {
 }
 
 export interface ExplainedKey {
-  /** As stored: not expanded. */
+  /** The stored scopes, not expanded. */
   readonly scopes: ReadonlyArray<Scope>
   /** From the key's scope to the one asked for; null: the key does not have it. */
   readonly scopePath: ReadonlyArray<Scope> | null
@@ -200,7 +200,7 @@ export interface ExplainedRule {
   readonly rule: Origin
   readonly state: RuleState
   readonly reason: RuleReason
-  /** Of the permission that the rule gives, or would give; null when it is not applicable, and for granular ones. */
+  /** The type of the permission that the rule gives, or would give; null when it is not applicable, and for granular ones. */
   readonly type: PermissionType | null
   /** Not expanded. */
   readonly scopes: ReadonlyArray<Scope> | null

@@ -62,7 +62,7 @@ export interface LanguageRestrictions {
 export interface Permission extends LanguageRestrictions {
   /** null: granular. */
   readonly type: PermissionType | null
-  /** As granted, not expanded; null when there is a type. */
+  /** The granted scopes, not expanded; null when there is a type. */
   readonly scopes: ReadonlyArray<Scope> | null
 }
 
@@ -94,7 +94,7 @@ export const rawScopes = (permission: Permission): ReadonlyArray<Scope> =>
 export const expandPermission = (permission: Permission): ReadonlyArray<Scope> =>
   expansionOfPermission(permission).scopes
 
-/** As `expandPermission`, with the bits. */
+/** Expands like `expandPermission`, with the bits. */
 export const expansionOfPermission = (permission: Permission): Expansion =>
   permission.type === null ? expansionOf(permission.scopes ?? []) : expansionOfType[permission.type]
 

@@ -115,7 +115,7 @@ export interface Expansion {
  */
 export const expandScopes = (granted: ReadonlyArray<Scope>): ReadonlyArray<Scope> => expansionOf(granted).scopes
 
-/** As `expandScopes`, with the bits. A name that is no scope gives nothing. */
+/** Expands like `expandScopes`, with the bits. A name that is no scope gives nothing. */
 export const expansionOf = (granted: ReadonlyArray<Scope>): Expansion => {
   let expansion = nothing
   for (const scope of granted) expansion = expansion.next.get(scope) ?? addScope(expansion, scope)

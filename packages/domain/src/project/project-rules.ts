@@ -23,7 +23,7 @@ import {
 } from "../validation/validation.ts"
 import { slugLimits, slugPattern } from "./slug.ts"
 
-/** As the body of a creation has it. */
+/** The fields of a creation's body. */
 export interface ProjectCreationInput {
   readonly name?: Optional<string>
   readonly languages?: Optional<ReadonlyArray<LanguageInput>>
@@ -45,7 +45,7 @@ export interface ProjectCreation {
   readonly icuPlaceholders: boolean
 }
 
-/** As the body of an edit has it: a full replacement. */
+/** The fields of an edit's body: a full replacement. */
 export interface ProjectEditInput {
   readonly name?: Optional<string>
   readonly slug?: Optional<string>
@@ -138,7 +138,7 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
 
 const nameMessage = (name: Optional<string>): string | null => firstMessage(notBlank(name), sizeBetween(3, 50, name))
 
-/** Of projects and organizations; an absent slug is fine. */
+/** Checks a slug of a project or an organization; an absent one is fine. */
 const slugMessage = (slug: Optional<string>): string | null =>
   firstMessage(sizeBetween(slugLimits.minimum, slugLimits.maximum, slug), matches(slugPattern, "invalid_pattern", slug))
 

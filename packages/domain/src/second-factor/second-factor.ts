@@ -38,7 +38,7 @@ export interface TotpEnabling {
   readonly password: string
 }
 
-/** What enables the second factor: the new key, a code that proves that it was stored, and the password. */
+/** Checks the body that enables the second factor: the new key, a code that proves that it was stored, and the password. */
 export const validateTotp = ({ totpKey, otp, password }: TotpInput): Validated<TotpEnabling> =>
   validateFields(
     {
@@ -99,7 +99,7 @@ export const recoveryCodeOf = (randomBytes: Uint8Array): string => {
   return digits.match(/.{4}/g)?.join("-") ?? ""
 }
 
-/** What decides how an account proves that its user is there. */
+/** Facts that decide how an account proves that its user is present. */
 export interface ProofFacts {
   readonly hasPassword: boolean
   readonly mfaEnabled: boolean

@@ -1,4 +1,4 @@
-/** What is looked at, in the order in which it is shown. */
+/** The checked areas, in the order in which they are shown. */
 export const healthCheckNames = ["database", "disk", "writeAheadLog", "webhookDispatcher"] as const
 export type HealthCheckName = (typeof healthCheckNames)[number]
 
@@ -14,7 +14,7 @@ export interface HealthCheck {
 /** Sizes in bytes. */
 export interface HealthFacts {
   readonly database: "UP" | "DOWN" | "DAMAGED"
-  /** Of the volume of the data directory; null: it could not be read. */
+  /** The free space of the data directory's volume; null: it could not be read. */
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null
   /** null: the engine has none that the server could measure. */
   readonly writeAheadLogBytes: number | null

@@ -2,7 +2,7 @@ import { domainError } from "../error/domain-error.ts"
 import { emailDomain, normalizeUsername } from "../user/user-rules.ts"
 import { invalid, isEmailAddress, type Validated, valid } from "../validation/validation.ts"
 
-/** What a provider says of a person, once its proof was checked. */
+/** The profile that a provider gives of a person, once its proof was checked. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface ProfileRules {
@@ -32,7 +32,7 @@ export const defaultProfileRules: ProfileRules = {
 export interface IdentityProfile {
   /** Never changes for one person at one provider. */
   readonly subject: string
-  /** As a user name is stored: small letters. */
+  /** The address in the spelling of stored user names: small letters. */
   readonly email: string
   readonly name: string
   readonly groups: ReadonlyArray<string>
@@ -41,7 +41,7 @@ export interface IdentityProfile {
 /** Longer ones are no ids; the limit keeps them out of the database. RFC of OpenID Connect Core section 2: 255. */
 const subjectMaxUtf16Units = 255
 const nameMaxUtf16Units = 255
-/** Of one person; more are cut. */
+/** The limit for one person; more are cut. */
 const groupsMax = 1_000
 
 /**

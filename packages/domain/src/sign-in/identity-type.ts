@@ -3,7 +3,7 @@ export const identityTypes = ["GITHUB", "GOOGLE", "OAUTH2", "SSO", "SSO_GLOBAL"]
 
 export type IdentityType = (typeof identityTypes)[number]
 
-/** As they stand in the paths of logins. */
+/** The names in the paths of logins. */
 export const signInServices = ["github", "google", "oauth2", "sso"] as const
 
 export type SignInService = (typeof signInServices)[number]

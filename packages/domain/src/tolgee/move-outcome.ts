@@ -1,4 +1,4 @@
-/** What a move takes, one word for each kind. */
+/** The kinds of things that a move takes, one word for each. */
 export type TakenKind =
   | "user"
   | "organization"

@@ -177,7 +177,7 @@ const parsePatternConditions = (
     [filters.filterTranslationPattern, true],
     [filters.filterNoTranslationPattern, false]
   ] as const) {
-    // Of a text without a comma the pattern is missing, which is an empty one.
+    // A text without a comma has no pattern, which counts as an empty one.
     const entries = (texts ?? []).map((text) => (/^([^,]*),(.*)$/su.exec(text) ?? ["", text, ""]) as Array<string>)
     const patterns = parsePatterns(entries.map(([, , pattern]) => pattern ?? ""))
     if (patterns === null) return notValid
@@ -268,7 +268,7 @@ const isState = (text: string): text is TranslationState => (translationStates a
  */
 export type TextPattern = ReadonlyArray<string>
 
-/** Of one parameter. Source of the figures: docs/reference/limits.md#filters. */
+/** Limits of one parameter. Source of the figures: docs/reference/limits.md#filters. */
 const patternsMax = 20
 const patternMaxUtf16Units = 500
 const starsMax = 5

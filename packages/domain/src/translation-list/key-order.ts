@@ -72,7 +72,7 @@ export type SortValue = string | number | null
 
 /** The end of a page, after which the next one begins. Source: docs/reference/content.md#cursor. */
 export interface ListCursor {
-  /** Of the last key of the page, one for each criterion of the order; the last one is the id of the key. */
+  /** Values of the last key of the page, one for each criterion of the order; the last one is the id of the key. */
   readonly values: ReadonlyArray<SortValue>
   /** Newest activity revision when the page was made: as long as it is the newest, keys have not moved. */
   readonly revisionId: number
@@ -80,7 +80,7 @@ export interface ListCursor {
 
 export const keyIdOf = ({ values }: ListCursor): number => Number(values.at(-1))
 
-/** As JSON, to be made opaque by the caller. */
+/** Prints the cursor as JSON; the caller makes it opaque. */
 export const printCursor = ({ values, revisionId }: ListCursor, order: KeyOrder): string =>
   JSON.stringify([orderName(order), revisionId, ...values])
 

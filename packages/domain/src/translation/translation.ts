@@ -186,7 +186,7 @@ export interface PlacedTranslation extends Translation {
 export const outdatedTranslations = (operation: {
   readonly baseLanguageId: number | undefined
   readonly protection: TranslationProtection
-  /** As of `markOutdated`. */
+  /** See `markOutdated`. */
   readonly dropsReview: boolean
   /** All translations of the keys before the operation. */
   readonly stored: ReadonlyArray<PlacedTranslation>
@@ -207,7 +207,7 @@ export const outdatedTranslations = (operation: {
   })
 }
 
-/** As the body of `PUT` and `POST …/translations` has it. */
+/** The texts of a body of `PUT` and `POST …/translations`. */
 export interface SetTranslationsInput {
   readonly key?: Optional<string>
   readonly namespace?: Optional<string>

@@ -11,19 +11,19 @@ export interface PasswordResetInput {
 
 /** The link of a mail, or of an administrator. */
 export interface PasswordResetLink {
-  /** As user names are stored. */
+  /** The user name as it is stored. */
   readonly username: string
   readonly code: string
 }
 
 export interface PasswordReset extends PasswordResetLink {
   readonly password: string
-  /** Of the passkeys and personal access tokens that stay. */
+  /** Ids of the passkeys and personal access tokens that stay. */
   readonly keptPasskeyIds: ReadonlyArray<number>
   readonly keptAccessTokenIds: ReadonlyArray<number>
 }
 
-/** Who asks for a link. Source: docs/reference/accounts.md#password-reset. */
+/** Checks the body of a request for a link. Source: docs/reference/accounts.md#password-reset. */
 export const validatePasswordResetRequest = ({
   email
 }: Pick<PasswordResetInput, "email">): Validated<{ readonly username: string }> =>

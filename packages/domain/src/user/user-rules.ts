@@ -17,11 +17,11 @@ export const passwordMinUtf16Units = 8
 export const passwordMaxUtf16Units = 50
 /** Source: docs/reference/limits.md#users-and-credentials. */
 const userSourceMaxUtf16Units = 255
-/** Of a value that a program stores for a user: its name and its JSON text. Our own limits: the original has none. */
+/** Limits of a value that a program stores for a user: its name and its JSON text. Our own limits: the original has none. */
 const storedFieldMaxUtf16Units = 100
 const storedDataMaxUtf16Units = 100_000
 
-/** As the body of a login has it. */
+/** The fields of a login's body. */
 export interface LoginInput {
   readonly username?: Optional<string>
   readonly password?: Optional<string>
@@ -172,7 +172,7 @@ export const validateStoredValue = (stored: StoredValue): Validated<StoredValue>
     stored
   )
 
-/** What a new password has to keep: its length, and to differ from the user name. */
+/** Rules for a new password: its length, and that it differs from the user name. */
 export type PasswordRule = "length" | "notUserName"
 
 /** The rules that a new password breaks, all of them, for forms that show them while the user types. */
@@ -184,7 +184,7 @@ export const brokenPasswordRules = (password: string, username: string): Readonl
 const passwordLengthMessage = (password: Optional<string>): string | null =>
   firstMessage(notBlank(password), sizeBetween(passwordMinUtf16Units, passwordMaxUtf16Units, password))
 
-/** What is wrong with a new password; null: nothing. */
+/** Returns the broken rule of a new password; null: there is none. */
 export const newPasswordMessage = (password: Optional<string>, username: string): string | null =>
   firstMessage(
     passwordLengthMessage(password),

@@ -62,7 +62,7 @@ export const notNull = (value: unknown): string | null =>
 export const sizeBetween = (minimum: number, maximum: number, value: Sized): string | null =>
   isWithin(minimum, maximum, value) ? null : `size must be between ${minimum} and ${maximum}`
 
-/** As `sizeBetween`, with the wording that the original uses for some fields. */
+/** Checks like `sizeBetween`, with the wording that the original uses for some fields. */
 export const lengthBetween = (minimum: number, maximum: number, value: Sized): string | null =>
   isWithin(minimum, maximum, value) ? null : `length must be between ${minimum} and ${maximum}`
 

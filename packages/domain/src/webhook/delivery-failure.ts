@@ -37,7 +37,7 @@ const noResponseReasons = Object.keys(deliveryFailures) as ReadonlyArray<NoRespo
 
 export const deliveryFailureIds: ReadonlyArray<DeliveryFailureId> = [...noResponseReasons, ...statusReasons]
 
-/** What is known of a failure, by name; "none": nothing. The end of a name says the unit. */
+/** Details of a failure, by name; "none": there are none. The end of a name says the unit. */
 export type DeliveryFailureParams = Readonly<Record<string, string | number>>
 
 /** Why an attempt failed, for programs and for sentences in other languages. */

@@ -72,7 +72,7 @@ export const signingSecrets = (
 /** Both are HMAC-SHA256; they differ in their keys, in the signed text and in how the digest is written. */
 export type SignatureScheme = "tolgee" | "standard"
 
-/** Of a digest, in the header of the scheme. */
+/** The encoding of a digest in the header of the scheme. */
 export const digestEncodings = { tolgee: "hex", standard: "base64" } as const satisfies Record<SignatureScheme, string>
 
 /**

@@ -24,7 +24,7 @@ export interface ChangedPlace {
   readonly languageTag: string | null
 }
 
-/** As a body has it. */
+/** The event filter of a body. */
 export type EventFilterInput = { readonly [List in keyof EventFilter]: Optional<Exclude<EventFilter[List], undefined>> }
 
 export interface FilteredEvent {
@@ -211,7 +211,7 @@ export const webhookBody = ({ activityData, ...head }: WebhookEventBody): string
   return `${before}${JSON.stringify(activityData)}${after}`
 }
 
-/** What stands before and after the activity, whose JSON all configurations share that show the same texts. */
+/** Returns the parts of a body before and after the activity, whose JSON all configurations share that show the same texts. */
 export const webhookBodyAround = ({
   webhookConfigId,
   projectId,

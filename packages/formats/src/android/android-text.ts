@@ -74,7 +74,7 @@ const unescapeUnit = (token: string): string => {
 
 /**
  * The texts of the parts as they stand in a file, escaped for XML too unless they stand in a CDATA section.
- * What `unescapeParts` gives back is the text again.
+ * `unescapeParts` gives the text back.
  */
 export const escapeParts = (
   parts: ReadonlyArray<ValuePart>,

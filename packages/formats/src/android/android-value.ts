@@ -154,7 +154,7 @@ const printOpenTag = ({ name, attributes, isSelfClosing }: XmlElement): string =
 const looksLikeMarkup = (text: string): boolean => text.includes("<") && /<[/!]?[A-Za-z-]/.test(text)
 
 export interface PrintedValue {
-  /** What stands between the tags of the element. */
+  /** The content between the tags of the element. */
   readonly xml: string
   readonly warning: PrintWarning | null
 }

@@ -62,7 +62,7 @@ const readLastOfEachName = (source: Source, options: ReadOptions): ReadResult =>
   for (const [identity, resource] of resources) {
     if (context.builder.hasFailed()) break
     addResource(context, resource, resource.name ?? "")
-    // What became a key is not needed twice.
+    // A resource that became a key is not needed twice.
     resources.delete(identity)
   }
   return finish(context)

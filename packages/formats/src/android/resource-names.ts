@@ -8,7 +8,7 @@ import type { ResourceKind } from "./parse-android.ts"
 export interface Resource {
   readonly kind: ResourceKind
   readonly name: string
-  /** Of an array that of any item. */
+  /** The entry of the element; for an array, that of any item. */
   readonly entry: ExportedEntry
   /** Those of an array, each at its index, null where no key has it; null = the element has one key. */
   readonly items: ReadonlyArray<ExportedEntry | null> | null

@@ -74,7 +74,7 @@ interface KeyInProgress {
 interface TextInProgress {
   readonly languageName: string
   readonly value: XliffValue
-  /** Of a target; null = a source. */
+  /** The state of a target; null = it is a source. */
   readonly state: TargetState | null
 }
 
@@ -82,7 +82,7 @@ interface PluralInProgress {
   readonly languageName: string
   readonly position: SourcePosition
   readonly forms: Map<PluralKeyword, string>
-  /** Of the targets of the forms. */
+  /** The states of the targets of the forms. */
   readonly states: Array<TargetState>
   /** All of them only have their sources. */
   isUntouched: boolean

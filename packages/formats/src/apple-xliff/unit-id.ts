@@ -1,6 +1,6 @@
 import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
 
-/** What the id of a unit says. */
+/** The parts of the id of a unit. */
 export type UnitId =
   | { readonly kind: "text"; readonly keyName: string }
   /** `property`: the variable of a stringsdict; null in string catalogs. */

@@ -1,6 +1,6 @@
-/** What the path of a file of an Xcode project says. */
+/** Language and namespace that the path of a file of an Xcode project gives. */
 export interface LprojPath {
-  /** Of the folder `cs.lproj`; `unknown` without one. `Base.lproj` is `Base`. */
+  /** The language of the folder `cs.lproj`; `unknown` without one. `Base.lproj` is `Base`. */
   readonly languageName: string
   /** Null = the default one, which is that of `Localizable`. */
   readonly namespace: string | null

@@ -40,7 +40,7 @@ const describe = (entry: ExportedEntry): ReadonlyArray<[string, Json]> => [
   ...placeholdersIn(keptWith(entry))
 ]
 
-/** Of other languages than the base, those alone that differ from the template's: formats of dates and numbers. */
+/** Languages other than the base have only those that differ from the template's: formats of dates and numbers. */
 const placeholdersIn = (kept: Readonly<Record<string, Json>>): ReadonlyArray<[string, Json]> => {
   const placeholders = Object.hasOwn(kept, placeholdersName) ? kept[placeholdersName] : null
   return placeholders === undefined || placeholders === null ? [] : [["placeholders", placeholders]]

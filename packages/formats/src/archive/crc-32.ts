@@ -18,7 +18,7 @@ export const crc32 = (bytes: Uint8Array, before = 0): number => {
 
 const stepBytes = 8
 
-/** What a byte does to the checksum with `zeros` bytes of zero behind it. Of `byte` the lowest eight bits count. */
+/** Returns the change that a byte with `zeros` bytes of zero behind it makes to the checksum. The lowest eight bits of `byte` count. */
 const entryOf = (zeros: number, byte: number): number => tables[256 * zeros + (byte & 0xff)] ?? 0
 
 const tables = new Int32Array(256 * stepBytes)

@@ -2,7 +2,7 @@ import { type ParseFailure, parseFailure } from "../reader.ts"
 
 /** One file of an archive as its central directory lists it, with the place of its bytes. */
 export interface ArchiveEntry {
-  /** As stored; one character per byte unless the entry says that its name is UTF-8. */
+  /** The stored name; one character per byte unless the entry says that its name is UTF-8. */
   readonly storedName: string
   readonly isDeflated: boolean
   readonly checksum: number

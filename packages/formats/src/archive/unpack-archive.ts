@@ -7,7 +7,7 @@ import { type EntryPlace, placeOfEntry } from "./entry-path.ts"
 import { type ArchiveEntry, readDirectory, tooManyFiles } from "./read-directory.ts"
 
 export interface ArchiveLimits {
-  /** Of all files together, those in nested archives included; counted while they are inflated. */
+  /** The limit of all files together, those in nested archives included; counted while they are inflated. */
   readonly uncompressedBytesMax: number
 }
 

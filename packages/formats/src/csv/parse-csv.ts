@@ -107,7 +107,7 @@ const readQuoted = (source: string, quoteAt: number, delimiter: string): Cell =>
   return { text: "", end: quoteAt, error: "The quote is not closed" }
 }
 
-/** Of a cell in quotes, up to what may mean something else; sticky. */
+/** Matches a cell in quotes, up to a character that may mean something else; sticky. */
 const plainQuoted = /[^"\\]*/y
 
 /** The offset behind what the pattern matches; it matches at any place. */

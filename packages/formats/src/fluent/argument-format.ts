@@ -11,7 +11,7 @@ import {
 import { formatLimits } from "../limits.ts"
 import { fractionDigitsOf } from "../placeholder/dialect/dialect.ts"
 
-// What `NUMBER` and `DATETIME` of Fluent are as the format of an ICU argument, such as `number, percent`.
+// `NUMBER` and `DATETIME` of Fluent become the format of an ICU argument, such as `number, percent`.
 
 /** Null = ICU has no short spelling for the call, or it has another function or argument. */
 export const formatOfCall = ({ id, arguments: call }: FunctionReference): string | null => {

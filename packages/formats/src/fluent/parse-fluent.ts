@@ -210,7 +210,7 @@ const restOfLine = /[^\r\n]*/y
 const identifier = /(?:[A-Za-z][\w-]*)?/y
 const commentSigns = /#{0,3}/y
 
-/** What the sticky pattern matches at the place of the stream, which goes behind it. A carriage return alone ends no line. */
+/** Returns the match of the sticky pattern at the place of the stream, which moves behind it. A carriage return alone ends no line. */
 const take = (stream: Stream, run: RegExp): string => {
   const { string: text, index: start } = stream
   let end = start

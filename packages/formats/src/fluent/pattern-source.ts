@@ -8,7 +8,7 @@ export const printPatternSource = (pattern: Pattern): string =>
     .replace(/^(?:\n {4}| )/, "")
     .replaceAll("\n    ", "\n")
 
-/** As it stands behind the equals sign of a message. */
+/** The source of a pattern, as it stands behind the equals sign of a message. */
 export const printPatternInMessage = (pattern: Pattern): string =>
   serializer.serializeEntry(new Message(new Identifier("a"), pattern)).slice("a =".length, -1)
 

@@ -103,7 +103,7 @@ const addPattern = (file: FileInProgress, keyName: string, pattern: Pattern, off
     plain === null ? convertPattern(pattern, languageName, options) : { text: plain, pluralArgumentName: null }
   const isAgain = builder.hasKey(keyName)
   builder.addValue({ keyName, languageName, value, keyIndex: file.valueCount++, position })
-  // Of a message that comes again the first one counts.
+  // The first one of messages with the same name counts.
   if (isAgain) return
   if (group !== null) builder.addCustomValue(keyName, groupCustomValue, group, position)
   file.lastKeyName = keyName

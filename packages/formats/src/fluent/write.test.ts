@@ -21,7 +21,7 @@ const read = (content: string, options: Partial<typeof defaultReadOptions> = {})
   return result.kind === "file" ? result : assert.fail(result.message)
 }
 
-/** As a project would export it after an import: by name. */
+/** Writes the texts of an import by name, as a project exports them. */
 const writeAgain = (file: ReturnType<typeof read>, options: Partial<WriteOptions> = {}) => {
   const texts = new Map(file.translations.toReversed().map((one) => [one.keyName, one]))
   const entries = [...file.keys.values()].map((key) => ({

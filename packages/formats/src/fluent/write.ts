@@ -50,9 +50,9 @@ export const writeFluent: Writer = ({ languageTag, entries }, options) => {
 
 interface MessageInProgress {
   readonly id: string
-  /** As it stands behind the equals sign. */
+  /** The value as it stands behind the equals sign. */
   value: string
-  /** As they stand in the message. */
+  /** The attributes as they stand in the message. */
   attributes: string
   description: string | null
   comments: ReadonlyArray<KeptComment>

@@ -25,7 +25,7 @@ export interface ArgumentNode {
   readonly name: string
   /** `number`, `date`, …; null = none. */
   readonly type: string | null
-  /** As written, trimmed; null = none. */
+  /** The format as written, trimmed; null = none. */
   readonly style: string | null
   readonly start: number
   readonly end: number

@@ -41,7 +41,7 @@ export const moveNodes = (text: string, nodes: ReadonlyArray<MessageNode>, move:
 const moveNode = (text: string, node: MessageNode, move: Move): string => {
   if (node.kind === "literal" || node.kind === "numberSign") return text.slice(node.start, node.end)
   if (node.kind === "argument") return moveArgument(text, node, node.end, move)
-  // What `#` means in the forms of a choice, the choice decides, wherever it stands.
+  // A choice decides what `#` means in its forms, wherever the choice stands.
   const inOption = { ...move, isFromPlural: true, isIntoPlural: true }
   let moved = moveArgument(text, node, node.options[0]?.start ?? node.end, move)
   node.options.forEach(({ nodes, end }, index) => {

@@ -3,7 +3,7 @@ import { randomText, seededRandom } from "../testing/seeded-random.ts"
 import type { MessageNode } from "./message-node.ts"
 import { parseMessage } from "./parse-message.ts"
 
-/** What the deepest form consists of; each of the choices has one. */
+/** The content of the deepest form; each of the choices has one. */
 const innermost = (message: string): ReadonlyArray<MessageNode> => {
   const parsed = parseMessage(message)
   let nodes = parsed.kind === "message" ? parsed.nodes : []

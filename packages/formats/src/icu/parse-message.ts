@@ -1,7 +1,7 @@
 import { formatLimits } from "../limits.ts"
 import type { ArgumentNode, ChoiceNode, ChoiceOption, MessageNode } from "./message-node.ts"
 
-/** What is wrong with a message, and at which UTF-16 offset. */
+/** A mistake in a message and its UTF-16 offset. */
 export interface MessageError {
   readonly kind: "error"
   readonly message: string

@@ -76,7 +76,7 @@ const parseObject = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   }
 }
 
-/** Of all empty objects: a map of its own would take more memory than the rest of one. */
+/** Shared by all empty objects: a map of its own would take more memory than the rest of one. */
 const noMembers: ReadonlyMap<string, TreeMember> = new Map()
 
 const parseArray = (cursor: Cursor, depth: number): TreeNode | JsonError => {

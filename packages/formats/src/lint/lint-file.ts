@@ -35,11 +35,11 @@ export interface LintOptions extends Partial<Omit<ReadOptions, "path">> {
   readonly base?: LintBase | null
   /** The checks of texts; absent = those that are on by default. */
   readonly checks?: ReadonlySet<CheckType>
-  /** Of all files of an archive together. */
+  /** A limit for all files of an archive together. */
   readonly uncompressedBytesMax?: number
 }
 
-/** As many as an import of a server with default settings: `DRAGOMAN_MAX_UPLOAD_MB`. */
+/** The limit of a server with default settings: `DRAGOMAN_MAX_UPLOAD_MB`. */
 const uncompressedBytesMax = 50 * 1024 * 1024
 
 /**

@@ -12,7 +12,7 @@ export interface ShownPlace {
   readonly line: number | null
   /** From 1, in UTF-16 units. */
   readonly column: number | null
-  /** Of workbooks, instead of line and column: `Sheet1!B3`. */
+  /** The cell of a workbook, instead of line and column: `Sheet1!B3`. */
   readonly cell: string | null
   /** The line, or the text of the cell; null = there is none. */
   readonly excerpt: SourceExcerpt | null

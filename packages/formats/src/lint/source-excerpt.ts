@@ -61,7 +61,7 @@ const displayColumns = (text: string): number => {
   return columns
 }
 
-// What UAX 11 calls wide and full width, by script; half width forms have the same scripts.
+// The wide and full width characters of UAX 11, by script; half width forms have the same scripts.
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/u
 const narrow = /^[\uff61-\uffdc]/

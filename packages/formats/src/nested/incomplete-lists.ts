@@ -20,7 +20,7 @@ export const incompleteList: PrintWarning = {
     "The list is left out, because an item of it has no text that is exported: programs then show the base language."
 }
 
-/** Of the item behind one whose index no key has. */
+/** The warning of an item whose index follows one that no key has. */
 export const emptyItem = (keyName: string): PrintWarning => ({
   reason: "emptyItem",
   sentence: `No key has the index of the item in front of it: an import of the file finds the key "${keyName}" without a text.`

@@ -98,7 +98,7 @@ const noLists: ReadonlySet<string> = new Set()
 
 /** By the index of an entry, of the few that have them. */
 interface FoundInEntries {
-  /** As in `PrintedEntry`. */
+  /** See `PrintedEntry`. */
   readonly formCounts: Map<number, number>
   readonly warnings: Map<number, PrintWarning>
   readonly leftOut: Set<number>

@@ -7,7 +7,7 @@ export const formsIn = (text: string, language: LaravelLanguage): ReadonlyMap<st
   return choice === null ? null : formsOf(choice, language)
 }
 
-/** What Laravel shows for each of `counts`, as an index of `texts`. */
+/** The texts of a choice, and for each of `counts` the index of the text that Laravel shows. */
 interface Choice {
   readonly texts: ReadonlyArray<string>
   readonly shown: ReadonlyArray<number>
@@ -86,7 +86,7 @@ const formsOf = (choice: Choice, { keywords }: LaravelLanguage): ReadonlyMap<str
   return forms
 }
 
-/** Of equals the one of the larger numbers: in French 0 and 1 are `one`, and 1 is the usual one. */
+/** The one of the larger numbers wins among equals: in French 0 and 1 are `one`, and 1 is the usual one. */
 const mostFrequentParts = (
   { texts, shown }: Choice,
   keywords: LaravelLanguage["keywords"]
@@ -107,7 +107,7 @@ const mostFrequentParts = (
   return most
 }
 
-/** Of a range such as `[1,19]` each number is a form of its own. */
+/** Each number of a range such as `[1,19]` is a form of its own. */
 const exactFormsMax = 50
 
 /** Null = Laravel has no text that shows the same, such as forms with a `|`. */

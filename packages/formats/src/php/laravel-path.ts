@@ -1,4 +1,4 @@
-/** What the path of a file of Laravel says. */
+/** Language and namespace that the path of a file of Laravel gives. */
 export interface LaravelPath {
   readonly languageName: string
   /** The group that the file is; null = the default one. Absent = the path has no folder of a language. */

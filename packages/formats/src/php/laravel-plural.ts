@@ -84,7 +84,7 @@ const conversionOptions: ConversionOptions = {
   textMaxUtf16Units: Number.MAX_SAFE_INTEGER
 }
 
-/** Of keywords that no whole number has: fractions in Czech. */
+/** Forms of keywords that no whole number has: fractions in Czech. */
 const unusedForms = (forms: ReadonlyMap<string, string>, { keywords }: LaravelLanguage): PrintWarning | null => {
   const used = new Set<string>(keywords)
   const unused = [...forms].filter(([selector, form]) =>

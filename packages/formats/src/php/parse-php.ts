@@ -36,7 +36,7 @@ export interface PhpExpression extends TreeObject {
 }
 
 export interface SkippedKey {
-  /** As the file spells it. */
+  /** The key as the file spells it. */
   readonly text: string
   /** Among the elements of its array, from 0. */
   readonly index: number

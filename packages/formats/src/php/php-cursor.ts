@@ -27,7 +27,7 @@ export const fail = (cursor: Cursor, message: string, offset: number): void => {
   cursor.offset = cursor.text.length
 }
 
-/** Of a variable in a text in double quotes. */
+/** Matches the start of a variable in a text in double quotes. */
 export const variableStart = /\$[A-Za-z_{\u0080-\uffff]|\{\$/
 
 interface Heredoc {

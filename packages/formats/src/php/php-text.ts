@@ -64,7 +64,7 @@ export const removeIndentation = (body: string, indentation: string): string | n
   return lines.join("")
 }
 
-/** As PHP code: in single quotes, in double ones when it has control characters. */
+/** Prints the text as PHP code: in single quotes, in double ones when it has control characters. */
 export const printPhpText = (text: string): string =>
   /\p{Cc}/u.test(text)
     ? `"${text.replace(/[\\"$]/g, "\\$&").replace(/\p{Cc}/gu, escapeControlCharacter)}"`

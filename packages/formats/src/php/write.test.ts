@@ -20,7 +20,7 @@ const read = (content: string, path: string, format: string) => {
   return result.kind === "file" ? result : assert.fail(`${result.message}\n${content}`)
 }
 
-/** What an export has after an import of the file, which has one language. */
+/** Returns the entries of an export after an import of the file, which has one language. */
 const entriesOf = ({
   keys,
   translations,

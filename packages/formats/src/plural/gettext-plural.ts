@@ -24,7 +24,7 @@ export const gettextRuleOf = (languageTag: string, hasMillions = false): Gettext
   return ruleOfPluralForms(hasMany ? withMillions : pluralForms, languageTag)
 }
 
-/** As CLDR has them for Catalan, French, Italian, Portuguese and Spanish, in the spelling of Django's and Transifex's files. */
+/** The rules of CLDR for Catalan, French, Italian, Portuguese and Spanish, as Django's and Transifex's files spell them. */
 const rulesWithMillions: ReadonlyMap<string, string> = new Map([
   ["nplurals=2; plural=(n > 1)", "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2"],
   ["nplurals=2; plural=(n != 1)", "nplurals=3; plural=n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2"]
@@ -108,7 +108,7 @@ const countBy = <K, V>(keyOf: (count: number) => K, indexedBy: (count: number) =
   return counts
 }
 
-/** Of 0 and 1, which some languages call `one`, the form of 1 is the usual one: the lower index. */
+/** Some languages call 0 and 1 `one`: the form of 1 is the usual one, with the lower index. */
 const mostFrequent = <V extends string | number>(counts: ReadonlyMap<V, number> | undefined): V | undefined =>
   [...(counts ?? [])].sort(([one, left], [other, right]) => right - left || (one < other ? -1 : 1))[0]?.[0]
 
@@ -120,7 +120,7 @@ const rowOf = (languageTag: string): GettextPlural => {
   return find(tag) ?? find(language) ?? englishRow
 }
 
-/** Of a language with several names the one in the table: `ces` is `cs`, `iw` is `he`. */
+/** Returns the name in the table for a language with several names: `ces` is `cs`, `iw` is `he`. */
 const usualNameOf = (language: string): string => {
   try {
     return new Intl.Locale(language).language

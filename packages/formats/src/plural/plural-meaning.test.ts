@@ -108,7 +108,7 @@ const laravelSegments = readOnce((text) =>
   text.split("|").map((segment) => /^(?:\{(\d+)\}|\[(\d+),(\d+|\*)\])?(.*)$/s.exec(segment) ?? [])
 )
 
-/** As Laravel's message selector does it. */
+/** Selects a form in the way of Laravel's message selector. */
 const saysInLaravel = (text: string, language: Language, count: number): string => {
   const segments = laravelSegments(text)
   const matching = segments.find(

@@ -105,7 +105,7 @@ const saysNothing = (text: string | null, plural: PluralMessage | null): boolean
 
 const isEmpty = (text: string | null): text is null | "" => text === null || text === ""
 
-/** Of those that are equally frequent the first one. */
+/** Returns the most frequent one; the first one of those that are equally frequent. */
 const mostFrequentArgument = (plurals: Iterable<PluralMessage | null>): string => {
   const counts = new Map<string, number>()
   for (const plural of plurals) {

@@ -13,9 +13,9 @@ export interface PoEntry {
   /** In file order, each index once; a singular entry has index 0 only. Empty = the file has no `msgstr` for it. */
   readonly texts: ReadonlyArray<PoText>
   readonly comments: PoComments
-  /** Of `msgid`. */
+  /** The place of `msgid`. */
   readonly position: SourcePosition
-  /** Of the first `msgstr`; of `msgid` when there is none. */
+  /** The place of the first `msgstr`; that of `msgid` when there is none. */
   readonly textPosition: SourcePosition
 }
 
@@ -58,7 +58,7 @@ interface ParserState {
   readonly utf16Units: number
   /** Comments met since the last entry was complete. */
   comments: CommentsInProgress | null
-  /** Of finished entries; so the next. */
+  /** A count of finished entries; so is the next. */
   entryCount: number
   referenceCount: number
   draft: EntryDraft | null

@@ -6,7 +6,7 @@ export interface PoComments {
   readonly translatorComment: string | null
   /** `#.` lines; null = none. */
   readonly extractedComment: string | null
-  /** Of the first `#.` line. */
+  /** The place of the first `#.` line. */
   readonly descriptionLine: number | null
   readonly codeReferences: ReadonlyArray<CodeReference>
   readonly flags: ReadonlyArray<string>

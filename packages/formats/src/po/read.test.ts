@@ -13,7 +13,7 @@ describe("reading po", () => {
     assert.deepStrictEqual(summary, expected)
   })
 
-  // More texts than detection looks at: the entries behind them are converted as they are parsed.
+  // More texts than detection inspects: the entries behind them are converted as they are parsed.
   const manyEntries = (flags: string) =>
     Array.from({ length: 1_200 }, (_, index) => `${flags}msgid "${index}"\nmsgstr "%s"\n`).join("\n")
 

@@ -82,7 +82,7 @@ const otherCharset = "The header names another encoding, but the file is UTF-8: 
 /** The header is the first entry; `CHARSET` is what templates say. */
 const headerSearchBytes = 4_096
 
-/** Of `Content-Type` in the header; null = UTF-8. Its name is ASCII in each encoding that gettext knows. */
+/** The encoding that `Content-Type` in the header names; null = UTF-8. Its name is ASCII in each encoding that gettext knows. */
 const headerCharset = (bytes: Uint8Array): string | null => {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, headerSearchBytes))
   const charset = /^"Content-Type:[^"\n]*charset=[ ]*([\w.:-]+)/im.exec(start)?.[1]
@@ -132,11 +132,11 @@ const isPython = (format: string | null): boolean => format === "PO_PYTHON" || f
 /** Facts about the file from the entries so far. */
 interface Survey {
   hasHeader: boolean
-  /** Of the first header; null = it has none, or there is no header. */
+  /** The language that the first header names; null = it names none, or there is no header. */
   headerLanguage: string | null
   /** Value of its `Plural-Forms`; null = the same. */
   headerPluralForms: string | null
-  /** Of ordinary entries, as many as detection looks at. */
+  /** Texts of ordinary entries, as many as detection inspects. */
   readonly texts: Array<string>
   /** Entries by the format that their flags name. */
   readonly flagged: Map<string, number>

@@ -5,7 +5,7 @@ import { walkXml, type XmlAttributes, type XmlElement } from "../xml/walk-xml.ts
 
 /** One `message` element. Offsets are UTF-16 units in the document. */
 export interface QtMessage {
-  /** Of the context around it; `""` = there is none. */
+  /** The name of the context around it; `""` = there is none. */
   readonly context: string
   /** Null = the message is known by context, source and comment. */
   readonly id: string | null

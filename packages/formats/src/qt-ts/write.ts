@@ -101,7 +101,7 @@ const noForms = { forms: new Map<string, string>(), warning: null }
 const printElement = (indentation: string, name: string, text: string): string =>
   `${indentation}<${name}>${escapeText(text)}</${name}>\n`
 
-/** As Qt's tools write it; characters that XML cannot hold, and carriage returns, are `byte` elements. */
+/** Prints a text as Qt's tools do; characters that XML cannot hold, and carriage returns, are `byte` elements. */
 const escapeText = (text: string): string =>
   escapeXmlText(text)
     .replaceAll('"', "&quot;")

@@ -128,7 +128,7 @@ const controls: ReadonlyMap<string, string> = new Map([
   ["v", "\v"]
 ])
 
-/** Of an unknown escape the character stays. */
+/** An unknown escape is its character. */
 const unescapeText = (escaped: string): string =>
   escaped.length === 6
     ? String.fromCharCode(Number.parseInt(escaped.slice(2), 16))

@@ -14,7 +14,7 @@ const write = (entries: ReadonlyArray<Partial<ExportedEntry>>) => {
   return { contents, warnings: summarizeWarnings(result.warnings) }
 }
 
-/** As if the given file were all that is written. */
+/** Writes the given file alone. */
 const only = (extension: string) => (file: ExportedFile, options: WriteOptions) => {
   const result = writeAppleStrings(file, options)
   if (result.kind !== "files") return result

@@ -30,7 +30,7 @@ const readStringsdict: Reader = (bytes, options) => {
       builder.warn({ keyName, languageName, position: positionOf(offset), sentence })
     if (variables.length === 0) builder.recordKey(keyName)
     if (otherRules.length > 0) warn(`Only plurals were read, not ${[...new Set(otherRules)].join(", ")}.`, entry.offset)
-    // Of several variables the first one is the text.
+    // The first one of several variables is the text.
     let isKept = false
     for (const variable of variables) {
       const forms = new Map<PluralKeyword, string>()
@@ -79,10 +79,10 @@ const withoutEmptyVariables = ({
   return { format: shortened, variables: spoken }
 }
 
-/** Of one key: a hostile file may have many. */
+/** Limit for one key: a hostile file may have many. */
 const variablesMax = 20
 
-/** What the format has around its only variable; null = something that the forms cannot hold: a placeholder, another variable. */
+/** The text around the only variable of the format; null = it has something that the forms cannot hold: a placeholder, another variable. */
 const textAround = (
   format: string | null,
   { name }: StringsdictVariable,

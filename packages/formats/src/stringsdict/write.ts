@@ -81,7 +81,7 @@ ${formatLines}${printed.join("")}  </dict>
 `
 }
 
-/** As the file had it, with the forms of a text that was edited since. */
+/** Prints the text as the file had it, with the forms that were edited since. */
 const writtenEntry = (
   entry: ExportedEntry,
   forms: ReadonlyMap<string, string>

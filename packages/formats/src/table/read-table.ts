@@ -132,9 +132,9 @@ const namedUtf16Units = 60
 
 interface TableLanguages {
   readonly byColumn: ReadonlyMap<number, string>
-  /** Of keys without a cell in any language; null = no column has a language. */
+  /** The language of keys without a cell in any language; null = no column has a language. */
   readonly first: string | null
-  /** Of columns without a language. */
+  /** The language of columns without one. */
   readonly guessed: string
   readonly positionOf: PositionOf
 }

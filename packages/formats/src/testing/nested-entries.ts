@@ -67,7 +67,7 @@ export const assertReadsBack = (
   const result = read(new TextEncoder().encode(written.content))
   if (result.kind !== "file") assert.fail(`${JSON.stringify(result)}\n${written.content}`)
   const warnedKeys = new Set(written.warnings.map(({ keyName }) => keyName))
-  // Of several the first one stays.
+  // The first one of several stays.
   const texts = new Map(result.translations.toReversed().map((translation) => [translation.keyName, translation]))
   for (const { keyName, text, isPlural } of file.entries) {
     if (warnedKeys.has(keyName)) continue

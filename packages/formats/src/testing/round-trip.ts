@@ -11,7 +11,7 @@ export interface RoundTrip {
   readonly parts: ReadonlyArray<string>
   /** Absent = names are made of the same. */
   readonly nameParts?: ReadonlyArray<string>
-  /** Of each name; absent = none. */
+  /** The prefix of each name; absent = none. */
   readonly namePrefix?: string
   readonly path: string
   /** An import format. */

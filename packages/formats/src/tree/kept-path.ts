@@ -38,7 +38,7 @@ const withoutIndexes = (steps: ReadonlyArray<PathStep>): ReadonlyArray<PathStep>
 }
 
 /**
- * What becomes of names that hold the delimiter: `kept`: their paths are kept, because the document has levels beside them, or because
+ * Decides about names that hold the delimiter: `kept`: their paths are kept, because the document has levels beside them, or because
  * some are texts (`One. Two`) and no paths; `split`: the document is flat, and an export makes levels of them; `none`: there are none.
  */
 export const delimitersInNames = (

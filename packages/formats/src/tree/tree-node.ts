@@ -25,7 +25,7 @@ export interface TreeList {
   readonly offset: number
 }
 
-/** Of a name that comes again the last value stays, at the place of the first. */
+/** A name that comes again has its last value, at the place of the first. */
 export interface TreeObject {
   readonly kind: "object"
   readonly members: ReadonlyMap<string, TreeMember>

@@ -1,9 +1,9 @@
 import { guessLanguageName, guessNamespace } from "@dragoman/domain/import"
 
-/** What the path of a file of messages says. */
+/** Language and namespace that the path of a file of messages gives. */
 export interface LocalesPath {
   readonly languageName: string
-  /** Of the folder that `_locales` is in; null = the default one. Absent = the path has no such folder. */
+  /** The namespace of the folder that `_locales` is in; null = the default one. Absent = the path has no such folder. */
   readonly namespace?: string | null
 }
 

@@ -13,7 +13,7 @@ export interface XliffDocument {
   readonly utf16Units: number
   /** Null = the attribute is missing. */
   readonly version: string | null
-  /** Of the root element. */
+  /** The place of the root element. */
   readonly position: SourcePosition
   readonly fileOriginals: ReadonlyArray<string>
   readonly units: ReadonlyArray<XliffUnit>
@@ -71,7 +71,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     if (content !== null && unit !== null && depth === content.depth) {
       const { inline, keepsSpace, state, offset } = content
       const value = { text: inline.finish(keepsSpace), state, position: positionOf(offset) }
-      // Of several the last one stays.
+      // The last one of several stays.
       if (content.name !== "note" && unit[content.name] !== null) unit.repeatedAt ??= value.position
       unit[content.name] = value
       content = null

@@ -6,7 +6,7 @@ import type { AddedData } from "../imported-file-builder.ts"
 const stateName = "_xliffState"
 const approvedName = "_xliffApproved"
 
-/** What a unit says about its target. `state` null = nothing. */
+/** The state that a unit gives its target. `state` null = none. */
 export interface TargetState {
   readonly state: string | null
   readonly isApproved: boolean

@@ -130,12 +130,12 @@ interface SharedStrings {
   readonly isUsed: Uint8Array
 }
 
-/** What the texts of the workbook may still take. Many cells may share one long text, and each may become a text of its own. */
+/** The memory that the texts of the workbook may still take. Many cells may share one long text, and each may become a text of its own. */
 interface MemoryBudget {
   bytesLeft: number
 }
 
-/** What an object for a cell, and one for a shared text, takes besides the text. */
+/** The memory of an object for a cell, and of one for a shared text, besides the text. */
 const cellMemoryBytes = 110
 const stringMemoryBytes = 40
 

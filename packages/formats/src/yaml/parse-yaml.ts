@@ -17,7 +17,7 @@ export interface YamlDocument {
 }
 
 export interface SkippedKey {
-  /** As the file spells it. */
+  /** The key as the file spells it. */
   readonly text: string
   /** Among the keys of its map, from 0. */
   readonly index: number

@@ -1,6 +1,6 @@
 import type { TreeNode } from "../tree/tree-node.ts"
 
-/** What a plain scalar is: the core schema of YAML 1.2 decides. */
+/** Decides the type of a plain scalar by the core schema of YAML 1.2. */
 export const plainScalar = (text: string, offset: number): TreeNode => {
   if (nullPattern.test(text)) return { kind: "null", offset }
   return { kind: scalarPattern.test(text) ? "scalar" : "text", text, offset }

@@ -4,7 +4,7 @@ import { countMatches, type Dialect } from "../dialect/dialect.ts"
 
 /** A file type whose texts are written in one dialect. */
 export interface FormatVariant {
-  /** As the API names it: `PO_PHP`. */
+  /** The name in the API, such as `PO_PHP`. */
   readonly format: string
   /** Null = ICU. */
   readonly dialect: Dialect | null

@@ -70,7 +70,7 @@ export interface PrintPlace {
   readonly isSpaced: boolean
   /** True = each argument of the text is the position that it stands at. */
   readonly isPositional: boolean
-  /** Of placeholders that stay text: one has a number, or one has neither number nor name; null = there is none. */
+  /** Placeholders that stay text: one has a number, or one has neither number nor name; null = there is none. */
   readonly keptNaming: "numbered" | "counted" | null
 }
 
@@ -87,7 +87,7 @@ export interface PrintedLiteral {
   readonly placeholderCount: number
   /** A part that is written as a placeholder of the dialect because ICU cannot say whether it is one; null = none. */
   readonly keptPlaceholder: string | null
-  /** As in `PrintPlace`; absent = null. */
+  /** See `PrintPlace`; absent = null. */
   readonly keptNaming?: PrintPlace["keptNaming"]
 }
 

@@ -32,7 +32,7 @@ export interface PrintfGrammar {
   readonly numberConversion: string
   /** Specifiers that stand for no argument, besides `%`. */
   readonly argumentless: string
-  /** Of plain text, unless the file that it came from says otherwise; null = the language has no way to escape one. */
+  /** The spelling of a percent sign in plain text, unless the file that it came from says otherwise; null = the language cannot escape one. */
   readonly percentSigns: PercentSigns | null
   readonly printArgument: (argument: PrintableArgument, conversion: string, place: PrintPlace) => PrintedArgument
 }
@@ -100,7 +100,7 @@ const printfPattern = (grammar: PrintfGrammar): RegExp => {
   return new RegExp(`%(?:${ordinary}${grammar.braced === "" ? "" : `|${grammar.braced}`})`, "y")
 }
 
-/** What begins at a percent sign. */
+/** A placeholder or an escape that begins at a percent sign. */
 type PercentPiece =
   | { readonly kind: "placeholder"; readonly source: string; readonly groups: Groups }
   /** `%%`. */

@@ -20,7 +20,7 @@ export interface PrintedText {
 }
 
 export interface PrintedForms {
-  /** As it is stored; most dialects cannot say it. */
+  /** The stored name; most dialects cannot spell it. */
   readonly argumentName: string
   /** By keyword or exact value (`=0`), in the order in which they are stored. */
   readonly forms: ReadonlyMap<string, string>

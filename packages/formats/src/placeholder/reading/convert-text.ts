@@ -17,9 +17,9 @@ export interface ConvertedText {
 }
 
 export interface ConversionOptions {
-  /** The project's setting. */
+  /** The setting of the project. */
   readonly icuPlaceholders: boolean
-  /** Of this import. */
+  /** The setting of this import. */
   readonly convertPlaceholders: boolean
   /** Longest text in UTF-16 units: a text that could never get below it is not converted, only reported as too long. */
   readonly textMaxUtf16Units: number
@@ -88,7 +88,7 @@ export const convertPluralForms = (
   }
 }
 
-/** What a stored text cannot say and an export needs to write it as the file did, and what may surprise a person. */
+/** Details that a stored text cannot express: those that an export needs to write it as the file did, and those that may surprise a person. */
 const spellingAndWarning = (
   texts: ReadonlyArray<string>,
   parts: ReadonlyArray<ReadonlyArray<TextPart>>,

@@ -4,7 +4,7 @@ import { convertedFormats, convertProject, fateOf, features, wholeProject } from
 /** The document that `printConversions` makes. */
 export const conversionsFile = fileURLToPath(new URL("../../../../../docs/conversions.md", import.meta.url))
 
-/** What each format keeps, and each conversion from one format to another: found out by converting a project. */
+/** Lists what each format keeps, and each conversion from one format to another: found out by converting a project. */
 export const printConversions = (): string => {
   const converted = convertedFormats.map((format) => ({
     format,

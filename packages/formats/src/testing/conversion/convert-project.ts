@@ -23,7 +23,7 @@ export interface Feature {
 
 const languageTag = "cs"
 
-/** What of a key belongs to no language is in the file of the base language: a project of one language shows what they keep. */
+/** Data of a key that belong to no language are in the file of the base language: a project of one language shows which of them are kept. */
 const writtenAsBase: ReadonlySet<string> = new Set(["FLUTTER_ARB", "APPLE_XCSTRINGS"])
 
 const textFeature = (letter: string, title: string, text: string): Feature => ({
@@ -122,7 +122,7 @@ export interface StoredProject {
   /** By key name. */
   readonly entries: ReadonlyMap<string, ExportedEntry>
   readonly warnedKeys: ReadonlySet<string>
-  /** As the file has them. */
+  /** Names of keys in the order of the file. */
   readonly order: ReadonlyArray<string>
 }
 

@@ -16,10 +16,10 @@ const memoryOf = (name: "VmRSS" | "VmHWM"): number =>
 const fixedBytes = 50_000_000
 const timesOfFile = 10
 
-/** What reading a file may take. */
+/** The memory that reading a file may take. */
 export const memoryBytesMax = (fileBytes: number): number => fileBytes * timesOfFile + fixedBytes
 
-/** Of the limit, for what is no heap: garbage that is still young, the parser's code. The program itself lies in the heap as well. */
+/** The part of the limit for memory outside the heap: young garbage, the parser's code. The program itself lies in the heap as well. */
 const outsideOfHeapBytes = 6_000_000
 
 /** Flags of a process that reads a file of the size with as much heap as it may have. */

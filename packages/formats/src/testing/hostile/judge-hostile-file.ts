@@ -10,7 +10,7 @@ import { writeFormat } from "../write-format.ts"
 import { defaultWriteOptions } from "../written-cases.ts"
 import type { HostileFile } from "./hostile-file.ts"
 
-/** What became of a file. `complaint` null = all that is promised was kept. */
+/** The outcome of reading a file. `complaint` null = all promises were kept. */
 export interface Verdict {
   readonly outcome: "file" | "failure" | "crash"
   readonly complaint: string | null

@@ -2,7 +2,7 @@ import { grownMemory } from "./grown-memory.ts"
 import { makeLargeHostileFile } from "./hostile-file.ts"
 import { judgeHostileFile } from "./judge-hostile-file.ts"
 
-/** What reading one large file took; a line of JSON from a process of its own. Linux only: the kernel knows the peak. */
+/** A measurement of reading one large file: a line of JSON from a process of its own. Linux only: the kernel knows the peak. */
 export interface HostileMeasure {
   readonly path: string
   readonly bytes: number
@@ -14,7 +14,7 @@ export interface HostileMeasure {
 
 const [seed = 0, bytesMax = 0] = process.argv.slice(2).map(Number)
 const file = makeLargeHostileFile(seed, bytesMax)
-// What is loaded when it is first used is no memory of a file.
+// Modules that are loaded at first use are no memory of a file.
 judgeHostileFile({ ...file, bytes: file.bytes.subarray(0, 1_000) }, { lint: false, write: null })
 const startedAt = performance.now()
 let complaint: string | null = null

@@ -3,7 +3,7 @@ import { readTranslationFile } from "../../registry.ts"
 import { grownMemory } from "./grown-memory.ts"
 import { makeTinyFile, type TinyKind } from "./tiny-entries.ts"
 
-/** What reading one file of tiny entries took; a line of JSON from a process of its own. */
+/** A measurement of reading one file of tiny entries: a line of JSON from a process of its own. */
 export interface TinyMeasure {
   readonly bytes: number
   readonly grownBytes: number
@@ -15,7 +15,7 @@ export interface TinyMeasure {
 const [kind, bytesMax, areAlike] = process.argv.slice(2)
 const { path, bytes } = makeTinyFile(kind as TinyKind, Number(bytesMax), areAlike === "true")
 const read = (content: Uint8Array) => readTranslationFile(content, { ...defaultReadOptions, path })
-// What is loaded when it is first used is no memory of a file.
+// Modules that are loaded at first use are no memory of a file.
 read(makeTinyFile(kind as TinyKind, 1_000, true).bytes)
 let result: ReturnType<typeof read> | null = null
 const grownBytes = grownMemory(() => {

@@ -9,7 +9,7 @@ interface Model {
 }
 
 const sources = new URL("../../", import.meta.url)
-/** What readers are tested with. */
+/** The files that readers are tested with. */
 export const models: ReadonlyArray<Model> = readdirSync(sources)
   .sort()
   .flatMap((folder) => {

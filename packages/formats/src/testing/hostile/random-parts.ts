@@ -6,7 +6,7 @@ export const upTo = (random: () => number, end: number): number => Math.floor(ra
 export const randomBytes = (random: () => number, lengthMax: number): Uint8Array =>
   Uint8Array.from({ length: upTo(random, lengthMax) }, () => upTo(random, 256))
 
-/** Of all syntaxes; the last ones are names that objects have from their prototype, and numbers at the limits. */
+/** Signs of all syntaxes; the last ones are names that objects have from their prototype, and numbers at the limits. */
 const tokens = [
   ..."\"'{}[]():,;=\\#|<>&*!?%@$~`-+. \n\r\t",
   ...["\u0085", "\u2028", "\ufeff", "😀", "é"],
@@ -80,7 +80,7 @@ const openers = [
   "&a [*a, "
 ]
 
-/** What a name, a text or a language can be without breaking the syntax of most formats. */
+/** Names, texts and languages that do not break the syntax of most formats. */
 const words = [
   ...["", " ", "  a", "a  ", "a\nb", "😀", "e\u0301", "\u0085", "\u2028", "\ufeff", "\u202e", "a".repeat(20_000)],
   ...[

@@ -26,9 +26,9 @@ export const runShare = async (
   return figures
 }
 
-/** Of one thread; more than small files ever need. */
+/** The heap of one thread; more than small files ever need. */
 const threadHeapMegabytes = 256
-const lookMillis = 100
+const pollMillis = 100
 
 /** Other programs do not count. */
 const cpuMillis = (): number => {
@@ -52,7 +52,7 @@ const runThread = (
       const done = Atomics.load(cells, 1)
       if (done !== last.done) last = { done, at: cpuMillis() }
       if (cpuMillis() - last.at > silentMillisMax) stop("hangs")
-    }, lookMillis)
+    }, pollMillis)
     const stop = (reason: string | null) => {
       clearInterval(watch)
       const seed = Atomics.load(cells, 0)

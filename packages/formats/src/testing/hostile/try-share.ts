@@ -1,7 +1,7 @@
 import { makeHostileFile } from "./hostile-file.ts"
 import type { judgeHostileFile } from "./judge-hostile-file.ts"
 
-/** What one thread tries: every `step`th seed. `progress`: the seed at work, and how many are done. */
+/** The share of one thread: every `step`th seed. `progress`: the seed at work, and how many are done. */
 export interface HostileShare {
   readonly start: number
   readonly end: number
@@ -26,7 +26,7 @@ export interface HostileFigures {
 /** A file that takes more time of a processor is a complaint: all of them are small. */
 export const hangMillis = 2_000
 
-/** Of this thread: other programs do not count. */
+/** Processor time of this thread: other programs do not count. */
 const cpuMillis = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
