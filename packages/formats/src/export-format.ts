@@ -19,7 +19,7 @@ import { xliff2Export } from "./xliff2/write.ts"
 import { xlsxExport } from "./xlsx/write.ts"
 import { yamlExport, yamlRubyExport } from "./yaml/write.ts"
 
-/** In the order in which they are listed to people. Source: docs/formats.md#what-is-written. */
+/** All export formats, in the order in which they are listed to people. Source: docs/formats.md#what-is-written. */
 export const exportFormats: ReadonlyArray<ExportFormat> = [
   jsonExport,
   jsonTolgeeExport,

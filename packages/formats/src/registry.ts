@@ -19,7 +19,7 @@ import { withXliff2 } from "./xliff2/read.ts"
 import { unreadableWorkbook, xlsxFormat } from "./xlsx/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
-/** In the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
+/** All formats, in the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
 const readableFormats: ReadonlyArray<ReadableFormat> = [
   withWebExtension(jsonFormat),
   poFormat,
@@ -48,7 +48,7 @@ const formatsByVariant: ReadonlyMap<string, ReadableFormat> = new Map(
   readableFormats.flatMap((format) => format.variants.map((variant) => [variant.format, format] as const))
 )
 
-/** In the order in which they are listed to people. */
+/** Extensions, in the order in which they are listed to people. */
 export const supportedExtensions: ReadonlyArray<string> = [...formatsByExtension.keys()]
 
 /** Names of the variants that a caller can request. */

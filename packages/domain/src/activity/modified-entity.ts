@@ -59,7 +59,7 @@ export interface EntityReference {
   readonly entityId: number
 }
 
-/** By path (`key`, `language`): the entities that an entity belongs to. */
+/** The entities that an entity belongs to, by path (`key`, `language`). */
 export type EntityRelations = Readonly<Record<string, EntityReference>>
 
 /** One entity before and after a change; null: it did not exist before, or does not exist after. */
@@ -176,7 +176,7 @@ export type FindDescribed = (reference: EntityReference) => DescribedEntity | un
 /** A lookup over a list of described entities. */
 export const findDescribedIn = (described: ReadonlyArray<DescribedEntity>): FindDescribed => findIn(described)
 
-/** By class and then by id: a bulk change looks up a hundred thousand entities, and a text for each of them costs time. */
+/** Indexes entities by class and then by id: a bulk change looks up a hundred thousand of them, and a text for each costs time. */
 const findIn = <Entity extends EntityReference>(entities: ReadonlyArray<Entity>) => {
   const byIdOfClass = new Map<EntityClass, Map<number, Entity>>()
   for (const entity of entities) {
@@ -249,7 +249,7 @@ const mapValues = <Value>(
     Object.entries(values).map(([name, value]) => [name, names.includes(name) ? change(value) : value])
   )
 
-/** In which languages a reader may see texts: in all of them, in none, or in those with these ids. */
+/** Languages in which a reader may see texts: all of them, none, or those with these ids. */
 export type VisibleTexts = "all" | "none" | ReadonlyArray<number>
 
 /** null: of no known language, so for readers of all languages only. */

@@ -22,7 +22,7 @@ export const realtimeTopics = ["translation-data-modified", "batch-job-progress"
 
 export type RealtimeTopic = (typeof realtimeTopics)[number]
 
-/** From this number on the message does not name the changed entities. Source: docs/reference/content.md#realtime-messages. */
+/** Number from which on the message does not name the changed entities. Source: docs/reference/content.md#realtime-messages. */
 const collapsedEntities = 500
 
 /** Classes whose changes change an export. A renamed namespace and a removed language touch keys and texts as well. */
@@ -43,7 +43,7 @@ type ChangedEntity = {
   readonly relations: { readonly [path: string]: ChangedRelation }
 }
 
-/** Without `exists`: it is not looked up, and null would be read as a result. */
+/** The reference without `exists`: it is not looked up, and null would be read as a result. */
 type ChangedRelation = Omit<RenderedRelation, "exists" | "relations"> & {
   readonly relations: { readonly [path: string]: ChangedRelation }
 }

@@ -30,7 +30,7 @@ export interface CommentInput {
 /** Longest text in UTF-16 units. Source: docs/reference/limits.md#translations-and-comments. */
 export const commentTextMaxUtf16Units = 10_000
 
-/** Without a state no resolution is needed, also when a comment is edited. Source: docs/reference/content.md#comments. */
+/** A comment without a state needs no resolution, also when it is edited. Source: docs/reference/content.md#comments. */
 export const validateComment = (input: CommentInput): Validated<CommentContent> =>
   validateFields(textMessages(input), contentOf(input))
 

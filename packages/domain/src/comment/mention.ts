@@ -4,7 +4,7 @@ export const mentionsMax = 20
 /** The spelling of a mention: `@` and a name in brackets, then the id, which stays the same when the name changes. */
 const stableMention = /@\[([^[\]\r\n]{1,255})\]\(user:(\d{1,15})\)/g
 
-/** By hand: `@` at the beginning of a word. The user name has no white space, may hold `@`, and may end a sentence. */
+/** A mention by hand: `@` at the beginning of a word. The user name has no white space, may hold `@`, and may end a sentence. */
 const writtenMention = /(?<=^|[\s([{"'])@([^\s@,;:()[\]{}"'<>]+(?:@[^\s@,;:()[\]{}"'<>]+)?)/g
 
 /** Punctuation that belongs to the sentence, unless a user has a name like that. */

@@ -76,7 +76,7 @@ const freeBytesMin = 256e6
 const freeShareMin = 0.5
 const deadRowsMin = 100_000
 const deadShareMin = 0.5
-/** Without anything that reads one state for long, the log has 4 MB; an export of a large project makes it some hundreds. */
+/** The log has 4 MB unless something reads one state for long; an export of a large project makes it some hundreds. */
 const logBytesMax = 1e9
 /** The longest transactions of a server, imports, take minutes. */
 const transactionMillisMax = 3_600_000

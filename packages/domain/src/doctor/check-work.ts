@@ -102,7 +102,7 @@ const nameWebhook = ({ id, project, projectId }: NamedWebhook): string =>
 
 const dayMillis = 86_400_000
 const hourMillis = 3_600_000
-/** Without a schedule: more than a week of work is too much to lose. */
+/** Limit without a schedule: more than a week of work is too much to lose. */
 const handMadeMillisMax = 7 * dayMillis
 
 /** Whether there is a backup of these days. */

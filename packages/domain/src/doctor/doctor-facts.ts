@@ -76,7 +76,7 @@ export interface DatabaseContent {
   readonly sequencesBehind: ReadonlyArray<{ readonly table: string; readonly next: number; readonly newest: number }>
   readonly space: SpaceFacts
   readonly connections: { readonly used: number; readonly max: number } | null
-  /** By how much the clock of the database is ahead of this machine's; null: it has none of its own. */
+  /** Lead of the database's clock over this machine's; null: it has none of its own. */
   readonly clockAheadMillis: number | null
   /** null: the schema is another one than that of the program. */
   readonly rows: RowFacts | null

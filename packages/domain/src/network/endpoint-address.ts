@@ -40,7 +40,7 @@ export const parsePortRules = (
   return { ports: { ranges: entries.length === 0 ? null : ranges }, invalid }
 }
 
-/** May webhooks use this port? Asked when saving, when testing and when connecting. */
+/** True if webhooks may use the port. Checked at saving, testing and connecting. */
 export const mayUsePort = (port: number, { ranges }: PortRules): boolean =>
   ranges === null ? !otherServices.has(port) : ranges.some(({ first, last }) => first <= port && port <= last)
 
@@ -146,7 +146,7 @@ const blockedRanges = table({
   "ff00::/8": "multicast"
 })
 
-/** Only these are given out to hosts of the internet; everything else of IPv6 is reserved. */
+/** Addresses that are given out to hosts of the internet; everything else of IPv6 is reserved. */
 const globalUnicast = parseIpRange("2000::/3")
 
 /** IPv6 addresses that stand for an IPv4 address: where it lies in them, and whether its bits are inverted. */

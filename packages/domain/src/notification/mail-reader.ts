@@ -1,4 +1,4 @@
-/** For whom a mail is, and the projects that it speaks of. */
+/** The reader of a mail, and the projects that it names. */
 export interface MailReader {
   readonly userId: number
   readonly projectIds: ReadonlyArray<number>

@@ -13,7 +13,7 @@ export interface NotificationSetting {
   readonly email: boolean
 }
 
-/** For users who have chosen nothing. Jobs end while one waits for them, so they send no mail. */
+/** Defaults for users who have chosen nothing. Jobs end while one waits for them, so they send no mail. */
 export const defaultNotificationSettings: Readonly<Record<NotificationGroup, NotificationSetting>> = {
   ACCOUNT_SECURITY: { inApp: true, email: true },
   TASKS: { inApp: true, email: true },

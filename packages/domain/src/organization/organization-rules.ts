@@ -71,6 +71,6 @@ export const validateInvitedPerson = ({ name, email }: InvitedPersonInput): Vali
     { name: name || null, email: email || null }
   )
 
-/** May the user accept an invitation sent to this address? null: yes. Case does not count. `email` null: sent to no address. */
+/** Checks whether the user may accept an invitation sent to this address; null: yes. Case does not count. `email` null: sent to no address. */
 export const checkInvitee = (email: string | null, username: string): DomainError | null =>
   email === null || email.toLowerCase() === username.toLowerCase() ? null : domainError("invitation_email_mismatch")

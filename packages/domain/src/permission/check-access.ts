@@ -26,7 +26,7 @@ export const checkProjectAccess = (facts: ProjectAccessFacts): DomainError | nul
   )
 }
 
-/** For checks inside an operation: fails with the missing scopes, in the order in which they are required. */
+/** Returns an error with the missing scopes, in the order in which they are required, for checks inside an operation. */
 export const checkScopes = (
   effectiveScopes: ReadonlyArray<Scope>,
   requiredScopes: ReadonlyArray<Scope>
@@ -43,7 +43,7 @@ export interface TransferProjectFacts {
   readonly serverRole: ServerRole
 }
 
-/** May the project be given to another organization? Only by those who may do everything in it and own the target. */
+/** Checks whether the caller may give the project to another organization: only with all rights in it and as owner of the target. */
 export const checkTransferProject = (facts: TransferProjectFacts): DomainError | null =>
   checkScopes(facts.effectiveScopes, ["admin"]) ??
   (facts.targetRole === "OWNER" || facts.serverRole === "ADMIN"
@@ -110,7 +110,7 @@ export const stateChangeLanguages = (caller: {
     ? permittedLanguages(caller.computedPermission, "stateChange")
     : []
 
-/** Is the language one of these? `languageIds` null: all of them are. */
+/** True if the language is one of these. `languageIds` null: all of them are. */
 export const includesLanguage = (languageIds: ReadonlyArray<number> | null, languageId: number): boolean =>
   languageIds === null || languageIds.includes(languageId)
 

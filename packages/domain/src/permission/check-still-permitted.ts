@@ -10,7 +10,7 @@ export interface GrantedAtStart {
 }
 
 /**
- * Does the permission of the user still cover what a long request was allowed when it began? null: yes. `now`: the permission
+ * Checks whether the permission of the user still covers the rights of a long request when it began; null: yes. `now`: the permission
  * of the user, without the limits of a key. Source: docs/sessions.md.
  */
 export const checkStillPermitted = (start: GrantedAtStart, now: ComputedPermission): DomainError | null =>

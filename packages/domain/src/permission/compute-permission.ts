@@ -41,7 +41,7 @@ export const computePermission = (facts: PermissionFacts): ComputedPermission =>
   return facts.serverRole === "ADMIN" && !hasScope(decided, "admin") ? serverAdmin : decided
 }
 
-/** Does the permission include the scope? */
+/** True if the permission includes the scope. */
 export const hasScope = (permission: Pick<ComputedPermission, "scopeBits">, scope: Scope): boolean =>
   (permission.scopeBits & bitOfScope[scope]) !== 0
 

@@ -5,7 +5,7 @@ export const permissionTypes = ["NONE", "VIEW", "TRANSLATE", "REVIEW", "EDIT", "
 
 export type PermissionType = (typeof permissionTypes)[number]
 
-/** Is this the wire value of a permission type? */
+/** True if the text is the wire value of a permission type. */
 export const isPermissionType = (value: unknown): value is PermissionType =>
   (permissionTypes as ReadonlyArray<unknown>).includes(value)
 

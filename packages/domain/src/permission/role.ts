@@ -3,7 +3,7 @@ import type { ErrorCode } from "../error/error-code.ts"
 
 export const serverRoles = ["USER", "ADMIN"] as const
 
-/** On the whole server, not in one organization. Source: docs/reference/permissions-and-scopes.md#stored-records. */
+/** Roles on the whole server, not in one organization. Source: docs/reference/permissions-and-scopes.md#stored-records. */
 export type ServerRole = (typeof serverRoles)[number]
 
 export interface AdministratorFacts {
@@ -12,7 +12,7 @@ export interface AdministratorFacts {
   readonly hasOtherAdministrator: boolean
 }
 
-/** May the user stop being an administrator: be demoted, disabled or deleted? null: yes. The last one stays. */
+/** Checks whether the user may stop being an administrator: be demoted, disabled or deleted; null: yes. The last one stays. */
 export const checkLoseAdministrator = (user: AdministratorFacts): DomainError | null =>
   user.serverRole === "ADMIN" && !user.hasOtherAdministrator ? domainError("server_has_no_other_administrator") : null
 
@@ -24,7 +24,7 @@ export interface DisableUserFacts {
   readonly user: AdministratorFacts | null
 }
 
-/** May an administrator disable the account? null: yes. */
+/** Checks whether an administrator may disable the account; null: yes. */
 export const checkDisableUser = ({ callerId, userId, user }: DisableUserFacts): DomainError | null => {
   if (userId === callerId) return domainError("cannot_disable_your_own_account")
   return user === null ? domainError("user_not_found") : checkLoseAdministrator(user)
@@ -34,7 +34,7 @@ export interface SetServerRoleFacts extends DisableUserFacts {
   readonly role: ServerRole
 }
 
-/** May an administrator give the account this role? null: yes. Administrators do not demote themselves. */
+/** Checks whether an administrator may give the account this role; null: yes. Administrators do not demote themselves. */
 export const checkSetServerRole = ({ callerId, userId, user, role }: SetServerRoleFacts): DomainError | null => {
   if (user === null) return domainError("user_not_found")
   if (role === "ADMIN") return null
@@ -90,7 +90,7 @@ export interface SetOrganizationRoleFacts {
   readonly role: OrganizationRole
 }
 
-/** May the caller give the user another role? Users cannot change their own; the last owner keeps the role. */
+/** Checks whether the caller may give the user another role. Users cannot change their own; the last owner keeps the role. */
 export const checkSetOrganizationRole = ({
   caller,
   userId,
@@ -114,11 +114,11 @@ export interface OrganizationMemberFacts {
 
 // `member` null: there is no such account.
 
-/** May the user leave? The missing owner is reported first. */
+/** Checks whether the user may leave. The missing owner is reported first. */
 export const checkLeaveOrganization = (member: OrganizationMemberFacts | null): DomainError | null =>
   member === null || member.hasOtherOwner ? checkIsMember(member) : noOtherOwner
 
-/** May the caller remove the member? The last owner stays: the organization could not be managed any more. */
+/** Checks whether the caller may remove the member. The last owner stays: the organization could not be managed any more. */
 export const checkRemoveMember = (
   caller: OrganizationCaller,
   member: OrganizationMemberFacts | null

@@ -35,7 +35,7 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
-/** Is this the wire value of a scope? */
+/** True if the text is the wire value of a scope. */
 export const isScope = (value: unknown): value is Scope => (scopes as ReadonlyArray<unknown>).includes(value)
 
 /**

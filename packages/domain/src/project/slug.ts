@@ -6,7 +6,7 @@ export interface SlugLimits {
   readonly maximum: number
 }
 
-/** At least one letter, so that a slug is never taken for an id in a path. */
+/** Requires a letter, so that a slug is never taken for an id in a path. */
 export const slugPattern = /^[a-z0-9-]*[a-z]+[a-z0-9-]*$/
 
 /** Candidates that a name has at most; when all of them are taken, it gets no slug. */

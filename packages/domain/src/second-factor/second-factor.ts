@@ -136,7 +136,7 @@ export const validatePasskeyName = (name: Optional<string>): Validated<string> =
     (name ?? "").trim()
   )
 
-/** For whom a passkey is, and from where its pages come. */
+/** The account of a passkey, and the origin of its pages. */
 export interface RelyingParty {
   /** The name of the host, without a port: passkeys belong to it. */
   readonly id: string

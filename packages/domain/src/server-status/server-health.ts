@@ -28,7 +28,7 @@ const gibibyte = 1024 ** 3
 const freeBytesMin = gibibyte
 /** Below this share even a large volume fills within days. */
 const freeShareMin = 0.05
-/** Without anything that reads one state for long, the log has 4 MB; an export of a large project makes it some hundreds. */
+/** The log has 4 MB unless something reads one state for long; an export of a large project makes it some hundreds. */
 const logBytesMax = gibibyte
 
 /** How the server is, one verdict for each thing that is looked at. Source: docs/operations.md#how-the-server-is. */

@@ -90,7 +90,7 @@ const stateAfter = (before: Translation, text: string | null, protection: Transl
   return protection === "PROTECT_REVIEWED" && before.state === "REVIEWED" ? "REVIEWED" : "TRANSLATED"
 }
 
-/** May the text be set? null: yes. Source: docs/reference/content.md#states-of-a-translation. */
+/** Checks whether the text may be set; null: it may. Source: docs/reference/content.md#states-of-a-translation. */
 export const checkText = (before: Translation, text: string | null): DomainError | null => {
   if (text === null || text === "") return null
   if (text.length > translationTextMaxUtf16Units) {

@@ -46,7 +46,7 @@ export const pauseMaxMillis = Math.round(Math.max(Math.max(...pausesMillis) * (1
 /** Statuses that, with `Retry-After`, pause the whole endpoint: too many requests, or unavailable. */
 const pausingStatuses: ReadonlyArray<number> = [429, 503]
 
-/** For how long nothing at all is sent to the endpoint, in milliseconds; null: it did not ask for a pause. */
+/** Pause of all deliveries to the endpoint, in milliseconds; null: it did not ask for one. */
 export const endpointPauseMillis = (failed: {
   /** null: no response. */
   readonly status: number | null

@@ -52,7 +52,7 @@ export const rotateSecret = (
     : { previousSecret: secret, previousSecretUntil: rotation.now + rotation.overlapMillis })
 })
 
-/** Without the previous secret when it signs no more: nothing needs it. `now`: epoch milliseconds. */
+/** Drops the previous secret once it signs no more: nothing needs it. `now`: epoch milliseconds. */
 export const forgetExpiredSecret = (secrets: WebhookSecrets, now: number): WebhookSecrets => ({
   secret: secrets.secret,
   ...(signingSecrets(secrets, now).length === 1

@@ -99,7 +99,7 @@ export const escapeParts = (
 export const escapeText = (text: string, flavor: AndroidFlavor): string =>
   isPlain(text) ? escapeXmlText(text) : escapeParts([{ isTag: false, content: text }], flavor, false).join("")
 
-/** Does the text stand for itself in both flavors? */
+/** True if the text stands for itself in both flavors. */
 const isPlain = (text: string): boolean =>
   !unusual.test(text) && !text.includes("  ") && text[0] !== " " && text.at(-1) !== " "
 

@@ -115,7 +115,7 @@ const noElements: ReadonlySet<string> = new Set()
 /** Never changed. */
 const noParts: Array<ValuePart> = []
 
-/** Does the text mean itself in both flavors? */
+/** True if the text means itself in both flavors. */
 const isPlain = (text: string): boolean =>
   !escapeSigns.test(text) && !text.includes("  ") && text[0] !== " " && text.at(-1) !== " "
 

@@ -128,7 +128,7 @@ const warnOfDescription = (
   warn(context, keyName, found)
 }
 
-/** Behind the name and the attributes of an element. */
+/** Prints the rest of an element behind its name and attributes. */
 const printContent = (name: string, content: string): string => (content === "" ? "/>\n" : `>${content}</${name}>\n`)
 
 interface PrintedForms {

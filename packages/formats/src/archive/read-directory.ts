@@ -70,7 +70,7 @@ interface DirectoryEnd {
   readonly directoryEnd: number
 }
 
-/** From the end record, which only a comment may follow. Archives in several parts are not supported. */
+/** Reads the end record, which only a comment may follow. Archives in several parts are not supported. */
 const readEnd = (view: DataView): DirectoryEnd | null => {
   const firstPlace = Math.max(0, view.byteLength - endRecordBytes - commentBytesMax)
   for (let offset = view.byteLength - endRecordBytes; offset >= firstPlace; offset--) {
@@ -89,7 +89,7 @@ const readEnd = (view: DataView): DirectoryEnd | null => {
   return null
 }
 
-/** From the end record of Zip64, which a locator in front of the other one names; null: there is none. */
+/** Reads the end record of Zip64, which a locator in front of the other one names; null: there is none. */
 const readEnd64 = (view: DataView, endOffset: number): DirectoryEnd | null => {
   const locator = endOffset - locator64Bytes
   if (locator < 0 || view.getUint32(locator, true) !== locator64Signature) return null

@@ -27,7 +27,7 @@ export const variableOfCall = ({ arguments: { positional } }: FunctionReference)
   return variable?.type === "VariableReference" && others.length === 0 ? variable.id.name : null
 }
 
-/** Is the number taken as an ordinal one? */
+/** True if the number is an ordinal one. */
 export const isOrdinal = ({ id, arguments: call }: FunctionReference): boolean =>
   id.name === "NUMBER" && optionsOf(call) === ordinalOptions
 
@@ -48,7 +48,7 @@ export const ordinalCall = (variableName: string): FunctionReference => call("NU
 
 const ordinalOptions = "type: ordinal"
 
-/** By options, sorted by name. */
+/** ICU formats by options, sorted by name. */
 const numberFormats: ReadonlyMap<string, string> = new Map([
   ["", "number"],
   ["style: percent", "number, percent"],

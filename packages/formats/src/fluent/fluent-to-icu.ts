@@ -50,7 +50,7 @@ const shorten = (source: string): string =>
   source.length > shownUtf16Units ? `${source.slice(0, shownUtf16Units)}…` : source
 const shownUtf16Units = 60
 
-/** Is it text in a message, because ICU has no equivalent? */
+/** True if it is text in a message, because ICU has no equivalent. */
 export const isKeptAsText = (placeable: Placeable): boolean => {
   const context: Context = {
     languageName: "en",
@@ -172,7 +172,7 @@ const rulesOf = (languageName: string, kind: "plural" | "selectordinal"): Intl.P
   return kind === "plural" ? rules : new Intl.PluralRules(rules.resolvedOptions().locale, { type: "ordinal" })
 }
 
-/** In Fluent the first variant that matches counts, in ICU an exact number before its keyword. */
+/** The first variant that matches counts in Fluent; in ICU an exact number wins over its keyword. */
 const pluralOptions = (variants: ReadonlyArray<Variant>, rules: Intl.PluralRules): ReadonlyMap<string, Variant> => {
   const options = new Map<string, Variant>()
   for (const variant of variants) {

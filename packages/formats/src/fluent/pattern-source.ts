@@ -30,7 +30,7 @@ export const printSimpleText = (text: string, icuPlaceholders: boolean): string 
   return icuPlaceholders && textWithArguments.test(text) ? text.replace(simpleArgument, "{ $$$1 }") : null
 }
 
-/** Is the text spelled so in a message of ICU, and as the pattern of a message of Fluent behind the equals sign? */
+/** True if the text is spelled so in a message of ICU, and as the pattern of a message of Fluent behind the equals sign. */
 const isPlainText = (text: string): boolean => plainText.test(text) && !text.includes("''")
 
 const plainText = /^[^\s{}'.*[](?:[^\r\n{}]*[^\s{}'])?$/

@@ -50,7 +50,7 @@ const moveNode = (text: string, node: MessageNode, move: Move): string => {
   return moved
 }
 
-/** From the opening brace to `end`, with the new name. */
+/** Prints the argument from the opening brace to `end`, with the new name. */
 const moveArgument = (text: string, node: ArgumentNode | ChoiceNode, end: number, move: Move): string => {
   const nameStart = text.indexOf(node.name, node.start)
   const nameEnd = nameStart + node.name.length

@@ -79,7 +79,7 @@ const parseLiteral = (cursor: Cursor, place: Place): MessageNode => {
   return { kind: "literal", value: pieces.join(""), start, end: offset }
 }
 
-/** From behind the opening apostrophe to behind the closing one; a quote that is never closed runs to the end. */
+/** Reads a quote from behind the opening apostrophe to behind the closing one; a quote that is never closed runs to the end. */
 const readQuoted = (text: string, from: number): { readonly value: string; readonly end: number } => {
   const pieces: Array<string> = []
   let start = from

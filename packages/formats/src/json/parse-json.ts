@@ -97,7 +97,7 @@ const parseArray = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   }
 }
 
-/** From the opening quote to behind the closing one. */
+/** Reads a text from the opening quote to behind the closing one. */
 const parseText = (cursor: Cursor): string | JsonError => {
   const { text } = cursor
   const start = cursor.offset

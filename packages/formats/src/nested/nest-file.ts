@@ -96,7 +96,7 @@ const listOf = (keyName: string, { structureDelimiter, supportArrays }: WriteOpt
 
 const noLists: ReadonlySet<string> = new Set()
 
-/** By the index of an entry, of the few that have them. */
+/** Details by the index of an entry, for the few that have them. */
 interface FoundInEntries {
   /** See `PrintedEntry`. */
   readonly formCounts: Map<number, number>
@@ -165,7 +165,7 @@ const printWithMessageFormat = ({ isPlural }: ExportedEntry, text: string, optio
 
 const textNode = (text: string, offset: number): TreeNode => ({ kind: "text", text, offset })
 
-/** In their usual order. Forms for exact numbers have no place here; printing them gave a warning. */
+/** The forms in their usual order. Forms for exact numbers have no place here; printing them gave a warning. */
 const formNodes = (forms: ReadonlyMap<string, string>, index: number): ReadonlyMap<string, TreeNode> => {
   const nodes = new Map<string, TreeNode>()
   for (const keyword of pluralKeywords) {

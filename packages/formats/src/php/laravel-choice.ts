@@ -141,7 +141,7 @@ const partsOf = (forms: ReadonlyMap<string, string>, language: LaravelLanguage):
 const allPartsOf = (forms: ReadonlyMap<string, string>, { rule }: LaravelLanguage): ReadonlyArray<string> =>
   rule.keywords.map((keyword) => forms.get(keyword) || (forms.get("other") ?? ""))
 
-/** Behind the forms of the language those for numbers that see another text. */
+/** The forms of the language, and behind them those for numbers that see another text. */
 const withExceptions = (
   forms: ReadonlyMap<string, string>,
   shown: ReadonlyArray<string>,

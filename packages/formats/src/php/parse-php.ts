@@ -274,7 +274,7 @@ const parseJoinedTexts = (cursor: Parsing): string | null => {
   return parts.includes(null) ? null : parts.join("")
 }
 
-/** From the opening quote to behind the closing one. Null = it holds variables. */
+/** Reads a text from the opening quote to behind the closing one. Null = it holds variables. */
 const parseText = (cursor: Parsing): string | null => {
   const { text, offset } = cursor
   if (text[offset] === "<") return parseHeredoc(cursor)

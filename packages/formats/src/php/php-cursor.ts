@@ -88,7 +88,7 @@ export const skipQuoted = (cursor: Cursor): boolean => {
 
 const isVariableAt = ({ text, offset }: Cursor): boolean => variableStart.test(text.slice(offset, offset + 2))
 
-/** To the comma, the semicolon or the bracket behind the expression. */
+/** Moves to the comma, the semicolon or the bracket behind the expression. */
 export const skipExpression = (cursor: Cursor, isKey: boolean): void => {
   skipSpace(cursor)
   while (cursor.error === null && !isEnd(cursor, isKey)) {
@@ -121,7 +121,7 @@ export const skipToken = (cursor: Cursor): void => {
   else matchAt(cursor, /[^\s'"`<#/?()[\]{},;=]+|[\s\S]/y)
 }
 
-/** From an opening bracket to behind its closing one. */
+/** Moves from an opening bracket to behind its closing one. */
 const skipGroup = (cursor: Cursor): void => {
   const { text, offset } = cursor
   const closer = closers.get(text[offset] ?? "")

@@ -58,7 +58,7 @@ const nested = (cursor: Cursor, parse: (cursor: Cursor) => GettextIndex): Gettex
   return parsed
 }
 
-/** From those that bind least to those that bind most. */
+/** Operators, from those that bind least to those that bind most. */
 const operators: ReadonlyArray<Readonly<Record<string, (left: number, right: number) => number>>> = [
   { "||": (left, right) => Number(left !== 0 || right !== 0) },
   { "&&": (left, right) => Number(left !== 0 && right !== 0) },

@@ -30,7 +30,7 @@ const rulesWithMillions: ReadonlyMap<string, string> = new Map([
   ["nplurals=2; plural=(n != 1)", "nplurals=3; plural=n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2"]
 ])
 
-/** By locale of CLDR and rule. Its size is bounded: rules come from tables, never from a file. */
+/** Results by locale of CLDR and rule. Its size is bounded: rules come from tables, never from a file. */
 const knownRules = new Map<string, GettextRule>()
 
 /** The rule `nplurals=…; plural=…` of a table with the forms that the language has for its indexes. */

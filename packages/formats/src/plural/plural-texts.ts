@@ -97,7 +97,7 @@ export const isSameText = (left: string | null, right: string | null): boolean =
   return essenceOf(leftPlural) === essenceOf(rightPlural)
 }
 
-/** Can the name stand in an ICU message? */
+/** True if the name can stand in an ICU message. */
 export const isArgumentName = (name: string): boolean => /^[\p{L}\p{M}\p{N}_]+$/u.test(name)
 
 const saysNothing = (text: string | null, plural: PluralMessage | null): boolean =>

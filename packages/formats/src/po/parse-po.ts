@@ -219,7 +219,7 @@ const carriageReturn = 13
 const quote = 0x22
 const numberSign = 0x23
 
-/** Without carriage returns: files that were converted twice have two. */
+/** The end of a line without its carriage returns: files that were converted twice have two. */
 const endOfLine = (text: string, start: number, lineEnd: number): number => {
   let end = lineEnd
   while (end > start && text.charCodeAt(end - 1) === carriageReturn) end--

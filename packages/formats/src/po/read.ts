@@ -233,7 +233,7 @@ interface PoPlural extends GettextForms {
   readonly keywordOf: (count: number) => string
 }
 
-/** By the file's own rule; without one, or with one that is broken, by the usual one of the language. */
+/** The plural rule of the file; without one, or with a broken one, the usual rule of the language. */
 const pluralOf = (languageName: string, pluralForms: string | null): PoPlural => {
   const rules = pluralRulesOf(languageName)
   const own = pluralForms === null ? null : parsePluralForms(pluralForms)

@@ -114,7 +114,7 @@ const printComments = (entry: ExportedEntry, flags: ReadonlyArray<string>): stri
     .map((line) => `${line.trimEnd()}\n`)
     .join("")
 
-/** In the lines of the file that it came from, unless it was edited since. */
+/** Returns the description in the lines of the file that it came from, unless it was edited since. */
 const descriptionOf = (entry: ExportedEntry): string | null => {
   const { description } = entry
   const kept = keptText(keptWith(entry), extractedCommentCustomValue)

@@ -88,7 +88,7 @@ type Token =
 
 const word = /[\w.$:/-]+/y
 
-/** In double quotes, or a word without them. */
+/** Reads a text in double quotes, or a word without them. */
 const readToken = (source: string, start: number): Token => {
   if (source[start] !== '"') {
     word.lastIndex = start

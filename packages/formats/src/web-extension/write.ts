@@ -87,7 +87,7 @@ const printOptions = { messageFormat: "ICU", icuPlaceholders: true } as const
 /** `$1` to `$9`. */
 const positionsMax = 9
 
-/** In small letters: browsers do not tell them apart. */
+/** Names in small letters: browsers do not tell them apart. */
 const argumentsIn = (text: string, naming: "named" | "numbered"): ReadonlyArray<string> =>
   messageDialect
     .splitText(text)

@@ -73,13 +73,13 @@ function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
   yield* parser.end()
 }
 
-/** By the memory that the library takes. */
+/** Weighs tokens by the memory that the library takes. */
 const tokensOf = (lexeme: string): number => {
   if (lexeme.startsWith('"')) return 1 + Math.floor(lexeme.length / formatLimits.quotedUtf16UnitsOfYamlToken)
   return /^[[{,&*?]/.test(lexeme) ? formatLimits.yamlTokensOfListSign : 1
 }
 
-/** Is there more than white space, comments and marks of documents? */
+/** True if there is more than white space, comments and marks of documents. */
 const hasContent = (text: string, offset: number): boolean => {
   const line = /[^\r\n]+/y
   for (let at = offset; at < text.length; at = line.lastIndex + 1) {

@@ -49,7 +49,7 @@ const printItems = ({ items }: TreeList, lineStart: string, firstLineStart: stri
   }
 }
 
-/** With the line end behind it. */
+/** Prints a scalar with the line end behind it. */
 const printScalar = (node: TreeNode, lineStart: string, content: LongText): void => {
   if (node.kind !== "text" && node.kind !== "scalar") content.add(`${emptyCollection(node)}\n`)
   else if (isBlockText(node.text)) printBlock(node.text, `${lineStart}  `, content)

@@ -23,7 +23,7 @@ export const parseSimpleScalar = (rest: string, offset: number): SimpleScalar | 
 /** Signs that mean something at the start are left to the library, also where they mean nothing. */
 const startOfPlain = /^[^\s?:,[\]{}#&*!|>'"%@`-]/
 
-/** Behind a text in quotes: nothing but a comment. */
+/** Matches the rest of a line behind a text in quotes: nothing but a comment. */
 const endsHere = /^ *(?:$| #)/
 
 const space = 32
