@@ -1,8 +1,8 @@
+import type { Moment, MonotonicClock } from "@dragoman/background"
 import type { ClaimedDelivery, Database, OutboxRepository } from "@dragoman/store"
 import type { Cause, Queue } from "effect"
 import type { DeliveryFloors } from "./claiming/delivery-floors.ts"
 import type { DeliverySlots } from "./claiming/delivery-slots.ts"
-import type { Moment, MonotonicClock } from "./clock/monotonic-clock.ts"
 import type { DeliveryOutcome } from "./sending/post.ts"
 
 /** Shared by the loops of one engine. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { makeMonotonicClock, repeatSurviving } from "@dragoman/background"
 import {
   type ClaimedDelivery,
   Database,
@@ -10,11 +11,9 @@ import {
 import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
-import { repeatSurviving } from "./background/surviving.ts"
 import { claimLoop, makeLeaseRelease, refillLoop } from "./claiming/claim-loop.ts"
 import { keepFloors, makeDeliveryFloors } from "./claiming/delivery-floors.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
-import { makeMonotonicClock } from "./clock/monotonic-clock.ts"
 import type { FinishedAttempt } from "./engine-parts.ts"
 import { clockSkewMillis, type EngineParts } from "./engine-parts.ts"
 import { makeAttemptCounter, recordAttempts } from "./metrics/webhook-metrics.ts"

@@ -1,4 +1,3 @@
-export { repeatSurviving, surviving } from "./background/surviving.ts"
 export { type DispatcherOptions, dispatcherConnection, type EngineOptions, runDispatcher, runEngine } from "./engine.ts"
 export { makeAttemptCounter, recordAttempts, updateOutboxMetrics } from "./metrics/webhook-metrics.ts"
 export { AddressResolver, HostNotFound } from "./sending/address-resolver.ts"

@@ -43,6 +43,7 @@ const sourceFolders = [
   "",
   "apps/server/src",
   "packages/api/src",
+  "packages/background/src",
   "packages/delivery/src",
   "packages/domain/src",
   "packages/formats/src",

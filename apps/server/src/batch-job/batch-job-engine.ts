@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { surviving } from "@dragoman/delivery"
+import { surviving } from "@dragoman/background"
 import { traceWork } from "@dragoman/monitoring"
 import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"

@@ -1,4 +1,4 @@
-import { repeatSurviving, surviving } from "@dragoman/delivery"
+import { repeatSurviving, surviving } from "@dragoman/background"
 import { Clock, Effect } from "effect"
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"

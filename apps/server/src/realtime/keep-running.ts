@@ -1,4 +1,4 @@
-import { repeatSurviving } from "@dragoman/delivery"
+import { repeatSurviving } from "@dragoman/background"
 import { Clock, Effect } from "effect"
 
 /** Pause before a restart. */

@@ -1,4 +1,4 @@
-import { surviving } from "@dragoman/delivery"
+import { surviving } from "@dragoman/background"
 import { Database, findNewestAuditId, readOperatorChanges } from "@dragoman/store"
 import { Effect } from "effect"
 import { inRealTime } from "./keep-running.ts"

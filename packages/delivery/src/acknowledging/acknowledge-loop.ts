@@ -1,3 +1,4 @@
+import type { Moment } from "@dragoman/background"
 import { endpointPauseMillis, moveWebhookState, retryPauseMillis, type WebhookEvent } from "@dragoman/domain/webhook"
 import { addToFigure } from "@dragoman/monitoring/thread-counters"
 import {
@@ -8,7 +9,6 @@ import {
   type WebhookStateRow
 } from "@dragoman/store"
 import { Clock, Effect, Queue, Random, Schedule } from "effect"
-import type { Moment } from "../clock/monotonic-clock.ts"
 import type { EngineParts, FinishedAttempt } from "../engine-parts.ts"
 import { traceAttempts } from "../metrics/trace-attempts.ts"
 import type { DeliveryOutcome } from "../sending/post.ts"

@@ -1,7 +1,7 @@
+import { surviving } from "@dragoman/background"
 import { pauseMaxMillis } from "@dragoman/domain/webhook"
 import { type ClaimedDelivery, claimEndpointsMax } from "@dragoman/store"
 import { Effect, Queue, Schedule } from "effect"
-import { surviving } from "../background/surviving.ts"
 import { clockSkewMillis, type EngineParts } from "../engine-parts.ts"
 import { makeLook } from "./delivery-floors.ts"
 

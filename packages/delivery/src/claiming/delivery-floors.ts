@@ -1,6 +1,6 @@
+import { surviving } from "@dragoman/background"
 import type { DeliveryFloor, DueEndpoint, DueRequest } from "@dragoman/store"
 import { Duration, Effect, Queue } from "effect"
-import { surviving } from "../background/surviving.ts"
 import type { EngineParts } from "../engine-parts.ts"
 
 type Floors = ReadonlyMap<number, DeliveryFloor>

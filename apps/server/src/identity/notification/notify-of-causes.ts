@@ -1,4 +1,4 @@
-import { surviving } from "@dragoman/delivery"
+import { surviving } from "@dragoman/background"
 import type { NotificationContent } from "@dragoman/domain/notification"
 import { computePermission, effectiveScopes } from "@dragoman/domain/permission"
 import {

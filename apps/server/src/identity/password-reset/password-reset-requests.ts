@@ -1,4 +1,4 @@
-import { surviving } from "@dragoman/delivery"
+import { surviving } from "@dragoman/background"
 import { recordedUsername } from "@dragoman/domain/audit"
 import { passwordResetMillis } from "@dragoman/domain/credential"
 import { isEmailAddress } from "@dragoman/domain/validation"

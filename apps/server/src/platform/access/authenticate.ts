@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { surviving } from "@dragoman/delivery"
+import { surviving } from "@dragoman/background"
 import { isAccessTokenEnded, isSessionEnded, type PresentedCredential } from "@dragoman/domain/credential"
 import type { DomainError } from "@dragoman/domain/error"
 import type { Scope } from "@dragoman/domain/permission"

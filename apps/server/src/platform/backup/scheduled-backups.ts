@@ -1,5 +1,5 @@
 import { hostname } from "node:os"
-import { repeatSurviving } from "@dragoman/delivery"
+import { repeatSurviving } from "@dragoman/background"
 import { bucketSettings } from "@dragoman/settings"
 import { BackupRunRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"

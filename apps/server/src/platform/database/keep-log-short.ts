@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises"
-import { repeatSurviving } from "@dragoman/delivery"
+import { repeatSurviving } from "@dragoman/background"
 import { outageOf } from "@dragoman/store"
 import { Clock, Effect, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"

@@ -1,4 +1,4 @@
-import { surviving } from "@dragoman/delivery"
+import { surviving } from "@dragoman/background"
 import { nextMailAttempt } from "@dragoman/domain/mail"
 import { parseMailReader } from "@dragoman/domain/notification"
 import type { SmtpSettings } from "@dragoman/settings"

@@ -57,7 +57,7 @@ export interface MonotonicClock {
 }
 
 /** Milliseconds since the machine was started, those of suspension included. */
-export const MachineUptime = Context.Reference("@dragoman/delivery/clock/MachineUptime", {
+export const MachineUptime = Context.Reference("@dragoman/background/MachineUptime", {
   defaultValue: () => () => uptime() * 1_000
 })
 
