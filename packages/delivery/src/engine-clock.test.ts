@@ -1,10 +1,9 @@
+import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { DeliveryLogRepository } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
-import { AddressResolver } from "./sending/address-resolver.ts"
 import { DeliverySender, send } from "./sending/delivery-sender.ts"
-import { EndpointConnector } from "./sending/guarded-connection.ts"
 import type { SendResult } from "./sending/post.ts"
 import {
   commitRevision,

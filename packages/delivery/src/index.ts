@@ -1,6 +1,5 @@
 export { type DispatcherOptions, dispatcherConnection, type EngineOptions, runDispatcher, runEngine } from "./engine.ts"
 export { makeAttemptCounter, recordAttempts, updateOutboxMetrics } from "./metrics/webhook-metrics.ts"
-export { AddressResolver, HostNotFound } from "./sending/address-resolver.ts"
 export {
   DeliverySender,
   type SenderOptions,
@@ -8,5 +7,4 @@ export {
   sendTest,
   type TestDelivery
 } from "./sending/delivery-sender.ts"
-export { type ConnectionTarget, EndpointConnector } from "./sending/guarded-connection.ts"
 export type { DeliveryOutcome } from "./sending/post.ts"

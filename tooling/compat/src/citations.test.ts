@@ -47,6 +47,7 @@ const sourceFolders = [
   "packages/delivery/src",
   "packages/domain/src",
   "packages/formats/src",
+  "packages/network/src",
   "packages/store/src"
 ]
 

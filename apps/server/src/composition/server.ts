@@ -1,5 +1,6 @@
 import { Api } from "@dragoman/api"
-import { AddressResolver, DeliverySender, EndpointConnector } from "@dragoman/delivery"
+import { DeliverySender } from "@dragoman/delivery"
+import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { Readiness } from "@dragoman/monitoring"
 import { webhookRules } from "@dragoman/settings"
 import { BatchJobRepository, Database } from "@dragoman/store"

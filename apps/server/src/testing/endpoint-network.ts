@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
-import { EndpointConnector } from "@dragoman/delivery"
+import { EndpointConnector } from "@dragoman/network"
 import { Context, Effect, Layer } from "effect"
 import { layerNameServer, type Zone } from "./name-server.ts"
 import { startReceiver } from "./receiver.ts"

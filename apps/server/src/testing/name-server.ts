@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram"
 import { promises as dns } from "node:dns"
 import { once } from "node:events"
 import { type AddressInfo, createServer, isIP, type Socket } from "node:net"
-import { AddressResolver, HostNotFound } from "@dragoman/delivery"
+import { AddressResolver, HostNotFound } from "@dragoman/network"
 import { Effect, Layer } from "effect"
 
 /** What a name has. Without anything the name exists and is empty. */

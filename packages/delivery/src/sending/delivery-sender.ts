@@ -9,10 +9,9 @@ import {
   type WebhookSecrets,
   webhookBody
 } from "@dragoman/domain/webhook"
+import { AddressResolver, EndpointConnector, isNoConnection, makeGuardedConnections } from "@dragoman/network"
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Linked, makeLinkedList, unlinked } from "../linked-list.ts"
-import { AddressResolver } from "./address-resolver.ts"
-import { EndpointConnector, isNoConnection, makeGuardedConnections } from "./guarded-connection.ts"
 import { loggedRequestHeaders } from "./logged-headers.ts"
 import { type DeliveryOutcome, deliveryOutcome, post, type SendResult } from "./post.ts"
 

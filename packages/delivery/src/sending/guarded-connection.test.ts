@@ -1,12 +1,11 @@
 import { connect } from "node:net"
+import { AddressResolver, type ConnectionTarget, EndpointConnector, HostNotFound } from "@dragoman/network"
 import { type EndpointRules, endpointRules } from "@dragoman/domain/network"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { testSecrets } from "../testing/outbox-fixture.ts"
 import { respondWith, startReceiver } from "../testing/receiver.ts"
-import { AddressResolver, HostNotFound } from "./address-resolver.ts"
 import { DeliverySender, send } from "./delivery-sender.ts"
-import { type ConnectionTarget, EndpointConnector } from "./guarded-connection.ts"
 
 /**
  * A network of its own: names resolve as the test says, query by query; connections to any address end at a

@@ -1,8 +1,7 @@
 import { type NoResponseReason, noResponseSentence, statusSentence } from "@dragoman/domain/webhook"
+import { type Connection, type ConnectionSet, tooMuchReceived } from "@dragoman/network"
 import type { LoggedHeadersText } from "@dragoman/store"
 import type { Dispatcher } from "undici"
-import type { Connection, ConnectionSet } from "./connection-set.ts"
-import { tooMuchReceived } from "./guarded-connection.ts"
 import { loggedResponseHeaders } from "./logged-headers.ts"
 
 export interface PostRequest {

@@ -1,12 +1,12 @@
 import type { Socket } from "node:net"
 import { createServer, type TlsOptions } from "node:tls"
 import { gzipSync } from "node:zlib"
+import { receiverCertificates, receiverKey, trustedAuthority } from "@dragoman/network/testing/certificates"
 import { loggedAttempts } from "@dragoman/store/testing/logged-attempts"
 import { Effect, Queue, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { runEngine } from "../engine.ts"
 import { DeliverySender } from "../sending/delivery-sender.ts"
-import { receiverCertificates, receiverKey, trustedAuthority } from "./certificates.ts"
 import { commitRevision, seedWebhooks, withOutbox } from "./outbox-fixture.ts"
 import { listen, localRules, respondWith, startReceiver, startTcpReceiver } from "./receiver.ts"
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { AddressResolver, HostNotFound } from "@dragoman/delivery"
+import { AddressResolver, HostNotFound } from "@dragoman/network"
 import { type DoctorReport, findingIds, findingKinds } from "@dragoman/domain/doctor"
 import { Database, migrate } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { AddressResolver } from "@dragoman/delivery"
+import { AddressResolver } from "@dragoman/network"
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
 import type { SettingsRead } from "@dragoman/settings"
 import { checkSessions, DoctorRepository, EncryptionKeys } from "@dragoman/store"

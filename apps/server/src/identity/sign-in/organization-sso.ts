@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import type { OrganizationSsoBody } from "@dragoman/api"
-import { AddressResolver } from "@dragoman/delivery"
+import { AddressResolver } from "@dragoman/network"
 import { endpointRules, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
 import { isSameProvider, type OrganizationSso, validateOrganizationSso } from "@dragoman/domain/sign-in"
 import { webhookRules } from "@dragoman/settings"

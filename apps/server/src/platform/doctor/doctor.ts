@@ -1,4 +1,4 @@
-import { AddressResolver } from "@dragoman/delivery"
+import { AddressResolver } from "@dragoman/network"
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
 import { checkSessions, DoctorRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"

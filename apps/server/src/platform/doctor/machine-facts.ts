@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from "node:f
 import { statfs } from "node:fs/promises"
 import { isIP } from "node:net"
 import { dirname, join } from "node:path"
-import { AddressResolver } from "@dragoman/delivery"
+import { AddressResolver } from "@dragoman/network"
 import { isBackupFileName } from "@dragoman/domain/backup"
 import { type DiskFacts, type DoctorFacts, type HostFacts, hostOf } from "@dragoman/domain/doctor"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-import { receiverCertificates, receiverKey, trustedAuthority } from "@dragoman/delivery/testing/certificates"
+import { receiverCertificates, receiverKey, trustedAuthority } from "@dragoman/network/testing/certificates"
 import { Database, MailRepository } from "@dragoman/store"
 import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"

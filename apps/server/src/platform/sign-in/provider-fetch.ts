@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http"
 import { isIP, type Socket } from "node:net"
-import { AddressResolver, EndpointConnector } from "@dragoman/delivery"
+import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/network"
 import { Effect } from "effect"
 

@@ -1,4 +1,4 @@
-import { AddressResolver, HostNotFound } from "@dragoman/delivery"
+import { AddressResolver, HostNotFound } from "@dragoman/network"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"

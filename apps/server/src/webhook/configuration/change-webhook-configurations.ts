@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { isIP } from "node:net"
 import type { SecretRotationBody, WebhookConfigurationBody } from "@dragoman/api"
-import { AddressResolver } from "@dragoman/delivery"
+import { AddressResolver } from "@dragoman/network"
 import { type DomainError, fieldErrors } from "@dragoman/domain/error"
 import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
 import {

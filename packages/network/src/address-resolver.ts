@@ -36,7 +36,7 @@ export class AddressResolver extends Context.Service<
     /** All addresses, in the order in which they are to be tried; at least one. */
     readonly resolve: (host: string) => Effect.Effect<Addresses, HostNotFound>
   }
->()("@dragoman/delivery/sending/AddressResolver") {
+>()("@dragoman/network/AddressResolver") {
   /**
    * The hosts file, then the name servers of the operating system. Each lookup has sockets of its own, so name servers that
    * are silent for one host delay no other one: `getaddrinfo` would wait for them in threads, of which there are few.

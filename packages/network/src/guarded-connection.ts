@@ -217,7 +217,7 @@ export interface ConnectionTarget {
 export class EndpointConnector extends Context.Service<
   EndpointConnector,
   { readonly connect: (target: ConnectionTarget, callback: (result: ConnectResult) => void) => void }
->()("@dragoman/delivery/sending/EndpointConnector") {
+>()("@dragoman/network/EndpointConnector") {
   /** TCP, and TLS with the certificate authorities of Node, verified. HTTP/1.1 only; no proxy. */
   static readonly layer = Layer.sync(EndpointConnector, () => {
     const connectorByTimeout = new Map<number, buildConnector.connector>()
