@@ -17,7 +17,7 @@ import {
   schemaVersion,
   settleEncryption
 } from "@dragoman/store"
-import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
+import { parseEncryptionKeys } from "@dragoman/settings/encryption-key"
 import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

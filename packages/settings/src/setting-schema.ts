@@ -2,8 +2,8 @@ import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { parseAddressList, parsePortRules } from "@dragoman/domain/network"
 import { isEmailAddress } from "@dragoman/domain/validation"
-import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
 import { Schema, SchemaTransformation } from "effect"
+import { parseEncryptionKeys } from "./encryption-key.ts"
 
 /**
  * A text as a value of `type`. `problem` says what is wrong with the text as the end of a sentence, without quoting the

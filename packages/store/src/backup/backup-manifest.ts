@@ -3,7 +3,7 @@ import BetterSqlite3 from "better-sqlite3"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqliteOptions } from "../database/sqlite.ts"
-import type { EncryptionKey } from "../encryption/encryption-key.ts"
+import type { EncryptionKey } from "../encryption/encrypted-value.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { backupManifestTable } from "../migration/own-tables.ts"
 

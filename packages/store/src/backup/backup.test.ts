@@ -7,10 +7,10 @@ import { SqlClient } from "effect/sql"
 import type { DatabaseAddress } from "../copy/copy-between.ts"
 import { layerPostgres } from "../database/load-postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
-import { type EncryptionKey, parseEncryptionKeys } from "../encryption/encryption-key.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { migrate } from "../migration/migrate.ts"
 import { schemaVersion } from "../migration/migrations.ts"
+import { testKey } from "../testing/encryption-key.ts"
 import { PostgresServer, temporaryFolder } from "../testing/engines.ts"
 import { fillDatabase, lastIdOf } from "../testing/fill-database.ts"
 import { BackupRunRepository } from "./backup-run-repository.ts"
@@ -62,11 +62,6 @@ const problemOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) =>
     error instanceof BackupDamaged ? error.problem : assert.fail(String(error))
   )
-
-const keyOf = (byte: number): EncryptionKey => {
-  const parsed = parseEncryptionKeys(Buffer.alloc(32, byte).toString("base64"))
-  return "keys" in parsed && parsed.keys[0] !== undefined ? parsed.keys[0] : assert.fail("the key was not parsed")
-}
 
 /** A copy of every table takes seconds on a busy machine. */
 const testMillisMax = 120_000
@@ -203,7 +198,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
         for (const engine of ["sqlite", "postgres"] as const) {
           const database = yield* newDatabase(engine, folder)
           yield* on(database, migrate({ now: 1, beforeFirst: () => Effect.void }))
-          const withKeys = (...bytes: ReadonlyArray<number>) => Effect.provideService(EncryptionKeys, bytes.map(keyOf))
+          const withKeys = (...bytes: ReadonlyArray<number>) => Effect.provideService(EncryptionKeys, bytes.map(testKey))
           const file = join(folder, `backup of ${engine}`)
           const plain = join(folder, `plain ${engine}`)
           yield* makeBackup({ database, file, now: 5, program: "1.2.3" }).pipe(withKeys(1))
@@ -216,7 +211,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
           assert.match(none, /^is not authenticated by an encryption key: .* without DRAGOMAN_ENCRYPTION_KEY$/)
           assert.strictEqual(
             yield* problemOf(verifyBackup({ file }).pipe(withKeys(2))),
-            `is authenticated by the encryption key ${keyOf(1).id}: add that key to DRAGOMAN_ENCRYPTION_KEY`
+            `is authenticated by the encryption key ${testKey(1).id}: add that key to DRAGOMAN_ENCRYPTION_KEY`
           )
           for (const [statement, problem] of [
             [

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import { testKey } from "../testing/encryption-key.ts"
 import {
   associatedData,
   decodeEnvelope,
@@ -9,7 +10,6 @@ import {
   open,
   seal
 } from "./encrypted-value.ts"
-import { type EncryptionKey, parseEncryptionKeys } from "./encryption-key.ts"
 
 const bytes = (length: number, first: number) => Uint8Array.from({ length }, (_, index) => (first + index) % 256)
 const envelope = { keyId: "0123456789abcdef", nonce: bytes(12, 0), ciphertext: bytes(70, 200), tag: bytes(16, 99) }
@@ -61,45 +61,9 @@ describe("the envelope of an encrypted value", () => {
   })
 })
 
-const keysOf = (...texts: ReadonlyArray<string>) => {
-  const parsed = parseEncryptionKeys(texts.join(","))
-  return "keys" in parsed ? parsed.keys : assert.fail(parsed.problem)
-}
-
-const keyText = (byte: number) => Buffer.alloc(32, byte).toString("base64")
-const [first, second] = keysOf(keyText(1), keyText(2)) as [EncryptionKey, EncryptionKey]
+const [first, second] = [testKey(1), testKey(2)]
 const place = { table: "webhook_configuration", row: 7, column: "url" }
 const text = "https://user:pass@a.example/á👋"
-
-describe("encryption keys", () => {
-  it.each([
-    ["base64", Buffer.alloc(32, 0xfb).toString("base64")],
-    ["base64 without padding", Buffer.alloc(32, 0xfb).toString("base64").replace("=", "")],
-    ["base64 for URLs", Buffer.alloc(32, 0xfb).toString("base64url")],
-    ["hexadecimal digits", "fb".repeat(32)],
-    ["hexadecimal digits in capitals", "FB".repeat(32)]
-  ])("are the same key in %s", (_, written) => {
-    assert.deepStrictEqual(keysOf(` ${written} `)[0]?.bytes.toString(), Buffer.alloc(32, 0xfb).toString())
-    assert.match(keysOf(written)[0]?.id ?? "", /^[0-9a-f]{16}$/)
-  })
-
-  it("are listed with the present one first", () => {
-    assert.deepStrictEqual(keysOf(keyText(2), keyText(1)), [second, first])
-  })
-
-  it.each([
-    ["a password", "correct horse battery staple", 1],
-    ["31 bytes", Buffer.alloc(31).toString("base64"), 1],
-    ["33 bytes", Buffer.alloc(33).toString("base64"), 1],
-    ["an empty entry", `${keyText(1)},`, 2],
-    ["the same key twice", `${keyText(1)},${keyText(1).replace("=", "")}`, 2]
-  ])("are refused with %s, without quoting it", (_, written, entry) => {
-    const parsed = parseEncryptionKeys(written)
-    const problem = "problem" in parsed ? parsed.problem : assert.fail("it was accepted")
-    assert.include(problem, `entry ${entry}`)
-    for (const part of written.split(",").filter((one) => one !== "")) assert.notInclude(problem, part)
-  })
-})
 
 describe("a sealed text", () => {
   it("is opened with its key, wherever that stands in the list", () => {

@@ -1,6 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Data } from "effect"
-import type { EncryptionKey } from "./encryption-key.ts"
+
+/** A key for AES-256. */
+export interface EncryptionKey {
+  /** 16 hexadecimal digits, derived from the key. Every value names the key that encrypted it by them. */
+  readonly id: string
+  readonly bytes: Uint8Array
+}
 
 /** An encrypted value, taken apart. */
 export interface Envelope {

@@ -1,5 +1,10 @@
-import { type EncryptedValueDamaged, type EncryptionKeyUnknown, open, type StoredPlace } from "./encrypted-value.ts"
-import type { EncryptionKey } from "./encryption-key.ts"
+import {
+  type EncryptedValueDamaged,
+  type EncryptionKey,
+  type EncryptionKeyUnknown,
+  open,
+  type StoredPlace
+} from "./encrypted-value.ts"
 
 /** The columns of `mail` that are encrypted when the database is. */
 export type MailColumn = "body_text" | "body_html" | "headers"

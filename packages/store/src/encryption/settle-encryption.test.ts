@@ -6,19 +6,14 @@ import { OutboxRepository } from "../outbox/outbox-repository.ts"
 import { ServerValueRepository } from "../server/server-value-repository.ts"
 import { claimDue } from "../testing/claim-due.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
+import { testKey } from "../testing/encryption-key.ts"
 import { emptyPostgres, emptySqlite, migrated, type NewConnections, PostgresServer } from "../testing/engines.ts"
 import { WebhookConfigurationRepository } from "../webhook/webhook-configuration-repository.ts"
-import { EncryptionKeyUnknown } from "./encrypted-value.ts"
-import { type EncryptionKey, parseEncryptionKeys } from "./encryption-key.ts"
+import { type EncryptionKey, EncryptionKeyUnknown } from "./encrypted-value.ts"
 import { EncryptionKeys } from "./secret-columns.ts"
 import { checkEncryption, forgetPlainTraces, settleEncryption } from "./settle-encryption.ts"
 
-const keyOf = (byte: number): EncryptionKey => {
-  const parsed = parseEncryptionKeys(Buffer.alloc(32, byte).toString("base64"))
-  return "keys" in parsed && parsed.keys[0] !== undefined ? parsed.keys[0] : assert.fail("the key was not parsed")
-}
-
-const [oldKey, newKey, otherKey] = [keyOf(1), keyOf(2), keyOf(3)]
+const [oldKey, newKey, otherKey] = [testKey(1), testKey(2), testKey(3)]
 
 const canary = "canary"
 const url = (name: string) => `https://${canary}:${canary}@${name}.example/${canary}`

@@ -8,6 +8,7 @@ import type { serverValueTable } from "../table/server-tables.ts"
 import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
 import {
   EncryptedValueDamaged,
+  type EncryptionKey,
   EncryptionKeyUnknown,
   envelopePrefix,
   isEnvelope,
@@ -15,7 +16,6 @@ import {
   type StoredPlace,
   seal
 } from "./encrypted-value.ts"
-import type { EncryptionKey } from "./encryption-key.ts"
 import { mailPlace } from "./mail-content.ts"
 import { maskStoredUrls } from "./mask-stored-urls.ts"
 import {

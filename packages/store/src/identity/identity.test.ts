@@ -2,19 +2,18 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
-import { parseEncryptionKeys } from "../encryption/encryption-key.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { settleEncryption } from "../encryption/settle-encryption.ts"
 import { OrganizationRepository } from "../organization/organization-repository.ts"
 import { OrganizationSsoRepository } from "../organization/organization-sso-repository.ts"
 import { SecondFactorRepository } from "../second-factor/second-factor-repository.ts"
+import { testKey } from "../testing/encryption-key.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { UserRepository } from "../user/user-repository.ts"
 import { IdentityRepository } from "./identity-repository.ts"
 import { SignInAttemptRepository } from "./sign-in-attempt-repository.ts"
 
-const parsed = parseEncryptionKeys(Buffer.alloc(32, 7).toString("base64"))
-const keys = "keys" in parsed ? parsed.keys : []
+const keys = [testKey(7)]
 
 const layerRepositories = Layer.mergeAll(
   IdentityRepository.layer,

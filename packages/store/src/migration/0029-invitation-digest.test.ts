@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
-import { parseEncryptionKeys } from "../encryption/encryption-key.ts"
 import { EncryptionKeys, secretColumns } from "../encryption/secret-columns.ts"
 import { settleEncryption } from "../encryption/settle-encryption.ts"
 import { InvitationRepository } from "../invitation/invitation-repository.ts"
+import { testKey } from "../testing/encryption-key.ts"
 import { emptyPostgres, emptySqlite, PostgresServer } from "../testing/engines.ts"
 import { fillTables } from "../testing/fill-tables.ts"
 import { invitationDigest } from "./0029-invitation-digest.ts"
@@ -14,11 +14,6 @@ import { migrations } from "./migrations.ts"
 import { undoMigrations } from "./undo-migrations.ts"
 
 const beforeFirst = () => Effect.void
-
-const keysOf = (...bytes: ReadonlyArray<number>) => {
-  const parsed = parseEncryptionKeys(bytes.map((byte) => Buffer.alloc(32, byte).toString("base64")).join())
-  return "keys" in parsed ? parsed.keys : assert.fail(parsed.problem)
-}
 
 layer(PostgresServer.layer, { timeout: "60 seconds" })("invitations of an earlier version", (it) => {
   for (const [engine, database] of [
@@ -39,7 +34,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("invitations of an earlie
             effect.pipe(
               Effect.provide(InvitationRepository.layer),
               Effect.provide(Database.layer),
-              Effect.provideService(EncryptionKeys, bytes.length === 0 ? [] : keysOf(...bytes)),
+              Effect.provideService(EncryptionKeys, bytes.map(testKey)),
               Effect.provide(connect())
             )
         const codes = Effect.gen(function* () {
@@ -119,7 +114,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("invitations of an earlie
           }
         }).pipe(
           Effect.provide(Database.layer),
-          Effect.provideService(EncryptionKeys, keysOf(1)),
+          Effect.provideService(EncryptionKeys, [testKey(1)]),
           Effect.provide(connect())
         )
       })

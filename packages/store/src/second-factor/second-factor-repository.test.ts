@@ -2,18 +2,14 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
-import { type EncryptionKey, parseEncryptionKeys } from "../encryption/encryption-key.ts"
+import type { EncryptionKey } from "../encryption/encrypted-value.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { settleEncryption } from "../encryption/settle-encryption.ts"
+import { testKey } from "../testing/encryption-key.ts"
 import { emptyPostgres, emptySqlite, migrated, type NewConnections, PostgresServer } from "../testing/engines.ts"
 import { SecondFactorRepository } from "./second-factor-repository.ts"
 
-const keyOf = (byte: number): EncryptionKey => {
-  const parsed = parseEncryptionKeys(Buffer.alloc(32, byte).toString("base64"))
-  return "keys" in parsed && parsed.keys[0] !== undefined ? parsed.keys[0] : assert.fail("the key was not parsed")
-}
-
-const [oldKey, newKey] = [keyOf(1), keyOf(2)]
+const [oldKey, newKey] = [testKey(1), testKey(2)]
 const totpKey = "meztcnzwgq3donby"
 
 /** The effect in a program of its own with these encryption keys. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
+import { parseEncryptionKeys } from "@dragoman/settings/encryption-key"
 import { PostgresServer } from "@dragoman/store/testing"
 import { assert, describe, layer } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /** A key for AES-256. */
-export interface EncryptionKey {
-  /** Derived from the key: identifies the key that encrypted a value, and reveals nothing else about it. */
+interface EncryptionKey {
+  /** Identifies the key in every value that it encrypted, and reveals nothing else about it. Stored: never derive it otherwise. */
   readonly id: string
   readonly bytes: Uint8Array
 }
@@ -11,7 +11,7 @@ const keyBytes = 32
 const keyIdLength = 16
 
 /**
- * The keys of `DRAGOMAN_ENCRYPTION_KEY`: 32 bytes each, as base64 or 64 hexadecimal digits, with commas between them. The
+ * Parses the keys of `DRAGOMAN_ENCRYPTION_KEY`: 32 bytes each, as base64 or 64 hexadecimal digits, with commas between them. The
  * first one is the present key, the others are previous ones. `problem`: the end of a sentence, without the text.
  */
 export const parseEncryptionKeys = (
