@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { documentedMetrics, printedMetrics } from "@dragoman/monitoring/testing/documented-metrics"
+import { parseEncryptionKeys } from "@dragoman/settings/encryption-key"
 import {
   Database,
   EncryptionKeys,
@@ -17,7 +18,6 @@ import {
   schemaVersion,
   settleEncryption
 } from "@dragoman/store"
-import { parseEncryptionKeys } from "@dragoman/settings/encryption-key"
 import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -7,3 +7,4 @@ export {
   makeGuardedConnections,
   tooMuchReceived
 } from "./guarded-connection.ts"
+export { type KeyedResponse, requestWithKey } from "./keyed-request.ts"

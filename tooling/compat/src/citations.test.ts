@@ -48,7 +48,8 @@ const sourceFolders = [
   "packages/domain/src",
   "packages/formats/src",
   "packages/network/src",
-  "packages/store/src"
+  "packages/store/src",
+  "packages/tolgee-move/src"
 ]
 
 /** `a/{b,c}.ts` is two paths. */

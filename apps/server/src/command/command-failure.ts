@@ -42,7 +42,9 @@ const withInner = (error: unknown, depth = 0): ReadonlyArray<Fields> => {
 }
 
 const explain = (error: Fields, settings: SettingValues, starting: Starting): string | null => {
-  if (error["_tag"] === "CommandFailure" || error["_tag"] === "FilesNotUnpacked") return String(error["sentence"])
+  if (["CommandFailure", "FilesNotUnpacked", "MoveFailed"].includes(String(error["_tag"]))) {
+    return String(error["sentence"])
+  }
   if (error["_tag"] === "SqliteInUse") {
     const file = describeDatabase(settings.database)
     return starting === "server"

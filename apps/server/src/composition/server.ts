@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { DeliverySender } from "@dragoman/delivery"
-import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { Readiness } from "@dragoman/monitoring"
+import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { webhookRules } from "@dragoman/settings"
 import { BatchJobRepository, Database } from "@dragoman/store"
 import { NodeHttpServer } from "@effect/platform-node"

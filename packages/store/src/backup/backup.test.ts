@@ -198,7 +198,8 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
         for (const engine of ["sqlite", "postgres"] as const) {
           const database = yield* newDatabase(engine, folder)
           yield* on(database, migrate({ now: 1, beforeFirst: () => Effect.void }))
-          const withKeys = (...bytes: ReadonlyArray<number>) => Effect.provideService(EncryptionKeys, bytes.map(testKey))
+          const withKeys = (...bytes: ReadonlyArray<number>) =>
+            Effect.provideService(EncryptionKeys, bytes.map(testKey))
           const file = join(folder, `backup of ${engine}`)
           const plain = join(folder, `plain ${engine}`)
           yield* makeBackup({ database, file, now: 5, program: "1.2.3" }).pipe(withKeys(1))

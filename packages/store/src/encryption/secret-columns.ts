@@ -3,7 +3,14 @@ import { SqlClient, type SqlError } from "effect/sql"
 import type { RowOf } from "../database/table.ts"
 import type { serverValueTable } from "../table/server-tables.ts"
 import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
-import { decodeEnvelope, type EncryptionKey, EncryptionKeyUnknown, open, type StoredPlace, seal } from "./encrypted-value.ts"
+import {
+  decodeEnvelope,
+  type EncryptionKey,
+  EncryptionKeyUnknown,
+  open,
+  type StoredPlace,
+  seal
+} from "./encrypted-value.ts"
 import type { MailColumn } from "./mail-content.ts"
 
 /** The keys of `DRAGOMAN_ENCRYPTION_KEY`, the present one first. Empty: values are stored in plain. */

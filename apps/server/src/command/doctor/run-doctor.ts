@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
-import { AddressResolver } from "@dragoman/network"
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
+import { AddressResolver } from "@dragoman/network"
 import type { SettingsRead } from "@dragoman/settings"
 import { checkSessions, DoctorRepository, EncryptionKeys } from "@dragoman/store"
 import { Effect, Exit, Layer, Logger } from "effect"

@@ -1,6 +1,6 @@
 import { errorCodes } from "@dragoman/domain/error"
+import { requestWithKey } from "@dragoman/network"
 import { commandVariables } from "@dragoman/settings/command-variables"
-import { requestWithKey } from "../keyed-request.ts"
 import type { ConnectionFlags } from "./plan-arguments.ts"
 
 /** A failure that a person can correct; its message is printed as it is. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { encodeProjectApiKey } from "@dragoman/domain/credential"
 import { PostgresServer } from "@dragoman/store/testing"
+import type { SourceKey } from "@dragoman/tolgee-move"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { SettingValues } from "../../platform/settings/settings.ts"
@@ -22,7 +23,6 @@ import {
 } from "../../testing/tolgee-database.ts"
 import { call, changeSource, TolgeeSource } from "../../testing/tolgee-source.ts"
 import { runTolgee } from "./run-tolgee.ts"
-import type { SourceKey } from "./source-models.ts"
 import type { TolgeeOptions } from "./tolgee-arguments.ts"
 
 type Database = SettingValues["database"]

@@ -1,50 +1,37 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { mergeOutcomes } from "@dragoman/domain/tolgee"
 import {
-  ActivityRepository,
   checkVersion,
   currentVersion,
   Database,
   EncryptionKeys,
-  ImageRepository,
-  KeyRepository,
   lockForServer,
   migrate,
-  NamespaceRepository,
-  SlugRepository,
   schemaVersion,
-  TagRepository,
-  TakenRowRepository,
-  TolgeeMoveRepository,
-  WebhookConfigurationRepository
+  TolgeeMoveRepository
 } from "@dragoman/store"
+import {
+  layerMoveRepositories,
+  type MoveHost,
+  type MoveOptions,
+  moveFromTolgee,
+  type SourcePauses,
+  SourceRefused,
+  summarizeSource
+} from "@dragoman/tolgee-move"
 import { Cause, Clock, Effect, Exit, Layer, Logger, type Scope } from "effect"
+import { newImage, screenshotLimits } from "../../content/image/change-images.ts"
 import { ImageThread } from "../../content/image/image-thread.ts"
+import { isForeignHash } from "../../identity/authentication/password.ts"
+import { digestOfKey } from "../../platform/access/authenticate.ts"
 import { layerEngineOf, nativeBinding } from "../../platform/database/layer-engine.ts"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 import { checkNoServers } from "../check-no-servers.ts"
 import { CommandFailure, explainStartFailure } from "../command-failure.ts"
-import { markChange } from "./mark-change.ts"
-import type { Move } from "./move.ts"
-import { countOf, noteUnsupported, noteUnsupportedOfOrganizations } from "./note-unsupported.ts"
-import { readAllowed } from "./read-pages.ts"
-import { UserModel } from "./source-models.ts"
-import { connectToSource, type SourcePauses, SourceRefused } from "./source-server.ts"
-import { takeCustomValues } from "./take-custom-values.ts"
-import { takeDatabase } from "./take-database.ts"
-import { takeHistory } from "./take-history.ts"
-import { takeOrganizationInvitations, takeProjectInvitations } from "./take-invitations.ts"
-import { takeKeys } from "./take-keys.ts"
-import { readOrganizations, takeOrganizations } from "./take-organizations.ts"
-import { readProjects, takeProject } from "./take-projects.ts"
-import { readPeople, takeUsers } from "./take-users.ts"
-import { takeWebhooks } from "./take-webhooks.ts"
 import type { TolgeeOptions } from "./tolgee-arguments.ts"
-import { moveFacts, printMove, printSummary, type SourceSummary } from "./tolgee-report.ts"
 
 interface Surroundings {
-  /** Prints a line for people about the present step. */
+  /** Prints a line for people about what happens now. */
   readonly progress: (line: string) => void
   readonly pauses?: SourcePauses
 }
@@ -89,18 +76,7 @@ const explainRefusal = (cause: Cause.Cause<unknown>, url: string): string | null
 const sessionName = "dragoman migrate-from-tolgee"
 
 const layerOf = ({ database }: SettingValues) =>
-  Layer.mergeAll(
-    ActivityRepository.layer,
-    ImageRepository.layer,
-    ImageThread.layer,
-    KeyRepository.layer,
-    NamespaceRepository.layer,
-    SlugRepository.layer,
-    TagRepository.layer,
-    TakenRowRepository.layer,
-    TolgeeMoveRepository.layer,
-    WebhookConfigurationRepository.layer
-  ).pipe(
+  layerMoveRepositories.pipe(
     Layer.provideMerge(Database.layer),
     Layer.provideMerge(layerEngineOf(database, { applicationName: sessionName }))
   )
@@ -111,37 +87,28 @@ const run = Effect.fnUntraced(function* (settings: SettingValues, options: Tolge
     yield* Effect.sync(() => mkdirSync(dirname(database.filename), { recursive: true, mode: 0o700 }))
     yield* lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })
   }
-  return yield* Effect.provide(moveInto(options, surroundings), layerOf(settings))
+  return yield* Effect.provide(moveInto(options, surroundings), Layer.mergeAll(ImageThread.layer, layerOf(settings)))
 })
 
-const moveInto = Effect.fnUntraced(function* (options: TolgeeOptions, { progress, pauses }: Surroundings) {
-  const now = yield* Clock.currentTimeMillis
-  const server = connectToSource(options.url, options.token, pauses)
+const moveInto = Effect.fnUntraced(function* (options: MoveOptions, surroundings: Surroundings) {
   yield* checkNoServers
-  yield* prepareSchema(now)
-  const database = yield* Database
-  const moves = yield* TolgeeMoveRepository
-  const { id: sourceId, isResumed } = yield* database.transaction(moves.begin(options.url, now))
-  const move: Move = {
-    sourceId,
-    server,
-    now,
-    withHistory: options.withHistory,
-    withDatabase: options.databaseUrl !== null,
-    progress
-  }
-  yield* moveAll(move)
-  if (options.databaseUrl !== null) yield* takeDatabase(move, options.databaseUrl)
-  yield* database.transaction(moves.finish(sourceId, now))
-  const steps = yield* moves.listSteps(sourceId)
-  const report = { url: options.url, isResumed, outcome: mergeOutcomes(steps.map(({ outcome }) => outcome)) }
-  return { sentence: printMove(report), facts: moveFacts(report) }
+  yield* prepareSchema
+  return yield* moveFromTolgee(options, { ...surroundings, host: yield* makeHost })
 })
 
-/** Creates the tables in an empty database; a database of another version is left to the commands for that. */
-const prepareSchema = Effect.fnUntraced(function* (now: number) {
+const makeHost: Effect.Effect<MoveHost, never, ImageThread> = Effect.map(ImageThread, (thread) => ({
+  encodeScreenshot: (path, values) =>
+    Effect.map(thread.encode({ path, limits: screenshotLimits }), (image) =>
+      image.kind === "encoded" ? newImage(image, { purpose: "SCREENSHOT", ownerId: null, ...values }) : null
+    ),
+  isForeignHash,
+  digestOfKey
+}))
+
+/** An empty database gets the tables; one of another version is left to the commands for that. */
+const prepareSchema = Effect.gen(function* () {
   if ((yield* currentVersion) === 0) {
-    yield* migrate({ now, beforeFirst: () => Effect.void })
+    yield* migrate({ now: yield* Clock.currentTimeMillis, beforeFirst: () => Effect.void })
     return
   }
   if ((yield* checkVersion(schemaVersion)) >= schemaVersion) return
@@ -151,58 +118,15 @@ const prepareSchema = Effect.fnUntraced(function* (now: number) {
   })
 })
 
-/** Begins with the data that only an administrator may read: a large project may outlast that right. */
-const moveAll = Effect.fnUntraced(function* (move: Move) {
-  const people = yield* readPeople(move)
-  yield* takeUsers(move, people)
-  yield* takeOrganizations(move, people)
-  yield* takeOrganizationInvitations(move, people)
-  yield* noteUnsupportedOfOrganizations(move)
-  const taken = yield* Effect.forEach(yield* readProjects(move), (project) => takeProject(move, people, project))
-  const projects = taken.filter((project) => project !== null)
-  for (const project of projects) {
-    yield* takeProjectInvitations(move, people, project)
-    yield* takeWebhooks(move, project)
-    yield* noteUnsupported(move, project)
-  }
-  for (const project of projects) {
-    yield* takeKeys(move, people, project)
-    yield* takeCustomValues(move, project)
-    if (move.withHistory) yield* takeHistory(move, people, project)
-  }
-  // It runs after the histories of all projects, whose ids it would take.
-  for (const project of projects) yield* markChange(move, project)
-})
-
-/** Prints a summary. Opens no database that does not exist: that would create one. */
-const summarize = Effect.fnUntraced(function* (
-  settings: SettingValues,
-  { url, token }: TolgeeOptions,
-  { pauses }: Surroundings
-) {
+/** Opens no database that does not exist: that would make one. */
+const summarize = (settings: SettingValues, options: MoveOptions, { pauses }: Surroundings) => {
   const { database } = settings
-  const server = connectToSource(url, token, pauses)
-  const users = yield* readAllowed(server, "/v2/administration/users", UserModel)
-  const organizations = yield* readOrganizations({ server })
-  const projects = yield* Effect.forEach(yield* readProjects({ server }), ({ id, name }) =>
-    Effect.gen(function* () {
-      const keys = yield* countOf({ server }, `/v2/projects/${id}/keys`)
-      const revisions = yield* countOf({ server }, `/v2/projects/${id}/activity`)
-      return { id, name, keys, revisions }
-    })
-  )
   const hasDatabase = database.engine === "postgres" || existsSync(database.filename)
-  const facts: SourceSummary = {
-    url: server.url,
-    users: users?.length ?? null,
-    organizations: organizations.length,
-    projects,
-    isKnown: hasDatabase && (yield* Effect.provide(isKnown(server.url), layerOf(settings)))
-  }
-  return { sentence: printSummary(facts), facts: { dryRun: true, ...facts } }
-})
+  const isKnown = hasDatabase ? Effect.provide(isKnownSource(options.url), layerOf(settings)) : Effect.succeed(false)
+  return summarizeSource(options, isKnown, pauses)
+}
 
-const isKnown = Effect.fnUntraced(function* (url: string) {
+const isKnownSource = Effect.fnUntraced(function* (url: string) {
   if ((yield* currentVersion) < schemaVersion) return false
   const moves = yield* TolgeeMoveRepository
   return (yield* moves.find(url)) !== null

@@ -1,14 +1,9 @@
 import { commandVariables } from "@dragoman/settings/command-variables"
+import type { MoveOptions } from "@dragoman/tolgee-move"
 import { readOptionWords } from "../option-words.ts"
 
-export interface TolgeeOptions {
-  /** Address of the server of Tolgee, without a slash at its end. */
-  readonly url: string
-  readonly token: string
-  /** Address of its database; null: only its API is read. */
-  readonly databaseUrl: string | null
+export interface TolgeeOptions extends MoveOptions {
   readonly dryRun: boolean
-  readonly withHistory: boolean
 }
 
 export type TolgeeArguments =

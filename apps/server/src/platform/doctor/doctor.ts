@@ -1,5 +1,5 @@
-import { AddressResolver } from "@dragoman/network"
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
+import { AddressResolver } from "@dragoman/network"
 import { checkSessions, DoctorRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { ForwardedHeaders } from "../http/forwarded-headers.ts"

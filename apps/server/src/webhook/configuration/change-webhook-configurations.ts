@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { isIP } from "node:net"
 import type { SecretRotationBody, WebhookConfigurationBody } from "@dragoman/api"
-import { AddressResolver } from "@dragoman/network"
 import { type DomainError, fieldErrors } from "@dragoman/domain/error"
 import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
 import {
@@ -14,6 +13,7 @@ import {
   validateSecretOverlap,
   webhookSecretBytes
 } from "@dragoman/domain/webhook"
+import { AddressResolver } from "@dragoman/network"
 import { webhookRules } from "@dragoman/settings"
 import {
   AccessRepository,

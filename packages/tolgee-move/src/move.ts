@@ -6,14 +6,27 @@ import {
   mergeOutcomes,
   type TakenKind
 } from "@dragoman/domain/tolgee"
-import { Database, TolgeeMoveRepository } from "@dragoman/store"
+import { Database, type NewImage, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { SourceServer } from "./source-server.ts"
+
+/** The rules of the program into whose database is moved. */
+export interface MoveHost {
+  /** Makes the row of a screenshot of an image file, under a random name; null: the file is no image. */
+  readonly encodeScreenshot: (
+    path: string,
+    values: Pick<NewImage, "location" | "createdAt">
+  ) => Effect.Effect<NewImage | null>
+  /** Tells bcrypt hashes, which the server of Tolgee made, from those that were made here. */
+  readonly isForeignHash: (hash: string) => boolean
+  readonly digestOfKey: (key: string) => string
+}
 
 /** A move from a server of Tolgee into the database of the settings. */
 export interface Move {
   readonly sourceId: number
   readonly server: SourceServer
+  readonly host: MoveHost
   /** Epoch milliseconds. */
   readonly now: number
   readonly withHistory: boolean

@@ -1,6 +1,6 @@
 import { organizationRoles } from "@dragoman/domain/permission"
 import { permissionOfSource } from "@dragoman/domain/tolgee"
-import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { readAllowed } from "./read-pages.ts"
@@ -46,7 +46,7 @@ export const takeOrganization = Effect.fnUntraced(function* (
   organization: SourceOrganization,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const { permission, unknown } = permissionOfSource(toSourcePermission(organization.basePermissions), () => undefined)
   if (unknown.length > 0) report.find("scopes", `base permission of ${organization.name}`, unknown.join(", "))
@@ -90,7 +90,7 @@ const takeRoles = Effect.fnUntraced(function* (
   users: ReadonlyArray<typeof OrganizationUserModel.Type>,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   yield* ensureUsers(move, people, users, report)
   const members = users.filter(({ organizationRole }) => organizationRole != null)

@@ -1,4 +1,4 @@
-import { NamespaceRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, NamespaceRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, type StepReport } from "./move.ts"
 import type { NamespaceModel, SourceLanguage } from "./source-models.ts"
@@ -10,7 +10,7 @@ export const takeLanguages = Effect.fnUntraced(function* (
   languages: ReadonlyArray<SourceLanguage>,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   // Lists follow the order of the ids.
   const sorted = languages.toSorted((left, right) => left.id - right.id)
@@ -74,7 +74,7 @@ export const takeNamespaces = Effect.fnUntraced(function* (
   namespaces: ReadonlyArray<typeof NamespaceModel.Type>,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const repository = yield* NamespaceRepository
   const named = namespaces.flatMap(({ id, name }) => (id == null || !name ? [] : [{ id, name }]))

@@ -1,8 +1,8 @@
 import {
   KeyRepository,
+  MovedRowRepository,
   NamespaceRepository,
   TagRepository,
-  TakenRowRepository,
   TolgeeMoveRepository
 } from "@dragoman/store"
 import { Effect } from "effect"
@@ -64,7 +64,7 @@ const writeKeys = Effect.fnUntraced(function* (
   listed: ReadonlyArray<SourceKey>,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const digests = new Map(listed.map((key) => [key.keyId, digestOf(factsOf(key))]))
   const taken = yield* moves.listTaken(move.sourceId, "key", [...digests.keys()])
@@ -148,7 +148,7 @@ const makeRoom = Effect.fnUntraced(function* (
   placeOf: (key: SourceKey) => { readonly ourId: number | null; readonly namespaceId: number | null },
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const repository = yield* KeyRepository
   const here = yield* rows.findKeys(
@@ -186,7 +186,7 @@ const writeTags = Effect.fnUntraced(function* (
   idOf: (key: SourceKey) => number
 ) {
   const tags = yield* TagRepository
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const names = [...new Set([...fresh, ...changed].flatMap(({ keyTags }) => (keyTags ?? []).map(({ name }) => name)))]
   const ensured = yield* tags.ensure(projectId, names)
   const tagIds = new Map(ensured.map(({ id, name }) => [name, id]))

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
+import { requestWithKey } from "@dragoman/network"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { CommandFailure } from "../command-failure.ts"
-import { requestWithKey } from "../keyed-request.ts"
+import { MoveFailed } from "./move-failed.ts"
 import { readAll } from "./read-pages.ts"
 import { connectToSource, type SourceServer } from "./source-server.ts"
 
@@ -30,7 +30,7 @@ const pauses = { attemptsMax: 2, firstMillis: 1, limitMillis: 1, limitMillisInAl
 
 const sentenceOf = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E>) {
   const error = yield* Effect.flip(effect)
-  return error instanceof CommandFailure ? error.sentence : String(error)
+  return error instanceof MoveFailed ? error.sentence : String(error)
 })
 
 describe("the server of Tolgee", () => {

@@ -1,5 +1,5 @@
 import { translationOfSource } from "@dragoman/domain/tolgee"
-import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { Move } from "./move.ts"
 import type { SourceKey } from "./source-models.ts"
@@ -18,7 +18,7 @@ export const writeTranslations = Effect.fnUntraced(function* (
   project: TakenProject,
   { fresh, changed, idOf }: WrittenKeys
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const here = yield* rows.findTranslations(changed.map(idOf))
   const ids = new Map(here.map(({ id, keyId, languageId }) => [`${keyId} ${languageId}`, id]))

@@ -4,8 +4,8 @@ import { identityTypeOfDatabase, scopeOfDatabase } from "@dragoman/domain/tolgee
 import {
   KeyRepository,
   layerPostgres,
+  MovedRowRepository,
   readTolgeeDatabase,
-  TakenRowRepository,
   type TolgeeCredential,
   type TolgeeDatabase,
   type TolgeeLogin,
@@ -13,10 +13,8 @@ import {
   WebhookConfigurationRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { isForeignHash } from "../../identity/authentication/password.ts"
-import { digestOfKey } from "../../platform/access/authenticate.ts"
-import { CommandFailure } from "../command-failure.ts"
 import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
+import { MoveFailed } from "./move-failed.ts"
 
 /** Takes the data that only the database of the server has. Everything that it belongs to was taken before. */
 export const takeDatabase = Effect.fnUntraced(function* (move: Move, databaseUrl: string) {
@@ -34,8 +32,8 @@ export const takeDatabase = Effect.fnUntraced(function* (move: Move, databaseUrl
   yield* takeCodeReferences(move, (after) => read(({ codeReferences }) => codeReferences(after)))
 })
 
-/** The sentence does not contain the address, which has a password. */
-const notTolgee = new CommandFailure({
+/** Without the address, which has a password. */
+const notTolgee = new MoveFailed({
   sentence:
     "--tolgee-database-url leads to no database of a Tolgee server: it does not respond, refuses the login, or has other tables. Run the command again: it continues where it ended."
 })
@@ -65,7 +63,7 @@ const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
       yield* step.commit(
         null,
         Effect.fnUntraced(function* (report) {
-          const rows = yield* TakenRowRepository
+          const rows = yield* MovedRowRepository
           const known = logins.flatMap((login) => {
             const userId = users.get(login.id)
             return userId === undefined ? [] : [{ login, userId }]
@@ -96,12 +94,12 @@ const takeLogins = (move: Move, logins: ReadonlyArray<TolgeeLogin>) =>
   )
 
 const takeLogin = Effect.fnUntraced(function* (move: Move, login: TolgeeLogin, userId: number, hash: string | null) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   // A password that was set here stays.
-  const isOpen = hash === null || isForeignHash(hash)
+  const isOpen = hash === null || move.host.isForeignHash(hash)
   if (!isOpen) return
   const accountType = accountTypes.find((name) => name === login.accountType) ?? "LOCAL"
-  if (login.password !== null && isForeignHash(login.password)) {
+  if (login.password !== null && move.host.isForeignHash(login.password)) {
     yield* rows.update("user", [{ id: userId, passwordHash: login.password, accountType }])
   } else if (login.thirdPartyAuthType !== null) {
     yield* rows.update("user", [{ id: userId, accountType }])
@@ -112,7 +110,7 @@ const takeLogin = Effect.fnUntraced(function* (move: Move, login: TolgeeLogin, u
     userId,
     totpKey: encodeBase32(login.totpKey),
     lastStep: login.totpLastStep ?? 0,
-    codeHashes: codes.map(digestOfKey),
+    codeHashes: codes.map(move.host.digestOfKey),
     at: move.now
   })
 })
@@ -125,7 +123,7 @@ const takeIdentity = Effect.fnUntraced(function* (
   report: StepReport
 ) {
   if (login.thirdPartyAuthType === null || login.thirdPartyAuthId === null) return
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const type = identityTypeOfDatabase(login.thirdPartyAuthType)
   const isAdded =
     type !== null &&
@@ -148,7 +146,7 @@ const freshCredentials = Effect.fnUntraced(function* <Credential extends TolgeeC
   listed: ReadonlyArray<Credential>,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const { added, before } = yield* takenAccounts(move)
   const stored = yield* rows.findDigests(
     kind,
@@ -178,7 +176,7 @@ const takeApiKeys = (
     step.commit(
       null,
       Effect.fnUntraced(function* (report) {
-        const rows = yield* TakenRowRepository
+        const rows = yield* MovedRowRepository
         const moves = yield* TolgeeMoveRepository
         const projects = yield* moves.listTaken(move.sourceId, "project", null)
         const fresh = yield* freshCredentials(move, "projectApiKey", listed, report)
@@ -213,7 +211,7 @@ const takeTokens = (move: Move, listed: ReadonlyArray<TolgeeCredential>) =>
     step.commit(
       null,
       Effect.fnUntraced(function* (report) {
-        const rows = yield* TakenRowRepository
+        const rows = yield* MovedRowRepository
         const fresh = yield* freshCredentials(move, "personalAccessToken", listed, report)
         yield* rows.insert(
           "personalAccessToken",

@@ -64,8 +64,8 @@ const keyName = select({
  * Rows that are taken from a server of Tolgee as they are, with their ids, times and authors, which no use case writes.
  * For a command that runs alone on the database: other programs do not hear of the changes. Writes belong into a transaction.
  */
-export class TakenRowRepository extends Context.Service<
-  TakenRowRepository,
+export class MovedRowRepository extends Context.Service<
+  MovedRowRepository,
   {
     /** The ids under which rows are stored: the wanted ones where they are free. */
     readonly chooseIds: (kind: NumberedKind, wanted: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
@@ -130,9 +130,9 @@ export class TakenRowRepository extends Context.Service<
       digests: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>>
   }
->()("@dragoman/store/tolgee/TakenRowRepository") {
+>()("@dragoman/store/tolgee/MovedRowRepository") {
   static readonly layer = Layer.effect(
-    TakenRowRepository,
+    MovedRowRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secretColumns = yield* makeSecretColumns
@@ -171,7 +171,7 @@ export class TakenRowRepository extends Context.Service<
         yield* (numbered[kind] as unknown as Table<never>).insert(sql, rows as never)
         yield* settleSequence(kind)
       }, Effect.orDie)
-      return TakenRowRepository.of({
+      return MovedRowRepository.of({
         existing,
 
         chooseIds: Effect.fnUntraced(function* (kind, wanted) {

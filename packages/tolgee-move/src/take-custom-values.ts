@@ -1,4 +1,4 @@
-import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep } from "./move.ts"
 import { checkPage, itemsOf } from "./read-pages.ts"
@@ -16,7 +16,7 @@ export const takeCustomValues = (move: Move, project: TakenProject) =>
     `project ${project.sourceId} values`,
     Effect.fnUntraced(function* (step) {
       const moves = yield* TolgeeMoveRepository
-      const rows = yield* TakenRowRepository
+      const rows = yield* MovedRowRepository
       const path = `/v2/projects/${project.sourceId}/keys`
       for (let page = Number(step.cursor ?? 0); ; page++) {
         yield* checkPage(move.server, path, page)

@@ -1,6 +1,6 @@
 import { organizationRoles } from "@dragoman/domain/permission"
 import { permissionOfSource } from "@dragoman/domain/tolgee"
-import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { Move, StepReport } from "./move.ts"
 import { runStep } from "./move.ts"
@@ -84,7 +84,7 @@ const takeInvitations = Effect.fnUntraced(function* <Target extends object>(
   report: StepReport,
   targetOf: (invitation: Invitation) => Target
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const taken = yield* moves.listTaken(
     move.sourceId,

@@ -1,6 +1,6 @@
 import type { ServerRole } from "@dragoman/domain/permission"
 import { normalizeUsername } from "@dragoman/domain/user"
-import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { readAllowed } from "./read-pages.ts"
@@ -51,7 +51,7 @@ export const ensureUsers = Effect.fnUntraced(function* (
   users: ReadonlyArray<SourceUser | ListedUser>,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const distinct = [...new Map(users.map((user) => [user.id, user])).values()]
   const listed = distinct.filter((user) => !people.has(user.id) || "globalServerRole" in user)

@@ -1,5 +1,5 @@
 import { commentStates } from "@dragoman/domain/comment"
-import { TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, type StepReport } from "./move.ts"
 import { readAll } from "./read-pages.ts"
@@ -49,7 +49,7 @@ export const takeComments = Effect.fnUntraced(function* (
   report: StepReport
 ) {
   if (comments.length === 0) return
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   yield* ensureUsers(
     move,

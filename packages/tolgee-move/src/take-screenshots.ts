@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, extname, join } from "node:path"
-import { ImageRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { ImageRepository, MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { newImage, screenshotLimits } from "../../content/image/change-images.ts"
-import { ImageThread } from "../../content/image/image-thread.ts"
 import type { Move, Step } from "./move.ts"
 import type { SourceKey, SourceScreenshot } from "./source-models.ts"
 import type { TakenProject } from "./take-projects.ts"
@@ -22,26 +20,19 @@ export const takeScreenshots = Effect.fnUntraced(function* (
   const taken = yield* moves.listTaken(move.sourceId, "screenshot", [...shown.keys()])
   for (const screenshot of shown.values()) {
     if (taken.has(screenshot.id)) continue
-    const encoded = yield* readScreenshot(move, screenshot)
+    const image = yield* readScreenshot(move, screenshot)
     yield* step.commit(
       step.cursor,
       Effect.fnUntraced(function* (report) {
-        if (encoded === null) {
+        if (image === null) {
           return report.find(
             "screenshotFile",
             `${project.name}: screenshot ${screenshot.id}`,
             screenshot.fileUrl ?? null
           )
         }
-        const createdAt = new Date(screenshot.createdAt ?? move.now).getTime()
-        const row = {
-          purpose: "SCREENSHOT" as const,
-          ownerId: null,
-          location: screenshot.location ?? null,
-          createdAt: Number.isFinite(createdAt) ? createdAt : move.now
-        }
-        const name = yield* freeName(screenshot)
-        const ourId = yield* images.insert(newImage(encoded, name === null ? row : { ...row, name }))
+        const name = (yield* freeName(screenshot)) ?? image.name
+        const ourId = yield* images.insert({ ...image, name })
         yield* moves.take(move.sourceId, "screenshot", [{ takenId: screenshot.id, ourId, digest: null }])
         report.count("screenshot", "added")
       })
@@ -49,22 +40,25 @@ export const takeScreenshots = Effect.fnUntraced(function* (
   }
 })
 
-/** Reads a screenshot; null: its file cannot be read, or is no image. */
-const readScreenshot = Effect.fnUntraced(function* (move: Move, { fileUrl, filename }: SourceScreenshot) {
+/** null: its file cannot be read, or is no image. */
+const readScreenshot = Effect.fnUntraced(function* (move: Move, screenshot: SourceScreenshot) {
+  const { fileUrl, filename } = screenshot
   const path = pathOf(move.server.url, fileUrl ?? null) ?? (filename == null ? null : `/screenshots/${filename}`)
   const bytes = path === null ? null : yield* move.server.getFile(path)
   if (bytes === null) return null
-  const thread = yield* ImageThread
-  const image = yield* Effect.acquireUseRelease(
+  const createdAt = new Date(screenshot.createdAt ?? move.now).getTime()
+  return yield* Effect.acquireUseRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman-tolgee-"))),
     (folder) => {
       const file = join(folder, "screenshot")
       writeFileSync(file, bytes, { mode: 0o600 })
-      return thread.encode({ path: file, limits: screenshotLimits })
+      return move.host.encodeScreenshot(file, {
+        location: screenshot.location ?? null,
+        createdAt: Number.isFinite(createdAt) ? createdAt : move.now
+      })
     },
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
-  return image.kind === "encoded" ? image : null
 })
 
 /** Finds the path behind the address of the server. null: it is on another server, to which nothing is sent. */
@@ -99,7 +93,7 @@ export const takeReferences = Effect.fnUntraced(function* (
   ids: ReadonlyMap<number, number>
 ) {
   const moves = yield* TolgeeMoveRepository
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const shown = keys.flatMap(({ screenshots }) => (screenshots ?? []).map(({ id }) => id))
   const taken = yield* moves.listTaken(move.sourceId, "screenshot", shown)
   const references = keys.flatMap((key) =>

@@ -1,5 +1,5 @@
 import { Effect, type Schema } from "effect"
-import { CommandFailure } from "../command-failure.ts"
+import { MoveFailed } from "./move-failed.ts"
 import { pageOf } from "./source-models.ts"
 import { SourceRefused, type SourceServer } from "./source-server.ts"
 
@@ -17,7 +17,7 @@ export const checkPage = (server: SourceServer, path: string, page: number, max 
   page < max
     ? Effect.void
     : Effect.fail(
-        new CommandFailure({
+        new MoveFailed({
           sentence: `${server.url}${path.split("?")[0]} has more than ${max} pages: is it a server of Tolgee?`
         })
       )

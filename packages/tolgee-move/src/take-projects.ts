@@ -1,7 +1,7 @@
 import { slugCandidates } from "@dragoman/domain/project"
 import { permissionOfSource } from "@dragoman/domain/tolgee"
 import { translationProtections } from "@dragoman/domain/translation"
-import { NamespaceRepository, SlugRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { MovedRowRepository, NamespaceRepository, SlugRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { readAll, readAllowed } from "./read-pages.ts"
@@ -64,7 +64,7 @@ export const takeProject = Effect.fnUntraced(function* (move: Move, people: Peop
 
 const findTaken = Effect.fnUntraced(function* (move: Move, project: SourceProject) {
   const moves = yield* TolgeeMoveRepository
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const taken = (yield* moves.listTaken(move.sourceId, "project", [project.id])).get(project.id)
   if (taken === undefined || !(yield* rows.isProjectLive(taken.ourId))) return null
   const languages = yield* readAll(move.server, `/v2/projects/${project.id}/languages`, LanguageModel)
@@ -86,9 +86,9 @@ const findTaken = Effect.fnUntraced(function* (move: Move, project: SourceProjec
   } satisfies TakenProject
 })
 
-/** Writes the project and returns its id here; null: it was deleted here. */
+/** The id here; null: it was deleted here. */
 const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceProject, report: StepReport) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const content = {
     name: project.name,
@@ -170,7 +170,7 @@ const takeSettings = Effect.fnUntraced(function* (
   id: number,
   languages: ReadonlyMap<number, number>
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const namespaces = yield* NamespaceRepository
   const name = project.defaultNamespace?.name ?? null
   const [found] = name === null ? [] : yield* namespaces.findByName(id, [name])
@@ -195,7 +195,7 @@ const takePermissions = Effect.fnUntraced(function* (
   members: ReadonlyArray<typeof MemberModel.Type>,
   report: StepReport
 ) {
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   yield* ensureUsers(move, people, members, report)
   const direct = members.filter(({ directPermission }) => directPermission != null)

@@ -1,6 +1,6 @@
+import { type KeyedResponse, requestWithKey } from "@dragoman/network"
 import { Data, Duration, Effect, Schema } from "effect"
-import { CommandFailure } from "../command-failure.ts"
-import { type KeyedResponse, requestWithKey } from "../keyed-request.ts"
+import { MoveFailed } from "./move-failed.ts"
 
 /** The server of Tolgee rejects a request with this token. */
 export class SourceRefused extends Data.TaggedError("SourceRefused")<{
@@ -11,10 +11,10 @@ export class SourceRefused extends Data.TaggedError("SourceRefused")<{
 /** A server of Tolgee. It is only read, and no request goes to another address. */
 export interface SourceServer {
   readonly url: string
-  /** Returns the body of a response with the status 200. `path` begins with a slash. */
-  readonly get: <A>(path: string, schema: Schema.Codec<A, unknown>) => Effect.Effect<A, SourceRefused | CommandFailure>
-  /** Returns a public file; null: there is none. */
-  readonly getFile: (path: string) => Effect.Effect<Uint8Array | null, CommandFailure>
+  /** The body of a response with the status 200. `path` begins with a slash. */
+  readonly get: <A>(path: string, schema: Schema.Codec<A, unknown>) => Effect.Effect<A, SourceRefused | MoveFailed>
+  /** A file that is public; null: there is none. */
+  readonly getFile: (path: string) => Effect.Effect<Uint8Array | null, MoveFailed>
 }
 
 export interface SourcePauses {
@@ -52,12 +52,12 @@ export const connectToSource = (url: string, token: string, pauses: SourcePauses
     get: Effect.fnUntraced(function* (path, schema) {
       const { status, bytes, redirectsTo } = yield* request(path, { ...credential, accept: "application/json" })
       if (redirectsTo !== null) {
-        return yield* new CommandFailure({
+        return yield* new MoveFailed({
           sentence: `${url} redirects to ${redirectsTo}, where the token was not sent: write --url with the address to which it leads, if it is the server that you mean.`
         })
       }
       if (status === 401) {
-        return yield* new CommandFailure({
+        return yield* new MoveFailed({
           sentence: `${url} does not accept the token: it has ended, or is not one of this server.`
         })
       }
@@ -65,7 +65,7 @@ export const connectToSource = (url: string, token: string, pauses: SourcePauses
       return yield* Effect.try({
         try: () => Schema.decodeUnknownSync(schema)(JSON.parse(new TextDecoder().decode(bytes))),
         catch: () =>
-          new CommandFailure({ sentence: `${url}${path} responded with something else than a server of Tolgee does.` })
+          new MoveFailed({ sentence: `${url}${path} responded with something else than a server of Tolgee does.` })
       })
     }),
     getFile: Effect.fnUntraced(function* (path) {
@@ -83,7 +83,7 @@ const fetchPatiently = Effect.fnUntraced(function* (
   pauses: SourcePauses
 ) {
   const failure = (reason: string) =>
-    new CommandFailure({
+    new MoveFailed({
       sentence: `${url}${path.split("?")[0]} does not respond (${reason}). Run the command again: it continues where it ended.`
     })
   let limitedMillis = 0

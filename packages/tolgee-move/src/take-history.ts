@@ -7,7 +7,7 @@ import {
   loggedClasses,
   type Modification
 } from "@dragoman/domain/activity"
-import { ActivityRepository, TakenRowRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { ActivityRepository, MovedRowRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { type Move, runStep } from "./move.ts"
 import { checkPage, itemsOf, readAll } from "./read-pages.ts"
@@ -94,7 +94,7 @@ const writeRevisions = Effect.fnUntraced(function* (
   revisions: ReadonlyArray<CompleteRevision>
 ) {
   if (revisions.length === 0) return 0
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository
   const activity = yield* ActivityRepository
   const wanted = revisions.map(({ revisionId }) => revisionId)
@@ -193,7 +193,7 @@ const mapEntities = Effect.fnUntraced(function* (
   revisions: ReadonlyArray<CompleteRevision>
 ) {
   const moves = yield* TolgeeMoveRepository
-  const rows = yield* TakenRowRepository
+  const rows = yield* MovedRowRepository
   const named = revisions.flatMap(({ entities }) => entities.flatMap((entity) => referencesIn(entity)))
   const idsOf = (name: string) => [
     ...new Set(named.filter(({ entityClass }) => entityClass === name).map(({ entityId }) => entityId))

@@ -1,0 +1,130 @@
+import { mergeOutcomes } from "@dragoman/domain/tolgee"
+import {
+  ActivityRepository,
+  Database,
+  ImageRepository,
+  KeyRepository,
+  MovedRowRepository,
+  NamespaceRepository,
+  SlugRepository,
+  TagRepository,
+  TolgeeMoveRepository,
+  WebhookConfigurationRepository
+} from "@dragoman/store"
+import { Clock, Effect, Layer } from "effect"
+import { markChange } from "./mark-change.ts"
+import type { Move, MoveHost } from "./move.ts"
+import { countOf, noteUnsupported, noteUnsupportedOfOrganizations } from "./note-unsupported.ts"
+import { readAllowed } from "./read-pages.ts"
+import { UserModel } from "./source-models.ts"
+import { connectToSource, type SourcePauses } from "./source-server.ts"
+import { takeCustomValues } from "./take-custom-values.ts"
+import { takeDatabase } from "./take-database.ts"
+import { takeHistory } from "./take-history.ts"
+import { takeOrganizationInvitations, takeProjectInvitations } from "./take-invitations.ts"
+import { takeKeys } from "./take-keys.ts"
+import { readOrganizations, takeOrganizations } from "./take-organizations.ts"
+import { readProjects, takeProject } from "./take-projects.ts"
+import { readPeople, takeUsers } from "./take-users.ts"
+import { takeWebhooks } from "./take-webhooks.ts"
+import { moveFacts, printMove, printSummary, type SourceSummary } from "./tolgee-report.ts"
+
+export interface MoveOptions {
+  /** Address of the server of Tolgee, without a slash at its end. */
+  readonly url: string
+  readonly token: string
+  /** Address of its database; null: only its API is read. */
+  readonly databaseUrl: string | null
+  readonly withHistory: boolean
+}
+
+/** The repositories that a move writes with. */
+export const layerMoveRepositories = Layer.mergeAll(
+  ActivityRepository.layer,
+  ImageRepository.layer,
+  KeyRepository.layer,
+  NamespaceRepository.layer,
+  SlugRepository.layer,
+  TagRepository.layer,
+  MovedRowRepository.layer,
+  TolgeeMoveRepository.layer,
+  WebhookConfigurationRepository.layer
+)
+
+/**
+ * Moves everything that the token may read into this database, which has the tables of this program and no other program on
+ * it. A move that was interrupted continues.
+ */
+export const moveFromTolgee = Effect.fnUntraced(function* (
+  options: MoveOptions,
+  { host, progress, pauses }: { readonly host: MoveHost; readonly progress: Move["progress"]; readonly pauses?: SourcePauses }
+) {
+  const now = yield* Clock.currentTimeMillis
+  const database = yield* Database
+  const moves = yield* TolgeeMoveRepository
+  const { id: sourceId, isResumed } = yield* database.transaction(moves.begin(options.url, now))
+  const move: Move = {
+    sourceId,
+    server: connectToSource(options.url, options.token, pauses),
+    host,
+    now,
+    withHistory: options.withHistory,
+    withDatabase: options.databaseUrl !== null,
+    progress
+  }
+  yield* moveAll(move)
+  if (options.databaseUrl !== null) yield* takeDatabase(move, options.databaseUrl)
+  yield* database.transaction(moves.finish(sourceId, now))
+  const steps = yield* moves.listSteps(sourceId)
+  const report = { url: options.url, isResumed, outcome: mergeOutcomes(steps.map(({ outcome }) => outcome)) }
+  return { sentence: printMove(report), facts: moveFacts(report) }
+})
+
+/** What only an administrator may read comes first: the right to it ends before a large project does. */
+const moveAll = Effect.fnUntraced(function* (move: Move) {
+  const people = yield* readPeople(move)
+  yield* takeUsers(move, people)
+  yield* takeOrganizations(move, people)
+  yield* takeOrganizationInvitations(move, people)
+  yield* noteUnsupportedOfOrganizations(move)
+  const taken = yield* Effect.forEach(yield* readProjects(move), (project) => takeProject(move, people, project))
+  const projects = taken.filter((project) => project !== null)
+  for (const project of projects) {
+    yield* takeProjectInvitations(move, people, project)
+    yield* takeWebhooks(move, project)
+    yield* noteUnsupported(move, project)
+  }
+  for (const project of projects) {
+    yield* takeKeys(move, people, project)
+    yield* takeCustomValues(move, project)
+    if (move.withHistory) yield* takeHistory(move, people, project)
+  }
+  // Behind the histories of all projects, whose ids it would take.
+  for (const project of projects) yield* markChange(move, project)
+})
+
+/** Counts what there is to be moved. `isKnown`: whether a move from the server was begun before. */
+export const summarizeSource = Effect.fnUntraced(function* <E, R>(
+  { url, token }: Pick<MoveOptions, "url" | "token">,
+  isKnown: Effect.Effect<boolean, E, R>,
+  pauses?: SourcePauses
+) {
+  const server = connectToSource(url, token, pauses)
+  const users = yield* readAllowed(server, "/v2/administration/users", UserModel)
+  const organizations = yield* readOrganizations({ server })
+  const projects = yield* Effect.forEach(yield* readProjects({ server }), ({ id, name }) =>
+    Effect.gen(function* () {
+      const keys = yield* countOf({ server }, `/v2/projects/${id}/keys`)
+      const revisions = yield* countOf({ server }, `/v2/projects/${id}/activity`)
+      return { id, name, keys, revisions }
+    })
+  )
+  const facts: SourceSummary = {
+    url: server.url,
+    users: users?.length ?? null,
+    organizations: organizations.length,
+    projects,
+    isKnown: yield* isKnown
+  }
+  return { sentence: printSummary(facts), facts: { dryRun: true, ...facts } }
+})
