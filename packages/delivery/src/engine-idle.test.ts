@@ -25,17 +25,17 @@ const makeHurriedMachine = Effect.gen(function* () {
 
 const nextTurn = Effect.promise<void>(() => new Promise((resolve) => setImmediate(resolve)))
 
-it.live("an engine without work looks for some when it is woken, and then waits", () =>
+it.live("an engine without work polls when it is woken, and then waits", () =>
   Effect.gen(function* () {
     yield* seedWebhooks(["http://endpoint.example/"])
     const { machine, endedAfterMillis } = yield* makeHurriedMachine
     const outbox = yield* OutboxRepository
-    let lookedCount = 0
+    let pollCount = 0
     const counted = OutboxRepository.of({
       ...outbox,
       listDue: (request) =>
         Effect.andThen(
-          Effect.sync(() => ++lookedCount),
+          Effect.sync(() => ++pollCount),
           outbox.listDue(request)
         )
     })
@@ -47,19 +47,19 @@ it.live("an engine without work looks for some when it is woken, and then waits"
         const until = endedAfterMillis.length + count
         while (endedAfterMillis.length < until) yield* nextTurn
       })
-    while (lookedCount === 0) yield* nextTurn
+    while (pollCount === 0) yield* nextTurn
     yield* pausedFor(100)
-    assert.strictEqual(lookedCount, 1)
+    assert.strictEqual(pollCount, 1)
 
     yield* commitRevision(1)
     yield* engine.wake
     yield* untilDeliveries((rows) => rows[0]?.state === "DELIVERED")
     // The last wake-up comes behind the acknowledgement.
     yield* pausedFor(100)
-    const lookedBefore = lookedCount
+    const pollsBefore = pollCount
     endedAfterMillis.length = 0
     yield* pausedFor(100)
-    assert.strictEqual(lookedCount, lookedBefore)
+    assert.strictEqual(pollCount, pollsBefore)
     // An idle engine checks for stale deliveries, and does nothing else.
     assert.deepStrictEqual([...new Set(endedAfterMillis)], [250])
   }).pipe(withOutbox)

@@ -1,7 +1,7 @@
 import type { Moment, MonotonicClock } from "@dragoman/background"
 import type { ClaimedDelivery, Database, OutboxRepository } from "@dragoman/store"
 import type { Cause, Queue } from "effect"
-import type { DeliveryFloors } from "./claiming/delivery-floors.ts"
+import type { DeliveryCursors } from "./claiming/delivery-cursors.ts"
 import type { DeliverySlots } from "./claiming/delivery-slots.ts"
 import type { DeliveryOutcome } from "./sending/post.ts"
 
@@ -13,9 +13,9 @@ export interface EngineParts {
   readonly outbox: OutboxRepository["Service"]
   readonly clock: MonotonicClock
   readonly slots: DeliverySlots
-  readonly floors: DeliveryFloors
-  /** Wakes what keeps the floors. */
-  readonly slowLooks: Queue.Queue<void>
+  readonly cursors: DeliveryCursors
+  /** Wakes the loop that renews the cursors: a poll was slow. */
+  readonly slowPolls: Queue.Queue<void>
   /** Attempts to acknowledge; ends when the engine stops. */
   readonly finished: Queue.Queue<FinishedAttempt, Cause.Done>
   /** Wakes the claim loop. */

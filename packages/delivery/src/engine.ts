@@ -12,8 +12,9 @@ import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
 import { claimLoop, makeLeaseRelease, refillLoop } from "./claiming/claim-loop.ts"
-import { keepFloors, makeDeliveryFloors } from "./claiming/delivery-floors.ts"
+import { makeDeliveryCursors } from "./claiming/delivery-cursors.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
+import { renewCursors } from "./claiming/poll-due.ts"
 import type { FinishedAttempt } from "./engine-parts.ts"
 import { clockSkewMillis, type EngineParts } from "./engine-parts.ts"
 import { makeAttemptCounter, recordAttempts } from "./metrics/webhook-metrics.ts"
@@ -61,8 +62,8 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     outbox: yield* OutboxRepository,
     clock: yield* makeMonotonicClock,
     slots: makeDeliverySlots({ ...options, concurrency, perEndpointConcurrency }),
-    floors: makeDeliveryFloors(),
-    slowLooks: yield* Queue.sliding<void>(1),
+    cursors: makeDeliveryCursors(),
+    slowPolls: yield* Queue.sliding<void>(1),
     finished: yield* Queue.unbounded<FinishedAttempt, Cause.Done>(),
     wake: yield* Queue.sliding<void>(1),
     refill: yield* Queue.sliding<void>(1),
@@ -75,7 +76,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   let isStopping = false
 
   yield* Effect.forkScoped(leases.loop)
-  yield* Effect.forkScoped(keepFloors(engine))
+  yield* Effect.forkScoped(renewCursors(engine))
   yield* Effect.forkScoped(refillLoop(engine))
   const wakeUps = Stream.merge(options.wakeUps ?? Stream.never, deliveryWakeUps)
   yield* Effect.forkScoped(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
@@ -229,7 +230,7 @@ const makeAttempts = Effect.fnUntraced(function* (
   return { start, awaitEnd }
 })
 
-/** Deliveries of the log that one statement looks at. */
+/** Deliveries of the log that one statement reads. */
 const removalPageSize = 1_000
 /** Deliveries of one transaction; other writers run in the pauses. */
 const removalBatchSize = 100

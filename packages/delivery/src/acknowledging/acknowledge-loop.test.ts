@@ -84,7 +84,7 @@ describe("log lines about attempts", () => {
       assert.deepStrictEqual(yield* linesOf(failed, logSettled), [
         [
           "Webhook attempts failed",
-          { webhookConfigurationId: 7, attempts: 3, seedUp: 3, status: 502, error: "answered 500" }
+          { webhookConfigurationId: 7, attempts: 3, givenUp: 3, status: 502, error: "answered 500" }
         ]
       ])
       yield* TestClock.adjust("60 seconds")

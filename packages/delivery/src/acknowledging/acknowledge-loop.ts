@@ -162,7 +162,7 @@ const countSettled = ({ attempts, webhookStates, statesBefore }: AcknowledgedBat
 interface UnloggedFailures {
   since: number
   attempts: number
-  seedUp: number
+  givenUp: number
   latest: Pick<NewAttemptRow, "status" | "error">
 }
 
@@ -178,12 +178,12 @@ export const makeSettledLog = () => {
     const now = yield* Clock.currentTimeMillis
     for (const [webhookConfigurationId, unlogged] of unloggedById) {
       if (now - unlogged.since < summaryMillis) continue
-      const { attempts, seedUp, latest } = unlogged
+      const { attempts, givenUp, latest } = unlogged
       if (attempts === 0) unloggedById.delete(webhookConfigurationId)
       else {
-        unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, seedUp: 0, latest })
+        unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, givenUp: 0, latest })
         yield* Effect.logWarning("Webhook attempts failed").pipe(
-          Effect.annotateLogs({ webhookConfigurationId, attempts, seedUp, ...latest })
+          Effect.annotateLogs({ webhookConfigurationId, attempts, givenUp, ...latest })
         )
       }
     }
@@ -195,11 +195,11 @@ export const makeSettledLog = () => {
       const unlogged = unloggedById.get(webhookConfigurationId)
       if (unlogged !== undefined) {
         unlogged.attempts++
-        if (isGivenUp) unlogged.seedUp++
+        if (isGivenUp) unlogged.givenUp++
         unlogged.latest = { status, error }
         continue
       }
-      unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, seedUp: 0, latest: { status, error } })
+      unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, givenUp: 0, latest: { status, error } })
       yield* Effect.logWarning(isGivenUp ? "Webhook delivery given up" : "Webhook attempt failed").pipe(
         Effect.annotateLogs({ webhookConfigurationId, deliveryId, attempt: number, status, error })
       )

@@ -13,7 +13,7 @@ const promptMillis = 20
 const slowGrowth = 4
 
 /**
- * An attempt that runs for longer takes no place until its response has come, and makes room for another one: others must not wait
+ * An attempt that runs for longer takes no place until its response has come, and frees it for another one: others must not wait
  * for a slow endpoint, and its own deliveries not for whole responses.
  */
 const longMillis = 100
@@ -52,9 +52,9 @@ export const makeAttemptWindow = (sizeMax: number) => {
   }
 
   return {
-    /** It limits nothing any more. */
-    isOpen: (): boolean => size >= sizeMax,
-    hasRoom: (now: number): boolean => {
+    /** Says that the window limits nothing any more. */
+    isUnlimited: (): boolean => size >= sizeMax,
+    hasPlace: (now: number): boolean => {
       if (size >= sizeMax) return true
       turn(now)
       return count < size

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { makeBackOff } from "./delivery-slots.ts"
+import { makeBackOff } from "./back-off.ts"
 
 const failing = (count: number) => {
   const backOff = makeBackOff()

@@ -3,7 +3,7 @@ import { pauseMaxMillis } from "@dragoman/domain/webhook"
 import { type ClaimedDelivery, claimEndpointsMax } from "@dragoman/store"
 import { Effect, Queue, Schedule } from "effect"
 import { clockSkewMillis, type EngineParts } from "../engine-parts.ts"
-import { makeLook } from "./delivery-floors.ts"
+import { makePoll } from "./poll-due.ts"
 
 export interface ClaimLimits {
   readonly perEndpointConcurrency: number
@@ -31,8 +31,8 @@ export const claimLoop = (
   { perEndpointConcurrency, pollMillis }: ClaimLimits,
   startAttempts: () => void
 ): Effect.Effect<never> => {
-  const { owner, database, outbox, clock, slots, floors, wake, leaseMillis } = engine
-  const look = makeLook(engine)
+  const { owner, database, outbox, clock, slots, cursors, wake, leaseMillis } = engine
+  const poll = makePoll(engine)
   let claimAfter = 0
   let refillAt = 0
 
@@ -44,7 +44,7 @@ export const claimLoop = (
     const plan = slots.claimPlan(now, refillsSlow)
     startAttempts()
     if (plan === null) return "whenWoken"
-    const { limit, without, isFull, withRoom } = plan
+    const { limit, without, isFull, withCapacity } = plan
     const limits = {
       now,
       limit,
@@ -52,26 +52,26 @@ export const claimLoop = (
       perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency)
     }
     // Reads first: when nothing is due, the write lock is not touched.
-    const due = yield* look({ ...limits, after: claimAfter, without })
+    const due = yield* poll({ ...limits, after: claimAfter, without })
     if (due.length === 0) {
       const isWholeRound = claimAfter === 0
       claimAfter = 0
       return isWholeRound ? "whenWoken" : "atOnce"
     }
     const claimed = yield* database.autocommit(
-      outbox.claim({ ...limits, owner, leasedUntil: now + leaseMillis, endpoints: withRoom(due) })
+      outbox.claim({ ...limits, owner, leasedUntil: now + leaseMillis, endpoints: withCapacity(due) })
     )
     // With many endpoints the next claim continues behind them, and starts over at the end.
     claimAfter = due.length < claimEndpointsMax / 2 ? 0 : Math.max(...due.map(({ id }) => id))
     slots.add(claimed)
     startAttempts()
     if (claimed.length > 0) return "atOnce"
-    // Large bodies wait for room, which acknowledged attempts leave. Else others were faster, or all due ones were dropped.
+    // Large bodies wait for memory, which acknowledged attempts free. Else others were faster, or all due ones were dropped.
     return isFull && claimAfter === 0 ? "whenWoken" : "afterPause"
   }).pipe(
     Effect.uninterruptible,
     // After an outage the database may be a copy that lacks the latest rows: it gives their ids to others.
-    Effect.onError(() => Effect.sync(() => floors.replace(null)))
+    Effect.onError(() => Effect.sync(() => cursors.replace(null)))
   )
 
   // The monotonic clock knows only the jumps since its start: times that an earlier run wrote under a clock far ahead are reset.

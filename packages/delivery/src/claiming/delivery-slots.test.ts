@@ -34,14 +34,14 @@ const took = (millis: number) => ({ startedAt: 0, finishedAt: millis })
 
 /** How many of so many deliveries of one endpoint would be claimed now. */
 const chosen = (slots: DeliverySlots, webhookConfigurationId: number, candidates: number, bytes = 2): number => {
-  const [due] = slots.claimPlan(0, true)?.withRoom([{ id: webhookConfigurationId, isEnabled: true }]) ?? []
+  const [due] = slots.claimPlan(0, true)?.withCapacity([{ id: webhookConfigurationId, isEnabled: true }]) ?? []
   if (due === undefined) return 0
-  const { room } = due
-  const fitting = Math.ceil(Math.min(room.bytesInAll, room.bytes) / bytes)
-  return Math.max(0, Math.min(candidates, room.count, fitting))
+  const { capacity } = due
+  const fitting = Math.ceil(Math.min(capacity.bytesInAll, capacity.bytes) / bytes)
+  return Math.max(0, Math.min(candidates, capacity.count, fitting))
 }
 
-/** Nothing waits for acknowledgements any more: as many attempts as the window has room for at most. */
+/** Opens the window: nothing waits for acknowledgements any more. */
 const endTheStart = (slots: DeliverySlots): void => {
   slots.add(deliveries(0, ...Array.from({ length: 2_048 }, (_, index) => -index)))
   for (let taken = takeAll(slots); taken.length > 0; taken = takeAll(slots)) deliver(slots, taken)
@@ -103,7 +103,7 @@ describe("delivery slots", () => {
     assert.deepStrictEqual(rounds, expected)
   })
 
-  it("a response alone makes no room after a start, its acknowledgement does", () => {
+  it("a response alone frees no place after a start, its acknowledgement does", () => {
     const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
     slots.add([...deliveries(1, ...Array.from({ length: 50 }, (_, index) => 100 + index)), ...deliveries(2, 200, 201)])
     const taken = takeAll(slots)
@@ -128,7 +128,7 @@ describe("delivery slots", () => {
     assert.lengthOf(takeAll(slots), 0, "theirs are not acknowledged")
   })
 
-  it("an endpoint that does not respond for long gets more attempts all the same, after two looks at least", () => {
+  it("an endpoint that does not respond for long gets more attempts all the same, after two checks at least", () => {
     const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
     slots.add(deliveries(1, ...Array.from({ length: 100 }, (_, index) => index + 1)))
     const counts = [0, 99, 100, 200, 299, 9_000, 9_100].map((now) => takeAll(slots, now).length)
@@ -321,8 +321,8 @@ describe("delivery slots", () => {
     const sharesOf = (...ids: ReadonlyArray<number>) =>
       slots
         .claimPlan(0, true)
-        ?.withRoom(ids.map((id) => ({ id, isEnabled: true })))
-        .map(({ room }) => room.bytes)
+        ?.withCapacity(ids.map((id) => ({ id, isEnabled: true })))
+        .map(({ capacity }) => capacity.bytes)
     const mebibyte = 1024 * 1024
     assert.deepStrictEqual(sharesOf(1, 2, 3, 4), [7 * mebibyte, 7 * mebibyte, 7 * mebibyte, 7 * mebibyte])
     slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, body: Buffer.alloc(mebibyte) })))
@@ -379,6 +379,16 @@ describe("delivery slots", () => {
     assert.lengthOf(takeAll(slots), 1)
     if (first !== undefined) slots.settle([first], 1)
     assert.deepStrictEqual(slots.leasedIds(), [11])
+  })
+
+  it("a delivery that is claimed again while its earlier claim waits is counted as sent once", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
+    endTheStart(slots)
+    slots.add(deliveries(1, 11))
+    slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, attemptCount: 1 })))
+    deliver(slots, takeAll(slots))
+    slots.add(deliveries(1, 12))
+    assert.isTrue(slots.isBacklogged())
   })
 
   it("withdraws stale deliveries of all endpoints, and continues with the rest", () => {

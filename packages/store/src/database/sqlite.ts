@@ -142,7 +142,7 @@ const makeConnection = (database: BetterSqlite3.Database, line: WriteLine): Conn
   )
   // The process must never wait inside SQLite: the fiber waits, all others go on.
   const begin = (restore: Restore): Effect.Effect<void, SqlError.SqlError, Scope.Scope> => {
-    const givenUpAt = performance.now() + writeLockMillisMax
+    const deadline = performance.now() + writeLockMillisMax
     let hasWaited = false
     const onWait = () => {
       if (!hasWaited) addToFigure("databaseLockWaits")
@@ -152,7 +152,7 @@ const makeConnection = (database: BetterSqlite3.Database, line: WriteLine): Conn
       attempt(() => rows(beginStatement, [])),
       (error) => {
         const now = performance.now()
-        if (!isBusy(error) || now > givenUpAt) return false
+        if (!isBusy(error) || now > deadline) return false
         gaps.foundBusy(now)
         onWait()
         return true

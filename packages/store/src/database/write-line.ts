@@ -32,9 +32,9 @@ const acquire = (name: string, { millisMax, onWait }: WaitOptions): Effect.Effec
     const wait = (): Promise<void> => {
       onWait?.()
       const waiting = new AbortController()
-      const givenUpAt = performance.now() + millisMax
+      const deadline = performance.now() + millisMax
       const asking = setInterval(() => {
-        if (performance.now() < givenUpAt) return void locks.request(name, { ifAvailable: true }, () => {})
+        if (performance.now() < deadline) return void locks.request(name, { ifAvailable: true }, () => {})
         endWait()
         resume(Effect.succeed(Effect.void))
       }, askMillis)

@@ -21,7 +21,7 @@ const claimedColumns = (body: string) =>
 /** No limit of bytes. */
 const allBytes = Number.MAX_SAFE_INTEGER
 
-/** Up to this size a delivery waits for no room: the limits of their number hold those of usual changes. */
+/** Up to this size a delivery waits for no memory: the limits of their number hold those of usual changes. */
 export const smallBodyBytes = 4 * 1024
 
 /**
@@ -29,7 +29,7 @@ export const smallBodyBytes = 4 * 1024
  * and configurations, and of rows no more than some times `limit`, however many are pending: the write lock is held for a
  * moment. Every configuration gets the same share.
  *
- * Of each configuration only a window is looked at: its oldest due deliveries, leased ones included. What is leased takes
+ * Of each configuration only a window is read: its oldest due deliveries, leased ones included. What is leased takes
  * a place in the window, so the window is also the limit of leases of that configuration, over all dispatchers. Leased
  * retries that newer deliveries have overtaken are outside of it: then there are some more leases, never many.
  */
@@ -39,7 +39,7 @@ export const makeClaim = (
 ): ((request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>) => {
   // SQLite has no LATERAL, PostgreSQL plans a correlated IN badly.
   const joinFree = (window: DueWindow, share: number) => {
-    const order = window.isFloored ? sql`` : sql`ORDER BY o.next_attempt_at, o.id`
+    const order = window.isAfterCursor ? sql`` : sql`ORDER BY o.next_attempt_at, o.id`
     const free = sql`
       SELECT * FROM (${oldestDue(sql, "e", window)}) o
       WHERE ${isFree(sql, "o", window.now)} ${order} LIMIT ${share}`
@@ -60,7 +60,7 @@ export const makeClaim = (
   const isAmong = (ids: Statement.Fragment) =>
     sql.onDialectOrElse({ pg: () => sql`= ANY(ARRAY(${ids}))`, orElse: () => sql`IN (${ids})` })
 
-  // Asks for `enabled` again: on PostgreSQL the configuration may have been enabled since it was looked at.
+  // Asks for `enabled` again: on PostgreSQL the configuration may have been enabled since it was polled.
   const drop = (ids: Statement.Fragment, now: number): Effect.Effect<unknown, SqlError.SqlError> => sql`
     UPDATE delivery SET state = 'DROPPED', leased_until = NULL, leased_by = NULL
     WHERE id IN (
@@ -79,36 +79,38 @@ export const makeClaim = (
     perFailingEndpointLimit = everything
   }: ClaimRequest) => {
     const share = Math.floor(limit / endpoints.length)
-    const isFloored = endpoints.some(({ floor }) => floor !== undefined)
-    const floorColumns = isFloored ? sql`, room.new_from, room.retries_from` : sql``
-    const rooms = jsonRows(
+    const isAfterCursor = endpoints.some(({ cursor }) => cursor !== undefined)
+    const cursorColumns = isAfterCursor ? sql`, capacity.new_from, capacity.retries_from` : sql``
+    const capacities = jsonRows(
       sql,
       {
         id: "integer",
-        room_count: "integer",
-        room_bytes: "integer",
-        room_bytes_in_all: "integer",
-        ...(isFloored ? ({ new_from: "integer", retries_from: "integer" } as const) : {})
+        capacity_count: "integer",
+        capacity_bytes: "integer",
+        capacity_bytes_in_all: "integer",
+        ...(isAfterCursor ? ({ new_from: "integer", retries_from: "integer" } as const) : {})
       },
-      endpoints.map(({ id, room, floor }) => ({
+      endpoints.map(({ id, capacity, cursor }) => ({
         id,
-        room_count: room?.count ?? everything,
-        room_bytes: room?.bytes ?? allBytes,
-        room_bytes_in_all: room?.bytesInAll ?? allBytes,
-        ...(isFloored ? { new_from: floor?.newFrom ?? newDueAt, retries_from: floor?.retriesFrom ?? newDueAt + 1 } : {})
+        capacity_count: capacity?.count ?? everything,
+        capacity_bytes: capacity?.bytes ?? allBytes,
+        capacity_bytes_in_all: capacity?.bytesInAll ?? allBytes,
+        ...(isAfterCursor
+          ? { new_from: cursor?.newFrom ?? newDueAt, retries_from: cursor?.retriesFrom ?? newDueAt + 1 }
+          : {})
       }))
     )
-    // Asks for all of a configuration again, that may have changed since it was looked at. Bodies are not read yet.
+    // Asks for all of a configuration again, that may have changed since it was polled. Bodies are not read yet.
     return sql`
       endpoint AS MATERIALIZED (
-        SELECT c.id, c.first_failed_at, room.room_count, room.room_bytes, room.room_bytes_in_all${floorColumns}
-        FROM ${rooms} room JOIN webhook_configuration c ON c.id = room.id
+        SELECT c.id, c.first_failed_at, capacity.capacity_count, capacity.capacity_bytes, capacity.capacity_bytes_in_all${cursorColumns}
+        FROM ${capacities} capacity JOIN webhook_configuration c ON c.id = capacity.id
         WHERE c.enabled = 1 AND c.deleted_at IS NULL AND ${isSending(sql, now)}
       ),
       free AS (
-        SELECT d.id FROM endpoint e ${joinFree({ now, size: perEndpointLimit, isFloored }, share)} WHERE e.first_failed_at IS NULL
+        SELECT d.id FROM endpoint e ${joinFree({ now, size: perEndpointLimit, isAfterCursor }, share)} WHERE e.first_failed_at IS NULL
         UNION ALL
-        SELECT d.id FROM endpoint e ${joinFree({ now, size: perFailingEndpointLimit, isFloored }, share)} WHERE e.first_failed_at IS NOT NULL
+        SELECT d.id FROM endpoint e ${joinFree({ now, size: perFailingEndpointLimit, isAfterCursor }, share)} WHERE e.first_failed_at IS NOT NULL
       ),
       candidate AS MATERIALIZED (
         SELECT d.id, d.webhook_configuration_id, d.next_attempt_at, COALESCE(
@@ -125,12 +127,12 @@ export const makeClaim = (
         WINDOW own AS (PARTITION BY webhook_configuration_id ORDER BY next_attempt_at, id)
       ),
       fitting AS (
-        SELECT own.id, own.bytes, e.room_bytes_in_all,
+        SELECT own.id, own.bytes, e.capacity_bytes_in_all,
           SUM(own.bytes) OVER (ORDER BY own.next_attempt_at, own.id) - own.bytes AS bytes_before
         FROM numbered own JOIN endpoint e ON e.id = own.webhook_configuration_id
-        WHERE own.place <= e.room_count AND (own.bytes_before < e.room_bytes OR own.bytes <= ${smallBodyBytes})
+        WHERE own.place <= e.capacity_count AND (own.bytes_before < e.capacity_bytes OR own.bytes <= ${smallBodyBytes})
       ),
-      chosen AS (SELECT id FROM fitting WHERE bytes_before < room_bytes_in_all OR bytes <= ${smallBodyBytes})`
+      chosen AS (SELECT id FROM fitting WHERE bytes_before < capacity_bytes_in_all OR bytes <= ${smallBodyBytes})`
   }
 
   const contents = (delivery: Statement.Fragment) => sql`

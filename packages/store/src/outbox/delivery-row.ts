@@ -28,7 +28,7 @@ export interface ClaimedDelivery extends Pick<DeliveryContent, "messageId"> {
   readonly leasedUntil: number
 }
 
-/** What is due, and how much of it may be leased. */
+/** Limits of a poll and of the claim behind it. */
 interface LeaseLimits {
   /** Epoch milliseconds. */
   readonly now: number
@@ -39,17 +39,17 @@ interface LeaseLimits {
 }
 
 /**
- * From where a dispatcher looks for pending deliveries of a configuration. Until all snapshots that may need them have ended,
+ * Where a dispatcher continues to search for pending deliveries of a configuration. Until all snapshots that may need them have ended,
  * PostgreSQL keeps the entries of deliveries that are over in the index, and a search from the beginning reads them all. ADR 58.
  */
-export interface DeliveryFloor {
+export interface DeliveryCursor {
   /** An id: of the deliveries that were never tried, none below it is pending. */
   readonly newFrom: number
   /** Epoch milliseconds: no retry that was due before is pending. */
   readonly retriesFrom: number
 }
 
-/** Which configurations a dispatcher asks for. */
+/** The configurations that a dispatcher asks for. */
 export interface DueRequest extends LeaseLimits {
   /** Configurations in all, `claimEndpointsMax` at most. Absent: as many. */
   readonly limit?: number
@@ -58,19 +58,19 @@ export interface DueRequest extends LeaseLimits {
   /** Configurations of which the dispatcher has enough. */
   readonly without?: ReadonlyArray<number>
   /** By configuration; one without is searched from its beginning. Absent: all of them are. PostgreSQL only. */
-  readonly floors?: ReadonlyMap<number, DeliveryFloor> | null
+  readonly cursors?: ReadonlyMap<number, DeliveryCursor> | null
 }
 
 /** A webhook configuration of which a claim would lease deliveries, or drop them because it is disabled. */
 export interface DueEndpoint {
   readonly id: number
   readonly isEnabled: boolean
-  /** When the request had floors: the one to go on from. */
-  readonly floor?: DeliveryFloor
+  /** When the request had cursors: the one to continue from. */
+  readonly cursor?: DeliveryCursor
 }
 
 /** How much a claim may lease of one configuration. Small bodies are limited by their number only. */
-export interface EndpointRoom {
+export interface EndpointCapacity {
   readonly count: number
   /** Size of the bodies; the delivery that exceeds it is the last one. */
   readonly bytes: number
@@ -83,8 +83,8 @@ export interface ClaimRequest extends LeaseLimits {
   readonly owner: string
   /** Epoch milliseconds; from then on the claimed deliveries may be claimed by others. */
   readonly leasedUntil: number
-  /** As `listDue` returned them; absent room: no limit. */
-  readonly endpoints: ReadonlyArray<DueEndpoint & { readonly room?: EndpointRoom }>
+  /** As `listDue` returned them; absent capacity: no limit. */
+  readonly endpoints: ReadonlyArray<DueEndpoint & { readonly capacity?: EndpointCapacity }>
   /** Deliveries in all. */
   readonly limit: number
 }
@@ -108,11 +108,11 @@ export interface AcknowledgedAttempt
   extends Pick<RowOf<typeof deliveryTable>, "state" | "nextAttemptAt">,
     Readonly<Record<"attempt", NewAttemptRow>> {}
 
-/** What an acknowledgement found. */
+/** The rows that an acknowledgement found. */
 export interface Acknowledgement {
   /** The deliveries that the owner still held at that number of attempts. */
   readonly deliveryIds: ReadonlyArray<number>
-  /** Of the configurations, by id, locked until the end of the transaction; those that are gone are left out. */
+  /** The states of the configurations, by id, locked until the end of the transaction; deleted ones are left out. */
   readonly webhookStates: ReadonlyArray<WebhookStateRow>
 }
 

@@ -5,7 +5,7 @@ export const newDueAt = 0
 
 /**
  * The same of one that was made due again. Such a delivery may be older than others that are over, so it lies before all
- * new ones, where no floor passes over it. ADR 58.
+ * new ones, where no cursor passes over it. ADR 58.
  */
 export const againDueAt = -1
 
@@ -28,21 +28,21 @@ export const isSending = (sql: SqlClient.SqlClient, now: number): Statement.Frag
 export interface DueWindow {
   readonly now: number
   readonly size: number
-  /** `of` has a floor: the columns `new_from` and `retries_from`. */
-  readonly isFloored: boolean
+  /** `of` has a cursor: the columns `new_from` and `retries_from`. */
+  readonly isAfterCursor: boolean
 }
 
 /** The oldest due deliveries, leased ones included, of the configuration `c`, or the endpoint `e`, of the statement around it. */
 export const oldestDue = (
   sql: SqlClient.SqlClient,
   of: "c" | "e",
-  { now, size, isFloored }: DueWindow
+  { now, size, isAfterCursor }: DueWindow
 ): Statement.Fragment => {
   const due = (condition: Statement.Fragment) => sql`
     SELECT w.id, w.next_attempt_at, w.leased_until FROM delivery w
     WHERE w.webhook_configuration_id = ${sql.literal(of)}.id AND w.state = 'PENDING' AND ${condition}
     ORDER BY w.next_attempt_at, w.id LIMIT ${size}`
-  if (!isFloored) return due(sql`w.next_attempt_at <= ${now}`)
+  if (!isAfterCursor) return due(sql`w.next_attempt_at <= ${now}`)
   // To order them as a whole, PostgreSQL would read all that is due. It reads the parts one after the other, and only as many
   // rows as are asked for.
   return sql`

@@ -16,7 +16,7 @@ import type {
   ClaimedDelivery,
   DeliveryPlace,
   DueRequest,
-  EndpointRoom,
+  EndpointCapacity,
   NewAttemptRow
 } from "./delivery-row.ts"
 import { claimEndpointsMax } from "./list-due-endpoints.ts"
@@ -338,7 +338,7 @@ describe.each([
       ["", "UPDATE delivery SET body_bytes = body_bytes"],
       [", also of deliveries of older servers", "UPDATE delivery SET body_bytes = NULL WHERE id % 2 = 0"]
     ] as const)(
-      "of each configuration no more is leased than the dispatcher has room for, oldest first%s; the rest stays free",
+      "of each configuration no more is leased than the dispatcher has capacity for, oldest first%s; the rest stays free",
       ([, statement]) =>
         Effect.gen(function* () {
           const { projectId, webhookIds } = yield* seedProject("http://a", "http://b")
@@ -350,8 +350,8 @@ describe.each([
           const [first = 0, second = 0] = webhookIds
           const bytes = Buffer.byteLength('{"text":"1 \'á👋\'"}') + 2 * smallBodyBytes
           const all = 100 * bytes
-          const leasedWith = Effect.fnUntraced(function* (room: EndpointRoom) {
-            const claimed = yield* claim({ room })
+          const leasedWith = Effect.fnUntraced(function* (capacity: EndpointCapacity) {
+            const claimed = yield* claim({ capacity })
             yield* execute("UPDATE delivery SET leased_until = NULL, leased_by = NULL")
             return messagesOf(claimed)
           })
@@ -369,18 +369,18 @@ describe.each([
             `msg_${first}_2`
           ])
           assert.deepStrictEqual(yield* leasedWith({ count: 4, bytes: all, bytesInAll: -1 }), [])
-          assert.lengthOf(yield* claim({ room: { count: 1, bytes: all, bytesInAll: all } }), 2)
+          assert.lengthOf(yield* claim({ capacity: { count: 1, bytes: all, bytesInAll: all } }), 2)
           assert.sameMembers(messagesOf(yield* claim({ owner: "b" })), messages(2, 3, 4))
         })
     )
 
-    it.effect("a small body is leased without room for bodies, also behind a large one, which is not", () =>
+    it.effect("a small body is leased without capacity for bodies, also behind a large one, which is not", () =>
       Effect.gen(function* () {
         const { projectId, webhookIds } = yield* seedProject("http://a")
         for (let revision = 1; revision <= 4; revision++) yield* commit(projectId, revision)
         yield* execute(`UPDATE delivery SET body_bytes = ${smallBodyBytes + 1} WHERE revision_id = 1`)
         yield* execute(`UPDATE delivery SET body_bytes = ${smallBodyBytes} WHERE revision_id = 2`)
-        const claimed = yield* claim({ room: { count: 3, bytes: 0, bytesInAll: -1 } })
+        const claimed = yield* claim({ capacity: { count: 3, bytes: 0, bytesInAll: -1 } })
         assert.deepStrictEqual(
           messagesOf(claimed),
           [2, 3].map((revision) => `msg_${webhookIds[0]}_${revision}`)
@@ -388,7 +388,7 @@ describe.each([
       })
     )
 
-    it.effect("a configuration that was paused, disabled or deleted since it was looked at gets nothing", () =>
+    it.effect("a configuration that was paused, disabled or deleted since it was polled gets nothing", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
         const { projectId, webhookIds } = yield* seedProject("http://a", "http://b", "http://c", "http://d")
@@ -459,7 +459,7 @@ describe.each([
       })
     )
 
-    it.effect("claims go round when more configurations have something than one claim looks at", () =>
+    it.effect("claims go round when more configurations have something than one claim reads", () =>
       Effect.gen(function* () {
         const { projectId, webhookIds } = yield* seedProject(
           ...Array.from({ length: claimEndpointsMax + 6 }, (_, index) => `http://${index}`)
@@ -869,7 +869,7 @@ describe.each([
             Effect.provideService(SqlClient.SqlClient, noted)
           )
           assert.strictEqual(yield* countOf("delivery_attempt"), 40)
-          // The look, the claim, the acknowledgement.
+          // The poll, the claim, the acknowledgement.
           assert.lengthOf(statements, 3)
           // In statistics nothing is leased: the planner must not look through all that is pending, nor compare all with all.
           yield* execute("ANALYZE delivery")
@@ -925,7 +925,7 @@ describe.each([
 })
 
 plainIt(
-  "looking for and claiming from a backlog of 50,000 deliveries reads by index only, whatever is paused, held or disabled",
+  "polling and claiming from a backlog of 50,000 deliveries reads by index only, whatever is paused, held or disabled",
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -964,7 +964,7 @@ plainIt(
         { id: webhookIds[0] ?? 0, isEnabled: true },
         { id: webhookIds[3] ?? 0, isEnabled: false }
       ])
-      // Looking, dropping, choosing, leasing.
+      // Polling, dropping, choosing, leasing.
       assert.lengthOf(explained, 4)
       for (const text of explained) {
         const placeholders = Array.from({ length: text.split("?").length - 1 }, () => 1)

@@ -19,7 +19,7 @@ import type {
   ClaimedDelivery,
   ClaimRequest,
   DeliveryContent,
-  DeliveryFloor,
+  DeliveryCursor,
   DeliveryPlace,
   DueEndpoint,
   DueRequest,
@@ -27,7 +27,7 @@ import type {
   WebhookStateRow
 } from "./delivery-row.ts"
 import { againDueAt, isSending, newDueAt } from "./due-window.ts"
-import { listDeliveryFloors, listDueEndpoints } from "./list-due-endpoints.ts"
+import { listDeliveryCursors, listDueEndpoints } from "./list-due-endpoints.ts"
 import { makeStatistics } from "./outbox-statistics.ts"
 
 /** An enabled webhook configuration, with all that decides whether and how it is sent a change. */
@@ -85,10 +85,10 @@ export class OutboxRepository extends Context.Service<
      */
     readonly listDue: (request: DueRequest) => Effect.Effect<ReadonlyArray<DueEndpoint>>
     /**
-     * From where to look for pending deliveries, by configuration. Reads all that PostgreSQL keeps of deliveries that are over, so
-     * it may take seconds. null: this engine keeps nothing of them, and needs no floors. ADR 58.
+     * Lists where to continue the search for pending deliveries, by configuration. Reads all that PostgreSQL keeps of deliveries that are over, so
+     * it may take seconds. null: this engine keeps nothing of them, and needs no cursors. ADR 58.
      */
-    readonly listFloors: (now: number) => Effect.Effect<ReadonlyMap<number, DeliveryFloor> | null>
+    readonly listCursors: (now: number) => Effect.Effect<ReadonlyMap<number, DeliveryCursor> | null>
     /**
      * Leases due deliveries of configurations that were listed just before: of each one the same share of the limit, its
      * oldest first; more may be due. Leases that have ended are taken over. Deliveries of disabled configurations are
@@ -204,7 +204,7 @@ export class OutboxRepository extends Context.Service<
 
         listDue: (request) => Effect.orDie(listDueEndpoints(sql, request)),
 
-        listFloors: (now) => Effect.orDie(listDeliveryFloors(sql, now)),
+        listCursors: (now) => Effect.orDie(listDeliveryCursors(sql, now)),
 
         claim: makeClaim(sql, secretColumns),
 

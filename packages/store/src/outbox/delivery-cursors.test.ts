@@ -6,7 +6,7 @@ import { claimDue } from "../testing/claim-due.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { DeliveryLogRepository } from "./delivery-log-repository.ts"
-import type { AcknowledgedAttempt, ClaimedDelivery, DeliveryFloor, DueEndpoint } from "./delivery-row.ts"
+import type { AcknowledgedAttempt, ClaimedDelivery, DeliveryCursor, DueEndpoint } from "./delivery-row.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
 
 type Repositories = Database | DeliveryLogRepository | OutboxRepository | SqlClient.SqlClient
@@ -130,29 +130,29 @@ const countingPages = (sql: SqlClient.SqlClient, words: RegExp) => {
   return { counting, counter }
 }
 
-/** Pages that a look reads, and the look and the claim behind it. Leases nothing in the end. */
-const pagesRead = (floors: ReadonlyMap<number, DeliveryFloor> | null) =>
+/** Counts the pages that a poll reads, and those that the claim behind it reads. Leases nothing in the end. */
+const pagesRead = (cursors: ReadonlyMap<number, DeliveryCursor> | null) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { counting, counter } = countingPages(sql, /webhook_configuration/)
     return yield* Effect.gen(function* () {
       const outbox = yield* OutboxRepository
-      const endpoints = yield* outbox.listDue({ now: 10, ...limits, floors })
-      const look = counter.pages
+      const endpoints = yield* outbox.listDue({ now: 10, ...limits, cursors })
+      const poll = counter.pages
       const request = { now: 10, ...limits, owner: "a", leasedUntil: 1_000, endpoints }
       yield* Effect.exit(inTransaction(Effect.andThen(outbox.claim(request), Effect.fail("rolled back"))))
-      return { endpoints, look, claim: counter.pages - look }
+      return { endpoints, poll, claim: counter.pages - poll }
     }).pipe(Effect.provide(Layer.fresh(OutboxRepository.layer)), Effect.provideService(SqlClient.SqlClient, counting))
   })
 
-describe("floors of deliveries", () => {
+describe("cursors of deliveries", () => {
   layer(
     Layer.mergeAll(OutboxRepository.layer, DeliveryLogRepository.layer).pipe(Layer.provideMerge(layerTestPostgres)),
     {
       timeout: "60 seconds"
     }
   )("on PostgreSQL", (it) => {
-    it.effect("under a snapshot, a look and a claim read no more after thousands of deliveries than before", () =>
+    it.effect("under a snapshot, a poll and a claim read no more after thousands of deliveries than before", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
         const [busy = 0, quiet = 0] = yield* seed(2)
@@ -170,19 +170,19 @@ describe("floors of deliveries", () => {
             yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${quiet}`)
             yield* deliver(numbersTo(2_000).map((number) => number + 10))
             yield* execute(`UPDATE webhook_configuration SET enabled = 1 WHERE id = ${quiet}`)
-            const floors = yield* outbox.listFloors(10)
-            const idle = yield* pagesRead(floors)
+            const cursors = yield* outbox.listCursors(10)
+            const idle = yield* pagesRead(cursors)
             assert.deepStrictEqual(idle.endpoints, [])
-            assert.isAtMost(idle.look, 40)
+            assert.isAtMost(idle.poll, 40)
             yield* commit([5_000, 5_001])
             const before = yield* pagesRead(null)
-            const above = yield* pagesRead(floors)
+            const above = yield* pagesRead(cursors)
             assert.deepStrictEqual(
               above.endpoints.map(({ id }) => id),
               [busy, quiet]
             )
-            assert.isAtLeast(before.look, 500)
-            assert.isAtMost(above.look, 60)
+            assert.isAtLeast(before.poll, 500)
+            assert.isAtMost(above.poll, 60)
             assert.isAtLeast(before.claim, 500)
             assert.isAtMost(above.claim, 150)
           })
@@ -191,7 +191,7 @@ describe("floors of deliveries", () => {
     )
 
     it.effect(
-      "whatever happens, a look and a claim above the floors find the same as without",
+      "whatever happens, a poll and a claim after the cursors find the same as without",
       () =>
         Effect.gen(function* () {
           for (const seedOfRun of numbersTo(runs)) yield* runHistory(seedOfRun)
@@ -203,12 +203,12 @@ describe("floors of deliveries", () => {
       ["made due again is found", "next_attempt_at = -1", 0],
       ["whose retry comes is found", "next_attempt_at = 100000", 0],
       [
-        "that was committed late, or made due again by an older server, is found with the next floors",
+        "that was committed late, or made due again by an older server, is found with the next cursors",
         "next_attempt_at = 0",
         1
       ],
       [
-        "whose retry is due since long before the floors were read is found with the next ones",
+        "whose retry is due since long before the cursors were read is found with the next ones",
         "next_attempt_at = 1",
         1
       ]
@@ -219,18 +219,18 @@ describe("floors of deliveries", () => {
         yield* commit([1, 2])
         const claimed = yield* claimDue({ ...limits, now: 10, owner: "a", leasedUntil: 1_000 })
         yield* acknowledge("a", claimed, delivered)
-        let floors = yield* outbox.listFloors(100_000)
+        let cursors = yield* outbox.listCursors(100_000)
         yield* execute(`UPDATE delivery SET state = 'PENDING', ${change} WHERE id = ${claimed[0]?.id}`)
         const isFound = Effect.map(
-          Effect.suspend(() => outbox.listDue({ now: 100_000, floors })),
+          Effect.suspend(() => outbox.listDue({ now: 100_000, cursors })),
           (due) => due.length > 0
         )
         for (let renewal = 0; renewal < renewals; renewal++) {
           assert.isFalse(yield* isFound)
-          floors = yield* outbox.listFloors(100_000)
+          cursors = yield* outbox.listCursors(100_000)
         }
         assert.isTrue(yield* isFound)
-        assert.isDefined(floors?.get(id))
+        assert.isDefined(cursors?.get(id))
       })
     )
   })
@@ -238,7 +238,7 @@ describe("floors of deliveries", () => {
   layer(OutboxRepository.layer.pipe(Layer.provideMerge(layerTestSqlite)))("on SQLite", (it) => {
     it.effect("there are none: entries of deliveries that are over leave the index at once", () =>
       Effect.gen(function* () {
-        assert.isNull(yield* Effect.flatMap(OutboxRepository, (outbox) => outbox.listFloors(10)))
+        assert.isNull(yield* Effect.flatMap(OutboxRepository, (outbox) => outbox.listCursors(10)))
       })
     )
   })
@@ -260,8 +260,8 @@ const makeRandom = (seedOfRun: number) => {
 }
 
 /**
- * A history of chance, by two dispatchers whose clocks differ by as much as they may. After each step a look above the floors
- * is compared with one without, and so are the claims. The floors are kept as a dispatcher keeps them.
+ * A history of chance, by two dispatchers whose clocks differ by as much as they may. After each step a poll after the cursors
+ * is compared with one without, and so are the claims. The cursors are kept as a dispatcher keeps them.
  */
 const runHistory = Effect.fnUntraced(function* (seedOfRun: number) {
   const outbox = yield* OutboxRepository
@@ -269,7 +269,7 @@ const runHistory = Effect.fnUntraced(function* (seedOfRun: number) {
   const random = makeRandom(seedOfRun)
   const ids = [...(yield* seed(3))]
   const clocks = { a: 1_000_000, b: 1_000_000 - 15_000 }
-  const floors = new Map(yield* outbox.listFloors(clocks.a))
+  const cursors = new Map(yield* outbox.listCursors(clocks.a))
   const leased: Array<{ readonly owner: "a" | "b"; readonly delivery: ClaimedDelivery }> = []
   let revisionId = 0
   const anyOf = <A>(values: ReadonlyArray<A>): A | undefined => values[random(values.length)]
@@ -277,8 +277,8 @@ const runHistory = Effect.fnUntraced(function* (seedOfRun: number) {
   const claimAs = Effect.fnUntraced(function* (owner: "a" | "b") {
     const now = clocks[owner]
     const request = { ...smallLimits, now, owner, leasedUntil: now + 20_000 }
-    const endpoints = yield* outbox.listDue({ ...request, ...(owner === "a" ? { floors } : {}) })
-    if (owner === "a") for (const { id, floor } of endpoints) if (floor !== undefined) floors.set(id, floor)
+    const endpoints = yield* outbox.listDue({ ...request, ...(owner === "a" ? { cursors } : {}) })
+    if (owner === "a") for (const { id, cursor } of endpoints) if (cursor !== undefined) cursors.set(id, cursor)
     if (endpoints.length === 0) return
     const claimed = yield* inTransaction(outbox.claim({ ...request, endpoints }))
     leased.push(...claimed.map((delivery) => ({ owner, delivery })))
@@ -341,11 +341,11 @@ const runHistory = Effect.fnUntraced(function* (seedOfRun: number) {
     ["remove", Effect.flatMap(anyDelivery, (id) => inTransaction(outbox.removeFinished([id])))],
     ["add a configuration", Effect.map(addConfiguration(), (id) => ids.push(id))],
     [
-      "renew the floors",
+      "renew the cursors",
       Effect.map(
-        Effect.suspend(() => outbox.listFloors(clocks.a)),
+        Effect.suspend(() => outbox.listCursors(clocks.a)),
         (listed) => {
-          for (const [id, floor] of listed ?? []) floors.set(id, floor)
+          for (const [id, cursor] of listed ?? []) cursors.set(id, cursor)
         }
       )
     ]
@@ -357,9 +357,9 @@ const runHistory = Effect.fnUntraced(function* (seedOfRun: number) {
     const message = `run ${seedOfRun}, step ${place}: ${name}`
     const request = { ...smallLimits, now: clocks.a, owner: "a", leasedUntil: clocks.a + 20_000 }
     const plain = yield* outbox.listDue(request)
-    const above = yield* outbox.listDue({ ...request, floors })
+    const above = yield* outbox.listDue({ ...request, cursors })
     assert.deepStrictEqual(
-      above.map(({ floor: _, ...endpoint }) => endpoint),
+      above.map(({ cursor: _, ...endpoint }) => endpoint),
       [...plain],
       message
     )
