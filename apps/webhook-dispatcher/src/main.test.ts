@@ -48,7 +48,7 @@ const inDatabase = <A>(
     Effect.runPromise
   )
 
-/** What a server does before and while the dispatcher runs: the schema, a configuration, changes. */
+/** Does the work of a server before and while the dispatcher runs: the schema, a configuration, changes. */
 const seedDatabase = async (dataDir: string, url: string): Promise<void> => {
   const client = layerSqlite({ filename: join(dataDir, "dragoman.sqlite") })
   await Effect.runPromise(migrate({ now: 0, beforeFirst: () => Effect.void }).pipe(Effect.provide(client)))
@@ -234,7 +234,7 @@ describe("the dispatcher program", () => {
     killed.child.kill("SIGKILL")
     await killed.exited
     endpoint.isAnswering = true
-    // As if the time of the lease were over.
+    // Pretends that the time of the lease is over.
     await inDatabase(
       dataDir,
       Effect.flatMap(

@@ -37,7 +37,7 @@ const makeEndpoint = Effect.fnUntraced(function* (...responses: ReadonlyArray<Se
   return { machine, sent, control, start: startScriptedEngine(machine, control.send) }
 })
 
-/** As before, but the test gives each response; `asked` has the attempts that wait for one. */
+/** Like before, but the test gives each response; `asked` has the attempts that wait for one. */
 const seedSlowEndpoint = Effect.gen(function* () {
   const machine = yield* makeManualClock
   const asked = yield* Queue.unbounded<{

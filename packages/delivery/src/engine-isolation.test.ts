@@ -30,7 +30,7 @@ interface SlowEndpoints {
   readonly millis: number
   /** Deliveries for each of them: more than it takes in the time of the test. */
   readonly backlog: number
-  /** Of each of these; absent: few. */
+  /** Size of each body; absent: small. */
   readonly bodyBytes?: number
 }
 

@@ -4,7 +4,7 @@ import { Deferred, Effect } from "effect"
 import { commitBacklog, seedWebhooks, untilDeliveries, withOutbox } from "./testing/outbox-fixture.ts"
 import { makeVirtualMachine, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
 
-/** What may be sent before anything is acknowledged. */
+/** Attempts that may be made before the first one is acknowledged. */
 const atStart = 8
 
 it.live("a dispatcher that is killed after its start has sent little that was not acknowledged", () =>

@@ -18,7 +18,8 @@ const placeOf: Readonly<Record<LogLevel.LogLevel, number>> = {
 }
 
 /**
- * What is logged, which can change while the program runs. Effect keeps its own minimum in each fiber, so a change would reach
+ * The least severe level that is logged, which can change while the program runs. Effect keeps its own minimum in each fiber, so
+ * a change would reach
  * new ones only. Threads of the process share a threshold through its memory.
  */
 export class LogThreshold {

@@ -30,7 +30,7 @@ export const listenForMonitors = (
   }: {
     readonly host: string
     readonly port: number
-    /** What the metrics ask for; the health never asks. */
+    /** Token that requests for metrics need; those for health need none. */
     readonly token?: string | null
   },
   answers: () => MonitorAnswers | null
@@ -61,14 +61,14 @@ export const listenForMonitors = (
     ({ close }) => Effect.sync(close)
   )
 
-/** Of Prometheus, and of Spring Boot Actuator, which monitors of Tolgee expect. */
+/** Paths of Prometheus, and of Spring Boot Actuator, which monitors of Tolgee expect. */
 export const metricsPaths: ReadonlySet<string> = new Set(["/metrics", "/actuator/prometheus"])
 
 /** Whether a request carries the bearer token of the metrics. `token`: null when there is none. */
 export const hasToken = ({ headers }: Pick<IncomingMessage, "headers">, token: string | null): boolean => {
   if (token === null) return true
   const [, given = ""] = /^Bearer +(.*)$/i.exec(headers.authorization ?? "") ?? []
-  // Of one length, so that the time says nothing.
+  // Compares digests of one length, so that the time reveals nothing.
   return timingSafeEqual(digestOf(given), digestOf(token))
 }
 

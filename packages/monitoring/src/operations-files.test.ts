@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, "../../../docs/operations/monitoring")
 
 const read = (name: string): string => readFileSync(join(folder, name), "utf8")
 
-/** Of Prometheus itself. */
+/** Metrics of Prometheus itself. */
 const known = new Set(["up"])
 
 const documented = documentedMetrics()

@@ -1,6 +1,6 @@
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads"
 
-/** What is counted in every thread of a process, from its start. */
+/** Counters of every thread of a process, from its start. */
 const counters = [
   "logLines.debug",
   "logLines.info",
@@ -21,7 +21,7 @@ const counters = [
   "webhookAutoDisabled"
 ] as const
 
-/** What is now: it goes up and down, and ends with its thread. */
+/** Levels of this moment: they go up and down, and end with their thread. */
 const levels = [
   "databaseConnections.read",
   "databaseConnections.write",
@@ -49,7 +49,7 @@ const own = new Float64Array(given instanceof SharedArrayBuffer ? given : new Sh
 /** Those of running threads, as the main thread knows them. */
 const others = new Set<Float64Array>()
 
-/** What threads had counted when they ended. */
+/** Counts of threads that have ended. */
 const ended = new Float64Array(names.length)
 
 /** Adds to a figure of this thread: a nanosecond or two, so it may be done for each statement. */

@@ -105,7 +105,7 @@ const askServers = async (host: string, servers: ReadonlyArray<string> | undefin
     : []
 }
 
-/** Of c-ares: no such name, and no address of the family. */
+/** Codes of c-ares for "no such name" and "no address of the family". */
 const unknownCodes: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA"])
 
 const codeOf = (error: unknown): string =>

@@ -1,7 +1,7 @@
 /** Where a request goes, taken apart once. */
 export interface EndpointTarget {
   readonly isTls: boolean
-  /** As a resolver or a connection takes it: lower case, an IPv6 address without brackets. */
+  /** The host for resolvers and connections: lower case, an IPv6 address without brackets. */
   readonly host: string
   readonly port: number
   /** Scheme, host and port; the source of the `Host` header. */

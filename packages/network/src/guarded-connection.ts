@@ -38,7 +38,7 @@ export interface Endpoint {
 
 interface Decision {
   readonly addresses: ReadonlyArray<string>
-  /** Of the set of connections; null: they may not be reached. */
+  /** Key of the set of connections; null: the addresses may not be reached. */
   readonly key: string | null
 }
 

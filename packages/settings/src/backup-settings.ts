@@ -41,7 +41,7 @@ export const backupProblems = (values: Partial<BackupValues>): ReadonlyArray<str
   )
 }
 
-/** What has no effect. */
+/** Lists settings that have no effect. */
 export const backupWarnings = (values: BackupValues): ReadonlyArray<string> =>
   values.backupHours === 0 && values.backupS3Endpoint !== null
     ? ["No backup is copied: DRAGOMAN_BACKUP_S3_ENDPOINT is set, and DRAGOMAN_BACKUP_HOURS is not."]

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Program } from "./setting.ts"
 import { type FieldValues, type SettingField, settingFieldsOf, settingTable, variableOf } from "./setting-table.ts"
 
-/** What differs between the settings that a program runs with and those that it has read again. */
+/** Differences between the settings that a program runs with and those that it has read again. */
 export interface ChangedSettings<P extends Program> {
   /** Those that count at once. */
   readonly live: Partial<FieldValues<P>>

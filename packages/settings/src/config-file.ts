@@ -1,12 +1,12 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar } from "yaml"
 
-/** What a configuration file has under one name. */
+/** The entry of a configuration file under one name. */
 export interface ConfigEntry {
   /** The names of the levels with dots between them: `smtp.host`. */
   readonly name: string
-  /** As `file:line:column`. */
+  /** Written as `file:line:column`. */
   readonly place: string
-  /** Of a list: its texts with commas between them. */
+  /** The value; for a list, its texts with commas between them. */
   readonly text: string
   /** `true` or `false` without quotes. */
   readonly isBoolean: boolean

@@ -3,7 +3,7 @@ import { listeningHost, wholeNumber } from "./setting-schema.ts"
 
 const portMax = 65_535
 
-/** What a webhook dispatcher of its own reads. */
+/** Settings that only a separate webhook dispatcher reads. */
 export const dispatcherSettingRows = {
   dispatcherHost: {
     name: "DISPATCHER_HOST",

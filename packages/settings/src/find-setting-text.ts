@@ -19,7 +19,7 @@ export interface SettingSources {
 /** Where the text of a setting came from; `file`: a configuration file, or one that a flag or a variable names. */
 export type SettingSource = "default" | "commandLine" | "environment" | "file"
 
-/** What is set in a source, still as text. */
+/** The value of a setting in a source, still as text. */
 export interface SettingText {
   readonly source: SettingSource
   /**
@@ -40,7 +40,7 @@ export interface AllSources extends SettingSources {
   readonly entries: ReadonlyMap<string, ConfigEntry>
 }
 
-/** What is set for a field, by the order of the sources. null: not set, and no default. */
+/** Finds the value of a field in the first source that has one. null: not set, and no default. */
 export const findText = (field: SettingField, sources: AllSources): Result.Result<SettingText | null, string> => {
   const { flags, environment, readFile, tolgee } = sources
   const flag = flagOf(field)
@@ -97,7 +97,7 @@ const textIn = (
   }))
 }
 
-/** As `textIn`, in the configuration file. */
+/** Finds the value in the configuration file, like `textIn`. */
 const textInConfig = (
   field: SettingField,
   { entries, readFile }: AllSources

@@ -3,7 +3,7 @@ import { listeningHost, onOrOff, textWithin, wholeNumber } from "./setting-schem
 
 const portMax = 65_535
 
-/** What operators see of a running server. Source: docs/monitoring.md. */
+/** Settings of what operators see of a running server. Source: docs/monitoring.md. */
 export const monitoringSettingRows = {
   accessLog: {
     name: "ACCESS_LOG",

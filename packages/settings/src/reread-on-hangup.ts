@@ -6,7 +6,7 @@ import type { FieldValues } from "./setting-table.ts"
 
 type Read<P extends Program> = Exclude<SettingsRead<P>, { readonly problems: unknown }>
 
-/** What a program runs with, and how it gets its settings again. */
+/** The settings of a running program, and how it reads them again. */
 export interface Rereading<P extends Program> {
   readonly running: () => FieldValues<P>
   readonly read: () => Promise<SettingsRead<P>>

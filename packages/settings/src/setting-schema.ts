@@ -133,7 +133,7 @@ export const megabytes = fromText(Schema.Number, {
   encode: (bytes) => String(bytes / bytesPerMegabyte)
 })
 
-/** As `megabytes`; both bounds belong to the range. */
+/** Megabytes within a range that includes both bounds. */
 export const megabytesWithin = (minimum: number, maximum: number) =>
   fromText(Schema.Number, {
     problem: (text) =>

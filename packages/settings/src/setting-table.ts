@@ -55,7 +55,7 @@ export type FieldValues<P extends Program> = {
   readonly [Field in SettingField as P extends Table[Field]["programs"][number] ? Field : never]: ValueOf<Table[Field]>
 }
 
-/** What several rows mean together. */
+/** Settings that several rows mean together. */
 interface CombinedSettings {
   /** null: the server sends no mail. */
   readonly smtp: SmtpSettings | null
@@ -88,7 +88,7 @@ export const SharedSettings: Schema.Codec<SharedSettings> = Schema.Struct(
   )
 ) as never
 
-/** Of a server's settings those that a dispatcher reads too. */
+/** Returns the settings of a server that a dispatcher reads too. */
 export const sharedSettings = (settings: FieldValues<"server">): SharedSettings =>
   Object.fromEntries(sharedFields.map((field) => [field, settings[field]])) as SharedSettings
 

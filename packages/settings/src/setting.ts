@@ -5,7 +5,7 @@ export type Program = "server" | "dispatcher"
 
 interface DefaultSources {
   readonly isTerminal: boolean
-  /** As it was written. */
+  /** The text as it was written. */
   readonly dataDir: string
 }
 

@@ -37,7 +37,7 @@ export const smtpSettings = (values: MailValues): SmtpSettings | null => {
   return { host, port: smtpPort ?? portOf[tls], login, from, tls }
 }
 
-/** What is wrong with the settings of mails together, one sentence each. `origins`: the names to quote. */
+/** Lists the problems of the settings of mails together, one sentence each. `origins`: the names to quote. */
 export const mailProblems = (
   values: Partial<MailValues>,
   origins: Readonly<Partial<Record<keyof MailValues, string>>>
@@ -69,7 +69,7 @@ export const mailProblems = (
   return problems
 }
 
-/** What works otherwise than it may be meant. */
+/** Lists settings that may work otherwise than intended. */
 export const mailWarnings = (values: MailValues): ReadonlyArray<string> => {
   const { smtpHost, smtpFrom, smtpUsername, smtpTls, publicUrl } = values
   if (smtpHost === null) {

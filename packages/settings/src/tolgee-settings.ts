@@ -1,7 +1,7 @@
 import { whyNoEffect } from "./missing-tolgee-settings.ts"
 import { spelling } from "./spelling.ts"
 
-/** What a variable of Tolgee's means here: the text of our setting, or the end of a sentence; null: it changes nothing. */
+/** The meaning of a variable of Tolgee's here: the text of our setting, or the end of a sentence; null: it changes nothing. */
 export type Translation = { readonly text: string } | { readonly problem: string } | { readonly warning: string } | null
 
 /** `named`: the text of another variable of Tolgee's. */
@@ -141,7 +141,7 @@ export const kilobytes: Translate = (text) =>
 
 /** Where a text was found that is not a flag. */
 export interface WrittenSetting {
-  /** As it was written. */
+  /** The name as it was written. */
   readonly name: string
   /** For the beginning of a sentence: the name, and in a file its place. */
   readonly quoted: string
@@ -159,8 +159,8 @@ export interface TolgeeSettings<Field extends string> {
 type TolgeeNames = Readonly<Record<string, { readonly tolgee?: Readonly<Record<string, Translate>> }>>
 
 /**
- * What names of Tolgee's mean for `fields`, which are some of the table. Names that are neither ours nor Tolgee's are left
- * alone. `settings`: of one name the first one counts.
+ * Translates names of Tolgee's for `fields`, which are some of the table. Names that are neither ours nor Tolgee's are left
+ * alone. `settings`: the first one of a name counts.
  */
 export const readTolgeeSettings = <Field extends string>(
   table: Readonly<Record<Field, TolgeeNames[string]>>,
@@ -195,10 +195,10 @@ export const readTolgeeSettings = <Field extends string>(
   return { byField, problems, warnings }
 }
 
-/** Of two names for a setting the first one counts, and one in the environment before one in a file. */
+/** Says which of two names for a setting counts: the first one, and one in the environment before one in a file. */
 const countsBefore = (setting: WrittenSetting, other: WrittenSetting | undefined): boolean =>
   other === undefined || (setting.source === "environment" && other.source === "config")
 
-/** As `spelling` has them. */
+/** Returns the names as `spelling` writes them. */
 const namesIn = (table: TolgeeNames): ReadonlySet<string> =>
   new Set(Object.values(table).flatMap(({ tolgee }) => Object.keys(tolgee ?? {}).map(spelling)))

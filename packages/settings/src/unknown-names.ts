@@ -28,7 +28,7 @@ export const unknownVariables = (environment: SettingSources["environment"]): Ar
 
 const prefix = "DRAGOMAN_"
 
-/** As of variables. Names of Tolgee's are read elsewhere. */
+/** Lists unknown names of a file, like those of variables. Names of Tolgee's are read elsewhere. */
 export const unknownEntries = (entries: ReadonlyArray<ConfigEntry>): Array<string> => {
   const flags = settingFields.map(flagOf)
   const known = new Set([...flags, ...flags.map((flag) => `${flag}-file`)].map(spelling))

@@ -65,7 +65,7 @@ export const webhookSettingRows = {
     example: "90",
     schema: wholeNumber(1, webhookLogDaysMax, "days")
   },
-  /** Of one project. */
+  /** Limit of one project. */
   webhookConfigurationsMax: {
     name: "WEBHOOK_CONFIGURATIONS_MAX",
     programs: server,

@@ -80,7 +80,7 @@ export const moveFromTolgee = Effect.fnUntraced(function* (
   return { sentence: printMove(report), facts: moveFacts(report) }
 })
 
-/** What only an administrator may read comes first: the right to it ends before a large project does. */
+/** Takes first the rows that only an administrator may read: the right to them ends before a large project does. */
 const moveAll = Effect.fnUntraced(function* (move: Move) {
   const people = yield* readPeople(move)
   yield* takeUsers(move, people)

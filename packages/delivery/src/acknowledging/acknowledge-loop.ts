@@ -225,7 +225,7 @@ const logStates = Effect.fnUntraced(function* ({ webhookStates, statesBefore }: 
 })
 
 /**
- * What the attempts leave: one row of the log each, and the delivery's state and next attempt. Times for people are those of
+ * Returns for each attempt its row of the log, and the state and next attempt of its delivery. Times for people are those of
  * the wall clock, times of the schedule those of the monotonic one. `random`: 0 to 1, asked once for each failed attempt.
  */
 export const settleAttempts = (

@@ -9,7 +9,7 @@ export interface WindowedAttempt {
 const sizeAtStart = 8
 /** A commit this soon after the first response that it acknowledges is prompt: then there may be twice as many. */
 const promptMillis = 20
-/** What any other commit adds. */
+/** Places that any other commit adds. */
 const slowGrowth = 4
 
 /**

@@ -20,7 +20,7 @@ const takeAll = (slots: DeliverySlots, now = 0): ReadonlyArray<ClaimedDelivery> 
   return taken
 }
 
-/** As `takeAll`, and then what may be sent when nobody responds for long. */
+/** Takes all, and then the deliveries that may be sent when no endpoint responds for long. */
 const takeAllInTime = (slots: DeliverySlots, from = 0): ReadonlyArray<ClaimedDelivery> =>
   Array.from({ length: 100 }, (_, index) => takeAll(slots, from + index * 100)).flat()
 

@@ -1,6 +1,6 @@
 /** Above the rate at which slots become free: so none stays empty for long. */
 const rate = 1.25
-/** What was not begun for so long may be made up for at once: timers and responses are late by some milliseconds. */
+/** Attempts that are late by so much may begin at once: timers and responses are late by some milliseconds. */
 const arrearsMaxMillis = 10
 /** With few slots the rate says little: an endpoint that has become fast again must not wait for it. */
 const pauseMaxMillis = 50

@@ -13,7 +13,7 @@ interface MeasuredAttempt {
 export interface AttemptCount {
   readonly result: string
   readonly count: number
-  /** Of all of them. */
+  /** Duration of all attempts together. */
   readonly durationMillis: number
 }
 

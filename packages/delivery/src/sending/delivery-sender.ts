@@ -16,7 +16,7 @@ import { loggedRequestHeaders } from "./logged-headers.ts"
 import { type DeliveryOutcome, deliveryOutcome, post, type SendResult } from "./post.ts"
 
 export interface SendRequest {
-  /** As stored. */
+  /** The stored text. */
   readonly url: string
   readonly secrets: WebhookSecrets
   /** Stays the same over all attempts of a delivery. */

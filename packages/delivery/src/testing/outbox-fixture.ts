@@ -7,10 +7,10 @@ import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Clock, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Of every webhook configuration in the fixture. */
+/** The secret of every webhook configuration in the fixture. */
 export const testSecret = "whsec_0123456789abcdef0123456789abcdef"
 
-/** As an attempt takes them. */
+/** The secrets in the shape that an attempt takes. */
 export const testSecrets: WebhookSecrets = { secret: testSecret, previousSecret: null, previousSecretUntil: null }
 
 const temporaryFile = Effect.acquireRelease(

@@ -5,7 +5,7 @@ import { join } from "node:path"
 export interface DocumentedMetric {
   readonly family: string
   readonly labels: ReadonlyArray<string>
-  /** What else it needs: `mail`, `Linux`. `d`: the dispatcher has it too. */
+  /** Conditions of the metric: `mail`, `Linux`. `d`: the dispatcher has it too. */
   readonly there: ReadonlyArray<string>
 }
 

@@ -4,7 +4,7 @@ export interface TraceSettings {
   readonly protocol: "http/json" | "http/protobuf"
   readonly headers: Readonly<Record<string, string>>
   readonly compression: "gzip" | "none"
-  /** Of the traces that begin here, 0 to 1. */
+  /** Share of the traces that begin here, 0 to 1. */
   readonly share: number
   /** Whether the caller of a request decides for its trace. */
   readonly followsCaller: boolean

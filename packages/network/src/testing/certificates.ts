@@ -4,7 +4,7 @@ import { Effect } from "effect"
 
 // A certificate authority and certificates for receivers of tests, in base64; valid until the year 2125. Only the tests trust them.
 
-/** Of the authority. */
+/** Certificate of the authority. */
 const authority = [
   "MIIBmTCCAT+gAwIBAgIULSC2rLe98RJ5wkwtiUuyW70xyREwCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwORHJhZ29tYW4gdGVzdHMw",
   "IBcNMjYxMTIxMTcwMTA0WhgPMjEyNjEwMjgxNzAxMDRaMBkxFzAVBgNVBAMMDkRyYWdvbWFuIHRlc3RzMFkwEwYHKoZIzj0CAQYI",

@@ -20,7 +20,7 @@ export interface ProjectAccessRow {
 
 const p = projectTable.as("p")
 
-/** Of a project `p`, its organization `o`, and a user's role `r` and direct permission `d`, which may be absent. */
+/** Columns of a project `p`, its organization `o`, and a user's role `r` and direct permission `d`, which may be absent. */
 const projectAccessColumns = {
   projectId: p.id,
   organizationId: p.organizationId,
@@ -154,7 +154,7 @@ export class AccessRepository extends Context.Service<
     /** Also one that has ended: the domain decides. */
     readonly findBySession: (tokenHash: string) => Effect.Effect<Option.Option<CallerSessionRow>>
     readonly findProject: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectAccessRow>>
-    /** What these users may do in a project; nothing when there is no such project. One statement. */
+    /** Lists the permissions of these users in a project; empty when there is no such project. One statement. */
     readonly listProjectUsers: (
       projectId: number,
       userIds: ReadonlyArray<number>

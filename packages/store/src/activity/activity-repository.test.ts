@@ -208,7 +208,7 @@ describe.each([
           assert.strictEqual(expected.length, 3 * names.length)
           assert.deepStrictEqual(yield* stored(alike), expected)
 
-          // What was described first stays.
+          // The first description stays.
           yield* sql`UPDATE translation_key SET name = 'renamed', namespace_id = NULL WHERE id = ${ids[1]}`
           yield* activities.describeKeys(alike, ids)
           assert.deepStrictEqual(yield* stored(alike), expected)

@@ -81,7 +81,7 @@ export interface ActivityFilter {
   readonly createdBefore?: number
 }
 
-/** What revisions can be sorted by. */
+/** Sort expressions of revisions. */
 const sortColumns: Readonly<Record<SortableProperty<"activities">, string>> = {
   id: "r.id",
   timestamp: "r.created_at",
@@ -126,7 +126,7 @@ export class ActivityRepository extends Context.Service<
       described: ReadonlyArray<DescribedEntity>
     ) => Effect.Effect<void>
     /**
-     * As `insertEntities`, for live keys that changed alike, after their change: ids and names come from their rows. One statement
+     * Inserts entities for live keys that changed alike, after their change: ids and names come from their rows. One statement
      * for any number of groups.
      */
     readonly insertAlike: (revisionId: number, groups: ReadonlyArray<AlikeKeys>) => Effect.Effect<void>
@@ -151,11 +151,11 @@ export class ActivityRepository extends Context.Service<
         readonly filter?: ActivityFilter
       }
     ) => Effect.Effect<PagedRows<RevisionRow>>
-    /** Of all these revisions, ordered by revision, class and id. */
+    /** Lists the entities of these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
     /**
-     * Of one revision, ordered by class and id. `entityClasses` null: of all classes. Texts and comments that are not
-     * visible are left out.
+     * Lists a page of the entities of one revision, ordered by class and id. `entityClasses` null: all classes. Texts and comments
+     * that are not visible are left out.
      */
     readonly pageOfEntities: (request: {
       readonly revisionId: number
@@ -164,7 +164,7 @@ export class ActivityRepository extends Context.Service<
       readonly limit: number
       readonly offset: number
     }) => Effect.Effect<PagedRows<ModifiedEntityRow>>
-    /** What happened to one translation, the newest first; a comment on an empty one did not happen to it. */
+    /** Lists the changes of one translation, the newest first; comments on an empty one are not among them. */
     readonly pageOfHistory: (request: {
       readonly projectId: number
       readonly translationId: number
@@ -195,7 +195,7 @@ export class ActivityRepository extends Context.Service<
             orElse: () => `json_extract(${table}.relations, '$.${relation}.entityId')`
           })
         )
-      /** As `isEntityVisible` of the domain says. A comment lies in the language of its translation. */
+      /** Repeats the rule `isEntityVisible` of the domain. A comment lies in the language of its translation. */
       const isVisible = (visible: Exclude<VisibleTexts, "all">) => {
         const noText = sql`activity_modified_entity.entity_class NOT IN ('Translation', 'TranslationComment')`
         if (visible === "none") return noText

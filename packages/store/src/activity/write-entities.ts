@@ -14,12 +14,12 @@ import { jsonIdRows, jsonRows } from "../database/sql-fragments.ts"
 import { Json, type RowOf, table } from "../database/table.ts"
 import { describedEntityTable } from "../table/activity-tables.ts"
 
-/** What entities of one shape do not have alike. */
+/** The fields in which entities of one shape differ. */
 const shapedEntityTable = table("shaped_entity", {
   entityId: Schema.Number,
   description: Json<JsonObject>(),
   modifications: Json<ModifiedEntity["modifications"]>(),
-  /** Of entities that relate to more than the next two columns hold. */
+  /** Relations of entities that have more of them than the next two columns hold. */
   relations: Json<EntityRelations>(),
   related0: Schema.Number,
   related1: Schema.Number

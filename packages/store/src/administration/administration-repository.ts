@@ -18,7 +18,7 @@ const administeredUser = select({
   mfaEnabled: mfaEnabledColumn,
   isDisabled: computed(Flag, "CASE WHEN u.disabled_at IS NULL THEN 0 ELSE 1 END"),
   createdAt: u.createdAt,
-  /** Of sessions, tokens and keys, which write it at most once a minute; null: none is left that was used. */
+  /** Latest use of a session, token or key, written at most once a minute; null: none that was used is left. */
   lastActivity: computed(
     Schema.NullOr(Millis),
     `(SELECT MAX(used.at) FROM (

@@ -30,10 +30,10 @@ const isUserInScope = (user: string) => `${user}.deleted_at IS NULL AND (
 const nameToday = (table: string, column: string, condition: string) =>
   `(SELECT x.${column} FROM ${table} x WHERE x.id = e.object_id AND ${condition})`
 
-/** What belongs to a project is in the scope with it. */
+/** An entry that belongs to a project is in the scope with it. */
 const hasProjectInScope = "(e.project_id IS NULL OR p.id IS NOT NULL)"
 
-/** Of a webhook and an invitation the name of then: that of a webhook is encrypted, an invitation never changes. */
+/** A webhook and an invitation keep the recorded name: that of a webhook is encrypted, an invitation never changes. */
 const objectNameToday = `CASE e.object_kind
   WHEN 'USER' THEN ${nameToday("user_account", "username", isUserInScope("x"))}
   WHEN 'ORGANIZATION' THEN ${nameToday("organization", "name", "x.deleted_at IS NULL AND (scope.id IS NULL OR x.id = scope.id)")}
@@ -194,7 +194,7 @@ const conditionsOf = (sql: SqlClient.SqlClient, filter: AuditFilter): ReadonlyAr
   ]
 }
 
-/** Of several actions as an expression, because their index is not in the order of the list, and sorting takes longer. */
+/** Compares several actions by an expression, because their index is not in the order of the list, and sorting takes longer. */
 const isAction = (sql: SqlClient.SqlClient, actions: ReadonlyArray<AuditAction>): Statement.Fragment => {
   const [only] = actions
   if (only === undefined) return sql`1 = 0`

@@ -22,7 +22,7 @@ const BackupManifest = Schema.Struct({
   migrationsSha256: Schema.optionalKey(Schema.String)
 })
 
-/** What a backup says of itself, in its own file. */
+/** The description of a backup, in its own file. */
 export type BackupManifest = typeof BackupManifest.Type
 
 const StoredManifest = Schema.fromJsonString(BackupManifest)
@@ -78,7 +78,7 @@ export const readManifest = Effect.gen(function* () {
   const keys = yield* EncryptionKeys
   const columns = yield* sql<{ name: string }>`SELECT name FROM pragma_table_info(${backupManifestTable})`
   if (columns.length === 0) return Option.none<ReadManifest>()
-  // Of earlier versions there is no code.
+  // Backups of earlier versions have no code.
   const mac = columns.some(({ name }) => name === "mac") ? "mac" : "NULL AS mac"
   const [row] = yield* sql.unsafe<{ manifest: string; mac: string | null }>(
     `SELECT manifest, ${mac} FROM ${backupManifestTable}`

@@ -10,7 +10,7 @@ const doneTimes = select(pick(backupRunTable.as(), "startedAt"))
 /** A scheduled backup. */
 export type BackupRun = Selected<typeof row>
 
-/** What became of the last scheduled backups; null: there is none. */
+/** Results of the last scheduled backups; null: there is none. */
 export interface BackupRuns {
   readonly lastFinished: BackupRun | null
   readonly lastDone: BackupRun | null

@@ -13,7 +13,7 @@ const revisionGap = 1_000_000
 
 const revisionTable = "activity_revision"
 
-/** What a restored database has to forget of the one that was backed up. Belongs into a transaction. */
+/** Erases from a restored database the state of the one that was backed up. Belongs into a transaction. */
 export const settleRestored = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* readTables

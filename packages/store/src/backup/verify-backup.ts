@@ -69,7 +69,7 @@ const explainManifest = (problem: ManifestProblem): string => {
   }
 }
 
-/** What a database file holds, read from end to end. */
+/** Reads a database file from end to end, and returns its contents in numbers. */
 export const readContents = ({ file, nativeBinding }: BackupFile) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

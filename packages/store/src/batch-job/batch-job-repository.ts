@@ -64,7 +64,7 @@ export interface BatchJobLease {
   readonly until: number
 }
 
-/** What jobs can be sorted by. */
+/** Sort expressions of jobs. */
 const batchJobOrder: Readonly<Record<SortableProperty<"batchJobs">, string>> = {
   id: "j.id",
   status: "j.status",

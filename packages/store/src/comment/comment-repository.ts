@@ -41,7 +41,7 @@ export interface CommentCountRow extends Pick<RowOf<typeof commentTable>, "trans
   readonly unresolved: number
 }
 
-/** What comments can be sorted by. */
+/** Sort expressions of comments. */
 const commentOrder: Readonly<Record<SortableProperty<"comments">, string>> = {
   id: "c.id",
   createdAt: "c.created_at",
@@ -62,7 +62,7 @@ export class CommentRepository extends Context.Service<
     ) => Effect.Effect<number>
     readonly update: (id: number, content: CommentContent, at: number) => Effect.Effect<void>
     readonly remove: (id: number) => Effect.Effect<void>
-    /** Of translations that have some. */
+    /** Counts the comments of translations that have some. */
     readonly count: (translationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<CommentCountRow>>
   }
 >()("@dragoman/store/comment/CommentRepository") {

@@ -111,7 +111,7 @@ const openTarget = Effect.fnUntraced(function* (to: DatabaseAddress, nativeBindi
     return yield* openClient(layerSqlite({ filename, nativeBinding, lazySync: true }))
   }
   const target = yield* openClient(Layer.orDie(layerPostgres(to.url, { applicationName, lazySync: true })))
-  // Of a session that lasts as long as the copy.
+  // The session lasts as long as the copy.
   const connection = yield* Effect.orDie(target.reserve)
   const [[isFree] = []] = yield* Effect.orDie(connection.executeValues(`SELECT pg_try_advisory_lock(${copyLock})`, []))
   if (isFree !== true) return yield* new CopyEndInUse({ end: "target" })

@@ -67,7 +67,7 @@ const filledPostgres = Effect.tap(newPostgres, (database) => Effect.orDie(on(dat
 const copy = (from: DatabaseAddress, to: DatabaseAddress, onProgress: (progress: CopyProgress) => void = () => {}) =>
   copyBetween({ from, to, isLive: true, now: 2, onProgress })
 
-/** As a process that is killed in the middle: `pages` pages are written. */
+/** Copies like a process that is killed in the middle: `pages` pages are written. */
 const interrupted = (from: DatabaseAddress, to: DatabaseAddress, pages: number) => {
   let left = pages
   return Effect.exit(

@@ -14,7 +14,7 @@ export class CopiedTableDiffers extends Data.TaggedError("CopiedTableDiffers")<{
 export interface CopyProgress {
   readonly step: "copy" | "compare"
   readonly table: string
-  /** Of the table, written in this run. */
+  /** Rows of the table that were written in this run. */
   readonly rows: number
 }
 

@@ -13,7 +13,7 @@ export interface RowReader {
   readonly next: Effect.Effect<ReadonlyArray<StoredRow>>
 }
 
-/** What a page should hold, and how many rows at most: 500 of the largest kind, 256 KiB, are 128 MB. */
+/** Bytes that a page should hold, and rows at most: 500 of the largest kind, 256 KiB, are 128 MB. */
 const pageBytes = 4 * 1024 * 1024
 const pageRowsMin = 16
 const pageRowsMax = 500
@@ -60,7 +60,7 @@ const selectRows = (sql: SqlClient.SqlClient, table: CopiedTable, after: Readonl
   return `SELECT ${list} FROM ${quoted(table.name)} ${behind} ORDER BY ${terms.join(", ")}`
 }
 
-/** Of a key: an id, or a text. A cursor takes no parameters. */
+/** Writes a key, an id or a text, as a literal: a cursor takes no parameters. */
 const literal = (value: StoredValue): string => {
   if (typeof value === "number") return String(value)
   if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`

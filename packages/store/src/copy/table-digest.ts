@@ -5,10 +5,10 @@ import type { CopiedTable } from "./copied-tables.ts"
 import { openTable, type StoredRow } from "./read-rows.ts"
 import { toJsonValue } from "./write-rows.ts"
 
-/** What a table holds. Equal on both engines for equal rows. */
+/** Number and digest of the rows of a table. Equal on both engines for equal rows. */
 export interface TableDigest {
   readonly rows: number
-  /** Of all values in the order of the primary key, in hexadecimal digits. */
+  /** Digest of all values in the order of the primary key, in hexadecimal digits. */
   readonly sha256: string
 }
 

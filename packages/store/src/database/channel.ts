@@ -41,7 +41,7 @@ export const notify = (sql: SqlClient.SqlClient, channel: string, payload: strin
     orElse: () => Effect.void
   })
 
-/** Of messages between servers. */
+/** The channel for messages between servers. */
 export const serverChannel = "dragoman_server"
 
 /** Messages between the servers of one database; they are not stored. On SQLite there is one server, and no message. */

@@ -49,7 +49,7 @@ export class Database extends Context.Service<
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * As `transaction`, for one statement that changes a whole by itself, or for several that need not be atomic together:
+     * Runs one statement that is complete by itself, or several that need not be atomic together:
      * on PostgreSQL each of them commits at once, which saves the round trips of `BEGIN` and `COMMIT`.
      */
     readonly autocommit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -167,7 +167,7 @@ const defectIn = <A>(cause: Cause.Cause<unknown>, is: (defect: unknown) => defec
   return undefined
 }
 
-/** Of random length, so that two that met do not meet again; in real time, whatever the clock of a test says. */
+/** Pauses for a random time, so that two transactions do not conflict again; in real time, whatever the clock of a test says. */
 const pauseBefore = (rerun: number) =>
   Random.nextIntBetween(1, rerunPauseMillis * 2 ** rerun).pipe(
     Effect.flatMap((millis) => Effect.sleep(millis)),

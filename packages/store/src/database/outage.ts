@@ -17,7 +17,7 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
 /** The operation of errors on a connection that only reads. */
 export const readOperation = "read"
 
-/** What the cause says about the database; null: an error of another kind, a defect of the program for example. */
+/** Returns the outage that caused the error; null: an error of another kind, a defect of the program for example. */
 export const outageOf = (cause: Cause.Cause<unknown>): DatabaseOutage | null => {
   for (const reason of cause.reasons) {
     const outage = Cause.isDieReason(reason)
@@ -68,7 +68,7 @@ export const isReadOnlySession = (error: SqlError.SqlError): boolean => codeOf(e
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error ? String(error.code) : ""
 
-/** Of SQLite, or an SQLSTATE of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Maps a code of SQLite, or an SQLSTATE of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const outageOfCode = (code: string): DatabaseOutage | null => {
   if (/^SQLITE_(FULL|READONLY)/.test(code) || fullDiskCodes.has(code)) return "notWritable"
   if (openFilesCodes.has(code)) return "overloaded"

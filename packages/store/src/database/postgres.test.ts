@@ -84,7 +84,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         const frozen = sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`UPDATE kept SET value = 2`
-            // As a process that is stopped, until another one has what it locks.
+            // Simulates a process that is stopped until another one has its locks.
             yield* Effect.flatMap(SqlClient.SqlClient, (other) => other`UPDATE kept SET value = 3`).pipe(
               Effect.provide(layerPostgres(url))
             )

@@ -64,7 +64,7 @@ export interface PostgresOptions {
   readonly idleTransactionMillis?: number
   /** A connection that is silent for longer asks whether the host is there. */
   readonly silenceMillis?: number
-  /** What PostgreSQL shows of the sessions; those of a server unless given. */
+  /** Application name of the sessions; that of a server by default. */
   readonly applicationName?: string
 }
 
@@ -169,7 +169,7 @@ const takesWrites = (session: PgConnection.Config) =>
 /** So many connections are compared: a pooler may have several processes, each with sessions of its own. */
 const comparedConnections = 4
 
-/** Of a session of PostgreSQL, also after a failover to a host where another one has its process id. */
+/** Identifies a session of PostgreSQL, also after a failover to a host where another session has its process id. */
 const sessionIdentity = `SELECT CONCAT_WS(' ', pid, backend_start, pg_postmaster_start_time()) AS identity
   FROM pg_stat_activity WHERE pid = pg_backend_pid()`
 

@@ -6,7 +6,7 @@ import { hasPgbouncer, startPgbouncer } from "../testing/pgbouncer.ts"
 import { layerPostgres } from "./postgres.ts"
 import { checkSessions, countServerSessions, SessionsShared, sessionNameOf } from "./server-sessions.ts"
 
-/** As docs/operations.md has it. */
+/** The value that docs/operations.md tells operators to set. */
 const ignored =
   "ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_session_timeout,tcp_user_timeout,tcp_keepalives_idle,tcp_keepalives_interval,tcp_keepalives_count"
 

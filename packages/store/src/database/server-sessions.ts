@@ -21,14 +21,14 @@ type LongProgram = "server" | "dispatcher"
 /** By this, sessions of servers and dispatchers are told from those of commands. */
 const prefixOf = (program: LongProgram): string => `dragoman ${program} `
 
-/** What PostgreSQL shows as the application of sessions of this process: the program, its host and its process id. */
+/** Returns the application name of this process's sessions on PostgreSQL: program, host and process id. */
 export const sessionNameOf = (program: LongProgram): string => {
   const [prefix, suffix] = [prefixOf(program), `:${process.pid}`]
   const host = hostname().replace(/[^\x21-\x7e]/g, "?")
   return `${prefix}${host.slice(0, nameBytesMax - prefix.length - suffix.length)}${suffix}`
 }
 
-/** Of servers and dispatchers of 1.0, which may still run beside a newer command. */
+/** The session name of servers and dispatchers of 1.0, which may still run beside a newer command. */
 const olderSessionName = "dragoman"
 
 /**

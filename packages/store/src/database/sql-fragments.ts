@@ -67,7 +67,7 @@ export const jsonArrays = (
  */
 export const isFindable = (text: string): boolean => !text.includes("\0")
 
-/** As `jsonRows`, for a search: a row with a text that cannot be stored finds nothing. */
+/** Builds rows like `jsonRows`, for a search: a row with a text that cannot be stored finds nothing. */
 export const jsonSought = (
   sql: SqlClient.SqlClient,
   columns: JsonColumns,

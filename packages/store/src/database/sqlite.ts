@@ -166,7 +166,7 @@ const makeConnection = (database: BetterSqlite3.Database, line: WriteLine): Conn
       Effect.andThen(Effect.addFinalizer(() => rollBackUnended)),
       Effect.andThen(tryToBegin),
       Effect.asVoid,
-      // Who holds the lock may be another thread or process, which no clock of a test moves on.
+      // Another thread or process may hold the lock, and no clock of a test moves those on.
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
     )
   }
@@ -223,7 +223,7 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
       database.pragma(`journal_size_limit = ${logBytesKept}`)
       if (options.autoCheckpoint === false) database.pragma("wal_autocheckpoint = 0")
       database.pragma("foreign_keys = ON")
-      // What is erased leaves no trace in the page that is written anyway: secrets are among it.
+      // Erases deleted content, which may be secret, in pages that are written anyway.
       database.pragma("secure_delete = FAST")
     }
     // 16 MB of pages per connection; the negative sign means KiB.

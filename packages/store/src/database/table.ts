@@ -70,7 +70,7 @@ export interface Table<F extends Fields> {
     rows: ReadonlyArray<Partial<Row<F>> & Pick<Row<F>, By>>,
     by?: By
   ) => Statement.Statement<object>
-  /** As `insert`; a row that has the same values of the fields `by` takes all the others instead. */
+  /** Inserts rows; a row with the same values in the fields `by` is updated instead. */
   readonly upsert: <Shared extends keyof F = never>(
     sql: SqlClient.SqlClient,
     by: ReadonlyArray<keyof F & string>,

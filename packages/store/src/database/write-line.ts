@@ -70,7 +70,7 @@ export interface WriteLine {
  */
 export const makeWriteLine = (filename: string, isFirst = isMainThread): WriteLine => {
   const name = `dragoman write ${realpathSync(filename)}`
-  // Of those that are not first, only one at a time is in the line.
+  // Only one of those that are not first is in the line at a time.
   const names = isFirst ? [name] : [`${name} after requests`, name]
   return {
     place: (options) =>

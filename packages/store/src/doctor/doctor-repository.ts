@@ -11,8 +11,8 @@ import { readRows } from "./read-rows.ts"
 import { readEngine, readSequencesBehind, readSpace } from "./read-space.ts"
 
 /**
- * What operators should know of a database, whichever schema it has and however damaged it is. Only reads.
- * `readContent` reads every page of a SQLite file: not for the thread that answers requests.
+ * Facts for operators about a database of any schema, however damaged it is. Only reads.
+ * `readContent` reads every page of a SQLite file: it does not belong on the thread that serves requests.
  */
 export class DoctorRepository extends Context.Service<
   DoctorRepository,

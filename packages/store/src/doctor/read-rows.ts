@@ -12,7 +12,7 @@ const administratorsMax = 100
 /** Webhooks of one kind that are named. */
 const webhooksMax = 100
 
-/** What the rows of a database with the schema of this program say. */
+/** Reads facts from the rows of a database with the schema of this program. */
 export const readRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
@@ -23,7 +23,7 @@ export const readRows = Effect.gen(function* () {
       UNION ALL SELECT 'audit_entry', at FROM audit_entry WHERE id = (SELECT MAX(id) FROM audit_entry)
     ) AS newest ORDER BY at DESC LIMIT 1`
   const [mark] = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name = ${markPlace.row}`
-  // Who has no password logs in by a provider, which may ask for more.
+  // An account without a password logs in by a provider, which may ask for more.
   const [administrators] = yield* sql<{ count: number; withoutSecondFactor: number }>`
     SELECT COUNT(*) AS count, COALESCE(SUM(CASE WHEN password_hash IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = u.id)

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { quoted, readTables } from "../copy/copied-tables.ts"
 
-/** What a database is made of, besides its rows. The write-ahead log is a file, whose size is not asked of the database. */
+/** Reads the space that a database takes. The write-ahead log is a file, whose size is not asked of the database. */
 export const readSpace = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.onDialectOrElse({ pg: () => spaceOfPostgres(sql), orElse: () => spaceOfSqlite(sql) })
@@ -67,7 +67,7 @@ const isPostgresClient = (sql: SqlClient.SqlClient): boolean =>
 interface ServerSide
   extends Pick<DatabaseContent, "engineVersion" | "isReadOnly" | "connections" | "clockAheadMillis"> {}
 
-/** What the engine says of itself. Whether a file can be written is not asked of SQLite. */
+/** Reads version and settings of the engine. Whether a file can be written is not asked of SQLite. */
 export const readEngine = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   if (!isPostgresClient(sql)) {

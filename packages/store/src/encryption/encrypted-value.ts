@@ -36,7 +36,7 @@ const tagBytes = 16
 const keyIdPattern = /^[0-9a-f]{16}$/
 const base64Url = /^[A-Za-z0-9_-]*$/
 
-/** What every value begins with that this key encrypted. */
+/** Returns the prefix of every value that this key encrypted. */
 export const envelopePrefix = (keyId: string): string => `${prefix}${keyId}:`
 
 /** `enc:v1:<key id>:<base64url of nonce, ciphertext and tag>` */
@@ -69,7 +69,7 @@ export const associatedData = ({ table, row, column }: StoredPlace): Uint8Array 
 
 /** The database has values under a key that is not among the keys of the program. */
 export class EncryptionKeyUnknown extends Data.TaggedError("EncryptionKeyUnknown")<{
-  /** Of the key that is missing. */
+  /** Id of the missing key. */
   readonly keyId: string
   /** Whether the program has any key. */
   readonly hasKeys: boolean

@@ -76,7 +76,7 @@ const claim = claimDue({ owner: "a", now: 0, leasedUntil: 1_000, limit: 10 })
 const settle = settleEncryption({ rotate: false })
 const rotate = settleEncryption({ rotate: true })
 
-/** What programs see: URLs, secrets and the JWT secret. */
+/** Reads the values that programs see: URLs, secrets and the JWT secret. */
 const readAll = Effect.gen(function* () {
   const webhooks = yield* WebhookConfigurationRepository
   const values = yield* ServerValueRepository

@@ -28,7 +28,7 @@ import {
   webhookSecretPlace
 } from "./secret-columns.ts"
 
-/** What the database says of its encryption. */
+/** State of the encryption of a database. */
 export interface SettledEncryption {
   /** Under which values are encrypted; null: they are stored in plain. */
   readonly activeKeyId: string | null

@@ -77,21 +77,21 @@ export class ExportRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string }>>
     /** By name, in the order of code points. */
     readonly listNamespaces: (filter: ExportedKeysFilter) => Effect.Effect<ReadonlyArray<ExportedNamespaceRow>>
-    /** Of these namespaces, in the order: `name` is that of code points, `original` that of the files they came from. */
+    /** Lists keys of these namespaces in an order: `name` is that of code points, `original` that of the files they came from. */
     readonly listKeys: (
       filter: ExportedKeysFilter,
       namespaceIds: ReadonlyArray<number>,
       order: ExportedKeysOrder
     ) => Effect.Effect<ReadonlyArray<ExportedKeyRow>>
     /**
-     * What these keys have in these languages, in no order; keys without a translation are missing. At most
+     * Lists the texts of these keys in these languages, in no order; keys without a translation are missing. At most
      * `exportedTextsMax` keys times languages.
      */
     readonly listTexts: (
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ExportedTexts>
-    /** What files say about the texts of these keys in these languages, by format. */
+    /** Lists the format data of the texts of these keys in these languages, by format. */
     readonly listFormatData: (
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>

@@ -26,7 +26,7 @@ export interface IdentityKey {
   readonly subject: string
 }
 
-/** What a login by single sign-on leaves behind. */
+/** Tokens of a login by single sign-on, which later checks use. */
 export interface IdentitySession {
   readonly refreshToken: string | null
   readonly checkedAt: number
@@ -58,7 +58,7 @@ export class IdentityRepository extends Context.Service<
     readonly listManaged: (organizationId: number) => Effect.Effect<ReadonlyArray<number>>
     /** Ends its links, and the changes and logins that have begun. Those whose accounts it managed. Source: docs/people.md#single-sign-on. */
     readonly releaseManaged: (organizationId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
-    /** As `releaseManaged`, for one account. */
+    /** Releases one account like `releaseManaged`. */
     readonly release: (userId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
     /**
      * The issuer of identities that have none yet: older servers and moves from Tolgee do not know it. An administrator of the
@@ -120,7 +120,7 @@ export class IdentityRepository extends Context.Service<
           yield* sql`DELETE FROM user_identity WHERE user_id = ${userId}`
           const refreshToken = yield* sealed(identityPlace(userId), session.refreshToken)
           const row = { userId, ...key, ...session, refreshToken, createdAt: at }
-          // Of two people with one identity at the same time, one account gets it.
+          // When two people use one identity at the same time, one account gets it.
           const inserted = yield* sql`
             ${userIdentityTable.insert(sql, [row])}
             ON CONFLICT (type, organization_id, issuer, subject) DO NOTHING RETURNING id`

@@ -32,14 +32,14 @@ export const releaseAccounts = Effect.fnUntraced(function* (
     sql,
     released.map(({ userId }) => userId)
   )
-  // As `nextTokenGeneration` of the domain.
+  // Repeats the rule `nextTokenGeneration` of the domain.
   yield* sql`
     UPDATE user_account SET account_type = 'LOCAL',
       sso_valid_until = CASE WHEN password_hash IS NULL THEN 0 END,
       tokens_valid_not_before =
         CASE WHEN tokens_valid_not_before < ${at} THEN ${at} ELSE tokens_valid_not_before + 1 END
     WHERE id IN ${ids}`
-  // As `endTokens` of the users, for many of them.
+  // Ends tokens like `endTokens` of the users, for many of them.
   for (const table of ["console_session", "identity_change", "user_identity", "password_reset"]) {
     yield* sql`DELETE FROM ${sql(table)} WHERE user_id IN ${ids}`
   }

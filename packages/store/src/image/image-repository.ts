@@ -9,9 +9,9 @@ export type { AvatarPurpose, ImagePurpose } from "../table/image-tables.ts"
 
 export interface NewImage
   extends Pick<RowOf<typeof imageTable>, "name" | "purpose" | "ownerId" | "location" | "createdAt"> {
-  /** Of the large variant. */
+  /** Size of the large variant. */
   readonly size: PixelSize
-  /** Of the image as it was uploaded. */
+  /** Size of the image as it was uploaded. */
   readonly uploadedSize: PixelSize
   readonly contents: ReadonlyArray<{ readonly variant: ImageVariant; readonly bytes: Uint8Array }>
 }
@@ -33,11 +33,11 @@ export interface ImageFileRow {
 
 export interface UnusedImages {
   readonly ids: ReadonlyArray<number>
-  /** Of the last image that was looked at; null: there are no more. */
+  /** Id of the last image that was checked; null: there are no more. */
   readonly lastId: number | null
 }
 
-/** What is read or written at once takes less than a millisecond. */
+/** Bytes that are read or written at once, in less than a millisecond. */
 const pieceBytesMax = 256 * 1024
 
 const ownerTables: Readonly<Record<AvatarPurpose, string>> = {
@@ -63,7 +63,7 @@ export class ImageRepository extends Context.Service<
       variant: ImageVariant,
       position: number
     ) => Effect.Effect<Option.Option<Uint8Array>>
-    /** Of all users; what is no upload, or none any more, is left out. */
+    /** Lists uploads of all users; images that are no uploads, or no longer, are left out. */
     readonly listUploads: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<UploadRow>>
     readonly countUploads: (userId: number) => Effect.Effect<number>
     /** The uploads are screenshots from now on. */

@@ -236,7 +236,7 @@ describe.each([
           assert.deepStrictEqual(yield* found, ["a", "erased", "off"])
           yield* conflicts.resetEmptyValues([file.languageId])
           assert.deepStrictEqual(yield* found, ["a", "off"])
-          // What was decided about the others stays.
+          // The decisions about the others stay.
           yield* conflicts.count(importId)
           const language = Option.getOrThrow(yield* imports.findLanguage(owner, file.languageId))
           assert.strictEqual(language.resolvedCount, 1)
@@ -360,7 +360,7 @@ describe.each([
               ["TRANSLATION_DEFINED_IN_ANOTHER_FILE", 3, 7, [`${first.ids.get("a")}`, `${first.languageId}`, "a", "en"]]
             ]
           )
-          // What is settled stays as it is.
+          // Settled conflicts stay as they are.
           assert.deepStrictEqual(yield* settle, ["2/0", "1/2", "1/0"])
           assert.deepStrictEqual(yield* issues, found)
           yield* imports.pair(first.languageId, null)

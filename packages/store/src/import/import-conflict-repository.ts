@@ -15,7 +15,7 @@ const pluralConflict = select({
   ...conflictColumns,
   value: t.value,
   isExistingKeyPlural: keyTable.as("k").isPlural,
-  /** Of the existing key, else of the imported one. */
+  /** Argument name of the existing key, else of the imported one. */
   argumentName: computed(Schema.NullOr(Schema.String), "COALESCE(k.plural_argument_name, ik.plural_argument_name)")
 })
 
@@ -38,7 +38,7 @@ export interface ResolvedRow extends Selected<typeof resolvedConflict> {}
 /** The decision about one conflict. */
 export interface ResolvedConflict {
   readonly id: number
-  /** Of the existing text that was decided about. */
+  /** Hash of the existing text that was decided about. */
   readonly textHash: string
 }
 
@@ -62,7 +62,7 @@ export class ImportConflictRepository extends Context.Service<
     readonly resetEmptyValues: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** `detect` for empty values only: each is in conflict where the project has a text. */
     readonly detectEmptyValues: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
-    /** As `detect`, for languages that were not reset: what was decided stays where the project's text is the same row. */
+    /** Detects conflicts of languages that were not reset: a decision stays where the project's text is the same row. */
     readonly detectAgain: (languageIds: ReadonlyArray<number>, importEmptyValues: boolean) => Effect.Effect<void>
     /** Decided conflicts of one language by key, from behind the import key `afterKeyId` on. */
     readonly listResolved: (

@@ -44,7 +44,7 @@ interface CollisionRow extends Pick<RowOf<typeof importTranslationTable>, "lineN
   readonly translationId: number
   readonly fileId: number
   readonly keyName: string
-  /** Of the value that holds the key. */
+  /** Key of the value that holds. */
   readonly keyId: number
   readonly languageId: number
   readonly languageName: string

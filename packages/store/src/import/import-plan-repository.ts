@@ -38,7 +38,7 @@ export class ImportPlanRepository extends Context.Service<
       page: { readonly limit: number; readonly offset: number }
     ) => Effect.Effect<PagedRows<ImportPlanRow>>
     readonly find: (owner: ImportOwner, planId: number, now: number) => Effect.Effect<Option.Option<ImportPlanRow>>
-    /** As `find`; the plan is removed when the transaction commits, and no other transaction takes it. */
+    /** Finds a plan and removes it when the transaction commits; no other transaction takes it. */
     readonly take: (owner: ImportOwner, planId: number, now: number) => Effect.Effect<Option.Option<ImportPlanRow>>
     /** Keys of the plan in their order, of these actions; null: of all. */
     readonly listKeys: (

@@ -50,7 +50,7 @@ const importTranslation = select({
   keyId: k.id,
   keyName: k.name,
   keyDescription: k.description,
-  /** Of the imported key. */
+  /** Argument name of the imported key. */
   pluralArgumentName: k.pluralArgumentName,
   isResolved: computed(Flag, "CASE WHEN t.resolved_text_hash IS NULL THEN 0 ELSE 1 END")
 })
@@ -123,7 +123,7 @@ export class ImportRepository extends Context.Service<
   ImportRepository,
   {
     readonly find: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
-    /** As `find`; locked until the end of the transaction. */
+    /** Finds an import and locks it until the end of the transaction. */
     readonly lock: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
     /** The same for any import, also one that is being staged. */
     readonly lockById: (importId: number) => Effect.Effect<void>
@@ -149,7 +149,7 @@ export class ImportRepository extends Context.Service<
      */
     readonly removeLanguage: (languageId: number, fileId: number, at: number) => Effect.Effect<void>
     readonly setNamespace: (fileId: number, namespace: string | null) => Effect.Effect<void>
-    /** Of the files of the import, by name; the default one is not among them. */
+    /** Lists the namespaces of the files of the import, by name, without the default one. */
     readonly listNamespaces: (importId: number) => Effect.Effect<ReadonlyArray<string>>
     readonly listFileIds: (importId: number) => Effect.Effect<ReadonlyArray<number>>
     readonly listLanguageIds: (fileIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
@@ -197,7 +197,7 @@ export class ImportRepository extends Context.Service<
       const isPairedConflict = sql`t.conflict_translation_id IS NOT NULL AND EXISTS (
         SELECT 1 FROM import_language l WHERE l.id = t.import_language_id AND l.existing_language_id IS NOT NULL)`
 
-      /** What the project has for imported texts, by id: their keys, and the texts that they are in conflict with. */
+      /** Lists the keys of imported texts and the texts of the project that they are in conflict with, by id. */
       const listExisting = Effect.fnUntraced(function* (translationIds: ReadonlyArray<number>) {
         // The key is looked up for each text, by its unique index: as a join, and without statistics of tables that were
         // just filled, PostgreSQL goes through all keys of the project.

@@ -54,7 +54,7 @@ export interface SelectedValueRow {
   readonly namespace: string | null
 }
 
-/** What an upload goes into. */
+/** The import that an upload goes into. */
 export interface ImportTargetRow {
   readonly icuPlaceholders: boolean
   readonly useNamespaces: boolean

@@ -26,7 +26,7 @@ const t = importTranslationTable.as("t")
 
 const stagedKey = select({
   ...pick(k, "id", "name", "description", "customValues", "codeReferences", "formatData", "pluralArgumentName"),
-  /** Of the file. */
+  /** Format of the file. */
   format: importFileTable.as("f").format,
   fileId: importFileTable.as("f").id
 })
@@ -36,7 +36,7 @@ export interface StagedKeyRow extends Selected<typeof stagedKey> {}
 
 const stagedText = select({
   keyId: t.importKeyId,
-  /** Of the project; null: the language is paired with none. */
+  /** Language of the project; null: the imported language is paired with none. */
   languageId: importLanguageTable.as("l").existingLanguageId,
   isRepeated: importLanguageTable.as("l").isRepeated,
   format: importFileTable.as("f").format,
@@ -67,7 +67,7 @@ export class StagedKeyRepository extends Context.Service<
     readonly listRanges: (importId: number) => Effect.Effect<ReadonlyArray<StagedKeyRange>>
     /** The imported keys of the file with these ids that no earlier file of the import has, by id. */
     readonly listFirst: (importId: number, range: StagedKeyRange) => Effect.Effect<ReadonlyArray<StagedKeyName>>
-    /** What all files of the import say about these keys, in the order of the files. */
+    /** Lists the data of all files of the import about these keys, in the order of the files. */
     readonly listAll: (
       importId: number,
       namespace: string | null,

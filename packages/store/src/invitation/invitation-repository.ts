@@ -28,18 +28,18 @@ export interface ProjectInvitationTarget {
   readonly permission: Permission
 }
 
-/** What the user who accepts an invitation gets. */
+/** The role or permission that the user who accepts an invitation gets. */
 export type InvitationTarget = OrganizationInvitationTarget | ProjectInvitationTarget
 
 export interface InvitationRow<Target extends InvitationTarget = InvitationTarget> {
   readonly invitationId: number
   readonly code: string
   readonly target: Target
-  /** Of the project or the organization. */
+  /** Name of the project or the organization. */
   readonly targetName: string
-  /** Of the organization, or the owner of the project. */
+  /** Slug of the organization, or the owner of the project. */
   readonly organizationSlug: string
-  /** Of the person invited, as `email`. */
+  /** Name of the invited person, like `email`. */
   readonly name: string | null
   readonly email: string | null
   readonly createdBy: InviterRow
@@ -104,7 +104,7 @@ const invitation = select({
   inviterDeletedAt: u.deletedAt
 })
 
-/** Of an organization when there is no project. */
+/** Returns an invitation to the organization when there is no project. */
 const toInvitationRow = ({ open }: SecretColumns, row: Selected<typeof invitation>): InvitationRow => ({
   invitationId: row.invitationId,
   code: open(secretPlace("invitation", row.codeDigest), row.code),

@@ -47,7 +47,7 @@ export class KeyTrashRepository extends Context.Service<
     readonly findAll: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TrashedKeyRow>>
     /** How many of these ids, each of which is given once, are keys in the trash of the project. */
     readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>
-    /** Of any project. */
+    /** Finds deleted keys of any project. */
     readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
     readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** Live projects with keys that were deleted before a time, by id. */

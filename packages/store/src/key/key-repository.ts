@@ -83,7 +83,7 @@ export interface KeyList extends RowPage<SortableProperty<"keys">> {
   readonly projectId: number
 }
 
-/** What keys can be sorted by. */
+/** Sort expressions of keys. */
 const keyOrder: Readonly<Record<SortableProperty<"keys">, string>> = {
   id: "k.id",
   name: "k.name",
@@ -100,7 +100,7 @@ export class KeyRepository extends Context.Service<
   {
     /** Those of these ids that are live keys of the project, by id. */
     readonly find: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyRow>>
-    /** As `find`, for those who need no more: a third of the time. */
+    /** Finds only ids and places of keys, in a third of the time of `find`. */
     readonly findPlaces: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<PlacedKeyRow>>
     /** How many of these ids, each of which is given once, are live keys of the project. */
     readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>

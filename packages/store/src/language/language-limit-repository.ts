@@ -28,7 +28,7 @@ const ofInvitation = select({
 
 export interface LimitedPermissionRow {
   readonly kind: LimitedPermissionKind
-  /** Of the user, or of the invitation. */
+  /** Id of the user, or of the invitation. */
   readonly id: number
   readonly permission: Permission
 }

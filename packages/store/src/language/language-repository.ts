@@ -39,7 +39,7 @@ export interface LanguageList extends RowPage<SortableProperty<"languages">> {
   readonly exceptIds: ReadonlyArray<number>
 }
 
-/** What languages can be sorted by. */
+/** Sort expressions of languages. */
 const languageOrder: Readonly<Record<SortableProperty<"languages">, string>> = {
   id: "l.id",
   tag: "l.tag",

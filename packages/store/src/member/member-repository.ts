@@ -30,7 +30,7 @@ const member = select({
   ...directPermissionColumns
 })
 
-/** What is recorded about a user and a project. */
+/** A member of a project with the facts that decide the permission. */
 export interface MemberRow extends ValuesOf<typeof userColumns> {
   readonly basePermission: Permission
   readonly directPermission: Permission | null
@@ -44,7 +44,7 @@ export interface MemberList extends RowPage<SortableProperty<"members">> {
   readonly exceptIds: ReadonlyArray<number>
 }
 
-/** What members can be sorted by. */
+/** Sort expressions of members. */
 const memberOrder: Readonly<Record<SortableProperty<"members">, string>> = {
   id: "u.id",
   username: "unicode_lower(u.username)",

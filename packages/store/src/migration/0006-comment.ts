@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts"
 
-/** What people say about translations. */
+/** Comments of people on translations. */
 export const comment: Migration = {
   version: 6,
   name: "comment",

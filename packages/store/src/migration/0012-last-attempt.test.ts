@@ -55,7 +55,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("the log of deliveries of
                   created_at: 0
                 })}`
               }
-              // As two dispatchers acknowledged them.
+              // The order in which two dispatchers acknowledged them.
               for (const row of [attempt(1, 3, 1), attempt(2, 3, 2), attempt(3, 2, 1), attempt(4, 3, 3)]) {
                 const { id: _, ...values } = row
                 yield* sql`INSERT INTO delivery_attempt ${sql.insert(values)}`

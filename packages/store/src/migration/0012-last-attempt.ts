@@ -35,7 +35,7 @@ export const lastAttempt: Migration = {
     `DROP INDEX delivery_message`,
     // The log is removed by the index of the log.
     `DROP INDEX delivery_finished`,
-    // What is delivered, nearly all of the log, is found by the index of the whole log.
+    // Delivered rows, nearly all of the log, are found by the index of the whole log.
     `DROP INDEX delivery_log_state`,
     `CREATE INDEX delivery_log_state ON delivery (webhook_configuration_id, state, id, created_at, activity_type)
       WHERE state IN ('FAILED', 'DROPPED')`,

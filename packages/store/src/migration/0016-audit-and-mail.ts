@@ -1,6 +1,6 @@
 import type { ColumnTypes, Migration } from "./migration.ts"
 
-/** Who did what to accounts, credentials, roles and settings; mails that wait to be sent. */
+/** The audit log of accounts, credentials, roles and settings; mails that wait to be sent. */
 export const auditAndMail: Migration = {
   version: 16,
   name: "audit and mail",

@@ -1,7 +1,7 @@
 import type { Migration } from "./migration.ts"
 
 /**
- * What slows down guessing. The windows of rate limits that servers share are not worth a write to the log of PostgreSQL;
+ * Tables that slow down guessing. The windows of rate limits that servers share are not worth a write to the log of PostgreSQL;
  * on SQLite, which has one server, the process counts and both tables stay empty.
  */
 export const guessing: Migration = {

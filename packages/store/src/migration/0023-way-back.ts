@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts"
 
 /**
- * What a program of another version has to know of a migration: how to undo it (a JSON array of statements), what that
- * loses, and which programs work with its schema (ADR 50). Of older migrations the program writes it after this one.
+ * Facts about a migration for programs of other versions: how to undo it (a JSON array of statements), what that
+ * loses, and which programs work with its schema (ADR 50). For older migrations the program writes them after this one.
  */
 export const wayBack: Migration = {
   version: 23,

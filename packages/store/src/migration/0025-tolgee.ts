@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts"
 
-/** What was moved from servers of Tolgee: so that a move continues, and a later one takes only what is new. */
+/** Records of rows that were moved from servers of Tolgee, so that a move continues, and a later one takes only new rows. */
 export const tolgee: Migration = {
   version: 25,
   name: "tolgee",

@@ -2,7 +2,7 @@ import type { Engine } from "../database/database.ts"
 import type { Migration } from "./migration.ts"
 
 /**
- * What a file says about one text lies at the text (ADR 82). Until now it lay in the custom values of the key, which show it to
+ * Data of a file about one text lies at the text (ADR 82). Until now it lay in the custom values of the key, which show it to
  * everyone who may view keys: under names that end with a language, and under names that held for all languages. Values of a
  * language that the project does not have are dropped: no export wrote them.
  */

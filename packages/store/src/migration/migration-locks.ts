@@ -4,7 +4,7 @@ import { isPostgres } from "./migration-log.ts"
 
 /** Any number; all programs that change the schema of one PostgreSQL database take this advisory lock in turn. */
 const migrationLock = 7_236_423
-/** As above, from the copy to the end of the migration: another server copies nothing meanwhile. */
+/** A second lock, from the copy to the end of the migration: another server copies nothing meanwhile. */
 const upgradeLock = 7_236_424
 
 /**

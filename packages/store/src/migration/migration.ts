@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { Engine } from "../database/database.ts"
 
 /**
- * What differs between the engines in a table definition; the statements themselves are the same text. A migration that needs
+ * Parts of a table definition that differ between the engines; the statements themselves are the same text. A migration that needs
  * more asks for `engine`.
  */
 export interface ColumnTypes {
@@ -43,7 +43,7 @@ export const postgresTypes: ColumnTypes = {
 /** Collations that lower more than ASCII whatever the locale of the database is, the best one first. */
 const unicodeCollations = ["pg_unicode_fast", "pg_c_utf8", "und-x-icu"]
 
-/** What SQLite gets from JavaScript: small letters of any script. Without such a collation the locale decides. */
+/** Makes PostgreSQL lower-case letters of any script, as SQLite does by JavaScript. Without such a collation the locale decides. */
 export const createUnicodeLower = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql<{ name: string }>`
@@ -60,7 +60,7 @@ export const createUnicodeLower = Effect.gen(function* () {
 /** The way back to the schema of the version before, with everything that this one has and the older one can hold. */
 export interface Undo {
   readonly statements: (types: ColumnTypes) => ReadonlyArray<string>
-  /** What a user would miss afterwards, as the end of "This loses …"; null: nothing. */
+  /** The content that a user would miss afterwards, as the end of "This loses …"; null: nothing. */
   readonly loses: string | null
 }
 

@@ -14,7 +14,7 @@ type AnyTable = Table<Record<never, never>>
 const isTable = (value: unknown): value is AnyTable =>
   typeof value === "object" && value !== null && "upsert" in value && "columns" in value
 
-/** What the `*-tables.ts` files export. */
+/** Reads the tables that the `*-tables.ts` files export. */
 const readTables = Effect.promise(async () => {
   const modules = await Promise.all(
     globSync("table/*-tables.ts", { cwd: sources }).map((file) => import(`${sources}${file}`))

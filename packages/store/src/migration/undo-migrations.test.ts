@@ -50,7 +50,7 @@ const functionNames = Effect.gen(function* () {
 
 const readAll = Effect.all({ tables: readSchema, log: logShape, functions: functionNames })
 
-/** What both have in common: the older schema has no place for the rest. */
+/** Keeps the rows that both have in common: the older schema has no place for the rest. */
 const within = (
   rows: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>,
   tables: ReadonlyArray<CatalogueTable>

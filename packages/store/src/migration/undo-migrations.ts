@@ -26,7 +26,7 @@ export interface UndoStep {
 }
 
 /**
- * What has to be undone for a schema version, newest first. A migration that this program does not know is undone as the
+ * Lists the migrations to undo for a schema version, newest first. A migration that this program does not know is undone as the
  * program that applied it has written down. `to`: null for the version before the newest one.
  */
 const planUndo = (

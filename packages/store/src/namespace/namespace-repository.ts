@@ -12,7 +12,7 @@ export interface NamespaceRow extends Selected<typeof namespace> {}
 /** Behind RETURNING, where the table has no alias. */
 const writtenNamespace = select(pick(namespaceTable.as(), "id", "name"))
 
-/** What namespaces can be sorted by. */
+/** Sort expressions of namespaces. */
 const namespaceOrder: Readonly<Record<SortableProperty<"namespaces">, string>> = { id: "n.id", name: "n.name" }
 
 /** Namespaces of a project; the default one has no row. Writes belong into the transaction of the change. */

@@ -32,12 +32,12 @@ export class NotificationAudienceRepository extends Context.Service<
     readonly findProject: (projectId: number) => Effect.Effect<{ readonly id: number; readonly name: string } | null>
     /** Enabled users with a role in the organization of the project or a direct permission; the use case asks what they may. */
     readonly listProjectUserIds: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
-    /** Of those, the ones with these user names, which are in lower case. */
+    /** Finds those of the users who have these user names, in lower case. */
     readonly findProjectUserIds: (
       projectId: number,
       usernames: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<number>>
-    /** Of all comments on a translation, the latest authors first. */
+    /** Lists the authors of all comments on a translation, the latest first. */
     readonly listCommentAuthorIds: (translationId: number, limit: number) => Effect.Effect<ReadonlyArray<number>>
     /** That were not announced, and live longer than the notice. */
     readonly listExpiringApiKeys: (request: ExpiryRequest) => Effect.Effect<ReadonlyArray<ExpiringApiKeyRow>>

@@ -71,7 +71,7 @@ export interface NotificationCauseRow extends Selected<typeof cause> {}
 
 export type NewNotification = NewRowOf<typeof notificationTable>
 
-/** What notifications can be sorted by. */
+/** Sort expressions of notifications. */
 const notificationOrder: Readonly<Record<SortableProperty<"notifications">, string>> = {
   id: "n.id",
   createdAt: "n.created_at"
@@ -91,7 +91,7 @@ export interface NotificationList extends RowPage<SortableProperty<"notification
 export class NotificationRepository extends Context.Service<
   NotificationRepository,
   {
-    /** Of these users, those who are neither disabled nor deleted; by id. */
+    /** Lists those of the users who are neither disabled nor deleted, by id. */
     readonly listRecipients: (
       userIds: ReadonlyArray<number>,
       group: NotificationGroup,
@@ -105,7 +105,7 @@ export class NotificationRepository extends Context.Service<
     readonly list: (request: NotificationList) => Effect.Effect<PagedRows<NotificationRow>>
     /** That are shown in the console. */
     readonly find: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<NotificationRow>>
-    /** Of users who have some. */
+    /** Counts unseen notifications of users who have some. */
     readonly countUnseen: (
       userIds: ReadonlyArray<number>,
       types: ReadonlyArray<NotificationType> | null

@@ -17,7 +17,7 @@ export interface OrganizationLanguageList extends RowPage<SortableProperty<"orga
   readonly baseOnly: boolean
 }
 
-/** What the languages of an organization can be sorted by; tags are unique among them. */
+/** Sort expressions of the languages of an organization; tags are unique among them. */
 const organizationLanguageOrder: Readonly<Record<SortableProperty<"organizationLanguages">, string>> = {
   id: "used.tag",
   tag: "used.tag",

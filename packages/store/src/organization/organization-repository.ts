@@ -30,7 +30,7 @@ export interface BasePermissionValues {
   readonly scopes: ReadonlyArray<Scope> | null
 }
 
-/** What organizations can be sorted by. */
+/** Sort expressions of organizations. */
 export const organizationOrder: Readonly<Record<SortableProperty<"organizations">, string>> = {
   id: "o.id",
   name: "unicode_lower(o.name)",
@@ -57,7 +57,7 @@ export class OrganizationRepository extends Context.Service<
      * on. Takes the locks that it needs: of these accounts, of organizations, then of projects.
      */
     readonly delete: (organizationId: number, at: number) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
-    /** As `delete`, for any number of organizations. */
+    /** Deletes any number of organizations. */
     readonly deleteAll: (
       organizationIds: ReadonlyArray<number>,
       at: number

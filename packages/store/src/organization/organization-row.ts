@@ -55,10 +55,10 @@ export const organizationUserProject = select({
 
 export interface OrganizationUserProject extends Omit<Selected<typeof organizationUserProject>, "userId"> {}
 
-/** What the rules about members of an organization ask of one user. */
+/** Facts about one user for the rules about members of an organization. */
 export const organizationMembership = select({
   role: optional(organizationRoleTable.as("r")).role,
-  /** Of any type, in any of its projects. */
+  /** Direct permission of any type, in any project of the organization. */
   hasDirectPermission: computed(Flag, "has_direct_permission"),
   /** Another user, neither disabled nor deleted, is OWNER. */
   hasOtherOwner: computed(Flag, "has_other_owner")

@@ -22,7 +22,7 @@ export interface OrganizationUserList extends RowPage<SortableProperty<"organiza
   readonly search: string
 }
 
-/** What the users of an organization can be sorted by. */
+/** Sort expressions of the users of an organization. */
 const organizationUserOrder: Readonly<Record<SortableProperty<"organizationUsers">, string>> = {
   id: "u.id",
   name: "unicode_lower(u.name)",

@@ -43,12 +43,12 @@ const valuesOf = ({ state, nextAttemptAt, attempt }: AcknowledgedAttempt): Reado
   attempt.responseHeaders
 ]
 
-/** As text: the client cannot tell the type of an array that has only nulls. */
+/** Writes the array as text: the client cannot tell the type of an array that has only nulls. */
 const toPostgresArray = (values: ReadonlyArray<Value>): string =>
   `{${values.map((value) => (typeof value === "string" ? quoted(value) : (value ?? "NULL"))).join(",")}}`
 
-/** What JSON writes in another way than an array of PostgreSQL: both put a backslash before quotes and backslashes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+/** Matches texts that JSON writes in another way than an array of PostgreSQL: both put a backslash before quotes and backslashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them.
 const otherwiseInJson = /[\u0000-\u001f\ud800-\udfff]/
 
 /** `JSON.stringify` takes a third of the time of `replace`. */
@@ -61,7 +61,7 @@ const sqliteUpdate = `
 
 const names = (columns: ReadonlyArray<readonly [string, string]>) => columns.map(([column]) => column).join(", ")
 
-/** Of an attempt before the last one, and where it is as long as it is the last one. */
+/** Columns of an attempt before the last one, and where they stand while it is the last one. */
 const earlierColumns = `delivery_id, number, ${names(attemptColumns)}`
 const lastColumns = `d.id, d.attempt_count, ${attemptColumns.map(([column]) => `d.last_${column}`).join(", ")}`
 

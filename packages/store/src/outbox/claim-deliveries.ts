@@ -29,7 +29,7 @@ export const smallBodyBytes = 4 * 1024
  * and configurations, and of rows no more than some times `limit`, however many are pending: the write lock is held for a
  * moment. Every configuration gets the same share.
  *
- * Of each configuration only a window is read: its oldest due deliveries, leased ones included. What is leased takes
+ * Only a window of each configuration is read: its oldest due deliveries, leased ones included. A leased delivery takes
  * a place in the window, so the window is also the limit of leases of that configuration, over all dispatchers. Leased
  * retries that newer deliveries have overtaken are outside of it: then there are some more leases, never many.
  */
@@ -56,7 +56,7 @@ export const makeClaim = (
     pg: () => sql.literal("FOR UPDATE OF d SKIP LOCKED"),
     orElse: () => sql.literal("")
   })
-  // As an array, PostgreSQL finds the rows by their primary key, whatever it believes about how many there are.
+  // With an array, PostgreSQL finds the rows by their primary key, whatever it believes about how many there are.
   const isAmong = (ids: Statement.Fragment) =>
     sql.onDialectOrElse({ pg: () => sql`= ANY(ARRAY(${ids}))`, orElse: () => sql`IN (${ids})` })
 

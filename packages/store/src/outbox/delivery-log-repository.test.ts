@@ -62,7 +62,7 @@ const attempt = {
   responseHeaders: null
 }
 
-/** As the dispatcher that has leased the delivery. */
+/** Acknowledges as the dispatcher that has leased the delivery. */
 const acknowledge = Effect.fnUntraced(function* (row: AttemptRow, state: DeliveryState) {
   const textOf = (headers: AttemptRow["requestHeaders"]) => headers && JSON.stringify(headers)
   const attempt = {

@@ -66,7 +66,7 @@ export interface RedeliveryPortion extends DeliveryFilter {
   readonly limit: number
 }
 
-/** What became of deliveries, for people. A delivery is found only under its own configuration. */
+/** The log of deliveries for people. A delivery is found only under its own configuration. */
 export class DeliveryLogRepository extends Context.Service<
   DeliveryLogRepository,
   {

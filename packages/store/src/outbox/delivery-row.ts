@@ -9,7 +9,7 @@ import type {
 
 export type { LoggedHeaders, LoggedHeadersText } from "../table/webhook-tables.ts"
 
-/** What one delivery sends, fixed when the change is committed. */
+/** The content of one delivery, fixed when the change is committed. */
 export interface DeliveryContent
   extends Pick<RowOf<typeof deliveryTable>, "messageId">,
     Pick<RowOf<typeof deliveryContentTable>, "body"> {}
@@ -83,7 +83,7 @@ export interface ClaimRequest extends LeaseLimits {
   readonly owner: string
   /** Epoch milliseconds; from then on the claimed deliveries may be claimed by others. */
   readonly leasedUntil: number
-  /** As `listDue` returned them; absent capacity: no limit. */
+  /** The endpoints that `listDue` returned; absent capacity: no limit. */
   readonly endpoints: ReadonlyArray<DueEndpoint & { readonly capacity?: EndpointCapacity }>
   /** Deliveries in all. */
   readonly limit: number

@@ -15,13 +15,13 @@ export const everything = 2 ** 31
 /** Longest possible lease. A later `leased_until` was written by a wrong clock and counts as expired. */
 const leaseMaxMillis = 20 * 60_000
 
-/** Of a delivery: it is not leased, or the lease has ended. */
+/** Says of a delivery that it is not leased, or that the lease has ended. */
 export const isFree = (sql: SqlClient.SqlClient, delivery: "d" | "o", now: number): Statement.Fragment => {
   const leasedUntil = sql.literal(`${delivery}.leased_until`)
   return sql`(${leasedUntil} IS NULL OR ${leasedUntil} <= ${now} OR ${leasedUntil} > ${now + leaseMaxMillis})`
 }
 
-/** Of the configuration `c`: neither paused by a person nor held because the endpoint asked for it. */
+/** Says of the configuration `c` that neither a person nor the endpoint has paused it. */
 export const isSending = (sql: SqlClient.SqlClient, now: number): Statement.Fragment =>
   sql`(c.paused = 0 AND (c.held_until IS NULL OR c.held_until <= ${now}))`
 

@@ -140,7 +140,7 @@ const claim = (request: Partial<Parameters<typeof claimDue>[0]> = {}) => {
   })
 }
 
-/** As the owner of leases, of configurations that do not matter here; returns the ids. */
+/** Acknowledges as the owner of leases, with configurations that do not matter here; returns the ids. */
 const acknowledgeAs = (owner: string, attempts: ReadonlyArray<AcknowledgedAttempt>) =>
   Effect.map(
     Effect.flatMap(OutboxRepository, (outbox) => outbox.acknowledge(owner, attempts, [])),
@@ -974,7 +974,7 @@ plainIt(
         for (const read of reads) {
           assert.match(read, /^SEARCH .* (INTEGER PRIMARY KEY|INDEX delivery_configuration_due) /, text)
         }
-        // What was found may be sorted, by its places too; a backlog lies in the order of the index.
+        // The found rows may be sorted, by their places too; a backlog lies in the order of the index.
         const sorted = plan.flatMap((row) => (row.detail.includes("TEMP B-TREE FOR ORDER BY") ? [text] : []))
         assert.isAtMost(sorted.length, text.includes("ROW_NUMBER()") ? 3 : 1, text)
       }

@@ -59,7 +59,7 @@ export interface NewDelivery extends Pick<DeliveryContent, "messageId"> {
 
 export interface NewDeliveries {
   readonly revisionId: number
-  /** Of the revision. */
+  /** Type of the revision. */
   readonly activityType: ActivityType
   /** When the change is made, epoch milliseconds; it does not decide when they are sent. */
   readonly now: number
@@ -96,7 +96,7 @@ export class OutboxRepository extends Context.Service<
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
     readonly updateWebhookStates: (states: ReadonlyArray<WebhookStateRow>) => Effect.Effect<void>
-    /** Leaves word for the servers, which tell the members who may manage the webhooks. */
+    /** Queues a notification for members who may manage the webhooks. */
     readonly announceDisabled: (webhookConfigurationIds: ReadonlyArray<number>, at: number) => Effect.Effect<void>
     /**
      * Locks the configurations, then logs the attempts, writes the new states of their deliveries and ends the leases. An
@@ -108,7 +108,7 @@ export class OutboxRepository extends Context.Service<
       attempts: ReadonlyArray<AcknowledgedAttempt>,
       webhookConfigurationIds: ReadonlyArray<number>
     ) => Effect.Effect<Acknowledgement>
-    /** Where these configurations send now; those that send nothing are left out. */
+    /** Lists the addresses to which these configurations send now; those that send nothing are left out. */
     readonly listSendingEndpoints: (
       ids: ReadonlyArray<number>,
       now: number
@@ -140,7 +140,7 @@ export class OutboxRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secretColumns = yield* makeSecretColumns
-      // What is just being redelivered is not removed.
+      // A delivery that is just being redelivered is not removed.
       const skipLocked = sql.onDialectOrElse({
         pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
         orElse: () => sql.literal("")

@@ -16,7 +16,7 @@ export interface PersonalAccessTokenList extends RowPage<SortableProperty<"perso
   readonly userId: number
 }
 
-/** What tokens can be sorted by; tokens that never expire come last. */
+/** Sort expressions of tokens; tokens that never expire come last. */
 const personalAccessTokenOrder: Readonly<Record<SortableProperty<"personalAccessTokens">, string>> = {
   id: "t.id",
   description: "unicode_lower(t.description)",
@@ -30,7 +30,7 @@ const personalAccessTokenOrder: Readonly<Record<SortableProperty<"personalAccess
 export class PersonalAccessTokenRepository extends Context.Service<
   PersonalAccessTokenRepository,
   {
-    /** Of any user: whose it is, the caller checks. */
+    /** Finds a token of any user; the caller checks whose it is. */
     readonly find: (tokenId: number) => Effect.Effect<Option.Option<PersonalAccessTokenRow>>
     readonly list: (request: PersonalAccessTokenList) => Effect.Effect<PagedRows<PersonalAccessTokenRow>>
     readonly create: (token: {

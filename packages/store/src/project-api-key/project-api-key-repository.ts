@@ -32,7 +32,7 @@ export interface ProjectApiKeyList extends RowPage<SortableProperty<"apiKeys">> 
   readonly projectId: number | null
 }
 
-/** What keys can be sorted by; keys that never expire come last. */
+/** Sort expressions of keys; keys that never expire come last. */
 const projectApiKeyOrder: Readonly<Record<SortableProperty<"apiKeys">, string>> = {
   id: "k.id",
   description: "unicode_lower(k.description)",
@@ -48,7 +48,7 @@ const projectApiKeyOrder: Readonly<Record<SortableProperty<"apiKeys">, string>> 
 export class ProjectApiKeyRepository extends Context.Service<
   ProjectApiKeyRepository,
   {
-    /** Of any user; the use case checks the access. */
+    /** Finds a key of any user; the use case checks the access. */
     readonly find: (apiKeyId: number, readerId: number) => Effect.Effect<Option.Option<ProjectApiKeyRow>>
     readonly list: (request: ProjectApiKeyList) => Effect.Effect<PagedRows<ProjectApiKeyRow>>
     readonly create: (key: {

@@ -5,7 +5,7 @@ import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
 /** One delivery takes so many rows of other tables and indexes with it. */
 const rowsPerDelivery = 10
 
-/** What deleted languages, projects and webhook configurations leave behind. */
+/** Content that deleted languages, projects and webhook configurations leave behind. */
 export class DeletedContentRepository extends Context.Service<
   DeletedContentRepository,
   {

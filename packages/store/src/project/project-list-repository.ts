@@ -23,7 +23,7 @@ export interface ProjectList extends RowPage<SortableProperty<"projects">> {
   readonly baseLanguageTag: string | null
 }
 
-/** What projects can be sorted by. */
+/** Sort expressions of projects. */
 const projectOrder: Readonly<Record<SortableProperty<"projects">, string>> = {
   id: "p.id",
   name: "unicode_lower(p.name)",

@@ -65,7 +65,7 @@ const everything: ProjectList = {
   offset: 0
 }
 
-/** As the authorization and the use case do it together. */
+/** Lists projects as authorization and use case do together. */
 const listOrganization = Effect.fnUntraced(function* ({
   organizationId,
   ...request

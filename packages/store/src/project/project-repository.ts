@@ -24,7 +24,7 @@ const projectContent = select(
   )
 )
 
-/** What an edit replaces. */
+/** The fields that an edit replaces. */
 export interface ProjectContent extends Selected<typeof projectContent> {}
 
 export interface TransferOptionRow extends Pick<RowOf<typeof organizationTable>, "id" | "name" | "slug"> {}

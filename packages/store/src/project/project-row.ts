@@ -73,10 +73,10 @@ export const projectColumns = {
   namespaceName: n.name
 }
 
-/** What all projects of one organization share. */
+/** The fields that all projects of one organization share. */
 export type ProjectOwner = Pick<ProjectRow, "organization" | "organizationRole">
 
-/** What the owner's columns say. */
+/** Reads the columns of the owner. */
 export const toProjectOwner = (row: ValuesOf<typeof ownerColumns>): ProjectOwner => ({
   organization: {
     organizationId: row.organizationId,

@@ -6,7 +6,7 @@ const isNotNone = "d.type IS DISTINCT FROM 'NONE'"
 
 const fragment = (condition: string) => Statement.fragment([Statement.literal(condition)])
 
-/** Of an organization, and a user's role in it and direct permission in the project, by their aliases. */
+/** Says whether a user sees a project, by the aliases of the organization, the role in it and the direct permission. */
 const isVisibleBy = (organization: string, role: string, direct: string): string => `(${role}.role = 'OWNER'
     OR (${direct}.project_id IS NOT NULL AND ${direct}.type IS DISTINCT FROM 'NONE')
     OR (${direct}.project_id IS NULL AND ${role}.role IS NOT NULL

@@ -7,7 +7,7 @@ import type { rateClockTable, rateWindowTable } from "../table/rate-limit-tables
 /** A window from which one request is wanted. */
 export interface WantedWindow {
   readonly bucket: string
-  /** As many as a window has. */
+  /** Requests that a window allows. */
   readonly requests: number
   readonly windowMillis: number
 }

@@ -13,7 +13,7 @@ export interface SchemaCopy {
   /** The schema with its tables. */
   readonly name: string
   readonly reason: SchemaCopyReason
-  /** Of the migrations. */
+  /** Version of the migrations. */
   readonly schemaVersion: number
   /** Epoch milliseconds. */
   readonly madeAt: number

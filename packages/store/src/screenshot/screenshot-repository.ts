@@ -46,12 +46,12 @@ export class ScreenshotRepository extends Context.Service<
     readonly listLinks: (
       imageIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ScreenshotLink & { readonly projectId: number }>>
-    /** Of the keys, those that have screenshots with these locations; by image and key. */
+    /** Lists those of the keys that have screenshots with these locations, by image and key. */
     readonly listByLocation: (
       keyIds: ReadonlyArray<number>,
       locations: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<ScreenshotLink & { readonly location: string }>>
-    /** Of one key. */
+    /** Counts the screenshots of one key. */
     readonly count: (keyId: number) => Effect.Effect<number>
     readonly insert: (references: ReadonlyArray<ScreenshotReference>) => Effect.Effect<void>
     /** The images stay, even those without keys. */

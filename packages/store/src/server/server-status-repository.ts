@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 export interface DatabaseFacts {
-  /** Of the engine, as it names itself. */
+  /** Version of the engine, as it names itself. */
   readonly version: string
   /** Without the write-ahead log. */
   readonly sizeBytes: number
@@ -27,7 +27,7 @@ export interface ContentCounts {
   readonly imageBytes: number
 }
 
-/** What operators look at. Counting reads every table: not for the thread that answers requests. */
+/** Figures for operators. Counting reads every table, so it does not belong on the thread that serves requests. */
 export class ServerStatusRepository extends Context.Service<
   ServerStatusRepository,
   {

@@ -44,9 +44,9 @@ export class StatsRepository extends Context.Service<
   {
     /** `baseLanguageId`: whose words count. */
     readonly count: (projectId: number, baseLanguageId: number | null) => Effect.Effect<ProjectCounts>
-    /** Of projects that have keys; two statements for any number of projects. */
+    /** Counts the texts of projects that have keys, in two statements for any number of projects. */
     readonly countTexts: (projectIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ProjectTextCounts>>
-    /** Of live keys; from behind `afterId` on, by id. */
+    /** Lists uncounted texts of live keys after `afterId`, by id. */
     readonly listUncounted: (
       projectId: number,
       baseLanguageId: number,

@@ -40,5 +40,5 @@ export const modifiedEntityTable = table("activity_modified_entity", {
   modifications: Json<ModifiedEntity["modifications"]>()
 })
 
-/** What a related entity was called when the revision was made. */
+/** Names of related entities when the revision was made. */
 export const describedEntityTable = table("activity_described_entity", { ...entityFields, data: Json<JsonObject>() })

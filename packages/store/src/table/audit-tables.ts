@@ -12,11 +12,11 @@ export const auditEntryTable = table("audit_entry", {
   action: Schema.Literals(auditActions),
   /** null: it succeeded. */
   failure: Schema.NullOr(Schema.String),
-  /** Of a failed login the account that it was for. null: a stranger, or the operator. */
+  /** The user who acted; for a failed login, the account that it was for. null: a stranger, or the operator. */
   userId: Schema.NullOr(Schema.Number),
   /** The administrator who acted as the user; null: the user did it. */
   actingUserId: Schema.NullOr(Schema.Number),
-  /** As it was then; of a failed login as `recordedUsername` keeps it. */
+  /** User name at that time; for a failed login, the form that `recordedUsername` keeps. */
   username: Schema.NullOr(Schema.String),
   /** null: none. */
   credentialKind: Schema.NullOr(Schema.String),

@@ -16,7 +16,7 @@ export const backupRunTable = table("backup_run", {
   /** Path on that host; null: there is none yet. */
   file: Schema.NullOr(Schema.String),
   bytes: Schema.NullOr(Schema.Number),
-  /** Of a failed one, for operators. */
+  /** Error of a failed backup, for operators. */
   error: Schema.NullOr(Schema.String),
   /** The copy in a bucket: its name there; null: there is none. */
   storedAs: Schema.NullOr(Schema.String),

@@ -17,7 +17,7 @@ export const batchJobTable = table("batch_job", {
   totalItems: Schema.Number,
   /** Code of an error. */
   errorMessage: Schema.NullOr(Schema.String),
-  /** What the job has written into the activity so far, as JSON text that only its writer understands; null: nothing. */
+  /** Activity that the job has written so far, as JSON text that only its writer understands; null: none. */
   activity: Schema.NullOr(Schema.String),
   activityRevisionId: Schema.NullOr(Schema.Number),
   leasedBy: Schema.NullOr(Schema.String),

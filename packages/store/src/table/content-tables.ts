@@ -28,7 +28,7 @@ export const keyTable = table("translation_key", {
   /** In exports in original order, the key stands behind the key with this id; null: as its own id says (ADR 40). */
   position: Schema.NullOr(Schema.Number),
   deletedAt: Schema.NullOr(Millis),
-  /** Who put the key into the trash; null: the server itself. */
+  /** The user who put the key into the trash; null: the server itself. */
   deletedBy: Schema.NullOr(Schema.Number)
 })
 
@@ -62,14 +62,14 @@ export const translationTable = table("translation", {
   wordCount: Schema.NullOr(Schema.Number)
 })
 
-/** What files of one format say about a translation beside its text, so that exports write it again. */
+/** Data of one file format about a translation, beside its text, so that exports write it again. */
 export const translationFormatDataTable = table("translation_format_data", {
   translationId: Schema.Number,
   /** The export format that writes such files; `""`: not known which. */
   format: Schema.String,
   /** By name: what holds for any text of the translation. */
   data: Json<JsonObject>(),
-  /** What holds while the translation has the text beside it; null, here: nothing, there: the translation had none. */
+  /** Data that is valid while the translation has the text in the next column; null there: the translation had none. */
   textData: Schema.NullOr(Json<JsonObject>()),
   text: Schema.NullOr(Schema.String)
 })

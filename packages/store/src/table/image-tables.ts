@@ -14,10 +14,10 @@ export const imageTable = table("image", {
   /** Under which its files are asked for; it cannot be guessed. */
   name: Schema.String,
   purpose: Schema.Literals(imagePurposes),
-  /** Of an upload the user; of an avatar whose it is. */
+  /** The user of an upload; the owner of an avatar. */
   ownerId: Schema.NullOr(Schema.Number),
   location: Schema.NullOr(Schema.String),
-  /** Of the large variant, in pixels. */
+  /** Width of the large variant, in pixels. */
   width: Schema.Number,
   height: Schema.Number,
   uploadedWidth: Schema.Number,

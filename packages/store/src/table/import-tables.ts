@@ -31,15 +31,15 @@ export const importLanguageTable = table("import_language", {
   id: Id,
   importFileId: Schema.Number,
   name: Schema.String,
-  /** Of the project; null: the language is paired with none. */
+  /** Language of the project; null: the imported language is paired with none. */
   existingLanguageId: Schema.NullOr(Schema.Number),
   /** The file is that of another language, and repeats the texts of this one as sources. */
   isRepeated: hasDefault(Flag),
   /** Translations that would be imported. */
   totalCount: hasDefault(Schema.Number),
-  /** Of those, where the project has another text. */
+  /** Texts among those for which the project has another text. */
   conflictCount: hasDefault(Schema.Number),
-  /** Of those in conflict, the decided ones. */
+  /** Decided texts among those in conflict. */
   resolvedCount: hasDefault(Schema.Number)
 })
 
@@ -51,7 +51,7 @@ export const importKeyTable = table("import_key", {
   /** JSON texts, passed on unread; null: none. */
   customValues: Schema.NullOr(Schema.String),
   codeReferences: Schema.NullOr(Schema.String),
-  /** What the file says about texts of the key, and which language says its custom values. */
+  /** Data of the file about texts of the key, and the language that decides its custom values. */
   formatData: Schema.NullOr(Schema.String),
   pluralArgumentName: Schema.NullOr(Schema.String),
   /** False: the settings of the import leave the key out. */
@@ -96,7 +96,7 @@ export const importFileIssueTable = table("import_file_issue", {
 export const importSettingsTable = table("import_settings", {
   projectId: Schema.Number,
   userId: Schema.Number,
-  /** As of the import. */
+  /** API key of the import. */
   apiKeyId: hasDefault(Schema.Number),
   overrideKeyDescriptions: Flag,
   createNewKeys: Flag,
@@ -108,7 +108,7 @@ export const importPlanTable = table("import_plan", {
   id: Id,
   projectId: Schema.Number,
   userId: Schema.Number,
-  /** As of the import. */
+  /** API key of the import. */
   apiKeyId: hasDefault(Schema.Number),
   /** False: its keys are not all written yet. */
   isReady: hasDefault(Flag),
@@ -129,6 +129,6 @@ export const importPlanKeyTable = table("import_plan_key", {
   action: Schema.String,
   /** JSON texts, passed on unread. The key as the files have it; null: they do not name it. */
   imported: Schema.NullOr(Schema.String),
-  /** What applying does to it. */
+  /** The change that applying makes to it. */
   change: Schema.String
 })

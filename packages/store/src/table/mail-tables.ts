@@ -13,7 +13,7 @@ export const mailTable = table("mail", {
   headers: Schema.NullOr(Schema.String),
   attempts: hasDefault(Schema.Number),
   nextAttemptAt: Millis,
-  /** Of the last attempt; null: none was made. */
+  /** Error of the last attempt; null: none was made. */
   lastError: Schema.NullOr(Schema.String),
   createdAt: Millis
 })

@@ -20,7 +20,7 @@ export const notificationTable = table("notification", {
   createdAt: Millis
 })
 
-/** Of users who have chosen something; else the defaults count. */
+/** Choices of users; without a row the defaults count. */
 export const notificationSettingTable = table("notification_setting", {
   userId: Schema.Number,
   groupName: textOf<NotificationGroup>(),
@@ -35,7 +35,7 @@ export const notificationMailTable = table("notification_mail", {
   mailedAt: Millis
 })
 
-/** What other threads and programs have seen happen: a server makes notifications of it, and removes it. */
+/** Events that other threads and programs have seen: a server makes notifications of them, and removes them. */
 export const notificationCauseTable = table("notification_cause", {
   id: Id,
   type: textOf<NotificationType>(),

@@ -41,7 +41,7 @@ export const directPermissionTable = table("direct_permission", {
 
 const d = optional(directPermissionTable.as("d"))
 
-/** Of a LEFT JOIN of `direct_permission d`. */
+/** Columns of a LEFT JOIN of `direct_permission d`. */
 export const directPermissionColumns = { directProjectId: d.projectId, ...pick(d, ...permissionFieldNames) }
 
 /** null: the user has no direct permission in the project. */
@@ -59,7 +59,7 @@ export const invitationTable = table("invitation", {
   organizationRole: Schema.NullOr(Schema.Literals(organizationRoles)),
   projectId: Schema.NullOr(Schema.Number),
   ...permissionFields,
-  /** Of the person invited, as `email`. */
+  /** Name of the invited person, like `email`. */
   name: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
   createdBy: Schema.Number,

@@ -36,7 +36,7 @@ export const languageTable = table("language", {
 /** The default namespace has no row. */
 export const namespaceTable = table("namespace", { id: Id, projectId: Schema.Number, name: Schema.String })
 
-/** Of the key itself only a digest is kept. */
+/** Project API keys; only a digest of the key is kept. */
 export const projectApiKeyTable = table("project_api_key", {
   id: Id,
   projectId: Schema.Number,

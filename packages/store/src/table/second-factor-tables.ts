@@ -33,7 +33,7 @@ export const passkeyTable = table("passkey", {
   credentialId: Schema.String,
   /** In the form COSE. */
   publicKey: Schema.String,
-  /** Of uses, as the authenticator counts them; those that do not count say 0. */
+  /** Number of uses, as the authenticator counts them; 0 from those that do not count. */
   counter: Schema.Number,
   /** How a browser reaches the authenticator. */
   transports: Json<ReadonlyArray<string>>(),
@@ -48,7 +48,7 @@ export const passkeyTable = table("passkey", {
   lastUsedAt: Schema.NullOr(Millis)
 })
 
-/** What a challenge may be answered for. */
+/** The purpose of a challenge. */
 export type PasskeyPurpose = "ADD" | "LOG_IN" | "PROVE"
 
 /** Challenges that wait for their answer; only digests. */

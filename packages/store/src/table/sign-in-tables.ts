@@ -2,7 +2,7 @@ import { identityTypes, signInServices } from "@dragoman/domain/sign-in"
 import { Schema } from "effect"
 import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
 
-/** Of a single sign-on of an organization; 0: none. So that a unique index compares it. */
+/** Organization of a single sign-on; 0: none, so that a unique index compares it. */
 const OrganizationOrNone = hasDefault(Schema.Number)
 
 /** Which account a person of a provider has. An account has at most one. */
@@ -11,7 +11,7 @@ export const userIdentityTable = table("user_identity", {
   userId: Schema.Number,
   type: Schema.Literals(identityTypes),
   organizationId: OrganizationOrNone,
-  /** Whose word the subject is (`issuerOf`); null: of an older server, until the next start. */
+  /** Issuer of the subject (`issuerOf`); null: written by an older server, until the next start. */
   issuer: Schema.NullOr(Schema.String),
   subject: Schema.String,
   /** Encrypted when the database is; null: the provider gave none. */
@@ -63,13 +63,13 @@ export const signInAttemptTable = table("sign_in_attempt", {
   tokenHash: Schema.String,
   service: Schema.Literals(signInServices),
   organizationId: OrganizationOrNone,
-  /** Whose page the browser was sent to. */
+  /** Issuer to whose page the browser was sent. */
   issuer: hasDefault(Schema.String),
   redirectUri: Schema.String,
   wantedPath: Schema.NullOr(Schema.String),
   /** Encrypted when the database is. */
   invitationCode: Schema.NullOr(Schema.String),
-  /** Who connects an identity; null: a login. */
+  /** The user who connects an identity; null: a login. */
   userId: Schema.NullOr(Schema.Number),
   expiresAt: Millis
 })

@@ -7,7 +7,7 @@ export const tolgeeSourceTable = table("tolgee_source", {
   id: Id,
   /** Without a slash at its end. */
   url: Schema.String,
-  /** Of the last move. */
+  /** Start of the last move. */
   startedAt: Millis,
   /** null: the last move has not ended. */
   finishedAt: Schema.NullOr(Millis)
@@ -24,13 +24,13 @@ export const tolgeeStepTable = table("tolgee_step", {
   outcome: Json<MoveOutcome>()
 })
 
-/** What was moved, and which id it has here. */
+/** Moved rows and the ids that they have here. */
 export const tolgeeTakenTable = table("tolgee_taken", {
   sourceId: Schema.Number,
   kind: Schema.String,
   /** Its id on the server of Tolgee. */
   takenId: Schema.Number,
   ourId: Schema.Number,
-  /** Of what was read; null: it never changes, or is compared in another way. */
+  /** Digest of the facts that were read; null: they never change, or are compared in another way. */
   digest: Schema.NullOr(Schema.String)
 })

@@ -31,7 +31,7 @@ export const userAccountTable = table("user_account", {
   ssoValidUntil: Schema.NullOr(Millis)
 })
 
-/** What the console keeps for a user. */
+/** Values that the console keeps for a user. */
 export const userStoredValueTable = table("user_stored_value", {
   userId: Schema.Number,
   field: Schema.String,
@@ -39,7 +39,7 @@ export const userStoredValueTable = table("user_stored_value", {
   data: Schema.String
 })
 
-/** Of the cookie only a digest is kept. */
+/** Sessions of the console; only a digest of the cookie is kept. */
 export const consoleSessionTable = table("console_session", {
   id: Id,
   userId: Schema.Number,
@@ -55,7 +55,7 @@ export const consoleSessionTable = table("console_session", {
   lastUsedAt: Millis
 })
 
-/** Of the token itself only a digest is kept. */
+/** Personal access tokens; only a digest of the token is kept. */
 export const personalAccessTokenTable = table("personal_access_token", {
   id: Id,
   userId: Schema.Number,

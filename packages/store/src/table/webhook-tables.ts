@@ -49,7 +49,7 @@ export const deliveryTable = table("delivery", {
   messageId: Schema.String,
   webhookConfigurationId: Schema.Number,
   revisionId: Schema.Number,
-  /** Of the revision. Empty: it was unknown when the column was added. */
+  /** Type of the revision. Empty: it was unknown when the column was added. */
   activityType: hasDefault(textOf<ActivityType | "">()),
   state: hasDefault(Schema.Literals(deliveryStates)),
   attemptCount: hasDefault(Schema.Number),
@@ -58,9 +58,9 @@ export const deliveryTable = table("delivery", {
   leasedUntil: Schema.NullOr(Millis),
   leasedBy: Schema.NullOr(Schema.String),
   createdAt: Millis,
-  /** Of the body, as it was inserted. null: a server of before version 26 of the schema inserted it. */
+  /** Size of the body when it was inserted. null: a server of before version 26 of the schema inserted it. */
   bodyBytes: Schema.NullOr(Schema.Number),
-  /** Of the last attempt, as in `delivery_attempt`; its number is `attemptCount`. null: there was none. */
+  /** Start of the last attempt, like the next columns as in `delivery_attempt`; its number is `attemptCount`. null: none. */
   lastStartedAt: Schema.NullOr(Millis),
   lastDurationMillis: Schema.NullOr(Schema.Number),
   lastStatus: Schema.NullOr(Schema.Number),
@@ -87,11 +87,11 @@ export const deliveryAttemptTable = table("delivery_attempt", {
   durationMillis: Schema.Number,
   /** HTTP status; null when there was no response. */
   status: Schema.NullOr(Schema.Number),
-  /** What went wrong, for people; null when delivered. */
+  /** The error for people; null when delivered. */
   error: Schema.NullOr(Schema.String),
   /** The beginning of the response's body; null without a response. */
   answer: Schema.NullOr(Schema.String),
-  /** As they were sent, credentials masked; null: nothing was sent, or an earlier version logged none. */
+  /** Headers as they were sent, credentials masked; null: nothing was sent, or an earlier version logged none. */
   requestHeaders: Schema.NullOr(Json<LoggedHeaders>()),
   /** A bounded part of them; null without a response. */
   responseHeaders: Schema.NullOr(Json<LoggedHeaders>())

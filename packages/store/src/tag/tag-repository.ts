@@ -16,7 +16,7 @@ export interface KeyTagRow extends Selected<typeof keyTag> {}
 /** One tag on one key. */
 export interface KeyTag extends RowOf<typeof keyTagTable> {}
 
-/** What tags can be sorted by. */
+/** Sort expressions of tags. */
 const tagOrder: Readonly<Record<SortableProperty<"tags">, string>> = { id: "t.id", name: "t.name" }
 
 /** Tags of a project and the keys that have them. Writes belong into the transaction of the change. */

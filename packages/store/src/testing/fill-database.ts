@@ -11,7 +11,7 @@ const texts = ["plain", "B", "_", "é", "ﬀ", "😀 𝄞", "'\"\\ \n\t", "\u{10
 const rowsOfLargeTables = 300
 const rowsOfOthers = 12
 
-/** Of them a page has more than one, and a row more than a page of SQLite. */
+/** Tables with several rows in a page, or with a row larger than a page of SQLite. */
 const largeTables: ReadonlySet<string> = new Set([
   "activity_modified_entity",
   "translation",
@@ -55,7 +55,7 @@ const makeValue = (table: CatalogueTable, column: string, type: string, number: 
   const isKey = table.primaryKey.includes(column)
   const reference = table.foreignKeys.find((key) => key.column === column)
   const nullable = table.columns.find(({ name }) => name === column)?.isNullable === true
-  // Of a translation state and text go together.
+  // State and text of a translation go together.
   const isEmpty = number % 4 === 0
   if (table.name === "translation" && column === "state") return isEmpty ? "UNTRANSLATED" : `TRANSLATED ${number}`
   if (table.name === "translation" && column === "text") return isEmpty ? null : `${texts[number % texts.length]}`

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What is true of a database whenever no transaction runs, on either engine. Each query finds the rows that break the
+ * Sentences that hold for a database whenever no transaction runs, on either engine. Each query finds the rows that break the
  * sentence; its one column `id` says which.
  */
 const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [

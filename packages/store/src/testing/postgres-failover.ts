@@ -9,7 +9,7 @@ import { freePort, postgresIn, temporaryFolder } from "./engines.ts"
 export class FailoverPostgres extends Context.Service<
   FailoverPostgres,
   {
-    /** Of an empty database; the host is a proxy. */
+    /** Address of an empty database; the host is a proxy. */
     readonly url: string
     /** The primary crashes; when the effect has ended, the standby is promoted, and the address leads there. Once. */
     readonly failOver: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

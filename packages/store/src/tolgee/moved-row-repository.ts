@@ -71,7 +71,7 @@ export class MovedRowRepository extends Context.Service<
     readonly chooseIds: (kind: NumberedKind, wanted: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
     /** Those of the ids that have a row; of projects and users also a deleted one. */
     readonly existing: (kind: NumberedKind, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<number>>
-    /** As `insert`; a code is stored encrypted when the database is, and its digest beside it. */
+    /** Inserts invitations; a code is stored encrypted when the database is, and its digest beside it. */
     readonly insertInvitations: (
       rows: ReadonlyArray<Omit<NewRowOf<typeof invitationTable>, "codeDigest"> & { readonly id: number }>
     ) => Effect.Effect<void>

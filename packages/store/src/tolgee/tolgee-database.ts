@@ -46,7 +46,7 @@ export interface TolgeeCodeReference {
 const keysAtOnce = 1_000
 
 /**
- * What only the PostgreSQL database of a Tolgee server has. Columns that its version does not have yet read as null. The
+ * Reads rows that only the PostgreSQL database of a Tolgee server shows. Columns that its version does not have yet read as null. The
  * client is one of that database; nothing is written.
  */
 export const readTolgeeDatabase = Effect.gen(function* () {
@@ -95,7 +95,7 @@ export const readTolgeeDatabase = Effect.gen(function* () {
           SELECT t.id, t.project_id, t.webhook_secret AS secret FROM webhook_config t ORDER BY t.id`)
       : Effect.succeed([]),
 
-    /** Of the next keys behind `afterKeyId` that have some, by key. */
+    /** Lists the code references of the next keys after `afterKeyId` that have some, by key. */
     codeReferences: (afterKeyId: number) =>
       has("key_code_reference", "path")
         ? Effect.orDie(sql<TolgeeCodeReference>`

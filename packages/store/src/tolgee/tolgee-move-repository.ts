@@ -15,7 +15,7 @@ export type TolgeeStepRow = Selected<typeof step>
 /** Something that was moved. */
 export type TolgeeTakenRow = Selected<typeof taken>
 
-/** What was moved from servers of Tolgee. Writes belong into the transaction of what they record. */
+/** Records of rows that were moved from servers of Tolgee. Writes belong into the transaction of what they record. */
 export class TolgeeMoveRepository extends Context.Service<
   TolgeeMoveRepository,
   {

@@ -4,7 +4,7 @@ import { containsInOrder, jsonIds, jsonTexts } from "../database/sql-fragments.t
 
 type Fragment = Statement.Fragment
 
-/** Of these languages the rows of a key are looked up one by one; of more than these all rows of the key are read. */
+/** For up to so many languages the rows of a key are looked up one by one; for more, all rows of the key are read. */
 const languagesLookedUpMax = 3
 
 export interface ConditionContext {

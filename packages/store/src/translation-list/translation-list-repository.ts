@@ -32,7 +32,7 @@ const textProperties: ReadonlyArray<KeySortCriterion["property"]> = [
   "keyPluralArgName"
 ]
 
-/** What a criterion compares. Texts are compared by code points on both engines. */
+/** Returns the expression that a criterion compares. Texts are compared by code points on both engines. */
 const sortExpression = (
   sql: SqlClient.SqlClient,
   { property, languageId }: Omit<KeySortCriterion, "direction">
@@ -120,20 +120,20 @@ export class TranslationListRepository extends Context.Service<
   {
     /** Live keys, or those in the trash. */
     readonly count: (projectId: number, trashed?: boolean) => Effect.Effect<number>
-    /** Of all keys that are selected. */
+    /** Lists the ids of all selected keys. */
     readonly selectIds: (selection: KeySelection) => Effect.Effect<ReadonlyArray<number>>
     /** The first selected key behind these values of the order. */
     readonly findAfter: (
       selection: KeySelection,
       values: ReadonlyArray<SortValue>
     ) => Effect.Effect<Option.Option<number>>
-    /** Of all keys by id: those after an id, or behind the first ones. */
+    /** Lists a page of the ids of all keys: after an id, or at an offset. */
     readonly pageOfIds: (
       projectId: number,
       trashed: boolean,
       page: { readonly afterId: number; readonly offset: number; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<number>>
-    /** What the key has for each criterion of the order; none: there is no such key. */
+    /** Finds the value of the key for each criterion of the order; None: there is no such key. */
     readonly findSortValues: (order: KeyOrder, keyId: number) => Effect.Effect<Option.Option<ReadonlyArray<SortValue>>>
     /** In the order of the ids. Live ones and those in the trash. */
     readonly listKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ListedKeyRow>>
@@ -141,7 +141,7 @@ export class TranslationListRepository extends Context.Service<
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<TranslationRow>>
-    /** Of one language, by name of the key; rows without a text too. */
+    /** Lists the texts of one language by the names of their keys, rows without a text too. */
     readonly listNamedTexts: (selection: MapSelection) => Effect.Effect<ReadonlyArray<NamedText>>
   }
 >()("@dragoman/store/translation-list/TranslationListRepository") {

@@ -8,7 +8,7 @@ const d = translationFormatDataTable.as("d")
 
 const formatData = select(d)
 
-/** What files of one format say about a translation beside its text. */
+/** Data of one file format about a translation, beside its text. */
 export interface FormatDataRow extends Selected<typeof formatData> {}
 
 /** The format data of translations, many at a time; one statement whatever their number. Writes need the lock of the project. */

@@ -29,7 +29,7 @@ export interface TranslationRow extends Translation {
 
 /** A translation to be written: a new one, or the new content of the row that is there. */
 export interface SavedTranslation extends Translation {
-  /** Of the row that is there; absent: there is none, or it is looked for. */
+  /** Id of the existing row; absent: there is none, or it is unknown. */
   readonly id?: number | undefined
   readonly keyId: number
   readonly languageId: number
@@ -39,12 +39,12 @@ export interface SavedTranslation extends Translation {
 export class TranslationRepository extends Context.Service<
   TranslationRepository,
   {
-    /** Of these keys in these languages, by key and language; null: in all languages of the project that are not deleted. */
+    /** Lists the translations of these keys, by key and language. `languageIds` null: in all live languages of the project. */
     readonly list: (
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number> | null
     ) => Effect.Effect<ReadonlyArray<TranslationRow>>
-    /** Of a live key in a live language, and whose project it belongs to. */
+    /** Finds the translation of a live key in a live language, with its project. */
     readonly find: (
       id: number
     ) => Effect.Effect<Option.Option<{ readonly projectId: number; readonly row: TranslationRow }>>

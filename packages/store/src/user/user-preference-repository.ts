@@ -12,7 +12,7 @@ const preferences = select({
 
 export interface UserPreferencesRow extends Selected<typeof preferences> {}
 
-/** What a user prefers, and what programs keep for the user. */
+/** Preferences of users, and values that programs keep for them. */
 export class UserPreferenceRepository extends Context.Service<
   UserPreferenceRepository,
   {

@@ -110,7 +110,7 @@ export class UserRepository extends Context.Service<
     ) => Effect.Effect<boolean>
     /** The address is that of the user from now on: the user name becomes `email`. false: as with `edit`. */
     readonly setVerifiedEmail: (userId: number, email: string) => Effect.Effect<boolean>
-    /** As `endTokens`, with a new password. An account of a third party becomes a local one. */
+    /** Sets a new password and ends tokens like `endTokens`. An account of a third party becomes a local one. */
     readonly setPassword: (
       userId: number,
       values: { readonly passwordHash: string; readonly passwordChanged: boolean },

@@ -24,7 +24,7 @@ const seedProject = Effect.fnUntraced(function* (name: string) {
   return row?.id ?? 0
 }, Effect.orDie)
 
-/** As `create` makes it. */
+/** The fields that `create` sets. */
 const plain = { secret: "whsec_x", paused: false, eventFilter: null, authorId: 1, showsTexts: true, createdAt: 5 }
 
 const byId = [{ property: "id", direction: "asc" }] as const

@@ -66,7 +66,7 @@ const withServer = <A, E>(database: Database, effect: Effect.Effect<A, E, TestSe
     })
   )
 
-/** What both servers answer the same. */
+/** Paths to which both servers respond alike. */
 const pathsOf = ({ project, empty, organization, key }: TolgeeSource["Service"]) => [
   `/v2/organizations/${organization.id}`,
   `/v2/organizations/${organization.id}/users?sort=id`,
