@@ -1,7 +1,21 @@
 /**
- * Which folder may import which; `npm run check` runs it. Between packages, biome.json says it at the import itself.
- * The wings of the server, the lowest first: a wing imports only itself and the wings before it.
+ * Which folder may import which; `npm run check` runs it. For imports of packages, biome.json says more at the import itself.
+ * The packages, the lowest first: a package imports only itself and packages before it.
  */
+const packages = [
+  "domain",
+  "formats",
+  "api",
+  "monitoring",
+  "settings",
+  "network",
+  "store",
+  "background",
+  "delivery",
+  "tolgee-move"
+]
+
+/** The wings of the server, the lowest first: a wing imports only itself and the wings before it. */
 const wings = [
   "platform",
   "change",
@@ -22,6 +36,16 @@ const source = "^apps/server/src"
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
+    ...packages.map((name, index) => {
+      const higher = packages.slice(index + 1)
+      return {
+        name: `${name}-imports-no-higher-package`,
+        comment: `Package "${name}" stands below ${["the programs", ...higher].join(", ")}. Move the code to the package that needs it, or take it as an argument. See ARCHITECTURE.md, "The packages".`,
+        severity: "error",
+        from: { path: `^packages/${name}/` },
+        to: { path: ["^apps/", ...higher.map((other) => `^@dragoman/${other}(/|$)`)] }
+      }
+    }),
     ...wings.slice(0, -1).map((wing, index) => {
       const higher = wings.slice(index + 1)
       return {

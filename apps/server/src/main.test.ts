@@ -144,7 +144,7 @@ describe("dragoman serve", () => {
     running.flushHeaders()
     // The server asks for the body: from here on the request runs.
     await new Promise<void>((resolve) => running.once("continue", () => resolve()))
-    const stops = seen((line) => line["message"] === "The server stops.")
+    const stops = seen((line) => line["message"] === "Server stopping")
     const ended = new Promise((resolve) => child.once("close", resolve))
     child.kill("SIGTERM")
     await stops

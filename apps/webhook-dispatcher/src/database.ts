@@ -6,7 +6,7 @@ import { Cause, Effect, Layer, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { sqliteAddon } from "./sqlite-addon.ts"
 
-const lookAgain = Schedule.spaced("1 second")
+const pollPause = Schedule.spaced("1 second")
 
 /** About ten seconds; a file that is still locked then, or no database at all, ends the program. */
 const openingPause = Schedule.spaced("250 millis")
@@ -42,10 +42,10 @@ export const untilUnlocked = <A, E, R>(
 
 const awaitFile = Effect.fnUntraced(function* (filename: string) {
   if (isWrittenAhead(filename)) return
-  yield* Effect.logInfo(`The database ${filename} is not there: waiting for the server to create it.`)
+  yield* Effect.logInfo(`Database ${filename} does not exist: waiting for the server to create it`)
   yield* Effect.repeat(
     Effect.sync(() => isWrittenAhead(filename)),
-    { until: (isThere) => isThere, schedule: lookAgain }
+    { until: (isThere) => isThere, schedule: pollPause }
   )
 })
 

@@ -91,7 +91,7 @@ const dispatch = (
       Effect.provide(monitored)
     )
     answers = { health, metrics: Effect.andThen(updateMetrics, PrometheusMetrics.format()) }
-    yield* Effect.logInfo("The webhook dispatcher has started.")
+    yield* Effect.logInfo("Webhook dispatcher started")
     return yield* runDispatcher(dispatcherOptions(settings)).pipe(
       Effect.provide(opened),
       Effect.raceFirst(Effect.onInterrupt(Effect.never, () => stopping))
@@ -128,7 +128,7 @@ const dispatch = (
         : Effect.fail(`The database cannot be opened (${reason}): check DRAGOMAN_DATABASE_URL.`)
     }),
     Effect.tapError((sentence) => Effect.logError(sentence)),
-    Effect.onInterrupt(() => Effect.logInfo("The webhook dispatcher has stopped.")),
+    Effect.onInterrupt(() => Effect.logInfo("Webhook dispatcher stopped")),
     Effect.provide(layerTraces(process.env, { name: "dragoman-webhook-dispatcher", version: programVersion })),
     Effect.provide(layerLogging({ ...settings, threshold, reasonOf: outageReason }))
   )

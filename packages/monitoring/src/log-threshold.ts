@@ -19,8 +19,7 @@ const placeOf: Readonly<Record<LogLevel.LogLevel, number>> = {
 
 /**
  * The least severe level that is logged, which can change while the program runs. Effect keeps its own minimum in each fiber, so
- * a change would reach
- * new ones only. Threads of the process share a threshold through its memory.
+ * a change would reach new ones only. Threads of the process share a threshold through its memory.
  */
 export class LogThreshold {
   readonly memory: SharedArrayBuffer

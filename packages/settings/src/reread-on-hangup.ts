@@ -33,18 +33,16 @@ export const rereadOnHangup = <P extends Program>(program: P, rereading: Rereadi
 const reread = Effect.fnUntraced(function* <P extends Program>(program: P, { running, read, apply }: Rereading<P>) {
   const found = yield* Effect.promise(read)
   if ("problems" in found) {
-    yield* Effect.logError("The settings cannot be read again, and stay as they are.", ...found.problems)
+    yield* Effect.logError("Reading the settings again failed: they stay as they were", ...found.problems)
     return
   }
   for (const warning of found.warnings) yield* Effect.logWarning(warning)
   const { live, liveVariables, restartVariables } = changedSettings<P>(program, running(), found.settings)
   apply(live, found)
   yield* Effect.logInfo(
-    liveVariables.length === 0
-      ? "The settings were read again."
-      : `The settings were read again. Changed: ${liveVariables.join(", ")}.`
+    liveVariables.length === 0 ? "Settings read again" : `Settings read again; changed: ${liveVariables.join(", ")}`
   )
   if (restartVariables.length > 0) {
-    yield* Effect.logWarning(`Changed settings that count after a restart: ${restartVariables.join(", ")}.`)
+    yield* Effect.logWarning(`Changed settings that count after a restart: ${restartVariables.join(", ")}`)
   }
 })

@@ -57,7 +57,11 @@ export const layerMoveRepositories = Layer.mergeAll(
  */
 export const moveFromTolgee = Effect.fnUntraced(function* (
   options: MoveOptions,
-  { host, progress, pauses }: { readonly host: MoveHost; readonly progress: Move["progress"]; readonly pauses?: SourcePauses }
+  {
+    host,
+    printLine,
+    pauses
+  }: { readonly host: MoveHost; readonly printLine: Move["printLine"]; readonly pauses?: SourcePauses }
 ) {
   const now = yield* Clock.currentTimeMillis
   const database = yield* Database
@@ -70,7 +74,7 @@ export const moveFromTolgee = Effect.fnUntraced(function* (
     now,
     withHistory: options.withHistory,
     withDatabase: options.databaseUrl !== null,
-    progress
+    printLine
   }
   yield* moveAll(move)
   if (options.databaseUrl !== null) yield* takeDatabase(move, options.databaseUrl)

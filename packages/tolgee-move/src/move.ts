@@ -32,11 +32,11 @@ export interface Move {
   readonly withHistory: boolean
   /** Whether passwords, keys and secrets come from the database of the server. */
   readonly withDatabase: boolean
-  /** Prints the present step for people. */
-  readonly progress: (line: string) => void
+  /** Prints a line about the present step, for people. */
+  readonly printLine: (line: string) => void
 }
 
-/** The results of one transaction: the rows that it took, and the findings about the others. */
+/** Counts the rows that one transaction took, and lists those that it could not take. */
 export class StepReport {
   readonly #counts = new Map<TakenKind, MoveCounts>()
   readonly #findings: Array<MoveOutcome["findings"][number]> = []

@@ -50,7 +50,7 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
           })
         )
         read += keys.length
-        move.progress(`${project.name}: ${read} keys`)
+        move.printLine(`${project.name}: ${read} keys`)
         if (reached === null) return
         cursor = reached
       }

@@ -26,7 +26,7 @@ export const takeUsers = (move: Move, people: People) =>
     "users",
     Effect.fnUntraced(function* (step) {
       const users = yield* readAllowed(move.server, "/v2/administration/users", UserModel)
-      move.progress(`${users === null ? "The list of users is refused" : `${users.length} users`}`)
+      move.printLine(`${users === null ? "The list of users is refused" : `${users.length} users`}`)
       yield* step.commit(
         null,
         Effect.fnUntraced(function* (report) {

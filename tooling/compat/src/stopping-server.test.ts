@@ -31,7 +31,7 @@ describe("a server that gets SIGTERM", () => {
     const server = start(join(fixture, "drained"), { DRAGOMAN_DRAIN_SECONDS: "1" })
     const address = String((await server.line(isReady))["address"])
     server.signal("SIGTERM")
-    await server.line(({ message }) => message === "The server stops.")
+    await server.line(({ message }) => message === "Server stopping")
     assert.strictEqual((await fetch(`${address}/health/ready`)).status, 503)
     const { call } = await logIn(address, "admin", "admin-password")
     assert.isAbove((await call<{ id: number }>("GET", "/v2/preferred-organization")).id, 0)

@@ -66,7 +66,7 @@ describe("a server whose database is unavailable", () => {
       return programs
     })
     await server.line(isReady)
-    await dispatcher.line(({ message }) => message === "The webhook dispatcher has started.")
+    await dispatcher.line(({ message }) => message === "Webhook dispatcher started")
     for (const at of [port, metricsPort, dispatcherPort]) {
       assert.deepStrictEqual(await ask(at, "/health/ready"), { status: 200, body: { status: "UP" } })
     }

@@ -122,7 +122,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     assert.strictEqual(version, print("--version"))
     const program = startProgram(dispatcher, [], { folder, env: dispatcherEnv })
     running.push(program)
-    await program.line(({ message }) => message === "The webhook dispatcher has started.")
+    await program.line(({ message }) => message === "Webhook dispatcher started")
     program.signal("SIGTERM")
     assert.strictEqual(await program.ended, 0)
     assert.lengthOf(readdirSync(temporary), 1, "it takes the folder of the server")

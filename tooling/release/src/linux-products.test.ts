@@ -93,7 +93,7 @@ describe.skipIf(process.platform !== "linux" || !isFetched(own))("what is built 
       const health = [...config.Healthcheck.Test.slice(1), `${address}/health/ready`]
       assert.strictEqual(await start(...health).ended, 0)
       const dispatcher = start("/usr/bin/dragoman-dispatcher")
-      await dispatcher.line((line) => /has started/.test(String(line["message"])))
+      await dispatcher.line((line) => /dispatcher started/.test(String(line["message"])))
       dispatcher.signal("SIGTERM")
       assert.strictEqual(await dispatcher.ended, 0)
 

@@ -23,7 +23,7 @@ export const copyBeforeMigration = Effect.fn("copyBeforeMigration")(function* (
     database.engine === "postgres"
       ? yield* makeSchemaCopy(databaseVersion, now)
       : yield* copySqlite(database.filename, databaseVersion, now)
-  yield* Effect.logInfo("The database was copied before its schema changes.").pipe(
+  yield* Effect.logInfo("Database copied before its schema changes").pipe(
     Effect.annotateLogs({ copy, schemaVersion: databaseVersion })
   )
   return copy

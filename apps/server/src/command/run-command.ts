@@ -161,8 +161,8 @@ const runTolgeeCommand = async (words: ReadonlyArray<string>): Promise<number> =
   // Only the user of the server can read the database.
   process.umask(0o077)
   const { runTolgee } = await import("./tolgee/run-tolgee.ts")
-  const progress = (line: string) => void (process.stderr.isTTY === true && process.stderr.write(`${line}\n`))
-  return report(() => runTolgee(settingsRead.settings, read.options, { progress }), isTerminal && !read.json)
+  const printLine = (line: string) => void (process.stderr.isTTY === true && process.stderr.write(`${line}\n`))
+  return report(() => runTolgee(settingsRead.settings, read.options, { printLine }), isTerminal && !read.json)
 }
 
 const readFile = (path: string): string | null => {

@@ -81,7 +81,7 @@ const running = Effect.fnUntraced(
     return yield* Effect.never.pipe(
       Effect.onInterrupt(() =>
         stopping.pipe(
-          Effect.andThen(Effect.logInfo("The server stops.")),
+          Effect.andThen(Effect.logInfo("Server stopping")),
           Effect.andThen(Effect.sleep(drainMillisOf(settings)))
         )
       )
@@ -117,12 +117,12 @@ const bringUpToDate = Effect.fnUntraced(function* (settings: SettingValues) {
       copyBeforeMigration(settings, version, now).pipe(Effect.asVoid, Effect.provideService(SqlClient.SqlClient, sql))
   })
   if (to > schemaVersion) {
-    yield* Effect.logWarning("The database has a newer schema, with which this program works.").pipe(
+    yield* Effect.logWarning("Database has a newer schema, with which this program works").pipe(
       Effect.annotateLogs({ databaseVersion: to, programVersion: schemaVersion })
     )
   }
   if (from < to) {
-    yield* Effect.logInfo(from === 0 ? "The database was created." : "The schema of the database was migrated.").pipe(
+    yield* Effect.logInfo(from === 0 ? "Database created" : "Database schema migrated").pipe(
       Effect.annotateLogs({ from, to })
     )
   }

@@ -40,7 +40,7 @@ export class MetricsListener extends Context.Service<MetricsListener, { readonly
         failingParts,
         metrics
       }))
-      yield* Effect.logInfo("The port for metrics is open.").pipe(Effect.annotateLogs({ host, port }))
+      yield* Effect.logInfo("Monitoring endpoint started").pipe(Effect.annotateLogs({ host, port }))
       return { port }
     })
   )

@@ -27,7 +27,7 @@ export const layerTraces = (environment: Environment, program: TracedProgram): L
   if (settings === null) return Layer.empty
   return layerSpanExport(environment, program).pipe(
     Layer.tap(() =>
-      Effect.logInfo("Traces are exported.").pipe(Effect.annotateLogs({ host: new URL(settings.url).host }))
+      Effect.logInfo("Trace export started").pipe(Effect.annotateLogs({ host: new URL(settings.url).host }))
     )
   )
 }

@@ -58,7 +58,7 @@ export const startCluster = async ({ programs, folder, env }: ClusterOptions): P
   }
   const runDispatcher = async (main: string) => {
     const program = run(main, [], {})
-    await program.line(({ message }) => message === "The webhook dispatcher has started.")
+    await program.line(({ message }) => message === "Webhook dispatcher started")
     return program
   }
   const all = async () => {

@@ -139,7 +139,7 @@ export const openWebhookFixture = async (options: FixtureOptions): Promise<Webho
     startServer,
     startDispatcher: () => start(programs.dispatcher, [], {}),
     serverReady: (program) => program.line(isReady),
-    dispatcherReady: (program) => program.line(({ message }) => message === "The webhook dispatcher has started."),
+    dispatcherReady: (program) => program.line(({ message }) => message === "Webhook dispatcher started"),
     hook: async (url) => (await call<{ readonly id: number }>("POST", `${project}/webhook-configs`, { url })).id,
     deliveryCount,
     untilDelivered: async (hooks, withinMillis) => {

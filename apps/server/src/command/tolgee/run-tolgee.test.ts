@@ -50,7 +50,7 @@ const move = Effect.fnUntraced(function* (database: Database, token: string, cha
   const { baseUrl } = yield* TestServer
   const settings = { ...testSettings(tmpdir()), database }
   const options: TolgeeOptions = { url: baseUrl, token, databaseUrl: null, dryRun: false, withHistory: true, ...change }
-  const { sentence, facts } = yield* Effect.promise(() => runTolgee(settings, options, { progress: () => {} }))
+  const { sentence, facts } = yield* Effect.promise(() => runTolgee(settings, options, { printLine: () => {} }))
   return { sentence, ...(facts as unknown as MoveFacts) }
 })
 

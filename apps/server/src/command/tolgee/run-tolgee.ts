@@ -32,7 +32,7 @@ import type { TolgeeOptions } from "./tolgee-arguments.ts"
 
 interface Surroundings {
   /** Prints a line for people about what happens now. */
-  readonly progress: (line: string) => void
+  readonly printLine: (line: string) => void
   readonly pauses?: SourcePauses
 }
 
@@ -44,7 +44,7 @@ interface TolgeeReport {
 
 /** Moves the data of a server of Tolgee into the database of the settings, on which no server runs. */
 export const runTolgee = async (settings: SettingValues, options: TolgeeOptions, surroundings: Surroundings) => {
-  surroundings.progress(`Server of Tolgee: ${options.url}`)
+  surroundings.printLine(`Server of Tolgee: ${options.url}`)
   const work: Effect.Effect<TolgeeReport, unknown, Scope.Scope | Settings> = options.dryRun
     ? summarize(settings, options, surroundings)
     : run(settings, options, surroundings)
