@@ -3,17 +3,17 @@ import { Clock, Context, Effect } from "effect"
 
 /** One reading of the clocks of this machine, in milliseconds. */
 interface ClockReading {
-  /** Since 1970; people and other programs may set it. */
+  /** Time since 1970; people and other programs may set it. */
   readonly wallMillis: number
-  /** Since some start; it is never set, but may stand still while the machine is suspended. */
+  /** Time since some start; it is never set, but may stand still while the machine is suspended. */
   readonly elapsedMillis: number
 }
 
 /** The state of the clock after a reading. */
 export interface MonotonicClockState extends ClockReading {
-  /** By how much jumps have put the wall clock ahead of the monotonic time; negative: behind. */
+  /** Time by which jumps have put the wall clock ahead of the monotonic time; negative: behind. */
   readonly aheadMillis: number
-  /** For how long the machine was suspended; only differences between two of them mean something. */
+  /** Time for which the machine was suspended; only differences between two readings mean something. */
   readonly suspendedMillis: number
 }
 
@@ -21,7 +21,7 @@ export interface MonotonicClockState extends ClockReading {
 const jumpMinMillis = 1_000
 
 /**
- * The state after another reading. The wall clock has jumped when it moved by another time than the monotonic clock, unless
+ * Returns the state after another reading. The wall clock has jumped when it moved by another time than the monotonic clock, unless
  * a suspension explains the difference. `readSuspendedMillis` is asked only when there is a difference: it is slow.
  */
 export const stepMonotonicClock = (
@@ -44,14 +44,14 @@ export const stepMonotonicClock = (
 
 /** A moment by both clocks, in epoch milliseconds. */
 export interface Moment {
-  /** For people and receivers. */
+  /** The time for people and receivers. */
   readonly wallMillis: number
-  /** For schedules, leases and pauses: the wall time without its jumps since the start. */
+  /** The time for schedules, leases and pauses: the wall time without its jumps since the start. */
   readonly monotonicMillis: number
 }
 
 export interface MonotonicClock {
-  /** Logs jumps since the last time. */
+  /** Reads both clocks, and logs jumps since the last time. */
   readonly now: Effect.Effect<Moment>
   readonly read: () => Moment
 }
@@ -62,7 +62,7 @@ export const MachineUptime = Context.Reference("@dragoman/background/MachineUpti
 })
 
 /**
- * A clock whose monotonic time begins as the wall time. It sees jumps between its readings, so it has to be read often;
+ * Makes a clock whose monotonic time begins as the wall time. It sees jumps between its readings, so it has to be read often;
  * jumps before its start are unknown to it. ADR 11.
  */
 export const makeMonotonicClock = Effect.gen(function* () {

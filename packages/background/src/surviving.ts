@@ -8,8 +8,8 @@ const errorPause = "2 seconds"
 const logPauseMillis = 8_000
 
 /**
- * Background work that outlives its errors: logs them with their cause, and is null after a pause. Interruption ends it. Run
- * again and again, it omits lines with the same error, and says how many; an outage of the database is logged once, until the work
+ * Makes background work outlive its errors: logs them with their cause, and returns null after a pause. Interruption ends it. Run
+ * again and again, it omits lines with the same error, and counts them; an outage of the database is logged once, until the work
  * has succeeded. `message`: a headline for the log.
  */
 export const surviving = <A, E, R>(
@@ -49,7 +49,7 @@ const makeErrorLog = (message: string) => {
   return { log, succeeded }
 }
 
-/** Background work that runs at once, and again after each pause, also when it fails. */
+/** Runs background work at once, and again after each pause, also when it fails. */
 export const repeatSurviving = <E, R>(
   message: string,
   work: Effect.Effect<unknown, E, R>,

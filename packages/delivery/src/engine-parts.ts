@@ -5,7 +5,7 @@ import type { DeliveryCursors } from "./claiming/delivery-cursors.ts"
 import type { DeliverySlots } from "./claiming/delivery-slots.ts"
 import type { DeliveryOutcome } from "./sending/post.ts"
 
-/** Shared by the loops of one engine. */
+/** State and services that the loops of one engine share. */
 export interface EngineParts {
   /** Owner of the leases: one per engine. */
   readonly owner: string

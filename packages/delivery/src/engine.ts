@@ -114,15 +114,15 @@ const countAttempts = (attempts: ReadonlyArray<NewAttemptRow>): Effect.Effect<vo
 }
 
 /**
- * The connection of a dispatcher. What the loss of its last commits leaves is claimed and sent again: deliveries that were
- * acknowledged, leased or dropped. ADR 28. It runs few statements, whose plans must not follow the statistics. ADR 32.
+ * Options of a dispatcher's connection. When its last commits are lost, their deliveries are claimed and sent again: those that
+ * were acknowledged, leased or dropped. ADR 28. It runs few statements, whose plans must not follow the statistics. ADR 32.
  */
 export const dispatcherConnection = { lazySync: true, genericPlans: true } as const
 
 export interface DispatcherOptions extends EngineOptions, SenderOptions {}
 
 /**
- * The whole webhook dispatcher on a migrated database; never ends by itself. Interruption stops it gracefully: it then
+ * Runs the whole webhook dispatcher on a migrated database; never ends by itself. Interruption stops it gracefully: it then
  * takes up to one attempt's time. Works in any thread, any number of times on one database.
  */
 export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, never, SqlClient.SqlClient> =>
@@ -143,7 +143,7 @@ const makeAttempts = Effect.fnUntraced(function* (
   const sender = yield* DeliverySender
   const services = yield* Effect.context<never>()
   const unsent = { startedAt: 0, finishedAt: 0 }
-  /** Until more may be started, in whole milliseconds. */
+  /** Pauses before more attempts may start, in whole milliseconds. */
   const pauses = yield* Queue.sliding<number>(1)
   let runningCount = 0
   let isStarting = false

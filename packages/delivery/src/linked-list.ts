@@ -5,13 +5,13 @@ export interface Linked<T> {
   isLinked: boolean
 }
 
-/** For a new element. */
+/** The links of a new element. */
 export const unlinked = { previous: null, next: null, isLinked: false } as const
 
 /** Elements in the order in which they were added. */
 export interface LinkedList<T> {
   readonly first: () => T | null
-  /** To the end; one that is in the list moves there. */
+  /** Appends an element; one that is in the list moves to the end. */
   readonly append: (element: T) => void
   /** Ignores an element that is not in the list. */
   readonly remove: (element: T) => void

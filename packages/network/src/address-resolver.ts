@@ -15,11 +15,11 @@ interface ResolverOptions {
   /** Addresses with ports; absent: the name servers of the operating system. */
   readonly servers?: ReadonlyArray<string>
   readonly hostsFile?: string
-  /** For names that the name servers do not know. */
+  /** Looks up names that the name servers do not know. */
   readonly lookupBySystem?: (host: string) => Promise<Addresses>
 }
 
-/** One question to one name server, and how often it is asked. */
+/** Time for one question to one name server, and how often it is asked. */
 const question = { timeout: 2_000, tries: 2 }
 const lookupMillisMax = 5_000
 
@@ -29,16 +29,16 @@ const foundMillis = 2_000
 const notFoundMillis = 5_000
 const keptMax = 1_024
 
-/** Names to addresses. Never asked for literal addresses. */
+/** Resolves names to addresses. Never asked for literal addresses. */
 export class AddressResolver extends Context.Service<
   AddressResolver,
   {
-    /** All addresses, in the order in which they are to be tried; at least one. */
+    /** Returns all addresses, at least one, in the order in which they are to be tried. */
     readonly resolve: (host: string) => Effect.Effect<Addresses, HostNotFound>
   }
 >()("@dragoman/network/AddressResolver") {
   /**
-   * The hosts file, then the name servers of the operating system. Each lookup has sockets of its own, so name servers that
+   * Asks the hosts file, then the name servers of the operating system. Each lookup has sockets of its own, so name servers that
    * are silent for one host delay no other one: `getaddrinfo` would wait for them in threads, of which there are few.
    * Only names that the name servers do not know go to the system, one at a time: search domains, mDNS.
    */
@@ -111,7 +111,7 @@ const unknownCodes: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA"])
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
-/** One family may be unreachable, and only some addresses are tried. */
+/** Alternates the families: one may be unreachable, and only some addresses are tried. */
 const alternating = (v4: Addresses, v6: Addresses): Addresses =>
   Array.from({ length: Math.max(v4.length, v6.length) }, (_, index) => [v4[index], v6[index]])
     .flat()
@@ -131,7 +131,7 @@ const systemHostsFile =
     ? join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "drivers", "etc", "hosts")
     : "/etc/hosts"
 
-/** The names of the file in lower case; read again when it has changed, empty when there is none. */
+/** Returns the names of the file in lower case; reads it again when it has changed, empty when there is none. */
 const makeHostsFile = (path: string) => {
   let read: { readonly changedAt: number; readonly names: ReadonlyMap<string, Addresses> } | null = null
   return async (): Promise<ReadonlyMap<string, Addresses>> => {

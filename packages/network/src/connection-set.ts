@@ -10,18 +10,18 @@ export interface Connection {
   responseCount: number
 }
 
-/** Connections that may be used for each other. */
+/** Connections of which any one may be used. */
 export interface ConnectionSet {
   readonly isClosed: () => boolean
-  /** One without a request. `isFresh`: one that has never been used. */
+  /** Takes a connection without a request. `isFresh`: one that has never been used. */
   readonly take: (isFresh: boolean) => Connection
-  /** After a complete response. */
+  /** Returns a connection after a complete response. */
   readonly release: (connection: Connection) => void
   /** Closes a connection that is not idle, whatever it is doing. */
   readonly discard: (connection: Connection) => void
-  /** Idle connections are closed at once, others when they are released. */
+  /** Closes idle connections at once, others when they are released. */
   readonly close: () => void
-  /** Closes all of them at once. */
+  /** Closes all connections at once. */
   readonly destroy: () => Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ export const makeConnectionSet = (
   connect: (callback: (result: ConnectResult) => void) => void
 ): ConnectionSet => {
   const all = new Set<Connection>()
-  /** The one that was used last is used first, so that those too many are closed by their idle time. */
+  /** The latest one is used first, so that surplus ones are closed by their idle time. */
   const idle: Array<Connection> = []
   let isClosed = false
 

@@ -1,4 +1,4 @@
-/** Where a request goes, taken apart once. */
+/** The parsed target of requests. */
 export interface EndpointTarget {
   readonly isTls: boolean
   /** The host for resolvers and connections: lower case, an IPv6 address without brackets. */
@@ -15,7 +15,7 @@ export interface EndpointTarget {
 /** The part behind the authority, up to the fragment. */
 const behindAuthority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^#]*)/i
 
-/** null when the stored text is no absolute http or https URL. */
+/** Parses a stored URL; null: it is no absolute http or https URL. */
 export const parseEndpointTarget = (text: string): EndpointTarget | null => {
   const url = URL.parse(text)
   const rest = behindAuthority.exec(text)?.[1]
@@ -34,7 +34,7 @@ export const parseEndpointTarget = (text: string): EndpointTarget | null => {
 const basicAuthorization = ({ username, password }: URL): string =>
   `Basic ${Buffer.from(`${percentDecode(username)}:${percentDecode(password)}`, "utf8").toString("base64")}`
 
-/** A stray percent sign stays as it is. */
+/** Decodes percent signs; a stray one stays as it is. */
 const percentDecode = (text: string): string => {
   try {
     return decodeURIComponent(text)

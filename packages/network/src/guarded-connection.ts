@@ -15,20 +15,20 @@ const idleConnectionMillis = 4_000
 /** Sets of connections kept; the least recently used one is closed first. */
 const connectionSetsMax = 512
 
-/** URLs that are kept taken apart; the one that came first is forgotten first. */
+/** Parsed URLs that are kept; the one that came first is forgotten first. */
 const endpointsMax = 4_096
 
 /** Loaded by the first delivery: threads that send nothing save its memory. */
 const loadUndici = () => import("undici")
 
-/** Why no connection may be made. */
+/** The reason why no connection may be made. */
 export interface NoConnection {
   readonly reason: "portBlocked" | "addressBlocked" | "hostNotFound"
-  /** Port or host. */
+  /** The port or host. */
   readonly detail: string
 }
 
-/** A URL taken apart, and the latest decision about its addresses. */
+/** A parsed URL, and the latest decision about its addresses. */
 export interface Endpoint {
   readonly target: EndpointTarget
   /** The address that stands in the URL; null: the resolver is asked at each attempt. */
@@ -42,15 +42,9 @@ interface Decision {
   readonly key: string | null
 }
 
-interface KeptSet {
-  readonly connections: ConnectionSet
-  /** The number of its latest use. Not its place in the map: each move would make the map anew (`linked-list.ts`). */
-  usedAt: number
-}
-
 /** Gets connections that were checked for the attempt that asks. */
 export interface GuardedConnections {
-  /** null: the text is no absolute http or https URL. */
+  /** Parses a URL; null: the text is no absolute http or https URL. */
   readonly endpointOf: (url: string) => Endpoint | null
   /**
    * Resolves the host, asks the domain about every address, and gives connections to exactly these addresses: at once when
@@ -66,7 +60,7 @@ export interface GuardedConnections {
 
 export const isNoConnection = (found: ConnectionSet | NoConnection): found is NoConnection => "reason" in found
 
-/** All connections are closed with the scope. */
+/** Makes guarded connections, which are closed with the scope. */
 export const makeGuardedConnections = Effect.fnUntraced(function* ({
   rules,
   timeoutMillis
@@ -79,10 +73,9 @@ export const makeGuardedConnections = Effect.fnUntraced(function* ({
   const services = yield* Effect.context<never>()
   const endpointByUrl = new Map<string, Endpoint | null>()
   const setByKey = yield* Effect.acquireRelease(
-    Effect.sync(() => new Map<string, KeptSet>()),
-    (kept) => Effect.promise(() => Promise.all([...kept.values()].map(({ connections }) => connections.destroy())))
+    Effect.sync(() => new Map<string, ConnectionSet>()),
+    (kept) => Effect.promise(() => Promise.all([...kept.values()].map((connections) => connections.destroy())))
   )
-  let uses = 0
   let Loaded: typeof Client | null = null
 
   const decide = ({ target, decision }: Endpoint, addresses: ReadonlyArray<string>): Decision => {
@@ -94,18 +87,21 @@ export const makeGuardedConnections = Effect.fnUntraced(function* ({
     return { addresses, key }
   }
 
-  const closeLeastUsed = (): void => {
-    const [least] = [...setByKey].toSorted(([, one], [, other]) => one.usedAt - other.usedAt)
-    if (least === undefined) return
-    setByKey.delete(least[0])
-    least[1].connections.close()
+  /** Keeps a set as the latest one. */
+  const keep = (key: string, connections: ConnectionSet): void => {
+    setByKey.delete(key)
+    setByKey.set(key, connections)
+    const [oldest] = setByKey
+    if (setByKey.size <= connectionSetsMax || oldest === undefined) return
+    setByKey.delete(oldest[0])
+    oldest[1].close()
   }
 
   const setOf = (key: string, target: EndpointTarget, addresses: ReadonlyArray<string>, NewClient: typeof Client) => {
     const known = setByKey.get(key)
     if (known !== undefined) {
-      known.usedAt = ++uses
-      return known.connections
+      keep(key, known)
+      return known
     }
     const made = makeConnectionSet(
       (connect) =>
@@ -122,8 +118,7 @@ export const makeGuardedConnections = Effect.fnUntraced(function* ({
         }),
       connectInTurn(connector, target, addresses.slice(0, addressTriesMax), timeoutMillis)
     )
-    if (setByKey.size >= connectionSetsMax) closeLeastUsed()
-    setByKey.set(key, { connections: made, usedAt: ++uses })
+    keep(key, made)
     return made
   }
 
@@ -204,7 +199,7 @@ const connectInTurn =
     attempt(0)
   }
 
-/** One connection to exactly one address. */
+/** The target of one connection: exactly one address. */
 export interface ConnectionTarget {
   readonly address: string
   readonly port: number
@@ -213,12 +208,12 @@ export interface ConnectionTarget {
   readonly timeoutMillis: number
 }
 
-/** The only place that opens sockets to endpoints. The caller has checked that the address may be reached. */
+/** Opens sockets to endpoints, which nothing else does. The caller has checked that the address may be reached. */
 export class EndpointConnector extends Context.Service<
   EndpointConnector,
   { readonly connect: (target: ConnectionTarget, callback: (result: ConnectResult) => void) => void }
 >()("@dragoman/network/EndpointConnector") {
-  /** TCP, and TLS with the certificate authorities of Node, verified. HTTP/1.1 only; no proxy. */
+  /** Opens TCP, and TLS verified by the certificate authorities of Node. HTTP/1.1 only; no proxy. */
   static readonly layer = Layer.sync(EndpointConnector, () => {
     const connectorByTimeout = new Map<number, buildConnector.connector>()
     const connectorOf = async (timeoutMillis: number) => {

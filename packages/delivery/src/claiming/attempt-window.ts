@@ -1,7 +1,7 @@
 /** An attempt that was begun and is not acknowledged yet. The window changes it. */
 export interface WindowedAttempt {
   isRunning: boolean
-  /** It takes a place in the window. */
+  /** Says that it takes a place in the window. */
   isCounted: boolean
 }
 
@@ -19,9 +19,9 @@ const slowGrowth = 4
 const longMillis = 100
 
 /**
- * How many attempts may be sent and not acknowledged: what is sent again when the process is killed. After a start, and on a
- * busy machine, everything takes long, so it begins small and opens with each commit, as TCP's slow start does. What has been opened
- * stays open. `sizeMax`: then it limits nothing. ADR 58.
+ * Limits the attempts that are sent and not acknowledged: they are sent again when the process is killed. After a start, and on a
+ * busy machine, everything takes long, so it begins small and opens with each commit, as TCP's slow start does. It never
+ * closes again. `sizeMax`: then it limits nothing. ADR 58.
  */
 export const makeAttemptWindow = (sizeMax: number) => {
   let size = Math.min(sizeAtStart, sizeMax)
@@ -68,12 +68,12 @@ export const makeAttemptWindow = (sizeMax: number) => {
       attempt.isRunning = false
       setCounted(attempt, true)
     },
-    /** It is acknowledged, or was not sent. */
+    /** Removes an attempt that is acknowledged, or was not sent. */
     forget: (attempt: WindowedAttempt): void => {
       attempt.isRunning = false
       setCounted(attempt, false)
     },
-    /** `waitMillis`: from the first response to the commit. */
+    /** Opens the window by a commit. `waitMillis`: from the first response to the commit. */
     committed: (attempts: number, waitMillis: number): void =>
       open(waitMillis <= promptMillis ? attempts : Math.min(attempts, slowGrowth))
   }

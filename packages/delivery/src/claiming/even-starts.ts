@@ -1,4 +1,4 @@
-/** Above the rate at which slots become free: so none stays empty for long. */
+/** Relative to the rate at which slots become free: a little more, so that none stays empty for long. */
 const rate = 1.25
 /** Attempts that are late by so much may begin at once: timers and responses are late by some milliseconds. */
 const arrearsMaxMillis = 10
@@ -6,8 +6,8 @@ const arrearsMaxMillis = 10
 const pauseMaxMillis = 50
 
 /**
- * When the next attempt to a slow endpoint may begin. What begins at once is responded to at once: endpoints that take a second had
- * hundreds of responses in the same moment, each second again, and new deliveries of others waited until those were
+ * Decides when the next attempt to a slow endpoint may begin. Attempts that begin together end together: endpoints that take a
+ * second had hundreds of responses in the same moment, each second again, and new deliveries of others waited until those were
  * read and acknowledged. Slots become free at the rate of `concurrency` divided by the time of an attempt, so nothing is lost when
  * they are filled at that rate. Times are monotonic ones, in milliseconds.
  */

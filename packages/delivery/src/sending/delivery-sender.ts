@@ -31,18 +31,18 @@ export interface SenderOptions {
   readonly timeoutMillis: number
 }
 
-/** One attempt: sign, check the address, send. Plain callbacks, because thousands are made in a second (ADR 26). */
+/** Makes one attempt: signs, checks the address, sends. Plain callbacks, because thousands are made in a second (ADR 26). */
 export class DeliverySender extends Context.Service<
   DeliverySender,
   {
     /**
-     * One HTTP POST. Every behaviour of the endpoint is a result, not an error. `done` is called once, possibly before this
+     * Sends one HTTP POST. Every behaviour of the endpoint is a result, not an error. `done` is called once, possibly before this
      * returns, and not any more after the returned function, which ends the attempt.
      */
     readonly start: (request: SendRequest, done: (result: SendResult) => void) => () => void
   }
 >()("@dragoman/delivery/sending/DeliverySender") {
-  /** The sender on the resolver and the connector that are given to it. */
+  /** Makes a sender on the resolver and the connector of the context. */
   static readonly layerReplaceable = (options: SenderOptions) =>
     Layer.effect(
       DeliverySender,
@@ -115,12 +115,12 @@ export class DeliverySender extends Context.Service<
       })
     )
 
-  /** The sender on the resolver of the system and on real sockets. */
+  /** Makes a sender on the resolver of the system and on real sockets. */
   static readonly layer = (options: SenderOptions) =>
     DeliverySender.layerReplaceable(options).pipe(Layer.provide([AddressResolver.layer, EndpointConnector.layer]))
 }
 
-/** One attempt as an effect; interruption ends it. */
+/** Makes one attempt as an effect; interruption ends it. */
 export const send = (request: SendRequest): Effect.Effect<SendResult, never, DeliverySender> =>
   Effect.flatMap(DeliverySender, ({ start }) =>
     Effect.callback((resume) => Effect.sync(start(request, (result) => resume(Effect.succeed(result)))))
@@ -148,7 +148,7 @@ const makeSignBody = (): SignBody => {
     createHmac("sha256", keysOf(secret)[scheme]).update(prefix).update(body).digest(digestEncodings[scheme])
 }
 
-/** Both signatures come from one reading of the clock (epoch milliseconds). Source: docs/reference/webhooks.md#signatures. */
+/** Signs both signatures at one reading of the clock (epoch milliseconds). Source: docs/reference/webhooks.md#signatures. */
 const requestHeaders = (
   { secrets, messageId, body }: SendRequest,
   authorization: string | null,
@@ -207,14 +207,14 @@ export const sendTest = Effect.fn("sendTest")(function* ({
   return outcome
 })
 
-/** Something that has to end in time. */
+/** An action that has to end in time. */
 export interface Deadline extends Linked<Deadline> {
   /** Time of `performance.now()`. */
   readonly endsAt: number
   readonly expire: () => void
 }
 
-/** Deadlines under one timer: a timer of its own for each of thousands of attempts in a second would cost more. */
+/** Keeps deadlines under one timer: a timer of its own for each of thousands of attempts in a second would cost more. */
 export const makeDeadlines = () => {
   const pending = makeLinkedList<Deadline>()
   let timer: NodeJS.Timeout | undefined

@@ -6,37 +6,24 @@ const headersMax = 40
 const valueLengthMax = 512
 const totalLengthMax = 4_096
 
-/** Their values are secrets: the log has the scheme, or nothing of them. */
+/** Headers whose values are secrets: the log has the scheme, or nothing of them. */
 const secretHeaders: ReadonlySet<string> = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"])
 
-/** How a request header begins in the log. Names are few and always the same, so each is made once. */
-const beginningByName = new Map<string, { readonly text: string; readonly isSecret: boolean }>()
-
-const beginningOf = (given: string) => {
-  const known = beginningByName.get(given)
-  if (known !== undefined) return known
-  const name = given.toLowerCase()
-  const made = { text: `${JSON.stringify(name)}:`, isSecret: secretHeaders.has(name) }
-  beginningByName.set(given, made)
-  return made
-}
-
 /**
- * The headers that this program sends, as they were sent; names in lower case, of credentials only the scheme. `headers`: names
- * and values by turns.
+ * Writes the headers that this program sends; names in lower case, only the scheme of credentials. `headers`: names and values by
+ * turns.
  */
 export const loggedRequestHeaders = (headers: ReadonlyArray<string>): LoggedHeadersText => {
-  let text = "{"
+  const logged: Record<string, string> = {}
   for (let index = 0; index + 1 < headers.length; index += 2) {
-    const beginning = beginningOf(headers[index] ?? "")
+    const name = (headers[index] ?? "").toLowerCase()
     const value = headers[index + 1] ?? ""
-    const shown = beginning.isSecret ? value.replace(/ .*$/s, " ***") : value
-    text += `${index === 0 ? "" : ","}${beginning.text}${JSON.stringify(shown)}`
+    logged[name] = secretHeaders.has(name) ? value.replace(/ .*$/s, " ***") : value
   }
-  return `${text}}`
+  return JSON.stringify(logged)
 }
 
-/** The first headers of a response, cut where they are long; cookies are masked. */
+/** Writes the first headers of a response, cut where they are long; cookies are masked. */
 export const loggedResponseHeaders = (
   headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 ): LoggedHeadersText => {
@@ -56,5 +43,5 @@ export const loggedResponseHeaders = (
   return JSON.stringify(logged)
 }
 
-/** PostgreSQL does not store U+0000. */
+/** Replaces U+0000, which PostgreSQL does not store. */
 const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd")

@@ -18,7 +18,7 @@ const responseBytesMax = 64 * 1024
 const excerptBytesMax = 4 * 1024
 
 /**
- * One POST on connections that were checked. No redirect is followed. It is repeated at once, and once only, when a
+ * Sends one POST on connections that were checked. No redirect is followed. It is repeated at once, and once only, when a
  * connection that had been used before was closed before any byte of the response: the endpoint had closed it already.
  * `done` is called once, unless the returned function ends the request before.
  */
@@ -114,22 +114,22 @@ export const post = (
 
 const wasClosed = (error: Error): boolean => reasonOf(codeOf(error)) === "closedEarly"
 
-/** Broken characters become U+FFFD; U+0000, which PostgreSQL does not store, too. */
+/** Replaces broken characters by U+FFFD, and U+0000, which PostgreSQL does not store. */
 const excerptText = (chunks: ReadonlyArray<Buffer>): string =>
   Buffer.concat(chunks).toString("utf8").replaceAll("\u0000", "\ufffd")
 
 /** The result of an attempt and its log entry. */
 export interface DeliveryOutcome {
   readonly isDelivered: boolean
-  /** null without a response. */
+  /** HTTP status; null without a response. */
   readonly status: number | null
-  /** For people; null when delivered. */
+  /** The reason for people; null when delivered. */
   readonly error: string | null
   /** The beginning of the response's body; null without a response. */
   readonly responseExcerpt: string | null
   /** The header as it came; null without one. */
   readonly retryAfter: string | null
-  /** For the log; null: nothing was sent, or there was no response. */
+  /** Headers for the log; null: nothing was sent, or there was no response. */
   readonly requestHeaders: LoggedHeadersText | null
   readonly responseHeaders: LoggedHeadersText | null
 }
@@ -164,7 +164,7 @@ export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
 }
 
 interface Sent {
-  /** For the log; absent: nothing was sent. */
+  /** Headers for the log; absent: nothing was sent. */
   readonly requestHeaders?: LoggedHeadersText
 }
 
@@ -177,7 +177,7 @@ export type SendResult =
       readonly retryAfter: string | null
       /** The beginning of the body, as text. */
       readonly excerpt: string
-      /** For the log. */
+      /** Headers for the log. */
       readonly responseHeaders?: LoggedHeadersText
     })
   | (Sent & {

@@ -20,7 +20,7 @@ const key = [
   "t6GpXFq8zETWpddCIeUh5R3oq0DH+y+ADTVfrrmK87RkGu6NHR9l1nO6E5KrzQ=="
 ].join("")
 
-/** For 127.0.0.1. */
+/** Certificate for 127.0.0.1. */
 const good = [
   "MIIBazCCARKgAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5EcmFnb21hbiB0ZXN0czAgFw0yMDAxMDEwMDAwMDBaGA8y",
   "MTI1MDEwMTAwMDAwMFowDzENMAsGA1UEAwwEZ29vZDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOK/qDnGn6meii9FquBnKI74",
@@ -29,7 +29,7 @@ const good = [
   "IEK9FUfbgf4zLRYsBZsTsvJr+Da6arYnOjWTTvNzT1zJAiBX5L5hHibu0yi1pVlRNJJq7Abk8AS7OSFJ1W7J2A+mdg=="
 ].join("")
 
-/** For other.example. */
+/** Certificate for other.example. */
 const ofAnother = [
   "MIIBdjCCARygAwIBAgIBAjAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5EcmFnb21hbiB0ZXN0czAgFw0yMDAxMDEwMDAwMDBaGA8y",
   "MTI1MDEwMTAwMDAwMFowEDEOMAwGA1UEAwwFb3RoZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATiv6g5xp+pnoovRargZyiO",
@@ -39,7 +39,7 @@ const ofAnother = [
   "0uqh"
 ].join("")
 
-/** For 127.0.0.1, until 2021. */
+/** Certificate for 127.0.0.1, valid until 2021. */
 const expired = [
   "MIIBbTCCAROgAwIBAgIBAzAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5EcmFnb21hbiB0ZXN0czAeFw0yMDAxMDEwMDAwMDBaFw0y",
   "MTAxMDEwMDAwMDBaMBIxEDAOBgNVBAMMB2V4cGlyZWQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATiv6g5xp+pnoovRargZyiO",
@@ -48,7 +48,7 @@ const expired = [
   "AiEA9CYdhbgQxGMN2kxe09prJaJrn/R9RZPud/iBQgqHyZACIAZXx48Pj926fq8j3jkbR7HM2BmnzTR9h6mnrNuQqiGq"
 ].join("")
 
-/** For 127.0.0.1, by itself. */
+/** Certificate for 127.0.0.1, signed by itself. */
 const selfSigned = [
   "MIIBhjCCASygAwIBAgIUKUO+2ridlvI3Ovz5NvbEDMV0aBkwCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEc2VsZjAgFw0yNjExMjEx",
   "NzAxMDRaGA8yMTI2MTAyODE3MDEwNFowDzENMAsGA1UEAwwEc2VsZjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOK/qDnGn6me",
@@ -71,7 +71,7 @@ export const receiverCertificates = {
   selfSigned: certificatePem(selfSigned)
 }
 
-/** This thread trusts the authority of the tests, and no other, until the scope ends. */
+/** Makes this thread trust the authority of the tests, and no other, until the scope ends. */
 export const trustedAuthority = Effect.acquireRelease(
   Effect.sync(() => {
     const before = getCACertificates("default")
