@@ -12,7 +12,7 @@ const pollPause = Schedule.spaced("1 second")
 const openingPause = Schedule.spaced("250 millis")
 const openingTries = 40
 
-/** The SQL client of the engine that the settings name. A SQLite file is waited for: only the server creates it. */
+/** Makes the SQL client of the engine that the settings name. Waits for a SQLite file: only the server creates it. */
 export const layerDatabase = (
   database: SettingValues<"dispatcher">["database"]
 ): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
@@ -25,7 +25,7 @@ export const layerDatabase = (
       )
 
 /**
- * For the first contact with a SQLite file, which fails while a server that starts or ends holds it alone. Tries again
+ * Makes the first contact with a SQLite file, which fails while a server that starts or ends holds it alone. Tries again
  * after defects; failures are answers.
  */
 export const untilUnlocked = <A, E, R>(
@@ -49,7 +49,7 @@ const awaitFile = Effect.fnUntraced(function* (filename: string) {
   )
 })
 
-/** Where a SQLite file says how it is written, and the number for a write-ahead log: the server's first step is done. */
+/** Offset at which a SQLite file says how it is written, and the number for a write-ahead log: the server's first step is done. */
 const writeVersionOffset = 18
 const writeAheadLog = 2
 

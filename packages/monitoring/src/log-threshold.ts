@@ -1,6 +1,6 @@
 import { Context, type LogLevel } from "effect"
 
-/** From the most to the least that is logged. */
+/** Levels from the most to the least that is logged. */
 export const logLevels = ["debug", "info", "warn", "error"] as const
 
 export type LogLevelName = (typeof logLevels)[number]
@@ -39,7 +39,7 @@ export class LogThreshold {
     Atomics.store(this.#place, 0, logLevels.indexOf(level))
   }
 
-  /** Whether events of this level are written. */
+  /** Says whether events of this level are written. */
   lets(level: LogLevel.LogLevel): boolean {
     return placeOf[level] >= Atomics.load(this.#place, 0)
   }

@@ -64,7 +64,7 @@ export const listenForMonitors = (
 /** Paths of Prometheus, and of Spring Boot Actuator, which monitors of Tolgee expect. */
 export const metricsPaths: ReadonlySet<string> = new Set(["/metrics", "/actuator/prometheus"])
 
-/** Whether a request carries the bearer token of the metrics. `token`: null when there is none. */
+/** Says whether a request carries the bearer token of the metrics. `token`: null when there is none. */
 export const hasToken = ({ headers }: Pick<IncomingMessage, "headers">, token: string | null): boolean => {
   if (token === null) return true
   const [, given = ""] = /^Bearer +(.*)$/i.exec(headers.authorization ?? "") ?? []

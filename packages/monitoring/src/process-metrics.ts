@@ -41,7 +41,7 @@ const eventLoopDelay = (statistic: "mean" | "p99" | "max") =>
   })
 const [meanDelay, p99Delay, maxDelay] = [eventLoopDelay("mean"), eventLoopDelay("p99"), eventLoopDelay("max")]
 
-/** null: not Linux. */
+/** Counts open files; null: not Linux. */
 const countOpenFiles: Effect.Effect<number | null> = Effect.promise(async () => {
   try {
     return (await readdir("/proc/self/fd")).length
@@ -50,7 +50,7 @@ const countOpenFiles: Effect.Effect<number | null> = Effect.promise(async () => 
   }
 })
 
-/** How often the delay of the event loop is sampled. */
+/** Sampling interval for the delay of the event loop. */
 export const delayResolutionMillis = 20
 
 /** The histogram holds nanoseconds between two samples: only the excess over the interval is delay. NaN: no sample yet. */

@@ -9,6 +9,6 @@ export const programCommit: string | null = typeof dragomanCommit === "undefined
 export const programVersionOf = (manifest: { readonly version: string }): string =>
   typeof dragomanVersion === "undefined" ? manifest.version : dragomanVersion
 
-/** For `--version`: `1.0.0 (commit 0123456789ab)`. */
+/** The text of `--version`: `1.0.0 (commit 0123456789ab)`. */
 export const versionLine = (version: string): string =>
   programCommit === null ? version : `${version} (commit ${programCommit})`

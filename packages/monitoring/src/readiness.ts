@@ -10,15 +10,15 @@ export type Health = "UP" | "DATABASE_DOWN" | "DATABASE_DAMAGED" | "STOPPING"
 /** A part without which the program still serves requests. */
 export type OptionalPart = "webhookDispatcher"
 
-/** Whether this program can work. */
+/** Says whether this program can work. */
 export class Readiness extends Context.Service<
   Readiness,
   {
     /** Runs a statement on the database. */
     readonly health: Effect.Effect<Health>
-    /** Not ready from now on: called once, before the program stops. */
+    /** Ends readiness for good: called once, before the program stops. */
     readonly stopping: Effect.Effect<void>
-    /** Not ready from now on: a statement has found the database file damaged. */
+    /** Ends readiness for good: a statement has found the database file damaged. */
     readonly damaged: Effect.Effect<void>
     readonly reportPart: (part: OptionalPart, isUp: boolean) => Effect.Effect<void>
     /** The parts that do not work now. */

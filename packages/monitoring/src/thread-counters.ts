@@ -43,10 +43,10 @@ const figuresKey = "dragoman.threadFigures"
 
 const given = getEnvironmentData(figuresKey)
 
-/** Only this thread writes them; the main thread reads. A double is written whole. */
+/** Figures that only this thread writes; the main thread reads. A double is written whole. */
 const own = new Float64Array(given instanceof SharedArrayBuffer ? given : new SharedArrayBuffer(bytes))
 
-/** Those of running threads, as the main thread knows them. */
+/** Figures of running threads, as the main thread knows them. */
 const others = new Set<Float64Array>()
 
 /** Counts of threads that have ended. */
@@ -58,7 +58,7 @@ export const addToFigure = (name: CounterName | LevelName, by = 1): void => {
   own[index] = (own[index] ?? 0) + by
 }
 
-/** The sum over all threads of this process, those included that have ended. For the main thread. */
+/** Returns the sum over all threads of this process, ended ones included. For the main thread. */
 export const figureOf = (name: CounterName | LevelName): number => {
   const index = indexByName.get(name) ?? 0
   let sum = (own[index] ?? 0) + (ended[index] ?? 0)

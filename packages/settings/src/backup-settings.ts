@@ -3,7 +3,7 @@ import type { FieldValues } from "./setting-table.ts"
 
 type BackupValues = Pick<FieldValues<"server">, keyof typeof backupSettingRows>
 
-/** Where copies of backups go. */
+/** The bucket for copies of backups. */
 export interface BucketSettings {
   /** Without a slash at the end. */
   readonly endpoint: string

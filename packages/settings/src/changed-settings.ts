@@ -4,10 +4,10 @@ import { type FieldValues, type SettingField, settingFieldsOf, settingTable, var
 
 /** Differences between the settings that a program runs with and those that it has read again. */
 export interface ChangedSettings<P extends Program> {
-  /** Those that count at once. */
+  /** Changed settings that count at once. */
   readonly live: Partial<FieldValues<P>>
   readonly liveVariables: ReadonlyArray<string>
-  /** Those that count after a restart. */
+  /** Variables of changed settings that count after a restart. */
   readonly restartVariables: ReadonlyArray<string>
 }
 

@@ -8,7 +8,7 @@ export const commandVariables = {
   tolgeeDatabaseUrl: "DRAGOMAN_TOLGEE_DATABASE_URL"
 } as const
 
-/** Those that may also name a file with their value, by `_FILE` at the end. */
+/** Variables that may also name a file with their value, by `_FILE` at the end. */
 const { tolgeeToken, tolgeeDatabaseUrl } = commandVariables
 
 export const commandVariableNames: ReadonlyArray<string> = [

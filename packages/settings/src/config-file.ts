@@ -80,7 +80,7 @@ const collect = (node: Node, name: string, found: Found): void => {
   }
 }
 
-/** null: more than a text or a list of texts. */
+/** Returns the text of a value; null: it is more than a text or a list of texts. */
 const textOf = (node: Node): string | null => {
   if (isScalar(node)) return String(node.value)
   return isSeq(node) && node.items.every(isScalar) ? node.items.map(({ value }) => String(value)).join(",") : null

@@ -2,7 +2,7 @@ import { both, type Setting } from "./setting.ts"
 import { databaseUrl, folder } from "./setting-schema.ts"
 import { asWritten, partOfSpringDatabase, springDatabase } from "./tolgee-settings.ts"
 
-/** Where data is kept. */
+/** Settings of the database and the folder of data. */
 export const databaseSettingRows = {
   dataDir: {
     name: "DATA_DIR",

@@ -40,7 +40,7 @@ export const fileSettingRows = {
     schema: onOrOff,
     tolgee: { TOLGEE_AUTHENTICATION_SECURED_IMAGE_RETRIEVAL: trueOrFalse("on", "off") }
   },
-  /** How long such a link shows its image. */
+  /** Time for which such a link shows its image. */
   imageLinkMillis: {
     name: "IMAGE_LINK_MS",
     programs: server,

@@ -10,13 +10,13 @@ export interface SettingSources {
   readonly flags: Readonly<Record<string, string | null>>
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly isTerminal: boolean
-  /** For names with the suffix `_FILE`: null when the file cannot be read. */
+  /** Reads files of names with the suffix `_FILE`; null: it cannot be read. */
   readonly readFile: (path: string) => string | null
   /** The file that `--config` or DRAGOMAN_CONFIG_FILE names; both are left to the caller. */
   readonly config?: ConfigFile | null
 }
 
-/** Where the text of a setting came from; `file`: a configuration file, or one that a flag or a variable names. */
+/** The source of the text of a setting; `file`: a configuration file, or one that a flag or a variable names. */
 export type SettingSource = "default" | "commandLine" | "environment" | "file"
 
 /** The value of a setting in a source, still as text. */
@@ -29,14 +29,14 @@ export interface SettingText {
   readonly origin: string
   /** The name to quote in an error: in a configuration file after its place. */
   readonly name: string
-  /** How an example is written. */
+  /** Writes an example. */
   readonly example: (example: string) => string
   readonly text: string
 }
 
 export interface AllSources extends SettingSources {
   readonly tolgee: TolgeeSettings<SettingField>
-  /** By their names as `spelling` has them. */
+  /** Entries by their names in the form of `spelling`. */
   readonly entries: ReadonlyMap<string, ConfigEntry>
 }
 
@@ -70,7 +70,7 @@ const ofTolgee = ({ name, quoted, text, source }: WrittenSetting): SettingText =
   example: (example) => `${name}${source === "config" ? ": " : "="}${example}`
 })
 
-/** The text under the first name, or in the file that the second name names; null when neither is set. */
+/** Finds the text under the first name, or in the file that the second name names; null when neither is set. */
 const textIn = (
   source: "commandLine" | "environment",
   texts: Readonly<Record<string, string | null | undefined>>,
@@ -127,7 +127,7 @@ const textInConfig = (
   }))
 }
 
-/** The place first, as of a compiler. */
+/** Writes the place first, like a compiler. */
 const quoted = ({ place, name }: ConfigEntry): string => `${place}: ${name}`
 
 const textOfFile = (

@@ -14,7 +14,7 @@ export const loadSettings = async <P extends Program>(program: P, sources: LoadS
   return readSettings(program, { ...sources, readFile, config })
 }
 
-/** null: none is named. */
+/** Reads the configuration file; null: none is named. */
 const loadConfigFile = async ({ flags, environment }: LoadSources): Promise<ConfigFile | null> => {
   const named = configPath(flags, environment)
   if (named === null) return null
@@ -27,7 +27,7 @@ const loadConfigFile = async ({ flags, environment }: LoadSources): Promise<Conf
   return parseConfigFile(path, text)
 }
 
-/** null: it cannot be read. */
+/** Reads a file; null: it cannot be read. */
 const readFile = (path: string): string | null => {
   try {
     return readFileSync(path, "utf8")

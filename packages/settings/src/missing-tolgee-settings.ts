@@ -1,7 +1,7 @@
 /** The first levels of a configuration file of Tolgee's: its own settings, and those of Spring, with which it is built. */
 const levels = ["tolgee", "spring", "server", "logging", "management", "springdoc"]
 
-/** Whether a name of a configuration file, with dots between its levels, may be one of Tolgee's. */
+/** Says whether a name of a configuration file, with dots between its levels, may be one of Tolgee's. */
 export const isTolgeeName = (name: string): boolean => levels.includes(name.toLowerCase().split(".")[0] ?? "")
 
 /**

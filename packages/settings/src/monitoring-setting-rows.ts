@@ -53,7 +53,7 @@ export const monitoringSettingRows = {
   }
 } as const satisfies Readonly<Record<string, Setting>>
 
-/** Whether the port of the users has `/metrics`. */
+/** Says whether the port of the users has `/metrics`. */
 export const hasPublicMetrics = ({
   metrics,
   publicUrl,

@@ -6,7 +6,7 @@ const portMax = 65_535
 const shutdownTimeoutMillisMax = 600_000
 const drainSecondsMax = 600
 
-/** Where the server listens. */
+/** Settings of the address on which the server listens. */
 export const listeningSettingRows = {
   host: {
     name: "HOST",
@@ -29,7 +29,7 @@ export const listeningSettingRows = {
   }
 } as const satisfies Readonly<Record<string, Setting>>
 
-/** Under which address users reach it. */
+/** Settings of the address under which users reach it. */
 export const addressSettingRows = {
   /** CIDR ranges. */
   trustedProxies: {
@@ -65,7 +65,7 @@ export const consoleSettingRows = {
   }
 } as const satisfies Readonly<Record<string, Setting>>
 
-/** How the server stops. */
+/** Settings for stopping the server. */
 export const stopSettingRows = {
   shutdownTimeoutMillis: {
     name: "SHUTDOWN_TIMEOUT_MS",

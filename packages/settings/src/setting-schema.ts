@@ -84,7 +84,7 @@ export const rateSteps = fromText(
   }
 )
 
-/** In the largest unit that gives a whole number. */
+/** Writes a rate with the largest unit that gives a whole number. */
 const printRate = ({ requests, windowMillis }: Rate): string => {
   const [unit = "ms", millis = 1] =
     Object.entries(millisByUnit).findLast(([, unitMillis]) => windowMillis % unitMillis === 0) ?? []

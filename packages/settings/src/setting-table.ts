@@ -92,8 +92,8 @@ export const SharedSettings: Schema.Codec<SharedSettings> = Schema.Struct(
 export const sharedSettings = (settings: FieldValues<"server">): SharedSettings =>
   Object.fromEntries(sharedFields.map((field) => [field, settings[field]])) as SharedSettings
 
-/** `DRAGOMAN_DATA_DIR` */
+/** Returns the variable of a field, such as `DRAGOMAN_DATA_DIR`. */
 export const variableOf = (field: SettingField): string => `DRAGOMAN_${settingTable[field].name}`
 
-/** `data-dir` */
+/** Returns the flag of a field, such as `data-dir`. */
 export const flagOf = (field: SettingField): string => settingTable[field].name.toLowerCase().replaceAll("_", "-")

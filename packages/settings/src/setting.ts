@@ -14,18 +14,18 @@ export interface Setting {
   readonly name: string
   /** The programs that read it; each leaves the settings of the other one alone. */
   readonly programs: ReadonlyArray<Program>
-  /** For `--help`. */
+  /** The meaning that `--help` prints. */
   readonly meaning: string
   /** The text taken when nothing is set; null: the value is null then. */
   readonly default: string | null | ((sources: DefaultSources) => string)
   /** Shown for `default` where the text alone says too little. */
   readonly defaultMeaning?: string
   readonly example: string
-  /** Counts at once when a running program reads its settings again; others need a restart. */
+  /** Says that it counts at once when a running program reads its settings again; others need a restart. */
   readonly isLive?: true
-  /** Neither printed nor quoted in errors. */
+  /** Says that it is neither printed nor quoted in errors. */
   readonly secret?: true
-  /** From the text of the setting. The message of an issue is the end of a sentence, without the text. */
+  /** Decodes the text of the setting. The message of an issue is the end of a sentence, without the text. */
   readonly schema: Schema.Codec<unknown, string>
   /** Tolgee's names for it. Where several are set, the first one counts. */
   readonly tolgee?: Readonly<Record<string, Translate>>

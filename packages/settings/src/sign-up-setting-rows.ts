@@ -14,7 +14,7 @@ export const registrationSettingRows = {
   }
 } as const satisfies Readonly<Record<string, Setting>>
 
-/** Which e-mail addresses may sign up. */
+/** Settings that say which e-mail addresses may sign up. */
 export const emailAddressSettingRows = {
   /** Exceptions from the blocked ones. */
   allowedEmailDomains: {
@@ -37,7 +37,7 @@ export const emailAddressSettingRows = {
     schema: domainList,
     tolgee: { TOLGEE_AUTHENTICATION_BLOCKED_EMAIL_DOMAINS: asWritten }
   },
-  /** Whether `a+b@host` may sign up beside `a@host`. */
+  /** Says whether `a+b@host` may sign up beside `a@host`. */
   emailAliases: {
     name: "EMAIL_ALIASES",
     programs: server,

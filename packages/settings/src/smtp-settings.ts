@@ -1,6 +1,6 @@
 import type { FieldValues } from "./setting-table.ts"
 
-/** How mails are sent. */
+/** Settings for sending mails. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number

@@ -139,18 +139,18 @@ export const kilobytes: Translate = (text) =>
     ? { text: String(Number(text) / kilobytesPerMegabyte) }
     : { problem: "must be a whole number of kilobytes" }
 
-/** Where a text was found that is not a flag. */
+/** A setting that was found elsewhere than in a flag. */
 export interface WrittenSetting {
   /** The name as it was written. */
   readonly name: string
-  /** For the beginning of a sentence: the name, and in a file its place. */
+  /** Beginning of a sentence: the name, and in a file its place. */
   readonly quoted: string
   readonly text: string
   readonly source: "environment" | "config"
 }
 
 export interface TolgeeSettings<Field extends string> {
-  /** In the text form of our settings. */
+  /** Texts in the form of our settings. */
   readonly byField: ReadonlyMap<Field, WrittenSetting>
   readonly problems: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>

@@ -180,7 +180,7 @@ export const RevisionModel = Schema.Struct({
 })
 export type SourceRevision = typeof RevisionModel.Type
 
-/** Only how many there are. */
+/** A list of which only the number of items is read. */
 export const CountModel = Schema.Struct({
   page: orNull(Schema.Struct({ totalElements: orNull(Schema.Number) })),
   _embedded: orNull(Schema.Record(Schema.String, Schema.Unknown))

@@ -11,9 +11,9 @@ export class SourceRefused extends Data.TaggedError("SourceRefused")<{
 /** A server of Tolgee. It is only read, and no request goes to another address. */
 export interface SourceServer {
   readonly url: string
-  /** The body of a response with the status 200. `path` begins with a slash. */
+  /** Gets the body of a response with the status 200. `path` begins with a slash. */
   readonly get: <A>(path: string, schema: Schema.Codec<A, unknown>) => Effect.Effect<A, SourceRefused | MoveFailed>
-  /** A file that is public; null: there is none. */
+  /** Gets a public file; null: there is none. */
   readonly getFile: (path: string) => Effect.Effect<Uint8Array | null, MoveFailed>
 }
 

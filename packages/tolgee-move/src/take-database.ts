@@ -32,7 +32,7 @@ export const takeDatabase = Effect.fnUntraced(function* (move: Move, databaseUrl
   yield* takeCodeReferences(move, (after) => read(({ codeReferences }) => codeReferences(after)))
 })
 
-/** Without the address, which has a password. */
+/** The failure, without the address, which has a password. */
 const notTolgee = new MoveFailed({
   sentence:
     "--tolgee-database-url leads to no database of a Tolgee server: it does not respond, refuses the login, or has other tables. Run the command again: it continues where it ended."

@@ -164,7 +164,7 @@ const writeRevisions = Effect.fnUntraced(function* (
   return leftOut
 })
 
-/** Added: all old values are null; deleted: all new ones are. */
+/** Returns the kind of a change. Added: all old values are null; deleted: all new ones are. */
 const kindOf = (modifications: Readonly<Record<string, Modification>>): "ADD" | "MOD" | "DEL" => {
   const values = Object.values(modifications)
   if (values.length === 0) return "MOD"

@@ -86,7 +86,7 @@ const findTaken = Effect.fnUntraced(function* (move: Move, project: SourceProjec
   } satisfies TakenProject
 })
 
-/** The id here; null: it was deleted here. */
+/** Takes the row of a project; returns its id here, null: it was deleted here. */
 const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceProject, report: StepReport) {
   const rows = yield* MovedRowRepository
   const moves = yield* TolgeeMoveRepository

@@ -40,7 +40,7 @@ export const takeScreenshots = Effect.fnUntraced(function* (
   }
 })
 
-/** null: its file cannot be read, or is no image. */
+/** Reads an image; null: its file cannot be read, or is no image. */
 const readScreenshot = Effect.fnUntraced(function* (move: Move, screenshot: SourceScreenshot) {
   const { fileUrl, filename } = screenshot
   const path = pathOf(move.server.url, fileUrl ?? null) ?? (filename == null ? null : `/screenshots/${filename}`)
@@ -73,7 +73,7 @@ const pathOf = (url: string, address: string | null): string | null => {
   return `${file.pathname.slice(prefix.length)}${file.search}`
 }
 
-/** Random names; the address of the image stays the same with them. */
+/** Matches random names; with them the address of the image stays the same. */
 const unguessable = /^[0-9a-f]{32,64}$/i
 
 /** Keeps the name of the file where that is possible. */

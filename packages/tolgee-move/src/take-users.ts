@@ -44,7 +44,7 @@ export const takeUsers = (move: Move, people: People) =>
     })
   )
 
-/** Adds accounts that are not here yet. One that has the same user name is that person. */
+/** Adds accounts that are not here yet. An account with the same user name is the same person. */
 export const ensureUsers = Effect.fnUntraced(function* (
   move: Move,
   people: People,

@@ -1,4 +1,4 @@
-/** Where traces go, from the variables of OpenTelemetry. */
+/** The target of traces, from the variables of OpenTelemetry. */
 export interface TraceSettings {
   readonly url: string
   readonly protocol: "http/json" | "http/protobuf"
@@ -6,7 +6,7 @@ export interface TraceSettings {
   readonly compression: "gzip" | "none"
   /** Share of the traces that begin here, 0 to 1. */
   readonly share: number
-  /** Whether the caller of a request decides for its trace. */
+  /** Says whether the caller of a request decides for its trace. */
   readonly followsCaller: boolean
   readonly serviceName: string | null
   readonly exportMillis: number
@@ -59,7 +59,7 @@ export const readTraceSettings = (
 const urlOf = (ofTraces: string | null, ofAll: string | null): string | null =>
   ofTraces ?? (ofAll === null ? null : `${ofAll.replace(/\/+$/, "")}/v1/traces`)
 
-/** null: an unknown sampler. */
+/** Parses the sampler; null: an unknown one. */
 const shareOf = (sampler: string, argument: string | null): number | null => {
   switch (sampler.replace("parentbased_", "")) {
     case "always_on":

@@ -1,13 +1,13 @@
 import { Context, Effect, Layer, Option, type Tracer } from "effect"
 import { readTraceSettings } from "./trace-settings.ts"
 
-/** How a program that exports traces decides what belongs to them. */
+/** Decides which requests and work of a program become traces. */
 export interface Traces {
-  /** Whether a trace is recorded; `caller`: the span of who asks, from another program. */
+  /** Says whether a trace is recorded; `caller`: the span of who asks, from another program. */
   readonly isRecorded: (caller: Option.Option<Tracer.AnySpan>) => boolean
 }
 
-/** null: this program exports no traces. Spans are off then, and where nothing asks for them. */
+/** The traces of this program; null: it exports none. Spans are off then, and where nothing asks for them. */
 export const CurrentTraces: Context.Reference<Traces | null> = Context.Reference<Traces | null>(
   "@dragoman/monitoring/CurrentTraces",
   { defaultValue: () => null }
@@ -52,7 +52,7 @@ export const layerSpanExport = (environment: Environment, program: TracedProgram
   ).pipe(Layer.merge(Layer.succeed(CurrentTraces, traces))) as Layer.Layer<never>
 }
 
-/** Background work as a trace of its own, if this program exports traces and records this one. */
+/** Records background work as a trace of its own, if this program exports traces and records this one. */
 export const traceWork = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   name: string,

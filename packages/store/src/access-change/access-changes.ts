@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { notify, serverChannel } from "../database/channel.ts"
 
-/** In other processes: a message on the channel of the servers. Older servers take it as a message that they missed. */
+/** The message to other processes on the channel of the servers. Older servers take it as one that they missed. */
 const message = JSON.stringify({ from: "", kind: "access" })
 
 /** By SQL client: each server of a process has one of its own. */

@@ -151,7 +151,7 @@ export class AccessRepository extends Context.Service<
     readonly findUser: (userId: number) => Effect.Effect<Option.Option<CallerUserRow>>
     readonly findByApiKey: (keyHash: string) => Effect.Effect<Option.Option<CallerApiKeyRow>>
     readonly findByAccessToken: (tokenHash: string) => Effect.Effect<Option.Option<CallerAccessTokenRow>>
-    /** Also one that has ended: the domain decides. */
+    /** Finds the session, also one that has ended: the domain decides. */
     readonly findBySession: (tokenHash: string) => Effect.Effect<Option.Option<CallerSessionRow>>
     readonly findProject: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectAccessRow>>
     /** Lists the permissions of these users in a project; empty when there is no such project. One statement. */
@@ -176,7 +176,7 @@ export class AccessRepository extends Context.Service<
     readonly listSessions: (
       sessionIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<Selected<typeof sessionById>>>
-    /** By id when `reference` is a number, else by slug. */
+    /** Finds an organization, by id when `reference` is a number, else by slug. */
     readonly findOrganization: (
       reference: number | string,
       userId: number

@@ -36,7 +36,7 @@ const revision = select(revisionColumns)
 
 export interface RevisionRow extends Selected<typeof revision> {}
 
-/** Under the revision that readers are shown: of a batch job, another one than that of the table. */
+/** An entity under the revision that readers are shown; for a batch job another one than that of the table. */
 const modifiedEntity: Selection<ModifiedEntityRow> = select({ ...e, revisionId: computed(Schema.Number, "r.id") })
 
 export interface ModifiedEntityRow extends ModifiedEntity {
@@ -69,7 +69,7 @@ const pagedEntity = select(except(modifiedEntityTable.as(), "revisionId"))
 
 const newestRevision = select(pick(activityRevisionTable.as(), "id", "createdAt"))
 
-/** Which revisions of a project a list shows; absent fields let all of them pass. */
+/** A filter of the revisions of a project; absent fields let all of them pass. */
 export interface ActivityFilter {
   readonly authorIds?: ReadonlyArray<number>
   readonly types?: ReadonlyArray<ActivityType>
@@ -88,7 +88,7 @@ const sortColumns: Readonly<Record<SortableProperty<"activities">, string>> = {
   type: "r.type"
 }
 
-/** Only classes whose revisions show whether the entity still exists. A key in the trash does. */
+/** Tables of the classes whose revisions show whether the entity still exists. A key in the trash does. */
 const liveRows: Partial<Record<EntityClass, string>> = {
   Key: "SELECT id FROM translation_key WHERE id IN",
   Language: "SELECT id FROM language WHERE deleted_at IS NULL AND id IN",
@@ -174,7 +174,7 @@ export class ActivityRepository extends Context.Service<
     readonly listDescribed: (
       references: ReadonlyArray<RevisionReference>
     ) => Effect.Effect<ReadonlyArray<DescribedEntityRow>>
-    /** Those that still exist, of classes that report it; one statement per class. */
+    /** Lists the entities that still exist, of classes that report it; one statement per class. */
     readonly listExisting: (references: ReadonlyArray<EntityReference>) => Effect.Effect<ReadonlyArray<EntityReference>>
   }
 >()("@dragoman/store/activity/ActivityRepository") {

@@ -54,7 +54,7 @@ export class AdministrationRepository extends Context.Service<
     /** Accounts that are not deleted. */
     readonly listUsers: (request: AdministeredUserList) => Effect.Effect<PagedRows<AdministeredUserRow>>
     readonly findUser: (userId: number) => Effect.Effect<Option.Option<AdministeredUserRow>>
-    /** With the role of the user. `search`: contained in the name or the slug, or the beginning of the id. */
+    /** Lists organizations with the role of the user. `search`: contained in the name or the slug, or the beginning of the id. */
     readonly listOrganizations: (
       request: RowPage<SortableProperty<"allOrganizations">> & { readonly search: string; readonly userId: number }
     ) => Effect.Effect<PagedRows<OrganizationRow>>

@@ -13,11 +13,11 @@ const u = optional(userAccountTable.as("u"))
 const a = optional(userAccountTable.as("a"))
 const text = Schema.NullOr(Schema.String)
 
-/** Whether a live project belongs to the organization whose log it is; `scope.id` null: the log is that of the server. */
+/** Says whether a live project belongs to the organization whose log it is; `scope.id` null: the log is that of the server. */
 const isProjectInScope = (project: string) =>
   `${project}.deleted_at IS NULL AND (scope.id IS NULL OR ${project}.organization_id = scope.id)`
 
-/** Whether a live user has access to that organization now: a role, a permission in a project of it, or all of the server. */
+/** Says whether a live user has access to that organization now: a role, a permission in a project of it, or all of the server. */
 const isUserInScope = (user: string) => `${user}.deleted_at IS NULL AND (
   scope.id IS NULL
   OR ${user}.server_role = 'ADMIN'
@@ -60,7 +60,7 @@ const auditEntry = select({
 /** An entry with the names of today beside those of then. Names are null where the row is deleted, or not in the scope. */
 export interface AuditEntryRow extends Selected<typeof auditEntry> {}
 
-/** Which entries a list shows; absent fields let all of them pass. */
+/** A filter of entries; absent fields let all of them pass. */
 export interface AuditFilter {
   readonly actions?: ReadonlyArray<AuditAction> | undefined
   readonly userId?: number | undefined

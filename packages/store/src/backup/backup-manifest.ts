@@ -15,7 +15,7 @@ const BackupManifest = Schema.Struct({
   program: Schema.String,
   /** The database that was backed up. */
   engine: Schema.Literals(["sqlite", "postgres"]),
-  /** Under which the secrets are encrypted, so that a restored database needs it; null: they are in plain. */
+  /** Id of the key that encrypts the secrets, which a restored database needs; null: they are in plain. */
   encryptionKeyId: Schema.NullOr(Schema.String),
   tables: Schema.Record(Schema.String, Schema.Struct({ rows: Schema.Number, sha256: Schema.String })),
   /** SHA-256 of the log of migrations, whose statements lead back to older schemas; absent: earlier versions did not store it. */

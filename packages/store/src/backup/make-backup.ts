@@ -28,7 +28,7 @@ export interface BackupReport extends CheckedDatabase {
   readonly encryptionKeyId: string | null
 }
 
-/** Behind the name of a file that is not complete. */
+/** Suffix of a file that is not complete. */
 export const unfinishedSuffix = ".unfinished"
 
 /**

@@ -96,19 +96,19 @@ export class BatchJobRepository extends Context.Service<
         readonly owner: BatchJobOwner | null
       }
     ) => Effect.Effect<PagedRows<BatchJobRow>>
-    /** Those that are not over, and those that are since a time; by id. */
+    /** Lists jobs that are not over, and those that ended since a time, by id. */
     readonly listCurrent: (request: {
       readonly projectId: number
       readonly owner: BatchJobOwner | null
       readonly finishedSince: number
     }) => Effect.Effect<ReadonlyArray<BatchJobRow>>
-    /** How many jobs of all projects are not over. */
+    /** Counts the jobs of all projects that are not over. */
     readonly countUnfinished: Effect.Effect<{ readonly pending: number; readonly running: number }>
     /** A job that this owner may go on with, the one that has waited longest. */
     readonly findDue: (
       lease: Omit<BatchJobLease, "until">
     ) => Effect.Effect<Option.Option<Pick<BatchJobRow, "id" | "projectId">>>
-    /** From now on the job runs; none when it is over, or an older one of its project is not. */
+    /** Leases a job; None when it is over, or an older one of its project is not. */
     readonly lease: (id: number, lease: BatchJobLease) => Effect.Effect<Option.Option<UnfinishedBatchJob>>
     /** Others may go on with what this owner has worked on. */
     readonly release: (owner: string) => Effect.Effect<void>

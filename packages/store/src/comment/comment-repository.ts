@@ -35,7 +35,7 @@ export interface CommentAuthorRow {
   readonly deleted: boolean
 }
 
-/** How many comments a translation has. */
+/** The number of comments of a translation. */
 export interface CommentCountRow extends Pick<RowOf<typeof commentTable>, "translationId"> {
   readonly comments: number
   readonly unresolved: number

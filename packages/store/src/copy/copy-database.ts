@@ -20,7 +20,7 @@ export interface CopyProgress {
 
 export interface CopyReport {
   readonly schemaVersion: number
-  /** Whether an earlier run had begun it. */
+  /** Says whether an earlier run had begun it. */
   readonly isResumed: boolean
   readonly tables: Readonly<Record<string, TableDigest>>
   /** Tables of the source that are not of its schema. */

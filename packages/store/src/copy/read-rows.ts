@@ -78,7 +78,7 @@ const toRows = (table: CopiedTable, rows: ReadonlyArray<object>): ReadonlyArray<
 export const keyOf = (table: CopiedTable, row: StoredRow): StoredRow =>
   table.primaryKey.map(({ name }) => row[table.columns.findIndex((column) => column.name === name)] ?? null)
 
-/** For the names of cursors: PostgreSQL keeps the plan of a statement with the columns of the first one. */
+/** Numbers the names of cursors: PostgreSQL keeps the plan of a statement with the columns of the first one. */
 let cursors = 0
 
 /**

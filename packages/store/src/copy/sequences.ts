@@ -6,7 +6,7 @@ import { type CopiedTable, quoted } from "./copied-tables.ts"
 /** The last id that each table has given out, also when its row is gone: an id is never used again. */
 export type LastIds = ReadonlyMap<string, number>
 
-/** From the sequences, and from the rows, in case that rows were moved by hand. */
+/** Reads the last ids from the sequences, and from the rows, in case that rows were moved by hand. */
 export const readLastIds = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, tables: ReadonlyArray<CopiedTable>) {
   const counted = tables.filter(({ identity }) => identity !== null)
   if (counted.length === 0) return new Map<string, number>()

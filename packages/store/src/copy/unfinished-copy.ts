@@ -69,7 +69,7 @@ const listTables = Effect.gen(function* () {
   return rows.map(({ name }) => name)
 }).pipe(Effect.orDie)
 
-/** Whether a copy into the database has begun and is not complete. */
+/** Says whether a copy into the database has begun and is not complete. */
 const hasUnfinishedCopy = Effect.map(listTables, (names) => names.includes(unfinishedCopyTable))
 
 /**

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqliteOptions } from "./sqlite.ts"
 import { makeWriteLine } from "./write-line.ts"
 
-/** How long the last step waits for other processes that write, and for readers; writers wait in their fibers meanwhile. */
+/** Time for which the last step waits for other processes that write, and for readers; writers wait in their fibers meanwhile. */
 const lockMillis = 20
 
 /** Longest wait for writers of this process; then the last step waits as for those of others. */

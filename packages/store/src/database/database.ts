@@ -28,7 +28,7 @@ export class PostgresSessions extends Context.Service<
      * server is no longer the primary. True if they were closed.
      */
     readonly replaceReadOnly: Effect.Effect<boolean>
-    /** Whether a pooler changes the session of a connection between transactions. Opens connections of its own. */
+    /** Says whether a pooler changes the session of a connection between transactions. Opens connections of its own. */
     readonly areShared: Effect.Effect<boolean, SqlError.SqlError>
   }
 >()("@dragoman/store/database/PostgresSessions") {}

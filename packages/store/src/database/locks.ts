@@ -7,7 +7,7 @@ export const lockWaitMillisMax = 60_000
 /** A defect: another transaction did not release a lock in time. Nothing was changed, so the same may be tried again. */
 export class DatabaseBusy extends Data.TaggedError("DatabaseBusy")<{ readonly cause: unknown }> {}
 
-/** Whether the cause is a lock that was not acquired in time. */
+/** Says whether the cause is a lock that was not acquired in time. */
 export const isDatabaseBusy = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseBusy)
 
@@ -110,7 +110,7 @@ export const OpenTransaction = Context.Reference<{
   readonly acquired: AcquiredMutexes
 } | null>("@dragoman/store/database/OpenTransaction", { defaultValue: () => null })
 
-/** Before the lock of the project's row: makes sure that this transaction has the mutex of the project. */
+/** Checks, before the lock of the project's row, that this transaction has the mutex of the project. */
 export const acquireProjectMutex = (projectId: number): Effect.Effect<void> =>
   Effect.flatMap(OpenTransaction, (open) => {
     if (open === null || open.mutexes === null) return Effect.void

@@ -30,7 +30,7 @@ const idleTransactionMillisMax = 60_000
 /** Connections are replaced after this time: after a failover they lead to the server that takes writes. */
 const connectionMillisMax = 600_000
 
-/** For the server, so that sessions of hosts that have vanished end after at most half a minute. */
+/** Settings for the server: sessions of hosts that have vanished end after at most half a minute. */
 const deadClientParameters = {
   tcp_keepalives_idle: "15",
   tcp_keepalives_interval: "5",
@@ -158,7 +158,7 @@ const close = (socket: Socket) =>
     socket.once("close", () => resume(Effect.void)).destroy()
   })
 
-/** Whether a new session on the address of the database takes writes. */
+/** Says whether a new session on the address of the database takes writes. */
 const takesWrites = (session: PgConnection.Config) =>
   Effect.gen(function* () {
     const connection = yield* PgConnection.make(session)

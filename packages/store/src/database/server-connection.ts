@@ -8,7 +8,7 @@ export interface ServerAddress {
   readonly port: number
 }
 
-/** Looks at the counters of a connection in one time of silence. */
+/** Checks of the counters of a connection during one silence. */
 const checksPerSilence = 3
 
 /** For the TCP connection that asks. */
@@ -52,7 +52,7 @@ const endIfHostIsGone = (socket: Socket): void => {
   })
 }
 
-/** Where a PostgreSQL URL points to; null: a Unix socket, or a parameter of the URL says it. */
+/** Returns where a PostgreSQL URL points to; null: a Unix socket, or a parameter of the URL says it. */
 export const serverOfUrl = (url: string): ServerAddress | null => {
   if (!URL.canParse(url)) return null
   const { hostname, port, searchParams } = new URL(url)

@@ -18,7 +18,7 @@ const nameBytesMax = 63
 /** Programs that run on until they are stopped. */
 type LongProgram = "server" | "dispatcher"
 
-/** By this, sessions of servers and dispatchers are told from those of commands. */
+/** Distinguishes sessions of servers and dispatchers from those of commands. */
 const prefixOf = (program: LongProgram): string => `dragoman ${program} `
 
 /** Returns the application name of this process's sessions on PostgreSQL: program, host and process id. */

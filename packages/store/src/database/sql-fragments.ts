@@ -103,7 +103,7 @@ export const jsonTexts = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>
     texts.map((text) => ({ text }))
   )} input)`
 
-/** Whether a text column contains the text, case-insensitive; `%` and `_` stand for themselves. `column` is SQL. */
+/** Says whether a text column contains the text, case-insensitive; `%` and `_` stand for themselves. `column` is SQL. */
 export const contains = (sql: SqlClient.SqlClient, column: string, text: string): Statement.Fragment =>
   containsInOrder(sql, column, ["", text, ""])
 

@@ -15,7 +15,7 @@ export interface SqliteOptions {
   readonly filename: string
   /** The addon itself, when it does not lie where `better-sqlite3` looks for it (single executable). */
   readonly nativeBinding?: object | undefined
-  /** Whether commits copy a long write-ahead log into the file; false: `makeCheckpoint` does, in another thread. */
+  /** Says whether commits copy a long write-ahead log into the file; false: `makeCheckpoint` does, in another thread. */
   readonly autoCheckpoint?: boolean
   /** Commits return before the disk has them: when the machine fails, the last ones may be lost. For work that is repeated then. */
   readonly lazySync?: boolean

@@ -62,7 +62,7 @@ export interface Table<F extends Fields> {
     rows: ReadonlyArray<Omit<NewRow<F>, Shared>>,
     shared?: Pick<Row<F>, Shared>
   ) => Statement.Statement<object>
-  /** At least one row, to stand behind FROM with its columns. The first row says which ones. */
+  /** Writes at least one row to stand behind FROM with its columns, which the first row names. */
   readonly values: (sql: SqlClient.SqlClient, rows: ReadonlyArray<Partial<Row<F>>>) => Statement.Fragment
   /** `UPDATE …` of at least one row by its id, or another field. The first row says which other columns are written. */
   readonly update: <By extends keyof F & string = "id" & keyof F>(
@@ -169,7 +169,7 @@ type OptionalColumns<C extends Columns> = {
 
 /** The list of a SELECT, and the rows that come of it. */
 export interface Selection<A> {
-  /** To stand behind SELECT or RETURNING. */
+  /** The columns to stand behind SELECT or RETURNING. */
   readonly columns: Statement.Fragment
   /** Flags and JSON become values, in place. */
   readonly decode: (rows: ReadonlyArray<object>) => ReadonlyArray<A>

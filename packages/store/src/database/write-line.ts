@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs"
 import { isMainThread, locks } from "node:worker_threads"
 import { Effect, identity, type Scope } from "effect"
 
-/** How often a waiting thread asks again: when a thread ends that had the lock, the lock is given on with the next request only. */
+/** Poll interval of a waiting thread: when a thread ends that had the lock, only the next request passes the lock on. */
 const askMillis = 100
 
 export interface WaitOptions {
@@ -90,10 +90,10 @@ const gapMillis = 3
 /** Longest run of transactions of one connection without a gap, while other processes write. */
 const runMillis = 5
 
-/** How long after it was met another process counts as waiting for the lock. */
+/** Time after its last attempt for which another process counts as waiting for the lock. */
 const othersMillis = 1_000
 
-/** When one connection leaves the write lock to other processes, which only try to acquire it now and then. */
+/** Decides when a connection leaves the write lock to other processes, which only try to acquire it now and then. */
 export interface WriteGaps {
   /** Milliseconds to wait before the next transaction. */
   readonly beforeBegin: (now: number) => number

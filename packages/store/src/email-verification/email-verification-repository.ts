@@ -13,7 +13,7 @@ export class EmailVerificationRepository extends Context.Service<
   {
     /** Takes the place of an earlier code of the user. */
     readonly set: (verification: EmailVerificationRow) => Effect.Effect<void>
-    /** Also one that has expired: the domain decides. */
+    /** Finds a verification, also one that has expired: the domain decides. */
     readonly find: (userId: number) => Effect.Effect<Option.Option<EmailVerificationRow>>
     /** false: the user has no such code any more. Of several calls at once, one gets true. */
     readonly take: (userId: number, codeHash: string) => Effect.Effect<boolean>

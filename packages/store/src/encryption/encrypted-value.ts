@@ -10,7 +10,7 @@ export interface EncryptionKey {
 
 /** An encrypted value, taken apart. */
 export interface Envelope {
-  /** Which key encrypted it. */
+  /** Id of the key that encrypted it. */
   readonly keyId: string
   readonly nonce: Uint8Array
   /** The encrypted text. */
@@ -18,7 +18,7 @@ export interface Envelope {
   readonly tag: Uint8Array
 }
 
-/** Where a value is stored. It is authenticated with the value: a value that is copied elsewhere does not decrypt. */
+/** The place of a stored value. It is authenticated with the value: a value that is copied elsewhere does not decrypt. */
 export interface StoredPlace {
   readonly table: string
   /** The primary key of the row. */
@@ -44,10 +44,10 @@ export const encodeEnvelope = ({ keyId, nonce, ciphertext, tag }: Envelope): str
   return `${envelopePrefix(keyId)}${Buffer.concat([nonce, ciphertext, tag]).toString("base64url")}`
 }
 
-/** Whether the stored text is an encrypted value; everything else is plain. */
+/** Says whether the stored text is an encrypted value; everything else is plain. */
 export const isEnvelope = (text: string): boolean => text.startsWith(prefix)
 
-/** null: no envelope, or a damaged one. */
+/** Parses an envelope; null: none, or a damaged one. */
 export const decodeEnvelope = (text: string): Envelope | null => {
   if (!isEnvelope(text)) return null
   const [keyId = "", encoded = "", ...more] = text.slice(prefix.length).split(":")
@@ -71,7 +71,7 @@ export const associatedData = ({ table, row, column }: StoredPlace): Uint8Array 
 export class EncryptionKeyUnknown extends Data.TaggedError("EncryptionKeyUnknown")<{
   /** Id of the missing key. */
   readonly keyId: string
-  /** Whether the program has any key. */
+  /** Says whether the program has any key. */
   readonly hasKeys: boolean
 }> {}
 

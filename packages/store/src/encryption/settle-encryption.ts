@@ -30,7 +30,7 @@ import {
 
 /** State of the encryption of a database. */
 export interface SettledEncryption {
-  /** Under which values are encrypted; null: they are stored in plain. */
+  /** Id of the key that encrypts values; null: they are stored in plain. */
   readonly activeKeyId: string | null
   /** Rows that were encrypted just now. */
   readonly encryptedRows: number
@@ -41,7 +41,7 @@ export interface SettledEncryption {
 /** Configurations of one transaction, so that others get their turn. */
 const rowsPerRound = 100
 
-/** In `server_value` from the first encryption until the file is rewritten. */
+/** Name in `server_value` from the first encryption until the file is rewritten. */
 const tracesName = "encryption_traces"
 
 /**

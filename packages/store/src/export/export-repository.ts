@@ -13,7 +13,7 @@ import {
   translationTable
 } from "../table/content-tables.ts"
 
-/** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
+/** The filter of exported live keys; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {
   readonly projectId: number
   readonly keyIds: ReadonlyArray<number> | null
@@ -75,7 +75,7 @@ export class ExportRepository extends Context.Service<
     readonly listTags: (
       projectId: number
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string }>>
-    /** By name, in the order of code points. */
+    /** Lists namespaces by name, in the order of code points. */
     readonly listNamespaces: (filter: ExportedKeysFilter) => Effect.Effect<ReadonlyArray<ExportedNamespaceRow>>
     /** Lists keys of these namespaces in an order: `name` is that of code points, `original` that of the files they came from. */
     readonly listKeys: (
@@ -96,7 +96,7 @@ export class ExportRepository extends Context.Service<
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ExportedFormatDataRow>>
-    /** Where the code uses these keys; those without any are missing. */
+    /** Lists where the code uses these keys; keys without references are missing. */
     readonly listCodeReferences: (
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<CodeReference>>>

@@ -69,7 +69,7 @@ export class ImageRepository extends Context.Service<
     /** The uploads are screenshots from now on. */
     readonly toScreenshots: (ids: ReadonlyArray<number>) => Effect.Effect<void>
     readonly remove: (ids: ReadonlyArray<number>) => Effect.Effect<void>
-    /** Under which name the avatar of a user, an organization or a project is found; the one before is removed. */
+    /** Sets the name under which the avatar of a user, an organization or a project is found; removes the earlier one. */
     readonly setAvatar: (purpose: AvatarPurpose, ownerId: number, name: string | null) => Effect.Effect<void>
     /**
      * Unused images behind an id: uploads from before a time, screenshots without keys, avatars of what was
@@ -80,7 +80,7 @@ export class ImageRepository extends Context.Service<
       readonly uploadedBefore: number
       readonly limit: number
     }) => Effect.Effect<UnusedImages>
-    /** Those of the ids that are still unused. */
+    /** Removes those of the images that are still unused. */
     readonly removeUnused: (ids: ReadonlyArray<number>, uploadedBefore: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/image/ImageRepository") {

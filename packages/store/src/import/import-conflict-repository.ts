@@ -49,7 +49,10 @@ export interface ResolvedConflict {
 export class ImportConflictRepository extends Context.Service<
   ImportConflictRepository,
   {
-    /** After many keys were staged: PostgreSQL takes tables without statistics for almost empty, and compares each key with all. */
+    /**
+     * Renews the statistics after many keys were staged: PostgreSQL takes tables without statistics for almost empty, and compares
+     * each key with all.
+     */
     readonly refreshStatistics: Effect.Effect<void>
     /** Forgets the conflicts of these languages of an import, and what was decided about them. */
     readonly reset: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
@@ -88,7 +91,7 @@ export class ImportConflictRepository extends Context.Service<
       isOverride: boolean,
       resolved: ReadonlyArray<ResolvedConflict>
     ) => Effect.Effect<void>
-    /** Which keys of these files are imported: all of them, or those that the project has. */
+    /** Marks the imported keys of these files: all of them, or those that the project has. */
     readonly markImportedKeys: (fileIds: ReadonlyArray<number>, createNewKeys: boolean) => Effect.Effect<void>
     /** See `settleCollisions`. */
     readonly settleCollisions: (importId: number) => Effect.Effect<void>

@@ -5,7 +5,7 @@ import { pick, select } from "../database/table.ts"
 import { importKeyTable, importLanguageTable } from "../table/import-tables.ts"
 import { settleCollisions } from "./import-conflicts.ts"
 
-/** Where a key is. `namespace` null: the default one. */
+/** The place of a key. `namespace` null: the default one. */
 export interface KeyPlace {
   readonly namespace: string | null
   readonly name: string

@@ -52,7 +52,7 @@ export class ImportPlanRepository extends Context.Service<
       position: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<ImportPlanKeyRow>>
-    /** Whether there is anything to erase; reads only. `unfinishedBefore`: as for `eraseSome`. */
+    /** Says whether there is anything to erase; reads only. `unfinishedBefore`: as for `eraseSome`. */
     readonly hasRemoved: (now: number, unfinishedBefore: number) => Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of plans that were removed, have expired, or were never completed and began before

@@ -165,7 +165,7 @@ export class ImportRepository extends Context.Service<
       languageId: number,
       translationId: number
     ) => Effect.Effect<Option.Option<ConflictingTranslationRow>>
-    /** How many issues the file has; none when it is not the owner's. */
+    /** Counts the issues of a file; None when it is not the owner's. */
     readonly findIssueCount: (owner: ImportOwner, fileId: number) => Effect.Effect<Option.Option<number>>
     /** `issueCount`: as `findIssueCount` gave it; by id every page costs the same, the last one too. */
     readonly listIssues: (

@@ -14,7 +14,7 @@ const defaultSettings: ImportSettings = {
   importEmptyValues: false
 }
 
-/** How a user, or a project API key, imports into a project. */
+/** Settings for imports of a user, or a project API key, into a project. */
 export class ImportSettingsRepository extends Context.Service<
   ImportSettingsRepository,
   {

@@ -111,7 +111,7 @@ export class ImportStagingRepository extends Context.Service<
     readonly publish: (owner: ImportOwner, stagedImportId: number) => Effect.Effect<Option.Option<number>>
     /** Hides for good what was staged; its rows are erased later. */
     readonly abandon: (stagedImportId: number, at: number) => Effect.Effect<void>
-    /** Whether there is anything to erase; reads only. */
+    /** Says whether there is anything to erase; reads only. */
     readonly hasRemoved: Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of deleted imports, and of uploads that were never finished and began before

@@ -75,7 +75,7 @@ export class StagedKeyRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StagedKeyRow>>
     /** The languages of the files of the import, in no order. */
     readonly listLanguages: (importId: number) => Effect.Effect<ReadonlyArray<StagedLanguageRow>>
-    /** In the order in which they were staged. */
+    /** Lists texts in the order in which they were staged. */
     readonly listTexts: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<StagedTextRow>>
   }
 >()("@dragoman/store/import/StagedKeyRepository") {

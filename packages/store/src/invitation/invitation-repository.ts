@@ -48,11 +48,11 @@ export interface InvitationRow<Target extends InvitationTarget = InvitationTarge
   readonly expiresAt: number
 }
 
-/** Whether it invites to a project. */
+/** Says whether it invites to a project. */
 export const isProjectInvitation = (row: InvitationRow): row is InvitationRow<ProjectInvitationTarget> =>
   row.target.kind === "project"
 
-/** Whether it invites to an organization. */
+/** Says whether it invites to an organization. */
 export const isOrganizationInvitation = (row: InvitationRow): row is InvitationRow<OrganizationInvitationTarget> =>
   row.target.kind === "organization"
 
@@ -132,7 +132,7 @@ const toInvitationRow = ({ open }: SecretColumns, row: Selected<typeof invitatio
   }
 })
 
-/** By which an invitation is found. A code is too long to be guessed, so one round of a fast hash is enough. */
+/** Returns the digest by which an invitation is found. A code is too long to be guessed, so one round of a fast hash is enough. */
 export const digestOfInvitationCode = (code: string): string => createHash("sha256").update(code, "utf8").digest("hex")
 
 export interface NewInvitation {
@@ -146,7 +146,7 @@ export interface NewInvitation {
   readonly expiresAt: number
 }
 
-/** Where invitations lead to. */
+/** The targets of invitations. */
 export type InvitationPlace =
   | { readonly kind: "organization"; readonly organizationId: number }
   | { readonly kind: "project"; readonly projectId: number }
@@ -159,7 +159,7 @@ export class InvitationRepository extends Context.Service<
     readonly create: (invitation: NewInvitation) => Effect.Effect<number>
     readonly find: (invitationId: number, now: number) => Effect.Effect<Option.Option<InvitationRow>>
     readonly findByCode: (code: string, now: number) => Effect.Effect<Option.Option<InvitationRow>>
-    /** By creation time. */
+    /** Lists invitations by creation time. */
     readonly list: (place: InvitationPlace, now: number) => Effect.Effect<ReadonlyArray<InvitationRow>>
     readonly hasExpired: (place: InvitationPlace, now: number) => Effect.Effect<boolean>
     readonly purgeExpired: (place: InvitationPlace, now: number) => Effect.Effect<void>

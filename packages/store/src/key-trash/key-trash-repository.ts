@@ -43,14 +43,14 @@ export class KeyTrashRepository extends Context.Service<
   {
     /** By id. */
     readonly listDeleters: (projectId: number) => Effect.Effect<ReadonlyArray<DeleterRow>>
-    /** Those of these ids that are in the trash of the project, by id. */
+    /** Lists those of the ids that are in the trash of the project, by id. */
     readonly findAll: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TrashedKeyRow>>
-    /** How many of these ids, each of which is given once, are keys in the trash of the project. */
+    /** Counts the ids, each given once, that are keys in the trash of the project. */
     readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>
     /** Finds deleted keys of any project. */
     readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
     readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
-    /** Live projects with keys that were deleted before a time, by id. */
+    /** Lists live projects with keys that were deleted before a time, by id. */
     readonly listProjectsDeletedBefore: (before: number) => Effect.Effect<ReadonlyArray<number>>
     /** Some of these keys of a project. */
     readonly listDeletedBefore: (

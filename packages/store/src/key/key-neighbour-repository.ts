@@ -5,12 +5,12 @@ import { jsonIds } from "../database/sql-fragments.ts"
 import { select } from "../database/table.ts"
 import { keyNeighbourTable } from "../table/content-tables.ts"
 
-/** How many neighbours a key keeps. */
+/** Neighbours that a key keeps. */
 const neighboursMax = 20
 
 const keyNeighbour = select(keyNeighbourTable.as("n"))
 
-/** Which keys are shown near which, for translators. Writes belong into the transaction of the change. */
+/** Keys that are shown near each other, for translators. Writes belong into the transaction of the change. */
 export class KeyNeighbourRepository extends Context.Service<
   KeyNeighbourRepository,
   {

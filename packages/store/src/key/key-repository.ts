@@ -50,7 +50,7 @@ export interface KeyName {
 
 const placedKey = select({ ...pick(keyTable.as("k"), "id", "name", "namespaceId"), namespace: keyColumns.namespace })
 
-/** Where a key is, and nothing else of it. */
+/** The place of a key, and nothing else of it. */
 export interface PlacedKeyRow extends Selected<typeof placedKey> {}
 
 /** The places in the code that use a key. */
@@ -98,11 +98,11 @@ const keyOrder: Readonly<Record<SortableProperty<"keys">, string>> = {
 export class KeyRepository extends Context.Service<
   KeyRepository,
   {
-    /** Those of these ids that are live keys of the project, by id. */
+    /** Lists those of the ids that are live keys of the project, by id. */
     readonly find: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyRow>>
     /** Finds only ids and places of keys, in a third of the time of `find`. */
     readonly findPlaces: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<PlacedKeyRow>>
-    /** How many of these ids, each of which is given once, are live keys of the project. */
+    /** Counts the ids, each given once, that are live keys of the project. */
     readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>
     readonly findByName: (projectId: number, names: ReadonlyArray<KeyName>) => Effect.Effect<ReadonlyArray<KeyRow>>
     readonly list: (request: KeyList) => Effect.Effect<PagedRows<KeyRow>>
@@ -116,18 +116,18 @@ export class KeyRepository extends Context.Service<
       keys: ReadonlyArray<KeyContent & Partial<Pick<RowOf<typeof keyTable>, "position">>>,
       at: number
     ) => Effect.Effect<ReadonlyArray<number>>
-    /** Where these keys stand in exports in original order: smaller numbers first, of equal ones the older key. */
+    /** Lists where these keys stand in exports in original order: smaller numbers first, of equal ones the older key. */
     readonly listPositions: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, number>>
     /** Live keys of these namespaces; null is the default one. */
     readonly listIds: (
       projectId: number,
       namespaceIds: ReadonlyArray<number | null>
     ) => Effect.Effect<ReadonlyArray<number>>
-    /** Where the code uses these keys; those without any are missing. */
+    /** Lists where the code uses these keys; keys without references are missing. */
     readonly listCodeReferences: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyCodeReferences>>
     readonly setCodeReferences: (references: ReadonlyArray<KeyCodeReferences>) => Effect.Effect<void>
     readonly update: (keys: ReadonlyArray<KeyContent & { readonly id: number }>) => Effect.Effect<void>
-    /** null: the default one. In the new one there is no key of these names. */
+    /** Moves keys to another namespace (null: the default one), which has no key of these names. */
     readonly setNamespace: (ids: ReadonlyArray<number>, namespaceId: number | null) => Effect.Effect<void>
     /** Puts the keys into the trash. */
     readonly remove: (ids: ReadonlyArray<number>, by: number | null, at: number) => Effect.Effect<void>
@@ -136,7 +136,7 @@ export class KeyRepository extends Context.Service<
      * for each statement. SQLite plans without numbers.
      */
     readonly refreshStatistics: Effect.Effect<void>
-    /** For good, with everything that hangs on them; from the trash or not. */
+    /** Deletes keys for good with everything that belongs to them, from the trash or not. */
     readonly erase: (ids: ReadonlyArray<number>) => Effect.Effect<void>
   }
 >()("@dragoman/store/key/KeyRepository") {

@@ -15,11 +15,11 @@ export class KnownClientRepository extends Context.Service<
   {
     /** The account of a user name, and when it logged in last from this network; null: there is no account. */
     readonly find: (username: string, network: string) => Effect.Effect<FoundClient | null>
-    /** When the user logged in last from this network, as far as it is known; null: never. */
+    /** Finds when the user last logged in from this network, as far as it is known; null: never. */
     readonly lastLoginAt: (userId: number, network: string) => Effect.Effect<number | null>
     /** Belongs into a transaction. Of the user's networks those used last stay, so that there are at most `max`. */
     readonly remember: (client: RowOf<typeof knownClientTable>, max: number) => Effect.Effect<void>
-    /** Those whose last login was at this time or before. */
+    /** Removes clients whose last login was at this time or before. */
     readonly deleteUnused: (at: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/known-client/KnownClientRepository") {

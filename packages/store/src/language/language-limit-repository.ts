@@ -10,7 +10,7 @@ import {
   toPermission
 } from "../table/permission-tables.ts"
 
-/** Where a permission that is limited to languages is kept: with a member, or with an invitation. */
+/** The holder of a permission that is limited to languages: a member, or an invitation. */
 export type LimitedPermissionKind = "direct" | "invitation"
 
 const direct = directPermissionTable.as()

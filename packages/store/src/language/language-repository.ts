@@ -62,11 +62,11 @@ export class LanguageRepository extends Context.Service<
     readonly listOfProjects: (
       projectIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<LanguageRow & { readonly projectId: number }>>
-    /** Which of these languages there are, and whose they are. */
+    /** Lists the existing ones of these languages, with their projects. */
     readonly listProjects: (
       ids: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly projectId: number }>>
-    /** Whether another language of the project has the tag (case-sensitive) or the name. */
+    /** Says whether another language of the project has the tag (case-sensitive) or the name. */
     readonly findTaken: (
       projectId: number,
       content: LanguageContent,

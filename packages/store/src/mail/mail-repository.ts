@@ -20,7 +20,7 @@ export interface ClaimedMail {
   readonly subject: string
   /** null: it cannot be decrypted. */
   readonly content: MailContent | null
-  /** With the one that begins. */
+  /** Attempts, with the one that begins. */
   readonly attempts: number
   readonly createdAt: number
 }
@@ -45,7 +45,7 @@ export class MailRepository extends Context.Service<
       readonly leasedUntil: number
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<ClaimedMail>>
-    /** Whether the account is neither disabled nor deleted, and may see all the projects now. One statement. */
+    /** Says whether the account is neither disabled nor deleted, and may see all the projects now. One statement. */
     readonly mayRead: (reader: MailReader) => Effect.Effect<boolean>
     /** The mail was sent, or is given up. Nothing happens when another server has taken it meanwhile, as below. */
     readonly delete: (mail: Pick<ClaimedMail, "id" | "attempts">) => Effect.Effect<void>

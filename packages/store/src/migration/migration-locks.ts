@@ -42,7 +42,7 @@ const isConflict = (error: unknown): boolean => {
   return conflicts.has((error as SqlError.SqlError).reason._tag)
 }
 
-/** Until the scope closes, no other server makes a copy or migrates. The lock ends with the connection. */
+/** Keeps other servers from making a copy or migrating until the scope closes. The lock ends with the connection. */
 export const holdUpgradeLock = Effect.gen(function* () {
   if (!(yield* isPostgres)) return
   const sql = yield* SqlClient.SqlClient

@@ -48,7 +48,7 @@ export const currentVersion = Effect.gen(function* () {
   return row?.version ?? 0
 }).pipe(Effect.orDie)
 
-/** In the order in which they were applied. */
+/** Lists migrations in the order in which they were applied. */
 export const readAppliedMigrations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = yield* logColumns
@@ -71,7 +71,7 @@ export const readAppliedMigrations = Effect.gen(function* () {
   )
 }).pipe(Effect.orDie)
 
-/** Whether a program of the version works with a database that has these migrations too. */
+/** Says whether a program of the version works with a database that has these migrations too. */
 export const worksWith = (applied: ReadonlyArray<AppliedMigration>, programVersion: number): boolean =>
   applied.every(({ version, oldestProgram }) => version <= programVersion || oldestProgram <= programVersion)
 

@@ -29,7 +29,7 @@ import { invitationDigest } from "./0029-invitation-digest.ts"
 import { formatData } from "./0030-format-data.ts"
 import type { Migration } from "./migration.ts"
 
-/** In the order in which they run. */
+/** Migrations in the order in which they run. */
 export const migrations: ReadonlyArray<Migration> = [
   initial,
   content,

@@ -9,7 +9,7 @@ const namespace = select(pick(namespaceTable.as("n"), "id", "name"))
 
 export interface NamespaceRow extends Selected<typeof namespace> {}
 
-/** Behind RETURNING, where the table has no alias. */
+/** Columns behind RETURNING, where the table has no alias. */
 const writtenNamespace = select(pick(namespaceTable.as(), "id", "name"))
 
 /** Sort expressions of namespaces. */
@@ -19,14 +19,14 @@ const namespaceOrder: Readonly<Record<SortableProperty<"namespaces">, string>> =
 export class NamespaceRepository extends Context.Service<
   NamespaceRepository,
   {
-    /** Those that there are, by name. */
+    /** Finds the existing ones, by name. */
     readonly findByName: (projectId: number, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<NamespaceRow>>
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<NamespaceRow>>
-    /** Also those that only keys in the trash have. */
+    /** Lists namespaces, also those that only keys in the trash have. */
     readonly list: (
       request: RowPage<SortableProperty<"namespaces">> & { readonly projectId: number; readonly search: string }
     ) => Effect.Effect<PagedRows<NamespaceRow>>
-    /** Those of live keys, by name, and the project's default namespace. */
+    /** Lists the namespaces of live keys, by name, and the project's default namespace. */
     readonly listUsed: (projectId: number) => Effect.Effect<{
       readonly hasKeysInDefault: boolean
       readonly namespaces: ReadonlyArray<NamespaceRow>

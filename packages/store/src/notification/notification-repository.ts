@@ -21,7 +21,7 @@ const p = optional(projectTable.as("p"))
 
 const notificationColumns = {
   ...pick(n, "id", "userId", "type", "params", "seenAt", "createdAt", "originatingUserId"),
-  /** Also when the reader may not see the project any more. */
+  /** Project of the notification, also when the reader may not see it any more. */
   aboutProjectId: n.projectId,
   projectId: p.id,
   projectName: p.name,
@@ -110,7 +110,7 @@ export class NotificationRepository extends Context.Service<
       userIds: ReadonlyArray<number>,
       types: ReadonlyArray<NotificationType> | null
     ) => Effect.Effect<ReadonlyMap<number, number>>
-    /** How many were not seen before. `ids` null: all of the user; those of others are left out. */
+    /** Marks notifications as seen, and counts those that were not. `ids` null: all of the user; those of others are left out. */
     readonly markSeen: (userId: number, ids: ReadonlyArray<number> | null, at: number) => Effect.Effect<number>
     readonly listSettings: (userId: number) => Effect.Effect<ReadonlyArray<NotificationSettingRow>>
     readonly saveSetting: (userId: number, setting: NotificationSettingRow) => Effect.Effect<void>
@@ -125,7 +125,7 @@ export class NotificationRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<number>>
     /** They wait no longer; those that are not shown in the console either are erased. */
     readonly endWaiting: (ids: ReadonlyArray<number>) => Effect.Effect<void>
-    /** For threads and programs that make no notifications themselves, in the transaction of what happened. */
+    /** Records causes for threads and programs that make no notifications themselves, in the transaction of the event. */
     readonly addCause: (cause: NewRowOf<typeof notificationCauseTable>) => Effect.Effect<void>
     readonly listCauses: (limit: number) => Effect.Effect<ReadonlyArray<NotificationCauseRow>>
     /** false: another server has taken it. */

@@ -41,9 +41,9 @@ export const organizationOrder: Readonly<Record<SortableProperty<"organizations"
 export class OrganizationRepository extends Context.Service<
   OrganizationRepository,
   {
-    /** With the role of the user; says nothing about whether the user may see it. */
+    /** Finds an organization with the role of the user; the caller checks whether the user may see it. */
     readonly find: (organizationId: number, userId: number) => Effect.Effect<Option.Option<OrganizationRow>>
-    /** Those in which the user has a role, or a direct permission other than NONE in a live project. */
+    /** Lists organizations in which the user has a role, or a direct permission other than NONE in a live project. */
     readonly list: (request: OrganizationList) => Effect.Effect<PagedRows<OrganizationRow>>
     /** The new id; None: the slug is taken. */
     readonly create: (
@@ -62,7 +62,7 @@ export class OrganizationRepository extends Context.Service<
       organizationIds: ReadonlyArray<number>,
       at: number
     ) => Effect.Effect<ReadonlyArray<ReleasedAccount>>
-    /** Those where the user is the only OWNER who can act, oldest first. */
+    /** Lists organizations where the user is the only OWNER who can act, oldest first. */
     readonly listSingleOwned: (userId: number) => Effect.Effect<ReadonlyArray<OrganizationRow>>
     /**
      * Other transactions that lock the organization wait until this one ends: what is read about its owners and projects

@@ -29,7 +29,7 @@ const writtenColumns = [
 
 type Value = string | number | null
 
-/** In the order of the columns. */
+/** Values in the order of the columns. */
 const valuesOf = ({ state, nextAttemptAt, attempt }: AcknowledgedAttempt): ReadonlyArray<Value> => [
   attempt.number,
   state,

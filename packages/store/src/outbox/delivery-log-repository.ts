@@ -73,7 +73,7 @@ export class DeliveryLogRepository extends Context.Service<
     readonly list: (
       request: RowPage<"id"> & DeliveryFilter & { readonly webhookConfigurationId: number }
     ) => Effect.Effect<PagedRows<LoggedDeliveryRow>>
-    /** How many the configuration has, counted up to a limit only. */
+    /** Counts the deliveries of the configuration up to a limit only. */
     readonly countUpTo: (webhookConfigurationId: number, limit: number) => Effect.Effect<number>
     readonly find: (
       webhookConfigurationId: number,

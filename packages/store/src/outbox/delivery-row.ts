@@ -17,7 +17,7 @@ export interface DeliveryContent
 /** A delivery under lease, with all that an attempt needs. */
 export interface ClaimedDelivery extends Pick<DeliveryContent, "messageId"> {
   readonly id: number
-  /** In UTF-8: the bytes that are signed and sent. */
+  /** The bytes in UTF-8 that are signed and sent. */
   readonly body: Uint8Array
   readonly webhookConfigurationId: number
   readonly url: string
@@ -57,7 +57,7 @@ export interface DueRequest extends LeaseLimits {
   readonly after?: number
   /** Configurations of which the dispatcher has enough. */
   readonly without?: ReadonlyArray<number>
-  /** By configuration; one without is searched from its beginning. Absent: all of them are. PostgreSQL only. */
+  /** Cursors by configuration; one without is searched from its beginning. Absent: all are. PostgreSQL only. */
   readonly cursors?: ReadonlyMap<number, DeliveryCursor> | null
 }
 
@@ -69,7 +69,7 @@ export interface DueEndpoint {
   readonly cursor?: DeliveryCursor
 }
 
-/** How much a claim may lease of one configuration. Small bodies are limited by their number only. */
+/** The number and size of deliveries that a claim may lease of one configuration. Small bodies are limited by their number only. */
 export interface EndpointCapacity {
   readonly count: number
   /** Size of the bodies; the delivery that exceeds it is the last one. */

@@ -26,7 +26,7 @@ type Repositories = Database | OutboxRepository | SqlClient.SqlClient
 
 const leaseMillis = 1_000
 
-/** Whether the owner may still acknowledge the delivery after so many attempts; changes nothing. */
+/** Says whether the owner may still acknowledge the delivery after so many attempts; changes nothing. */
 const isHeld = Effect.fnUntraced(function* (owner: string, deliveryId: number, attemptCount: number) {
   const number = attemptCount + 1
   const rolledBack = Effect.flatMap(acknowledgeAs(owner, [acknowledgement({ deliveryId, number })]), (ids) =>

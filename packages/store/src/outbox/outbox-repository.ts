@@ -37,7 +37,7 @@ export interface SubscribedConfiguration {
   readonly texts: WebhookTexts
 }
 
-/** Which texts the bodies of a webhook configuration show: those that its author may see now. */
+/** The texts that bodies of a webhook configuration show: those that its author may see now. */
 export interface WebhookTexts {
   /** False: none, independent of the author. */
   readonly isShown: boolean
@@ -61,7 +61,7 @@ export interface NewDeliveries {
   readonly revisionId: number
   /** Type of the revision. */
   readonly activityType: ActivityType
-  /** When the change is made, epoch milliseconds; it does not decide when they are sent. */
+  /** Time of the change, epoch milliseconds; it does not decide when they are sent. */
   readonly now: number
   readonly deliveries: ReadonlyArray<NewDelivery>
 }

@@ -36,7 +36,7 @@ const transferOptionsMax = 10
 export class ProjectRepository extends Context.Service<
   ProjectRepository,
   {
-    /** With what decides the user's permission in it. */
+    /** Finds a project with the facts that decide the user's permission in it. */
     readonly find: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectRow>>
     /**
      * The content; no other transaction changes the project, its languages or its members until this one ends. None:

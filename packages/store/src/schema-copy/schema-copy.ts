@@ -31,7 +31,7 @@ export class SchemaCopyTooNew extends Data.TaggedError("SchemaCopyTooNew")<{
   readonly schemaVersion: number
 }> {}
 
-/** In the comment on the schema of a copy; its first field says that it is one. */
+/** The comment on the schema of a copy; its first field says that it is one. */
 interface CopyMark {
   readonly dragomanCopyOf: string
   readonly reason: SchemaCopyReason

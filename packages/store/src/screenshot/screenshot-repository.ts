@@ -32,7 +32,7 @@ const located = select({ ...pick(r, "imageId", "keyId"), location: computed(Sche
 const screenshot = select(pick(i, "id", "name", "location", "width", "height", "createdAt"))
 
 export interface ScreenshotRow extends Selected<typeof screenshot> {
-  /** By key; keys in the trash only when they were asked for. */
+  /** References by key; those of keys in the trash only on request. */
   readonly references: ReadonlyArray<ScreenshotReferenceRow>
 }
 
@@ -40,7 +40,7 @@ export interface ScreenshotRow extends Selected<typeof screenshot> {
 export class ScreenshotRepository extends Context.Service<
   ScreenshotRepository,
   {
-    /** By id. Two statements, whatever their number. */
+    /** Lists screenshots by id. Two statements for any number of them. */
     readonly listOfKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ScreenshotRow>>
     /** The keys of these screenshots, those in the trash too. */
     readonly listLinks: (
@@ -56,7 +56,7 @@ export class ScreenshotRepository extends Context.Service<
     readonly insert: (references: ReadonlyArray<ScreenshotReference>) => Effect.Effect<void>
     /** The images stay, even those without keys. */
     readonly removeLinks: (links: ReadonlyArray<ScreenshotLink>) => Effect.Effect<void>
-    /** Those of the images that no key is seen in any more. */
+    /** Removes those of the images that show no key any more. */
     readonly removeWithoutKeys: (imageIds: ReadonlyArray<number>) => Effect.Effect<void>
   }
 >()("@dragoman/store/screenshot/ScreenshotRepository") {

@@ -25,7 +25,7 @@ export class SecondFactorRepository extends Context.Service<
     /** The key, and the recovery codes, which mean nothing without it. false: there was none. */
     readonly deleteTotp: (userId: number) => Effect.Effect<boolean>
     readonly listRecoveryCodes: (userId: number) => Effect.Effect<ReadonlyArray<RecoveryCodeRow>>
-    /** In place of all before. */
+    /** Replaces all earlier codes. */
     readonly replaceRecoveryCodes: (userId: number, hashes: ReadonlyArray<string>, at: number) => Effect.Effect<void>
     /** false: it has just been used. */
     readonly deleteRecoveryCode: (userId: number, id: number) => Effect.Effect<boolean>

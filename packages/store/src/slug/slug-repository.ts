@@ -4,11 +4,11 @@ import { SqlClient } from "effect/sql"
 /** Slugs of organizations and of projects are two name spaces. */
 export type SlugKind = "organization" | "project"
 
-/** Which address parts are taken; by deleted records too, so that an old address never leads somewhere else. */
+/** Address parts that are taken, by deleted records too, so that an old address never leads somewhere else. */
 export class SlugRepository extends Context.Service<
   SlugRepository,
   {
-    /** Those of the candidates that are taken; one statement for any number of them. */
+    /** Finds those of the candidates that are taken; one statement for any number of them. */
     readonly findTaken: (kind: SlugKind, candidates: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
   }
 >()("@dragoman/store/slug/SlugRepository") {

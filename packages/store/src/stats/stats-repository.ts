@@ -9,7 +9,7 @@ import type { languageTable } from "../table/project-tables.ts"
 export interface ProjectCounts {
   readonly keyCount: number
   readonly tagCount: number
-  /** By language: when a text of it was last written, epoch milliseconds; null: never. */
+  /** Time by language when a text of it was last written, epoch milliseconds; null: never. */
   readonly updatedAt: ReadonlyMap<number, number | null>
   readonly states: ReadonlyArray<StateCount>
 }
@@ -38,7 +38,7 @@ export interface ProjectTextCounts {
   readonly languages: ReadonlyArray<LanguageTextCounts>
 }
 
-/** How far projects are. Counting looks at every translation of the project: not for the thread that answers requests. */
+/** Progress of projects. Counting reads every translation: not for the thread that serves requests. */
 export class StatsRepository extends Context.Service<
   StatsRepository,
   {

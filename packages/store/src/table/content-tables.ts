@@ -35,7 +35,7 @@ export const keyTable = table("translation_key", {
 /** The position of a key of the table with this alias; keys of one position stand in the order of their ids. */
 export const keyPositionSql = (alias: string): string => `COALESCE(${alias}.position, ${alias}.id)`
 
-/** Which keys are shown near which. */
+/** Keys that are shown near each other. */
 export const keyNeighbourTable = table("key_neighbour", {
   keyId: Schema.Number,
   neighbourId: Schema.Number,
@@ -67,7 +67,7 @@ export const translationFormatDataTable = table("translation_format_data", {
   translationId: Schema.Number,
   /** The export format that writes such files; `""`: not known which. */
   format: Schema.String,
-  /** By name: what holds for any text of the translation. */
+  /** Data by name that is valid for any text of the translation. */
   data: Json<JsonObject>(),
   /** Data that is valid while the translation has the text in the next column; null there: the translation had none. */
   textData: Schema.NullOr(Json<JsonObject>()),

@@ -11,7 +11,7 @@ export type ImagePurpose = (typeof imagePurposes)[number]
 
 export const imageTable = table("image", {
   id: Id,
-  /** Under which its files are asked for; it cannot be guessed. */
+  /** The name in the addresses of its files; it cannot be guessed. */
   name: Schema.String,
   purpose: Schema.Literals(imagePurposes),
   /** The user of an upload; the owner of an avatar. */

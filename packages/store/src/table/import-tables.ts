@@ -100,7 +100,7 @@ export const importSettingsTable = table("import_settings", {
   apiKeyId: hasDefault(Schema.Number),
   overrideKeyDescriptions: Flag,
   createNewKeys: Flag,
-  /** Whether empty values of files erase texts. */
+  /** Says whether empty values of files erase texts. */
   importEmptyValues: hasDefault(Flag)
 })
 

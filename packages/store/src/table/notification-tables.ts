@@ -10,11 +10,11 @@ export const notificationTable = table("notification", {
   projectId: Schema.NullOr(Schema.Number),
   /** null: the server, or the user itself. */
   originatingUserId: Schema.NullOr(Schema.Number),
-  /** By the type. */
+  /** Data of the type. */
   params: Json<object>(),
   /** False: it only waits for its mail. */
   inApp: Flag,
-  /** When it is mailed, together with others of its type; null: it was mailed, or is not. */
+  /** Time when it is mailed, together with others of its type; null: it was mailed, or is not. */
   mailDueAt: Schema.NullOr(Millis),
   seenAt: Schema.NullOr(Millis),
   createdAt: Millis

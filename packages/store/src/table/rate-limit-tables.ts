@@ -4,7 +4,7 @@ import { Millis, table } from "../database/table.ts"
 /** Windows of the rate limits that servers on one PostgreSQL share. */
 export const rateWindowTable = table("rate_window", {
   bucket: Schema.String,
-  /** In the time of `rate_clock`, not of any wall clock. */
+  /** Time of `rate_clock`, not of any wall clock. */
   endsAt: Schema.Number,
   taken: Schema.Number
 })

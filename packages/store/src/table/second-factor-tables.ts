@@ -11,13 +11,13 @@ export const totpTable = table("totp", {
   createdAt: Millis
 })
 
-/** Whether the second factor of a user `u` is on. */
+/** Says whether the second factor of a user `u` is on. */
 export const mfaEnabledColumn = computed(
   Flag,
   "CASE WHEN EXISTS (SELECT 1 FROM totp WHERE totp.user_id = u.id) THEN 1 ELSE 0 END"
 )
 
-/** Only digests; a used code is gone. */
+/** Digests of recovery codes; a used code is gone. */
 export const recoveryCodeTable = table("recovery_code", {
   id: Id,
   userId: Schema.Number,
@@ -31,17 +31,17 @@ export const passkeyTable = table("passkey", {
   name: Schema.String,
   /** Given by the authenticator; base64url, as are key and handle. */
   credentialId: Schema.String,
-  /** In the form COSE. */
+  /** The public key in the form COSE. */
   publicKey: Schema.String,
   /** Number of uses, as the authenticator counts them; 0 from those that do not count. */
   counter: Schema.Number,
-  /** How a browser reaches the authenticator. */
+  /** Ways in which a browser reaches the authenticator. */
   transports: Json<ReadonlyArray<string>>(),
   /** The name of the host that it was made for. */
   relyingParty: Schema.String,
   /** The account as the authenticator knows it. */
   userHandle: Schema.String,
-  /** Whether the authenticator keeps copies, as synchronized ones do. */
+  /** Says whether the authenticator keeps copies, as synchronized ones do. */
   backedUp: Flag,
   createdAt: Millis,
   /** null: never. */

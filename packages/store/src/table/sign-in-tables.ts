@@ -5,7 +5,7 @@ import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
 /** Organization of a single sign-on; 0: none, so that a unique index compares it. */
 const OrganizationOrNone = hasDefault(Schema.Number)
 
-/** Which account a person of a provider has. An account has at most one. */
+/** The identity of an account at a provider. An account has at most one. */
 export const userIdentityTable = table("user_identity", {
   id: Id,
   userId: Schema.Number,

@@ -17,7 +17,7 @@ export const tolgeeSourceTable = table("tolgee_source", {
 export const tolgeeStepTable = table("tolgee_step", {
   sourceId: Schema.Number,
   name: Schema.String,
-  /** Where it continues; null: at its beginning. */
+  /** The cursor where the step continues; null: at its beginning. */
   cursor: Schema.NullOr(Schema.String),
   /** null: it has not ended. */
   finishedAt: Schema.NullOr(Millis),

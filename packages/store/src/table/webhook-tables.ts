@@ -26,9 +26,9 @@ export const webhookConfigurationTable = table("webhook_configuration", {
   lastExecutedAt: Schema.NullOr(Millis),
   /** null: no attempt succeeded since version 12 of the schema. */
   lastSucceededAt: Schema.NullOr(Millis),
-  /** For how long attempts have failed since `firstFailedAt`. */
+  /** Time for which attempts have failed since `firstFailedAt`. */
   failingMillis: hasDefault(Schema.Number),
-  /** When the owners were warned of the present run of failures; null: not yet. */
+  /** Time when the owners were warned of the present run of failures; null: not yet. */
   warnedAt: Schema.NullOr(Millis),
   /** The endpoint asked for a pause until then. */
   heldUntil: Schema.NullOr(Millis),
@@ -53,7 +53,7 @@ export const deliveryTable = table("delivery", {
   activityType: hasDefault(textOf<ActivityType | "">()),
   state: hasDefault(Schema.Literals(deliveryStates)),
   attemptCount: hasDefault(Schema.Number),
-  /** Without meaning unless the state is PENDING. */
+  /** Time of the next attempt; without meaning unless the state is PENDING. */
   nextAttemptAt: Millis,
   leasedUntil: Schema.NullOr(Millis),
   leasedBy: Schema.NullOr(Schema.String),

@@ -95,10 +95,10 @@ export class OwnPostgresServer extends Context.Service<
   )
 }
 
-/** Where `before-all-files.ts` says on which port the server of all test files listens. */
+/** Variable in which `before-all-files.ts` names the port of the server of all test files. */
 export const sharedPostgresVariable = "TEST_POSTGRES_PORT"
 
-/** Where it names the database there that has the newest schema: copying it takes a sixth of the time of the migrations. */
+/** Variable with the name of a database there with the newest schema: copying it takes a sixth of the time of the migrations. */
 export const sharedSchemaVariable = "TEST_POSTGRES_SCHEMA"
 
 /** Databases for a test file: on the server that all of them share when there is one, else on one of its own. */
@@ -144,7 +144,7 @@ export class PostgresServer extends Context.Service<
   )
 }
 
-/** Where `before-all-files.ts` names an SQLite file that has the newest schema. */
+/** Variable in which `before-all-files.ts` names an SQLite file that has the newest schema. */
 export const sharedSqliteVariable = "TEST_SQLITE_SCHEMA"
 
 /** Makes a database without rows that may have the newest schema: to be migrated. */

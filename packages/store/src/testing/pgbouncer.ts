@@ -11,7 +11,7 @@ const searchPath = `${process.env["PATH"]}:/usr/sbin:/usr/local/sbin`
 
 const env = { ...process.env, PATH: searchPath }
 
-/** Whether this machine has PgBouncer. */
+/** Says whether this machine has PgBouncer. */
 export const hasPgbouncer = spawnSync("pgbouncer", ["--version"], { env }).status === 0
 
 /** A PgBouncer in front of the database of the URL; its own URL. `settings`: beside those that all tests need. */

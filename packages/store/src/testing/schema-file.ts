@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { CatalogueColumn, CatalogueTable, CatalogueTrigger } from "./read-schema.ts"
 
-/** Where the tables stand in the repository. */
+/** Place of the tables in the repository. */
 export const schemaFile = fileURLToPath(new URL("../../../../docs/schema.md", import.meta.url))
 
 const sources = fileURLToPath(new URL("..", import.meta.url))

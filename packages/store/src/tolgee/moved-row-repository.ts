@@ -67,9 +67,9 @@ const keyName = select({
 export class MovedRowRepository extends Context.Service<
   MovedRowRepository,
   {
-    /** The ids under which rows are stored: the wanted ones where they are free. */
+    /** Chooses the ids under which rows are stored: the wanted ones where they are free. */
     readonly chooseIds: (kind: NumberedKind, wanted: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
-    /** Those of the ids that have a row; of projects and users also a deleted one. */
+    /** Lists those of the ids that have a row; for projects and users also a deleted one. */
     readonly existing: (kind: NumberedKind, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<number>>
     /** Inserts invitations; a code is stored encrypted when the database is, and its digest beside it. */
     readonly insertInvitations: (
@@ -88,7 +88,7 @@ export class MovedRowRepository extends Context.Service<
       kind: K,
       rows: ReadonlyArray<NewRowOf<Keyed[K]["table"]>>
     ) => Effect.Effect<void>
-    /** Live accounts of these names, which are in small letters. */
+    /** Finds live accounts with these names, which are in small letters. */
     readonly findUsers: (
       usernames: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly username: string }>>
@@ -97,7 +97,7 @@ export class MovedRowRepository extends Context.Service<
     /** null: no live organization has the slug. */
     readonly findOrganization: (slug: string) => Effect.Effect<number | null>
     readonly isProjectLive: (id: number) => Effect.Effect<boolean>
-    /** Live keys of the project with these names, in any namespace. */
+    /** Finds live keys of the project with these names, in any namespace. */
     readonly findKeys: (
       projectId: number,
       names: ReadonlyArray<string>
@@ -108,9 +108,9 @@ export class MovedRowRepository extends Context.Service<
     readonly findTranslations: (
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly keyId: number; readonly languageId: number }>>
-    /** The texts of the project have changed: readers that keep them ask again. */
+    /** Records that the texts of the project have changed: readers that keep them ask again. */
     readonly touchLanguages: (projectId: number, at: number) => Effect.Effect<void>
-    /** Only tags that the key has there stay. */
+    /** Removes the tags that the key does not have there. */
     readonly removeTagsExcept: (
       keyTags: ReadonlyArray<{ readonly keyId: number; readonly tagIds: ReadonlyArray<number> }>
     ) => Effect.Effect<void>
@@ -124,7 +124,7 @@ export class MovedRowRepository extends Context.Service<
     }) => Effect.Effect<boolean>
     /** false: the account has a login of a provider, or another account has this one. */
     readonly addIdentity: (identity: NewRowOf<typeof userIdentityTable>) => Effect.Effect<boolean>
-    /** Which of these digests are stored already, of keys or tokens. */
+    /** Finds those of the digests that are stored already, of keys or tokens. */
     readonly findDigests: (
       kind: "projectApiKey" | "personalAccessToken",
       digests: ReadonlyArray<string>

@@ -36,7 +36,7 @@ export class TolgeeMoveRepository extends Context.Service<
       kind: string,
       ids: ReadonlyArray<number> | null
     ) => Effect.Effect<ReadonlyMap<number, TolgeeTakenRow>>
-    /** Which of these rows of ours were moved. Reads all of the kind. */
+    /** Finds those of our rows that were moved. Reads all of the kind. */
     readonly listTakenHere: (
       sourceId: number,
       kind: string,

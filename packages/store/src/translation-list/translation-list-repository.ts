@@ -57,7 +57,7 @@ const keyOrderSql = (sql: SqlClient.SqlClient, order: KeyOrder): Fragment =>
     })
   )
 
-/** Whether a key comes after these values in the order. */
+/** Says whether a key comes after these values in the order. */
 const isAfterSql = (sql: SqlClient.SqlClient, order: KeyOrder, values: ReadonlyArray<SortValue>): Fragment => {
   const [criterion, ...others] = order
   const [value = null, ...otherValues] = values
@@ -75,10 +75,10 @@ const isAfterSql = (sql: SqlClient.SqlClient, order: KeyOrder, values: ReadonlyA
   return sql.or([isLater, sql.and([isEqual, isAfterSql(sql, others, otherValues)])])
 }
 
-/** Which keys of a project, in which order. Plain data: it crosses threads. */
+/** A selection of keys of a project, and their order. Plain data: it crosses threads. */
 export interface KeySelection {
   readonly projectId: number
-  /** Those in the trash instead of the live ones. */
+  /** Selects keys in the trash instead of live ones. */
   readonly trashed: boolean
   /** Selected languages: where texts are looked for. */
   readonly languageIds: ReadonlyArray<number>
@@ -98,7 +98,7 @@ const listedKey = select({
 /** A key as the translation list shows it. */
 export interface ListedKeyRow extends Selected<typeof listedKey> {}
 
-/** Which texts the SDK map has. */
+/** A selection of texts for the SDK map. */
 export interface MapSelection {
   readonly projectId: number
   /** null: the default namespace. */
@@ -135,7 +135,7 @@ export class TranslationListRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<number>>
     /** Finds the value of the key for each criterion of the order; None: there is no such key. */
     readonly findSortValues: (order: KeyOrder, keyId: number) => Effect.Effect<Option.Option<ReadonlyArray<SortValue>>>
-    /** In the order of the ids. Live ones and those in the trash. */
+    /** Lists keys in the order of the ids, live ones and those in the trash. */
     readonly listKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ListedKeyRow>>
     readonly listTranslations: (
       keyIds: ReadonlyArray<number>,

@@ -89,13 +89,13 @@ export class UserRepository extends Context.Service<
   {
     readonly find: (userId: number) => Effect.Effect<Option.Option<UserRow>>
     readonly findByUsername: (username: string) => Effect.Effect<Option.Option<UserRow>>
-    /** Whether there is such an account and it is not disabled. */
+    /** Says whether there is such an account and it is not disabled. */
     readonly isEnabled: (userId: number) => Effect.Effect<boolean>
-    /** Those of the names that accounts have, with whether the account is disabled. */
+    /** Finds those of the names that accounts have, and whether the account is disabled. */
     readonly findTaken: (
       usernames: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly username: string; readonly isDisabled: boolean }>>
-    /** Whether there is any account, even a deleted one. */
+    /** Says whether there is any account, even a deleted one. */
     readonly hasAny: Effect.Effect<boolean>
     readonly findInitial: Effect.Effect<Option.Option<UserRow>>
     /** The new id; None: the user name is taken. */

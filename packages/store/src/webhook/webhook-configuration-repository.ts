@@ -34,9 +34,9 @@ export class WebhookConfigurationRepository extends Context.Service<
     readonly list: (
       options: RowPage<WebhookConfigurationSort> & { readonly projectId: number }
     ) => Effect.Effect<PagedRows<WebhookConfigurationRow>>
-    /** How many the project has. */
+    /** Counts the configurations of the project. */
     readonly count: (projectId: number) => Effect.Effect<number>
-    /** Whether any project has one; one that is not erased yet counts. */
+    /** Says whether any project has one; one that is not erased yet counts. */
     readonly exist: Effect.Effect<boolean>
     readonly insert: (row: NewRowOf<typeof webhookConfigurationTable>) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
