@@ -8,7 +8,16 @@ import { applyMutation, type Mutation, mutationsOf } from "./mutations.ts"
 import { sharePostgres } from "./testing/shared-postgres.ts"
 
 const root = join(import.meta.dirname, "../../..")
-const foldersByDefault = ["packages/domain", "packages/formats", "packages/delivery", "packages/store", "apps/server"]
+const foldersByDefault = [
+  "packages/domain",
+  "packages/formats",
+  "packages/background",
+  "packages/network",
+  "packages/delivery",
+  "packages/store",
+  "packages/tolgee-move",
+  "apps/server"
+]
 
 /** A mutant that hangs the tests is noticed, too. */
 const testMillisMax = 10 * 60_000
