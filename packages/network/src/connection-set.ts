@@ -1,7 +1,5 @@
-import type { Socket } from "node:net"
 import type { buildConnector, Client } from "undici"
-
-export type ConnectResult = { readonly socket: Socket } | { readonly error: Error }
+import type { ConnectResult } from "./endpoint-connector.ts"
 
 /** One connection for one request at a time; it connects for the first one, and again after the endpoint has closed it. */
 export interface Connection {

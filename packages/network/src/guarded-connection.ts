@@ -1,9 +1,10 @@
 import { isIP, type Socket } from "node:net"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/network"
-import { Cause, Context, Effect, Exit, Layer } from "effect"
-import type { buildConnector, Client } from "undici"
+import { Cause, Effect, Exit } from "effect"
+import type { Client } from "undici"
 import { AddressResolver } from "./address-resolver.ts"
-import { type ConnectionSet, type ConnectResult, makeConnectionSet } from "./connection-set.ts"
+import { type ConnectionSet, makeConnectionSet } from "./connection-set.ts"
+import { type ConnectResult, EndpointConnector, loadUndici } from "./endpoint-connector.ts"
 import { type EndpointTarget, parseEndpointTarget } from "./endpoint-target.ts"
 
 /** Addresses of one host that are tried one after the other, within one attempt. */
@@ -17,9 +18,6 @@ const connectionSetsMax = 512
 
 /** Parsed URLs that are kept; the one that came first is forgotten first. */
 const endpointsMax = 4_096
-
-/** Loaded by the first delivery: threads that send nothing save its memory. */
-const loadUndici = () => import("undici")
 
 /** The reason why no connection may be made. */
 export interface NoConnection {
@@ -198,48 +196,6 @@ const connectInTurn =
     }
     attempt(0)
   }
-
-/** The target of one connection: exactly one address. */
-export interface ConnectionTarget {
-  readonly address: string
-  readonly port: number
-  /** Name of the certificate and of SNI; null: plain TCP, no TLS. An address is a name without SNI. */
-  readonly tlsName: string | null
-  readonly timeoutMillis: number
-}
-
-/** Opens sockets to endpoints, which nothing else does. The caller has checked that the address may be reached. */
-export class EndpointConnector extends Context.Service<
-  EndpointConnector,
-  { readonly connect: (target: ConnectionTarget, callback: (result: ConnectResult) => void) => void }
->()("@dragoman/network/EndpointConnector") {
-  /** Opens TCP, and TLS verified by the certificate authorities of Node. HTTP/1.1 only; no proxy. */
-  static readonly layer = Layer.sync(EndpointConnector, () => {
-    const connectorByTimeout = new Map<number, buildConnector.connector>()
-    const connectorOf = async (timeoutMillis: number) => {
-      const { buildConnector: build } = await loadUndici()
-      const known = connectorByTimeout.get(timeoutMillis)
-      if (known !== undefined) return known
-      const made = build({ allowH2: false, timeout: timeoutMillis })
-      connectorByTimeout.set(timeoutMillis, made)
-      return made
-    }
-    return EndpointConnector.of({
-      connect: ({ address, port, tlsName, timeoutMillis }, callback) =>
-        void connectorOf(timeoutMillis).then((connect) =>
-          connect(
-            {
-              hostname: address,
-              port: String(port),
-              protocol: tlsName === null ? "http:" : "https:",
-              ...(tlsName === null || tlsName === address ? {} : { servername: tlsName, host: tlsName })
-            },
-            (error, socket) => callback(error === null ? { socket } : { error })
-          )
-        )
-    })
-  })
-}
 
 /**
  * Bytes that an endpoint may send in response to one request, including everything around the body: the parser has no
