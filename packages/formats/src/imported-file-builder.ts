@@ -47,6 +47,8 @@ export interface ImportedFileBuilder {
   readonly addValue: (found: FoundValue) => void
   readonly raise: (issue: ImportIssue) => void
   readonly warn: (warning: ImportWarning) => void
+  /** Puts a warning about the whole file before the others, however many there are; null: none. */
+  readonly warnOfFile: (warning: ImportWarning | null) => void
   /** True = a value of the key was kept. */
   readonly hasKey: (keyName: string) => boolean
   /** True = the key was kept or recorded. */
@@ -191,6 +193,9 @@ export const buildImportedFile = (textMaxUtf16Units: number, fileUtf16Units: num
         recordSkippedPart({ position: issue.position, sentence: issue.sentence })
     },
     warn,
+    warnOfFile: (warning) => {
+      if (warning !== null) warnings.unshift(warning)
+    },
     hasKey: (keyName) => keys.has(keyName),
     knows: (keyName) => keys.has(keyName) || recordedKeys.has(keyName),
     recordKey: (keyName) => {

@@ -4,6 +4,7 @@ import { appleDialect } from "../placeholder/dialect/apple-placeholder.ts"
 import { convertPluralForms, convertText } from "../placeholder/reading/convert-text.ts"
 import type { PluralKeyword } from "../plural/plural-keyword.ts"
 import type { ReadableFormat, ReadOptions, ReadResult } from "../reader.ts"
+import { startLayoutCount } from "../xliff/layout-count.ts"
 import { parseXliff, type XliffDocument } from "../xliff/parse-xliff.ts"
 import { readXliffDocument, xliffVariants } from "../xliff/read.ts"
 import { dataOfState, isUntouched, needsWork, type TargetState } from "../xliff/target-state.ts"
@@ -30,6 +31,7 @@ const isAppleXliff = ({ fileOriginals }: XliffDocument): boolean =>
 const readAppleDocument = (document: XliffDocument, options: ReadOptions): ReadResult => {
   const builder = buildImportedFile(options.textMaxUtf16Units, document.utf16Units)
   const keys = new Map<string, KeyInProgress>()
+  const layout = startLayoutCount()
   const [first] = document.units
   if (first !== undefined) builder.setLanguage(targetNameOf(first), sourceNameOf(first))
   for (const unit of document.units) {
@@ -49,11 +51,14 @@ const readAppleDocument = (document: XliffDocument, options: ReadOptions): ReadR
     const key = keys.get(id.keyName) ?? startKey(id.keyName)
     keys.set(id.keyName, key)
     addUnit(key, id, unit)
+    layout.add(unit.source, unit.source?.position ?? unit.position)
+    layout.add(unit.target, unit.target?.position ?? unit.position)
   }
   for (const key of keys.values()) {
     if (builder.hasFailed()) break
     addKey(builder, key, options)
   }
+  builder.warnOfFile(layout.warning())
   const reason = options.format === formatName ? "requested" : "fallback"
   return builder.finish({ format: formatName, reason, scores: [] }, null)
 }

@@ -116,7 +116,7 @@ const startUnit = ({ attributes, offset }: XmlElement, fileLanguage: string | nu
 /** All white space of a segment counts. */
 const keepContent = ({ element, inline }: ContentInProgress, unit: UnitInProgress, languageName: string): void => {
   const { name, attributes, offset } = element
-  const text = inline.finish(true)
+  const { text } = inline.finish(true)
   if (name === "seg") unit.segments.push({ languageName, text, offset })
   else if (name === "note") unit.notes.push(text)
   else unit.properties.push([attributes["type"] ?? "", text])

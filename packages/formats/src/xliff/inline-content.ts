@@ -10,7 +10,13 @@ export interface InlineContent {
   readonly open: (element: XmlElement) => void
   readonly text: (text: string) => void
   readonly close: () => void
-  readonly finish: (keepsSpace: boolean) => string
+  readonly finish: (keepsSpace: boolean) => FinishedContent
+}
+
+export interface FinishedContent {
+  readonly text: string
+  /** White space at an end was left out as layout of the file. */
+  readonly hasLayout: boolean
 }
 
 /** White space with a line break at an end of a value indents the file; other white space is text. */
@@ -50,8 +56,9 @@ class ContentInProgress implements InlineContent {
     if (element !== undefined && !element.isSelfClosing) this.value += `</${element.name}>`
   }
 
-  finish(keepsSpace: boolean): string {
-    return keepsSpace ? this.value : withoutLayout(this.value)
+  finish(keepsSpace: boolean): FinishedContent {
+    const text = keepsSpace ? this.value : withoutLayout(this.value)
+    return { text, hasLayout: text.length < this.value.length }
   }
 }
 

@@ -70,7 +70,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     frames.pop()
     if (content !== null && unit !== null && depth === content.depth) {
       const { inline, keepsSpace, state, offset } = content
-      const value = { text: inline.finish(keepsSpace), state, position: positionOf(offset) }
+      const value = { ...inline.finish(keepsSpace), state, position: positionOf(offset) }
       // The last one of several stays.
       if (content.name !== "note" && unit[content.name] !== null) unit.repeatedAt ??= value.position
       unit[content.name] = value

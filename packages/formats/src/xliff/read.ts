@@ -6,6 +6,7 @@ import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "../reader.ts"
+import { startLayoutCount } from "./layout-count.ts"
 import type { XliffDocument } from "./parse-xliff.ts"
 import { convertContent } from "./quoted-attributes.ts"
 import { dataOfState, isUntouched, needsWork } from "./target-state.ts"
@@ -28,11 +29,17 @@ export const readXliffDocument = (document: XliffDocument, options: ReadOptions)
   }
   const [first] = document.units
   if (first !== undefined) builder.setLanguage(first.targetLanguage, first.sourceLanguage)
+  const layout = startLayoutCount()
   for (const unit of document.units) {
     if (builder.hasFailed()) break
     if (unit.id === null) builder.raise(idAttributeNotProvided(unit.fileOriginal, unit.position))
-    else addUnit(builder, unit, unit.id, format, options)
+    else {
+      addUnit(builder, unit, unit.id, format, options)
+      layout.add(unit.source, unit.source?.position ?? unit.position)
+      layout.add(unit.target, unit.target?.position ?? unit.position)
+    }
   }
+  builder.warnOfFile(layout.warning())
   return builder.finish(format)
 }
 

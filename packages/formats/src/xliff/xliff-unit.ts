@@ -24,6 +24,8 @@ export interface XliffUnit {
 
 export interface XliffValue {
   readonly text: string
+  /** White space at an end of the element was left out as layout of the file. */
+  readonly hasLayout: boolean
   /** The attribute `state`, of targets; null = it is missing. */
   readonly state: string | null
   readonly position: SourcePosition

@@ -25,7 +25,7 @@ export const printXmlFragment = (text: string): string | null => {
     },
     failure: () => null
   })
-  return malformed === null && isPrintable ? keepCarriageReturns(content.finish(true)) : null
+  return malformed === null && isPrintable ? keepCarriageReturns(content.finish(true).text) : null
 }
 
 const wrapper = "text"

@@ -36,6 +36,8 @@ export interface PartText {
   readonly text: string
   /** True = the text is XML, with elements in it; else it is plain. */
   readonly isMarkup: boolean
+  /** White space at an end of the element was left out as layout of the file. */
+  readonly hasLayout: boolean
   /** Place of a target among the targets, from 1; null = that of its part. */
   readonly order: number | null
   readonly offset: number
@@ -138,12 +140,12 @@ export const isXliff2 = (text: string): boolean => {
 /** The parts as one text; null = there are none. Plain text beside elements is XML, too. */
 export const joinParts = (
   parts: ReadonlyArray<PartText>
-): { readonly text: string; readonly offset: number } | null => {
+): { readonly text: string; readonly hasLayout: boolean; readonly offset: number } | null => {
   const [first] = parts
   if (first === undefined) return null
   const isMarkup = parts.some((part) => part.isMarkup)
   const texts = parts.map((part) => (isMarkup && !part.isMarkup ? escapeXmlText(part.text) : part.text))
-  return { text: texts.join(""), offset: first.offset }
+  return { text: texts.join(""), hasLayout: parts.some((part) => part.hasLayout), offset: first.offset }
 }
 
 interface Frame {
@@ -208,14 +210,14 @@ const keepContent = (
 ): void => {
   const { name, attributes, offset } = element
   if (name === "note") {
-    unit.notes.push({ text: inline.finish(keepsSpace), attributes, offset })
+    unit.notes.push({ text: inline.finish(keepsSpace).text, attributes, offset })
   } else if (name === "data") {
     // White space of original code always counts.
-    unit.originalData.push([attributes["id"] ?? "", inline.finish(true)])
+    unit.originalData.push([attributes["id"] ?? "", inline.finish(true).text])
   } else if (part !== null && (name === "source" || name === "target")) {
     const order = /^[1-9]\d{0,6}$/.exec(attributes["order"] ?? "")?.[0]
     part[name] = {
-      text: inline.finish(keepsSpace),
+      ...inline.finish(keepsSpace),
       isMarkup,
       order: order === undefined ? null : Number(order),
       offset

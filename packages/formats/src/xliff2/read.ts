@@ -9,6 +9,7 @@ import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import type { ReadableFormat, ReadOptions, ReadResult } from "../reader.ts"
 import { decodeText, type PositionOf, positionsIn } from "../source-text.ts"
+import { type LayoutCount, startLayoutCount } from "../xliff/layout-count.ts"
 import { convertContent } from "../xliff/quoted-attributes.ts"
 import { isUntouched } from "../xliff/target-state.ts"
 import { declaredXmlEncoding } from "../xml/walk-xml.ts"
@@ -43,13 +44,14 @@ const readXliff2 = (text: string, options: ReadOptions): ReadResult => {
   const positionOf = positionsIn(text)
   const builder = buildImportedFile(options.textMaxUtf16Units, text.length)
   let root: Xliff2Root = { sourceLanguage: unnamedLanguage, targetLanguage: unnamedLanguage }
+  const layout = startLayoutCount()
   const units = detectWhileReading<Xliff2Unit>(
     requestedFormat(options),
     variants,
     "XLIFF_2_ICU",
     textsOf,
     (unit, dialect) => {
-      if (!builder.hasFailed()) addUnit(builder, unit, { root, dialect, options, positionOf })
+      if (!builder.hasFailed()) addUnit(builder, unit, { root, dialect, options, positionOf, layout })
     }
   )
   const failure = parseXliff2(text, positionOf, {
@@ -59,7 +61,10 @@ const readXliff2 = (text: string, options: ReadOptions): ReadResult => {
     },
     unit: units.add
   })
-  return failure ?? builder.finish(units.finish())
+  if (failure !== null) return failure
+  const format = units.finish()
+  builder.warnOfFile(layout.warning())
+  return builder.finish(format)
 }
 
 const variants: ReadableFormat["variants"] = [
@@ -81,10 +86,11 @@ interface UnitContext {
   readonly dialect: Dialect | null
   readonly options: ReadOptions
   readonly positionOf: PositionOf
+  readonly layout: LayoutCount
 }
 
 const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitContext): void => {
-  const { root, dialect, options, positionOf } = context
+  const { root, dialect, options, positionOf, layout } = context
   const { sourceLanguage, targetLanguage } = root
   const position = positionOf(unit.offset)
   const keyName = unit.name === null || unit.name.trim() === "" ? unit.id : unit.name
@@ -105,6 +111,8 @@ const addUnit = (builder: ImportedFileBuilder, unit: Xliff2Unit, context: UnitCo
   }
   const source = joinParts(unit.parts.flatMap((part) => part.source ?? []))
   const target = targetOf(unit)
+  layout.add(source, position)
+  layout.add(target.joined, position)
   if (source === null && target.joined === null) builder.recordKey(keyName)
   addText(source, sourceLanguage)
   const states = new Set(unit.parts.flatMap(({ isSegment, state }) => (isSegment ? [state] : [])))
