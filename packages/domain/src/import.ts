@@ -49,6 +49,7 @@ export {
   importIssueParamTypes,
   importIssueRules,
   importIssueTypes,
+  importNoticeType,
   invalidCustomValues,
   keyIsBlank,
   keyIsEmpty,

@@ -133,7 +133,13 @@ export const ImportEndpoints = endpointGroup(
   }).pipe(requiresEntering, described("Sets the namespace of an import file.")),
   HttpApiEndpoint.get("listFileIssues", `${importPath}/result/files/:importFileId/issues`, {
     params: { projectId, importFileId },
-    query: listQuery("importIssues"),
+    query: {
+      ...listQuery("importIssues"),
+      withNotices: field(
+        QueryFlag,
+        "Whether warnings are listed as well, with the type NOTICE; absent: false. Not in Tolgee's API."
+      )
+    },
     success: pageOf("importFileIssues", ImportFileIssueModel)
   }).pipe(requiresEntering, described("Lists the issues of an import file.")),
   HttpApiEndpoint.get("listNamespaces", `${importPath}/all-namespaces`, {

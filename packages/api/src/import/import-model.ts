@@ -1,4 +1,10 @@
-import { conflictTypes, importFormats, importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
+import {
+  conflictTypes,
+  importFormats,
+  importIssueParamTypes,
+  importIssueTypes,
+  importNoticeType
+} from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -10,7 +16,10 @@ import { ExcerptModel } from "./import-report-model.ts"
  */
 export const ImportFileIssueModel = Schema.Struct({
   id: field(Schema.Int, "Id of the issue.", 77),
-  type: field(Schema.Literals(importIssueTypes), "Type of the issue, as docs/import.md explains it."),
+  type: field(
+    Schema.Literals([...importIssueTypes, importNoticeType]),
+    "Type of the issue, as docs/import.md explains it; NOTICE: a warning, only where the query asks for them."
+  ),
   params: field(
     Schema.Array(
       Schema.Struct({
@@ -61,6 +70,7 @@ export const ImportLanguageModel = Schema.Struct({
   importFileName: field(Schema.String, "Path of the file.", "cs.json"),
   importFileId: field(Schema.Int, "Id of the file in the import.", 44),
   importFileIssueCount: field(Schema.Int, "Number of issues in the whole file.", 0),
+  importFileNoticeCount: field(Schema.Int, "Number of warnings about the whole file. Not in Tolgee's API.", 0),
   namespace: field(
     Schema.NullOr(Schema.String),
     "Namespace that the keys of the file get; null: the default namespace."
@@ -177,7 +187,7 @@ export const ImportAddFilesModel = Schema.Struct({
   formats: field(Schema.Array(DetectedFormatModel), "Format of each file of this upload. Not in Tolgee's API."),
   notices: field(
     Schema.Array(NoticeModel),
-    "Warnings in sentences: the first 100 of this upload. They are not stored. Not in Tolgee's API."
+    "Warnings in sentences: the first 100 of this upload. Those about a file are among its issues, where the query asks for them. Not in Tolgee's API."
   ),
   noticeCount: field(Schema.Int, "Number of all these warnings. Not in Tolgee's API.", 1)
 })

@@ -35,6 +35,9 @@ export type ImportIssueType = keyof typeof importIssueRules
 /** The types in the order of the API. */
 export const importIssueTypes = Object.keys(importIssueRules) as ReadonlyArray<ImportIssueType>
 
+/** Type of a warning in lists of issues that include warnings. Tolgee's API has no type for them. */
+export const importNoticeType = "NOTICE"
+
 export const importIssueParamTypes = [
   "KEY_NAME",
   "KEY_ID",

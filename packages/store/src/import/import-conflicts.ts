@@ -198,7 +198,7 @@ const toIssue = (row: CollisionRow, excerpt: string | null): NewIssue => {
 /** Issues are paged by position, which must therefore count on without a gap. */
 const closeGaps = Effect.fnUntraced(function* (fileIds: ReadonlyArray<number>) {
   const sql = yield* SqlClient.SqlClient
-  const ofFiles = sql`import_file_id IN ${jsonIds(sql, fileIds)}`
+  const ofFiles = sql`import_file_id IN ${jsonIds(sql, fileIds)} AND type <> 'NOTICE'`
   // By way of negative numbers, because no two issues of a file may have one position even for a moment.
   yield* sql`
     UPDATE import_file_issue SET position = -ranked.rank FROM (
@@ -212,7 +212,9 @@ const closeGaps = Effect.fnUntraced(function* (fileIds: ReadonlyArray<number>) {
 const countIssues = Effect.fnUntraced(function* (fileIds: ReadonlyArray<number>) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
-    UPDATE import_file SET issue_count = (SELECT count(*) FROM import_file_issue s WHERE s.import_file_id = import_file.id)
+    UPDATE import_file SET issue_count = (
+      SELECT count(*) FROM import_file_issue s WHERE s.import_file_id = import_file.id AND s.type <> 'NOTICE'
+    )
     WHERE id IN ${jsonIds(sql, fileIds)}`
 })
 

@@ -148,6 +148,7 @@ describe.each([
             fileId,
             fileName: "en.json",
             fileIssueCount: 1,
+            fileNoticeCount: 0,
             namespace: null,
             totalCount: 2,
             conflictCount: 0,

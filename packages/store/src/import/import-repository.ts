@@ -34,6 +34,10 @@ const importLanguage = select({
   fileId: f.id,
   fileName: f.name,
   fileIssueCount: f.issueCount,
+  fileNoticeCount: computed(
+    Schema.Number,
+    "(SELECT CAST(count(*) AS INTEGER) FROM import_file_issue s WHERE s.import_file_id = f.id AND s.type = 'NOTICE')"
+  ),
   namespace: f.namespace,
   conflictCount: computed(Schema.Number, "CASE WHEN e.id IS NULL THEN 0 ELSE l.conflict_count END"),
   resolvedCount: computed(Schema.Number, "CASE WHEN e.id IS NULL THEN 0 ELSE l.resolved_count END")
@@ -165,12 +169,18 @@ export class ImportRepository extends Context.Service<
       languageId: number,
       translationId: number
     ) => Effect.Effect<Option.Option<ConflictingTranslationRow>>
-    /** Counts the issues of a file; None when it is not the owner's. */
+    /** Counts the issues of a file, without warnings; None when it is not the owner's. */
     readonly findIssueCount: (owner: ImportOwner, fileId: number) => Effect.Effect<Option.Option<number>>
+    readonly countNotices: (fileId: number) => Effect.Effect<number>
     /** `issueCount`: as `findIssueCount` gave it; by id every page costs the same, the last one too. */
     readonly listIssues: (
       fileId: number,
       issueCount: number,
+      page: RowPage<ImportFileIssueSort>
+    ) => Effect.Effect<ReadonlyArray<ImportFileIssueRow>>
+    /** The same with the warnings, which come last by id. */
+    readonly listIssuesAndNotices: (
+      fileId: number,
       page: RowPage<ImportFileIssueSort>
     ) => Effect.Effect<ReadonlyArray<ImportFileIssueRow>>
   }
@@ -369,6 +379,13 @@ export class ImportRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), (row) => row.issueCount)
         }, Effect.orDie),
 
+        countNotices: Effect.fnUntraced(function* (fileId) {
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM import_file_issue
+            WHERE import_file_id = ${fileId} AND type = 'NOTICE'`
+          return counted?.total ?? 0
+        }, Effect.orDie),
+
         listIssues: Effect.fnUntraced(function* (fileId, issueCount, page) {
           const { offset, limit } = page
           const [first] = page.sort
@@ -376,7 +393,8 @@ export class ImportRepository extends Context.Service<
           if (first?.property === "id" && first.direction === "asc") {
             return yield* importFileIssue.all(sql`
               SELECT ${importFileIssue.columns} FROM import_file_issue
-              WHERE import_file_id = ${fileId} AND position >= ${offset} ORDER BY position LIMIT ${limit}`)
+              WHERE import_file_id = ${fileId} AND position >= ${offset} AND type <> 'NOTICE'
+              ORDER BY position LIMIT ${limit}`)
           }
           if (first?.property === "id") {
             return yield* importFileIssue.all(sql`
@@ -384,6 +402,13 @@ export class ImportRepository extends Context.Service<
               WHERE import_file_id = ${fileId} AND position <= ${issueCount - 1 - offset}
               ORDER BY position DESC LIMIT ${limit}`)
           }
+          return yield* importFileIssue.all(sql`
+            SELECT ${importFileIssue.columns} FROM import_file_issue
+            WHERE import_file_id = ${fileId} AND type <> 'NOTICE'
+            ${orderAndLimit(sql, issueSortColumns, page)}`)
+        }, Effect.orDie),
+
+        listIssuesAndNotices: Effect.fnUntraced(function* (fileId, page) {
           return yield* importFileIssue.all(sql`
             SELECT ${importFileIssue.columns} FROM import_file_issue WHERE import_file_id = ${fileId}
             ${orderAndLimit(sql, issueSortColumns, page)}`)

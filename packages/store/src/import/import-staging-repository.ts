@@ -44,6 +44,9 @@ export interface StagedIssue {
   readonly excerpt: string | null
 }
 
+/** Warnings of a file stand behind all of its issues, whose positions have no gaps and change. */
+export const firstNoticePosition = 1_000_000_000
+
 /** The value of an import that was staged earlier, which holds a key of a project language. */
 export interface SelectedValueRow {
   readonly keyName: string
@@ -95,7 +98,7 @@ export class ImportStagingRepository extends Context.Service<
     /** Ids by name. */
     readonly insertKeys: (fileId: number, keys: ReadonlyArray<StagedKey>) => Effect.Effect<ReadonlyMap<string, number>>
     readonly insertTranslations: (translations: ReadonlyArray<StagedTranslation>) => Effect.Effect<void>
-    /** `firstPosition`: issues of the file that are there already. */
+    /** `firstPosition`: issues of the file that are there already, or `firstNoticePosition` with the warnings before. */
     readonly insertIssues: (
       fileId: number,
       firstPosition: number,

@@ -2,7 +2,13 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { importFileTable, importKeyTable, importLanguageTable, importTranslationTable } from "../table/import-tables.ts"
+import {
+  importFileIssueTable,
+  importFileTable,
+  importKeyTable,
+  importLanguageTable,
+  importTranslationTable
+} from "../table/import-tables.ts"
 
 /** The import keys of one file lie between two ids; others may lie there as well. */
 export interface StagedKeyRange {
@@ -50,6 +56,15 @@ const stagedLanguage = select(
 /** A language as a file names it. */
 export interface StagedLanguageRow extends Selected<typeof stagedLanguage> {}
 
+const stagedNotice = select({
+  ...pick(importFileIssueTable.as("s"), "importFileId", "parameters", "lineNumber", "columnNumber", "message"),
+  fileName: importFileTable.as("f").name,
+  namespace: importFileTable.as("f").namespace
+})
+
+/** A warning about a file, with the key and the language among its parameters. */
+export interface StagedNoticeRow extends Selected<typeof stagedNotice> {}
+
 /** A selected text of one of these keys. */
 export interface StagedTextRow extends Selected<typeof stagedText> {}
 
@@ -75,6 +90,8 @@ export class StagedKeyRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StagedKeyRow>>
     /** The languages of the files of the import, in no order. */
     readonly listLanguages: (importId: number) => Effect.Effect<ReadonlyArray<StagedLanguageRow>>
+    /** Lists the warnings about the files of the import, in the order in which they were staged. */
+    readonly listNotices: (importId: number) => Effect.Effect<ReadonlyArray<StagedNoticeRow>>
     /** Lists texts in the order in which they were staged. */
     readonly listTexts: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<StagedTextRow>>
   }
@@ -146,6 +163,12 @@ export class StagedKeyRepository extends Context.Service<
           return yield* stagedLanguage.all(sql`
             SELECT ${stagedLanguage.columns} FROM import_file f JOIN import_language l ON l.import_file_id = f.id
             WHERE f.import_id = ${importId}`)
+        }, Effect.orDie),
+
+        listNotices: Effect.fnUntraced(function* (importId) {
+          return yield* stagedNotice.all(sql`
+            SELECT ${stagedNotice.columns} FROM import_file f JOIN import_file_issue s ON s.import_file_id = f.id
+            WHERE f.import_id = ${importId} AND s.type = 'NOTICE' ORDER BY s.import_file_id, s.position`)
         }, Effect.orDie),
 
         listTexts: Effect.fnUntraced(function* (keyIds) {

@@ -6,6 +6,7 @@ import {
 } from "@dragoman/domain/import"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { clientOf } from "../../../testing/client.ts"
 import { issuesOf, languagesIn, seedImportFixture, textsOf } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
@@ -262,6 +263,59 @@ for (const [engine, layerServer] of [
         assert.deepStrictEqual(
           issues.map(({ excerpt }) => excerpt?.text),
           ['"a":"2",', '"b":"2"}']
+        )
+      })
+    )
+
+    it.effect("are joined by the warnings about the file only where the query asks for them, and count apart", () =>
+      Effect.gen(function* () {
+        const { asOwner, path, params, project } = yield* seedImportFixture()
+        const client = yield* clientOf(asOwner)
+        yield* upload(asOwner, path, [{ name: "en.json", content: '{"a":"1"}' }])
+        const content = '{\n"a":"2",\n"leer":"",\n"dogs":"{n, plural, one {a}}",\n"b":"1","b":"2"}'
+        const languages = languagesIn(yield* upload(asOwner, path, [{ name: "en.json", content }]))
+        const { importFileId = 0 } = languages.at(-1) ?? {}
+        const list = Effect.fnUntraced(function* (query: Parameters<typeof client.import.listFileIssues>[0]["query"]) {
+          const { _embedded, page } = yield* client.import.listFileIssues({
+            params: { ...params, importFileId },
+            query
+          })
+          const shown = _embedded.importFileIssues.map((issue) => [issue.type, issue.line, issue.excerpt?.text])
+          return { shown, total: page.totalElements, issues: _embedded.importFileIssues }
+        })
+        const sortedBy = (property: "id" | "type", direction: "asc" | "desc") => ({ sort: [{ property, direction }] })
+        const empty = ["VALUE_IS_EMPTY", 3, '"leer":"",']
+        const again = ["TRANSLATION_DEFINED_IN_ANOTHER_FILE", 2, '"a":"2",']
+        const notices = [
+          ["NOTICE", 5, '"b":"1","b":"2"}'],
+          ["NOTICE", 4, '"dogs":"{n, plural, one {a}}",']
+        ]
+        // Pairing another language compares the import again, which closes gaps among the issues.
+        const third = languagesIn(yield* upload(asOwner, path, [{ name: "cs.json", content: '{"c":"3"}' }])).at(-1)
+        for (const change of ["", "reset-existing", `select-existing/${project.languages["en"]}`]) {
+          if (change !== "") yield* send(asOwner, "PUT", `${path}/result/languages/${third?.id}/${change}`)
+          for (const direction of ["asc", "desc"] as const) {
+            const issues = direction === "asc" ? [empty, again] : [again, empty]
+            assert.deepInclude(yield* list(sortedBy("id", direction)), { shown: issues, total: 2 })
+          }
+          assert.deepInclude(yield* list(sortedBy("type", "asc")), { shown: [again, empty], total: 2 })
+          assert.deepInclude(yield* list({ withNotices: true }), { shown: [empty, again, ...notices], total: 4 })
+          const byType = yield* list({ withNotices: true, ...sortedBy("type", "asc") })
+          assert.deepInclude(byType, { shown: [...notices, again, empty], total: 4 })
+        }
+        assert.deepStrictEqual((yield* list({ withNotices: true, size: 1, page: 3 })).issues[0]?.params, [
+          { type: "KEY_NAME", value: "dogs" },
+          { type: "LANGUAGE_NAME", value: "en" }
+        ])
+        const counts = languagesIn(yield* upload(asOwner, path, [{ name: "cs.json", content: '{"d":"4"}' }]))
+        assert.deepStrictEqual(
+          counts.map((row) => [row.importFileIssueCount, row.importFileNoticeCount]),
+          [
+            [0, 0],
+            [2, 2],
+            [0, 0],
+            [0, 0]
+          ]
         )
       })
     )

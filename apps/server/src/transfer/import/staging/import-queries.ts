@@ -111,16 +111,28 @@ export const conflictFactsOf = Effect.fn("conflictFactsOf")(function* (
   return facts
 })
 
-/** Reads a page of the issues of one file of the caller's import, by default in the order in which they were raised. */
+interface ImportFileIssueQuery extends ListQuery<"importIssues"> {
+  readonly withNotices?: boolean | undefined
+}
+
+/**
+ * Reads a page of the issues of one file of the caller's import, by default in the order in which they were raised; warnings only if
+ * the query asks for them, because clients of Tolgee do not know their type.
+ */
 export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* (
   access: ProjectAccess<"translations.view">,
   importFileId: number,
-  query: ListQuery<"importIssues">
+  query: ImportFileIssueQuery
 ) {
   const imports = yield* ImportRepository
   const issueCount = yield* imports.findIssueCount(ownerOf(access), importFileId)
   if (Option.isNone(issueCount)) return yield* failWith("resource_not_found")
   const request = pageRequest("importIssues", query)
+  if (query.withNotices === true) {
+    const total = issueCount.value + (yield* imports.countNotices(importFileId))
+    const rows = yield* imports.listIssuesAndNotices(importFileId, pageRows(request))
+    return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, total) }
+  }
   const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
   return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, issueCount.value) }
 })

@@ -20,6 +20,7 @@ export const importLanguageToModel = (row: ImportLanguageRow): ImportLanguageMod
   importFileName: row.fileName,
   importFileId: row.fileId,
   importFileIssueCount: row.fileIssueCount,
+  importFileNoticeCount: row.fileNoticeCount,
   namespace: row.namespace,
   totalCount: row.totalCount,
   conflictCount: row.conflictCount,

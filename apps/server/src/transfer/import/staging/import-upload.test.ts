@@ -58,6 +58,7 @@ layer(layerTestServer())("an upload", (it) => {
           importFileName: "en.json",
           importFileId: language.importFileId,
           importFileIssueCount: 3,
+          importFileNoticeCount: 0,
           namespace: null,
           totalCount: 6,
           conflictCount: 0,

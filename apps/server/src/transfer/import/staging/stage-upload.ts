@@ -2,8 +2,11 @@ import {
   collectTranslations,
   guessNamespace,
   type ImportIssue,
+  type ImportIssueParam,
+  importNoticeType,
   pairLanguage,
-  resolveIssueParams
+  resolveIssueParams,
+  shortenParamValue
 } from "@dragoman/domain/import"
 import {
   defaultReadOptions,
@@ -11,6 +14,7 @@ import {
   type ImportedFile,
   type ImportedKey,
   type ImportedTranslation,
+  type ImportWarning,
   type ParseFailure,
   readTranslationFile,
   type ShowPlace,
@@ -18,6 +22,7 @@ import {
 } from "@dragoman/formats"
 import {
   Database,
+  firstNoticePosition,
   ImportConflictRepository,
   type ImportOwner,
   ImportRepository,
@@ -25,6 +30,7 @@ import {
   ImportStagingRepository,
   type ImportTargetRow,
   ProjectRepository,
+  type StagedIssue,
   stagedRowsMax
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
@@ -249,6 +255,7 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
   }
   const showPlace = showPlacesIn(bytes, { path, format })
   yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues, showPlace)
+  yield* stageWarnings(fileId, read.warnings, showPlace)
   const staged: StagedFile = {
     path,
     detectedNamespace,
@@ -361,21 +368,56 @@ const stageIssues = Effect.fnUntraced(function* (
     staging.insertIssues(
       fileId,
       offset,
-      batch.map(({ type, params, position, sentence }) => {
-        const { excerpt } = showPlace(position)
-        return {
-          type,
-          parameters: JSON.stringify(resolveIssueParams(params, selectedValues.idOf)),
-          line: position?.line ?? null,
-          column: position?.column ?? null,
-          message: sentence,
-          excerpt: excerpt && JSON.stringify(excerpt)
-        }
-      })
+      batch.map(({ type, params, ...place }) =>
+        stagedIssue(type, resolveIssueParams(params, selectedValues.idOf), place, showPlace)
+      )
     )
   )
   yield* database.transaction(staging.setIssueCount(fileId, issues.length))
 })
+
+/** Their own type, which only lists that include warnings show. */
+const stageWarnings = Effect.fnUntraced(function* (
+  fileId: number,
+  warnings: ReadonlyArray<ImportWarning>,
+  showPlace: ShowPlace
+) {
+  const staging = yield* ImportStagingRepository
+  yield* inBatches(warnings, (batch, offset) =>
+    staging.insertIssues(
+      fileId,
+      firstNoticePosition + offset,
+      batch.map(({ keyName, languageName, ...place }) =>
+        stagedIssue(
+          importNoticeType,
+          [...namedParam("KEY_NAME", keyName), ...namedParam("LANGUAGE_NAME", languageName)],
+          place,
+          showPlace
+        )
+      )
+    )
+  )
+})
+
+const namedParam = (type: ImportIssueParam["type"], value: string | null) =>
+  value === null ? [] : [{ type, value: shortenParamValue(value) }]
+
+const stagedIssue = (
+  type: string,
+  params: ReturnType<typeof resolveIssueParams>,
+  { position, sentence }: Pick<ImportIssue, "position" | "sentence">,
+  showPlace: ShowPlace
+): StagedIssue => {
+  const { excerpt } = showPlace(position)
+  return {
+    type,
+    parameters: JSON.stringify(params),
+    line: position?.line ?? null,
+    column: position?.column ?? null,
+    message: sentence,
+    excerpt: excerpt && JSON.stringify(excerpt)
+  }
+}
 
 const warningsOf = ({ useNamespaces }: Target, files: ReadonlyArray<StagedFile>): ReadonlyArray<UploadMessage> => {
   const names = files.flatMap(({ languageNames }) => languageNames)
