@@ -1,5 +1,12 @@
 export { type AlikeKeys, type AlikeKeysChange, describeAlike } from "./activity/alike-keys.ts"
 export {
+  collectImportNotices,
+  type ImportNotice,
+  type ImportNoticeCollector,
+  type RenderedNotices,
+  renderImportNotices
+} from "./activity/import-notice.ts"
+export {
   type DescribedEntity,
   describeChanges,
   describedBeside,

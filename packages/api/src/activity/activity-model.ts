@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { field } from "../field.ts"
+import { ReportedNoticeModel } from "../import/import-report-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
@@ -37,6 +38,15 @@ export const ActivityModel = Schema.Struct({
     "Number of changed entities by class, of changes in bulk; null: the entities are listed.",
     { Translation: 1 }
   ),
-  params: field(Schema.NullOr(JsonObject), "Values of the activity, such as the deleted keys; null: none.")
+  params: field(Schema.NullOr(JsonObject), "Values of the activity, such as the deleted keys; null: none."),
+  notices: field(
+    Schema.optional(Schema.Array(ReportedNoticeModel)),
+    "The first 20 warnings that an import left, in languages that the caller may view; names and sentences may be cut. Absent: none. Not in Tolgee's API."
+  ),
+  noticeCount: field(
+    Schema.optional(Schema.Int),
+    "Number of all warnings that an import left in languages that the caller may view; absent: none. Not in Tolgee's API.",
+    1
+  )
 })
 export type ActivityModel = typeof ActivityModel.Type

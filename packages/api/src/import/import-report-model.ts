@@ -23,6 +23,14 @@ const place = {
   )
 }
 
+/** A warning without a type. */
+export const ReportedNoticeModel = Schema.Struct({
+  ...place,
+  keyName: field(Schema.NullOr(Schema.String), "Name of the key; null: the warning concerns a file.", "terms"),
+  keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace, or no key."),
+  languageName: field(Schema.NullOr(Schema.String), "Language as the file names it; null: all, or no key.", "en")
+})
+
 /**
  * The parts that a single-step import left out or changed. Not in Tolgee's API. The lists contain the first 100 entries,
  * the counts all of them. Issues that dropped something come first.
@@ -48,20 +56,7 @@ export const importReportFields = {
     "Omissions and changes with their type: the first 100, omissions first. Not in Tolgee's API."
   ),
   issueCount: field(Schema.Int, "Number of all issues. Not in Tolgee's API.", 1),
-  notices: field(
-    Schema.Array(
-      Schema.Struct({
-        ...place,
-        keyName: field(Schema.NullOr(Schema.String), "Name of the key; null: the warning concerns a file.", "terms"),
-        keyNamespace: field(
-          Schema.NullOr(Schema.String),
-          "Namespace of the key; null: the default namespace, or no key."
-        ),
-        languageName: field(Schema.NullOr(Schema.String), "Language as the file names it; null: all, or no key.", "en")
-      })
-    ),
-    "Warnings without a type: the first 100. Not in Tolgee's API."
-  ),
+  notices: field(Schema.Array(ReportedNoticeModel), "Warnings without a type: the first 100. Not in Tolgee's API."),
   noticeCount: field(Schema.Int, "Number of all warnings. Not in Tolgee's API.", 1)
 }
 

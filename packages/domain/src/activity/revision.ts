@@ -1,5 +1,6 @@
 import type { JsonObject } from "../error/domain-error.ts"
 import type { AvatarLinks } from "../image/image.ts"
+import { publicParams } from "./import-notice.ts"
 import {
   type DescribedEntity,
   type EntityClass,
@@ -146,7 +147,7 @@ export type Exists = (entityClass: EntityClass, entityId: number) => boolean | n
  */
 export const renderRevision = (revision: Revision, exists: Exists, visible: VisibleTexts): RenderedRevision => {
   const head = { revisionId: revision.id, timestamp: revision.createdAt, type: revision.type, author: revision.author }
-  const { params } = revision
+  const params = publicParams(revision.params)
   if (isCounted(revision.type)) return { ...head, modifiedEntities: null, meta: null, counts: revision.counts, params }
   const find = findDescribedIn(revision.described)
   const entities =

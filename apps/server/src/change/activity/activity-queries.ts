@@ -1,4 +1,10 @@
-import { findDescribedIn, isCounted, renderEntity, renderRevision } from "@dragoman/domain/activity"
+import {
+  findDescribedIn,
+  isCounted,
+  renderEntity,
+  renderImportNotices,
+  renderRevision
+} from "@dragoman/domain/activity"
 import type { ListQuery } from "@dragoman/domain/page"
 import { type ActivityFilter, ActivityRepository, type RevisionRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
@@ -54,8 +60,8 @@ const renderRevisions = Effect.fnUntraced(function* (
   const showUsername = access.effectiveScopes.includes("members.view")
   const visible = visibleTextsOf(access)
   const entitiesByRevision = Map.groupBy(entities, ({ revisionId }) => revisionId)
-  return rows.map((row) =>
-    renderRevision(
+  return rows.map((row) => ({
+    ...renderRevision(
       revisionOfRow(
         row,
         { entities: entitiesByRevision.get(row.id) ?? [], described: describedByRevision.get(row.id) ?? [] },
@@ -63,8 +69,9 @@ const renderRevisions = Effect.fnUntraced(function* (
       ),
       exists,
       visible
-    )
-  )
+    ),
+    ...renderImportNotices(row.params, visible)
+  }))
 })
 
 /**

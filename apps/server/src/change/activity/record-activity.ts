@@ -42,7 +42,7 @@ export interface ActivityHead {
   /** Author of the change; null: the server itself. */
   readonly authorId: number | null
   readonly type: ActivityType
-  /** Parameters, which only batch types have. */
+  /** Parameters of batch types, and of imports that left notices. */
   readonly params?: JsonObject | null
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@dragoman/domain/activity"
 import type { DomainError } from "@dragoman/domain/error"
 import { invalidCustomValues } from "@dragoman/domain/import"
 import { positionNewKeys } from "@dragoman/domain/key"
@@ -34,6 +35,8 @@ const statisticsKeysMin = 10_000
 
 /** The steps of a kind of import besides applying its keys. */
 interface ApplySteps<R> {
+  /** The parameters of the revision; absent: none. */
+  readonly revisionParams?: JsonObject | null
   /** Receives what happens to the keys of each batch before anything of the batch is written. */
   readonly check?: (planned: ReadonlyArray<PlannedKey>) => Effect.Effect<void, DomainError, R>
   /** Receives the number of processed keys after each batch. */
@@ -50,13 +53,13 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   authority: ImportAuthority,
   options: ApplyOptions,
   source: ImportSource<R>,
-  { check, onBatch, finish }: ApplySteps<R> = {}
+  { revisionParams = null, check, onBatch, finish }: ApplySteps<R> = {}
 ) {
   const { projectId } = authority
   const at = yield* Clock.currentTimeMillis
   const project = yield* lockContentProject(projectId)
   const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
-  const revision = yield* openWhenNeeded(authority)
+  const revision = yield* openWhenNeeded(authority, revisionParams)
   const findings = startFindings()
   const keyIds: Array<number> = []
   const reporter = startImportReport()
@@ -284,9 +287,9 @@ const positionsOf = Effect.fnUntraced(function* (
 })
 
 /** The revision of the import; the first change opens it. */
-const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority) {
+const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority, params: JsonObject | null) {
   const opening = yield* Effect.map(Effect.context<Effect.Services<ReturnType<typeof openRevision>>>(), (services) =>
-    Effect.provideContext(openRevision({ projectId, authorId: caller.userId, type: "IMPORT" }), services)
+    Effect.provideContext(openRevision({ projectId, authorId: caller.userId, type: "IMPORT", params }), services)
   )
   let opened: OpenRevision | null = null
   const open = Effect.gen(function* () {

@@ -1,11 +1,11 @@
 import { keyIsBlank, translationTooLong, valueIsEmpty } from "@dragoman/domain/import"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { seedImportFixture } from "../../../testing/import-fixture.ts"
+import { languagesIn, seedImportFixture } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
-import { send } from "../../../testing/send.ts"
+import { send, type TestCredential } from "../../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
 import { printReportHeader, startImportReport } from "./import-report.ts"
@@ -34,6 +34,116 @@ const seedFixture = Effect.gen(function* () {
     importInto: (endpoint: string, keys: ReadonlyArray<unknown>) =>
       send(asOwner, "POST", `${path}/${endpoint}`, { keys })
   }
+})
+
+interface KeptNotices {
+  readonly noticeCount?: number
+  readonly notices?: ReadonlyArray<{ readonly keyName: string | null }>
+}
+
+/** A warning about the text of `en`, one about that of `cs`, and a changed text of each. */
+const withWarnings = {
+  "en.json": '{"a":"1",\n"dogs":"{n, plural, one {secret}}"}',
+  "cs.json": '{"a":"2","a":"3"}'
+}
+
+layer(layerTestServer(), { timeout: "60 seconds" })("the activity of an import keeps its notices", (it) => {
+  const seedActivity = Effect.gen(function* () {
+    const fixture = yield* seedFixture
+    const { path, project, organization } = fixture
+    const newest = Effect.fnUntraced(function* (credential: TestCredential) {
+      const list = yield* send(credential, "GET", `${path}/activity?sort=id,desc&size=1`)
+      const [revision] = Object(list.body)._embedded.activities
+      const one = yield* send(credential, "GET", `${path}/activity/revisions/${revision.revisionId}`)
+      assert.deepStrictEqual(one.body, revision)
+      return revision
+    })
+    /** A member who may view only some languages. */
+    const viewerOf = Effect.fnUntraced(function* (languages: ReadonlyArray<string>) {
+      const user = yield* seed.user({ username: `${organization.slug} viewer of ${languages}` })
+      yield* seed.directPermission({
+        project: project.id,
+        user,
+        permission: {
+          scopes: ["activity.view", "translations.view"],
+          viewLanguageIds: languages.map((tag) => project.languages[tag] ?? 0)
+        }
+      })
+      return yield* seed.accessToken(user)
+    })
+    return { ...fixture, newest, viewerOf }
+  })
+  const keysOf = ({ noticeCount, notices }: KeptNotices): ReadonlyArray<unknown> => [
+    noticeCount,
+    notices?.map(({ keyName }) => keyName)
+  ]
+
+  it.effect("when it was applied at once, and shows them to readers of their languages alone", () =>
+    Effect.gen(function* () {
+      const { push, newest, viewerOf, asOwner } = yield* seedActivity
+      const { notices, noticeCount } = Object((yield* push(withWarnings)).body)
+      assert.strictEqual(noticeCount, 2)
+      const revision = yield* newest(asOwner)
+      assert.deepInclude(revision, { type: "IMPORT", params: null, notices, noticeCount })
+      assert.deepStrictEqual(keysOf(yield* newest(yield* viewerOf(["en"]))), [1, ["dogs"]])
+      const ofCzech = yield* newest(yield* viewerOf(["cs"]))
+      assert.deepStrictEqual(keysOf(ofCzech), [1, ["a"]])
+      assert.notInclude(JSON.stringify(ofCzech), "dogs")
+      assert.deepStrictEqual(keysOf(yield* newest(yield* viewerOf(["en", "cs"]))), [2, ["dogs", "a"]])
+    })
+  )
+
+  it.effect(
+    "when it was staged, with the languages that they were paired with, without a language that was removed",
+    () =>
+      Effect.gen(function* () {
+        const { path, newest, viewerOf, asOwner, project } = yield* seedActivity
+        const files = {
+          "de.json": withWarnings["cs.json"],
+          "en.json": withWarnings["en.json"],
+          "fr.json": '{"x":"1","x":"2"}'
+        }
+        const staged = Object.entries(files).map(([name, content]) => ({ name, content }))
+        const languages = languagesIn(yield* upload(asOwner, `${path}/import`, staged))
+        const resultOf = (name: string) =>
+          `${path}/import/result/languages/${languages.find((row) => row.name === name)?.id}`
+        yield* send(asOwner, "PUT", `${resultOf("de")}/select-existing/${project.languages["cs"]}`)
+        yield* send(asOwner, "DELETE", resultOf("fr"))
+        assert.strictEqual((yield* send(asOwner, "PUT", `${path}/import/apply`)).status, 200)
+        assert.deepStrictEqual(keysOf(yield* newest(asOwner)), [2, ["a", "dogs"]])
+        assert.deepStrictEqual(keysOf(yield* newest(yield* viewerOf(["cs"]))), [1, ["a"]])
+        assert.deepStrictEqual(keysOf(yield* newest(yield* viewerOf(["en"]))), [1, ["dogs"]])
+      })
+  )
+
+  it.effect("when it was planned", () =>
+    Effect.gen(function* () {
+      const { path, push, newest, asOwner } = yield* seedActivity
+      const { plan } = Object((yield* push(withWarnings, { dryRun: true })).body)
+      yield* send(asOwner, "POST", `${path}/single-step-import/plans/${plan.id}/apply`)
+      assert.deepStrictEqual(keysOf(yield* newest(asOwner)), [2, ["dogs", "a"]])
+    })
+  )
+
+  it.effect("when its keys came as JSON, of which nobody knows the languages", () =>
+    Effect.gen(function* () {
+      const { importInto, newest, viewerOf, asOwner } = yield* seedActivity
+      yield* importInto("keys/import", [{ name: "a", translations: { en: "1", de: "2" } }])
+      assert.deepStrictEqual(keysOf(yield* newest(asOwner)), [1, ["a"]])
+      assert.deepStrictEqual(keysOf(yield* newest(yield* viewerOf(["en", "cs"]))), [undefined, undefined])
+    })
+  )
+
+  it.effect("and has none of a language that the import leaves out, nor without any", () =>
+    Effect.gen(function* () {
+      const { push, newest, asOwner } = yield* seedActivity
+      const fileMappings = [{ fileName: "en.json" }, { fileName: "cs.json", languageTagsToImport: ["en"] }]
+      yield* push(withWarnings, { fileMappings })
+      assert.deepStrictEqual(keysOf(yield* newest(asOwner)), [1, ["dogs"]])
+      yield* push({ "en.json": '{"b":"1"}' })
+      assert.doesNotHaveAnyKeys(yield* newest(asOwner), ["notices", "noticeCount"])
+    })
+  )
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied at once reports", (it) => {

@@ -1,4 +1,5 @@
 import type { ImportResultModel } from "@dragoman/api"
+import { collectImportNotices, type JsonObject } from "@dragoman/domain/activity"
 import {
   type ImportedValueReference,
   type ImportIssue,
@@ -72,9 +73,13 @@ export interface ImportReporter {
   readonly addIssue: (fileName: string | null, issue: ImportIssue, showPlace?: ShowPlace) => void
   readonly addWarning: (
     fileName: string | null,
-    warning: Partial<ImportWarning> & Pick<ImportWarning, "sentence"> & { readonly keyNamespace?: string | null }
+    warning: Partial<ImportWarning> & Pick<ImportWarning, "sentence"> & { readonly keyNamespace?: string | null },
+    /** The languages of the project that it concerns, empty: not known; null: nothing that is imported. */
+    languageIds?: ReadonlyArray<number> | null
   ) => void
   readonly report: () => ImportReport
+  /** The parameters of the revision, with the warnings; null: there are none. */
+  readonly revisionParams: () => JsonObject | null
 }
 
 /** Entries of each list in a report; more would add little. */
@@ -84,6 +89,7 @@ export const startImportReport = (): ImportReporter => {
   const dropped: Array<ReportedIssue> = []
   const kept: Array<ReportedIssue> = []
   const warnings: Array<ReportedWarning> = []
+  const notices = collectImportNotices()
   let issueCount = 0
   let warningCount = 0
   return {
@@ -92,18 +98,21 @@ export const startImportReport = (): ImportReporter => {
       const issues = importIssueRules[issue.type].keepsItem ? kept : dropped
       if (issues.length < reportedMax) issues.push(toReportedIssue(fileName, issue, showPlace))
     },
-    addWarning: (fileName, { keyName = null, keyNamespace = null, languageName = null, position = null, sentence }) => {
-      warningCount++
-      if (warnings.length === reportedMax) return
+    addWarning: (fileName, warning, languageIds = []) => {
+      const { keyName = null, keyNamespace = null, languageName = null, position = null, sentence } = warning
       const place = { line: position?.line ?? null, column: position?.column ?? null }
-      warnings.push({ fileName, keyName, keyNamespace, languageName, ...place, message: sentence })
+      const reported = { fileName, keyName, keyNamespace, languageName, ...place, message: sentence }
+      warningCount++
+      if (warnings.length < reportedMax) warnings.push(reported)
+      if (languageIds !== null) notices.add(reported, languageIds)
     },
     report: () => ({
       issues: [...dropped, ...kept].slice(0, reportedMax),
       issueCount,
       notices: warnings,
       noticeCount: warningCount
-    })
+    }),
+    revisionParams: notices.params
   }
 }
 

@@ -117,8 +117,14 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
     mentionedKeys: () => mentionedKeys,
     add: (read, { path, namespace, languageIdOf, showPlace }) => {
       for (const issue of read.issues) reporter.addIssue(path, issue, showPlace)
-      for (const warning of read.warnings)
-        reporter.addWarning(path, { ...warning, keyNamespace: warning.keyName === null ? null : namespace })
+      const concernedIds = (languageName: string | null): ReadonlyArray<number> | null => {
+        const ids = (languageName === null ? read.languages : [languageName]).map(languageIdOf)
+        return ids.length > 0 && ids.every((id) => id === undefined) ? null : ids.flatMap((id) => id ?? [])
+      }
+      for (const warning of read.warnings) {
+        const keyNamespace = warning.keyName === null ? null : namespace
+        reporter.addWarning(path, { ...warning, keyNamespace }, concernedIds(warning.languageName))
+      }
       for (const name of read.recordedKeys) mentionedKeys.push({ namespace, name })
       const keys = keysByNamespace.get(namespace) ?? new Map<string, CollectedKey>()
       keysByNamespace.set(namespace, keys)

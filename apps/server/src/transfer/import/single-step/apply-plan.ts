@@ -33,7 +33,8 @@ export const applyPlan = Effect.fn("applyPlan")(function* ({ authority, planId, 
     const target = { ...request.target, languageIdsByTag: new Map(request.target.languageIdsByTag) }
     if (!isSameTarget(target, toTarget(project))) return yield* failWith("import_plan_outdated", [])
     const { source, check, finish } = plannedSource(plans, planId, request)
-    const applied = yield* applyImport(authority, request.options, source, { check, finish })
+    const { options, revisionParams = null } = request
+    const applied = yield* applyImport(authority, options, source, { revisionParams, check, finish })
     yield* requireCurrentPermission(authority)
     yield* announceImport(authority, startedAt, applied.keyIds.length)
     return {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@dragoman/domain/activity"
 import type { ScreenshotInput } from "@dragoman/domain/image"
 import { checkImportKeys, multipleValues } from "@dragoman/domain/import"
 import { toNamespaceName } from "@dragoman/domain/key"
@@ -55,11 +56,15 @@ export const importBodyKeys = Effect.fn("importBodyKeys")(function* (
     return yield* failWith("language_not_found")
   }
   const reporter = startImportReport()
+  const importKeys = onceEach(keys, repeatedKey, reporter).map((key) =>
+    toImportKey(key, idByTag, unknownLanguage, reporter)
+  )
   const result = yield* importKeysAtOnce({
     authority: access,
     options: { ...plainOptions, ...options },
-    keys: onceEach(keys, repeatedKey, reporter).map((key) => toImportKey(key, idByTag, unknownLanguage, reporter)),
-    screenshots: toScreenshots(keys)
+    keys: importKeys,
+    screenshots: toScreenshots(keys),
+    revisionParams: reporter.revisionParams()
   })
   return { ...result, report: joinReports(reporter.report(), result.report) }
 })
@@ -161,6 +166,8 @@ interface ImportOfKeys {
   readonly options: ApplyOptions
   readonly keys: ReadonlyArray<ImportKey>
   readonly screenshots: ReadonlyArray<KeyScreenshots>
+  /** Absent: none. */
+  readonly revisionParams?: JsonObject | null
 }
 
 /** Imports the keys in one transaction. */
@@ -168,12 +175,14 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
   authority,
   options,
   keys,
-  screenshots
+  screenshots,
+  revisionParams = null
 }: ImportOfKeys) {
   const database = yield* Database
   // A source serves one pass, and a transaction may run again.
   const apply = Effect.suspend(() =>
     applyImport(authority, options, inBatches(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts), {
+      revisionParams,
       finish: (revision) => importScreenshots(authority, screenshots, revision)
     })
   )

@@ -26,7 +26,9 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
   const applying = Effect.gen(function* () {
     const target = toTarget(yield* lockContentProject(authority.projectId))
     const read = isSameTarget(before.value, target) ? readBefore : yield* readFiles(singleStep, target)
-    const applied = yield* applyImport(authority, toApplyOptions(params), inBatches(read.collection.keys(), read))
+    const { revisionParams } = read
+    const source = inBatches(read.collection.keys(), read)
+    const applied = yield* applyImport(authority, toApplyOptions(params), source, { revisionParams })
     yield* requireCurrentPermission(authority)
     yield* announceImport(authority, startedAt, applied.keyIds.length)
     return { unresolvedConflicts: applied.unresolvedConflicts, report: joinReports(read.report, applied.report) }

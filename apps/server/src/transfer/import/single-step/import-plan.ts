@@ -1,3 +1,4 @@
+import type { JsonObject } from "@dragoman/domain/activity"
 import type { ErrorCode, ErrorStatus, Json } from "@dragoman/domain/error"
 import type { ImportTargetRow } from "@dragoman/store"
 import type { ImportReport } from "../applying/import-report.ts"
@@ -22,6 +23,8 @@ export interface PlannedRequest {
   readonly mentionedKeys: ReadonlyArray<KeyName>
   /** About reading only. */
   readonly report: ImportReport
+  /** Plans of earlier versions have none. */
+  readonly revisionParams?: JsonObject | null
 }
 
 /** The content of a plan besides its keys; stored as JSON. */

@@ -38,7 +38,8 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
     target: { ...target, languageIdsByTag: [...target.languageIdsByTag] },
     namespaces: read.namespaces,
     mentionedKeys: options.removeOtherKeys ? read.mentionedKeys : [],
-    report: read.report
+    report: read.report,
+    revisionParams: read.revisionParams
   }
   const planId = yield* database.transaction(
     plans.insert({ owner, request: JSON.stringify(request), createdAt: now, expiresAt: now + importPlanLifetimeMillis })

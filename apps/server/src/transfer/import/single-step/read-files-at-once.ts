@@ -1,4 +1,5 @@
 import type { SingleStepImportParams } from "@dragoman/api"
+import type { JsonObject } from "@dragoman/domain/activity"
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import {
   fileTagFor,
@@ -51,6 +52,7 @@ interface ReadFiles {
   readonly mentionedKeys: ReadonlyArray<KeyName>
   /** About reading only. */
   readonly report: ImportReport
+  readonly revisionParams: JsonObject | null
 }
 
 interface UnreadPartOfFile extends SkippedPart {
@@ -134,7 +136,8 @@ export const readFiles = Effect.fnUntraced(function* (
     collection,
     namespaces: [...namespaces],
     mentionedKeys: collection.mentionedKeys(),
-    report: reporter.report()
+    report: reporter.report(),
+    revisionParams: reporter.revisionParams()
   }
 })
 

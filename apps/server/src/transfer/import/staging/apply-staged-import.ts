@@ -1,3 +1,5 @@
+import { collectImportNotices } from "@dragoman/domain/activity"
+import { type ImportIssueParamType, shortenParamValue } from "@dragoman/domain/import"
 import { type CodeReference, exportFormatOf } from "@dragoman/formats"
 import {
   Database,
@@ -77,6 +79,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
       },
       source,
       {
+        revisionParams: yield* stagedNotices(importId),
         onBatch: (importedKeys) =>
           Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
       }
@@ -105,6 +108,31 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
           : Effect.void
       )
     )
+})
+
+/** The parameters of the revision with the warnings about the files; not those about languages that were removed. */
+const stagedNotices = Effect.fn("stagedNotices")(function* (importId: number) {
+  const staged = yield* StagedKeyRepository
+  const rows = yield* staged.listNotices(importId)
+  if (rows.length === 0) return null
+  const languagesByFile = Map.groupBy(yield* staged.listLanguages(importId), ({ importFileId }) => importFileId)
+  const notices = collectImportNotices()
+  for (const { importFileId, fileName, namespace, parameters, lineNumber, columnNumber, message } of rows) {
+    const params: ReadonlyArray<{ readonly type: ImportIssueParamType; readonly value: string }> =
+      JSON.parse(parameters)
+    const paramOf = (type: ImportIssueParamType) => params.find((param) => param.type === type)?.value ?? null
+    const [keyName, languageName] = [paramOf("KEY_NAME"), paramOf("LANGUAGE_NAME")]
+    const concerned = (languagesByFile.get(importFileId) ?? []).filter(
+      ({ name }) => languageName === null || shortenParamValue(name) === languageName
+    )
+    if (concerned.length === 0) continue
+    const keyNamespace = keyName === null ? null : namespace
+    notices.add(
+      { fileName, keyName, keyNamespace, languageName, line: lineNumber, column: columnNumber, message },
+      concerned.flatMap(({ existingLanguageId }) => existingLanguageId ?? [])
+    )
+  }
+  return notices.params()
 })
 
 /**
