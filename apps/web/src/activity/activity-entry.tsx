@@ -6,6 +6,7 @@ import { useText } from "../texts/text.ts"
 import { Avatar } from "../ui/avatar.tsx"
 import { Button } from "../ui/button.tsx"
 import { lazyPart } from "../ui/lazy-part.tsx"
+import { NoticeList } from "../ui/notice-list.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import { Time } from "../ui/time.tsx"
 import styles from "./activity-entry.module.css"
@@ -29,7 +30,7 @@ export const ActivityEntry = ({ projectId, revision, isAlone = false, isShort = 
   const t = useText()
   const [isOpen, setOpen] = useState(isAlone)
   const changesId = useId()
-  const { revisionId, timestamp, author, type } = revision
+  const { revisionId, timestamp, author, type, notices = [], noticeCount = 0 } = revision
   const counts = countsOf(revision)
   const name = author === null ? t("activity.server") : author.name || author.username
   const params = { projectId, revisionId }
@@ -50,7 +51,9 @@ export const ActivityEntry = ({ projectId, revision, isAlone = false, isShort = 
               </Link>
             )}
             {Object.keys(counts).length > 0 && <span>{countsText(counts, t)}</span>}
+            {isShort && noticeCount > 0 && <span>{t("import.notices", { count: noticeCount })}</span>}
           </p>
+          {!isShort && noticeCount > 0 && <NoticeList notices={notices} count={noticeCount} />}
         </div>
         {!isShort && (
           <div className={styles["actions"]}>

@@ -1,4 +1,5 @@
 import { type Text, type TextKey, useText } from "../texts/text.ts"
+import { NoticeList } from "../ui/notice-list.tsx"
 import { Select } from "../ui/select.tsx"
 import styles from "./file-step.module.css"
 import { fileTypeOf, formatName, formatsLike } from "./format-names.ts"
@@ -48,22 +49,7 @@ export const FoundFiles = ({ report, isReading, onFormat }: FoundFilesProps) => 
           </li>
         ))}
       </ul>
-      {report.noticeCount > 0 && (
-        <details className={styles["notices"]}>
-          <summary>{t("import.notices", { count: report.noticeCount })}</summary>
-          <ul>
-            {report.notices.map((notice) => (
-              <li key={JSON.stringify(notice)}>
-                <bdi className={styles["place"]}>
-                  {[notice.fileName, notice.line, notice.column].filter((part) => part !== null).join(":")}
-                </bdi>{" "}
-                {notice.keyName !== null && <bdi className={styles["key"]}>{notice.keyName}</bdi>}{" "}
-                <bdi>{notice.message}</bdi>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {report.noticeCount > 0 && <NoticeList notices={report.notices} count={report.noticeCount} />}
     </>
   )
 }

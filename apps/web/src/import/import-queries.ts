@@ -46,11 +46,15 @@ export const uploadLimitQuery = queryOptions({
   select: ({ maxUploadFileSize }) => maxUploadFileSize * 1_024
 })
 
+/** The issues of a file, and its warnings. */
 export const readIssues = (projectId: number, importFileId: number, page: number, size: number, signal: AbortSignal) =>
   call(
     "import",
     "listFileIssues",
-    { params: { projectId, importFileId }, query: { page, size, sort: [{ property: "type", direction: "asc" }] } },
+    {
+      params: { projectId, importFileId },
+      query: { page, size, withNotices: true, sort: [{ property: "type", direction: "asc" }] }
+    },
     { signal }
   )
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react"
 import { call } from "../api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../api/contract.ts"
 import { languagesQuery, projectQuery } from "../project/project-queries.ts"
-import { useText } from "../texts/text.ts"
+import { type Text, useText } from "../texts/text.ts"
 import { lazyDialog } from "../toast/lazy-dialog.tsx"
 import { showToast } from "../toast/toast.ts"
 import { Button } from "../ui/button.tsx"
@@ -165,14 +165,7 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
             <Step id="import-languages" number={2} title={t("import.languages")}>
               <LanguageStep project={project} languages={languages} rows={rows} />
             </Step>
-            <Step
-              id="import-issues"
-              number={3}
-              title={t("import.issues")}
-              status={t("import.issue-count", {
-                count: issueFiles.reduce((sum, { issueCount }) => sum + issueCount, 0)
-              })}
-            >
+            <Step id="import-issues" number={3} title={t("import.issues")} status={issueStatus(issueFiles, t)}>
               {issueFiles.length === 0 ? (
                 <p>{t("import.no-issues")}</p>
               ) : (
@@ -226,11 +219,21 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
   )
 }
 
-/** Issues belong to files, which have a row for each of their languages. */
+/** "3 issues, 2 warnings". */
+const issueStatus = (files: ReadonlyArray<IssueFile>, t: Text): string => {
+  const issues = files.reduce((sum, { issueCount }) => sum + issueCount, 0)
+  const notices = files.reduce((sum, { noticeCount }) => sum + noticeCount, 0)
+  const parts = [t("import.issue-count", { count: issues })]
+  if (notices > 0) parts.push(t("import.notices", { count: notices }))
+  return new Intl.ListFormat(t.language, { type: "unit" }).format(parts)
+}
+
+/** Issues and warnings belong to files, which have a row for each of their languages. */
 const filesWithIssues = (rows: ReadonlyArray<ImportLanguageModel>): ReadonlyArray<IssueFile> => {
   const files = new Map<number, IssueFile>()
-  for (const { importFileId: id, importFileName: name, importFileIssueCount: issueCount } of rows) {
-    if (issueCount > 0) files.set(id, { id, name, issueCount })
+  for (const { importFileId: id, importFileName: name, ...counts } of rows) {
+    const { importFileIssueCount: issueCount, importFileNoticeCount: noticeCount } = counts
+    if (issueCount + noticeCount > 0) files.set(id, { id, name, issueCount, noticeCount })
   }
   return [...files.values()]
 }

@@ -17,7 +17,7 @@ import { VirtualList } from "./virtual-list.tsx"
 
 interface IssueStepProps {
   readonly projectId: number
-  /** Those with issues. */
+  /** Those with issues or warnings. */
   readonly files: ReadonlyArray<IssueFile>
 }
 
@@ -25,6 +25,7 @@ export interface IssueFile {
   readonly id: number
   readonly name: string
   readonly issueCount: number
+  readonly noticeCount: number
 }
 
 /** Pixels of an issue with its excerpt. */
@@ -53,7 +54,10 @@ export const IssueStep = ({ projectId, files }: IssueStepProps) => {
           <Select
             label={t("import.file")}
             value={String(file.id)}
-            options={files.map(({ id, name, issueCount }) => ({ value: String(id), label: `${name} (${issueCount})` }))}
+            options={files.map(({ id, name, issueCount, noticeCount }) => ({
+              value: String(id),
+              label: `${name} (${issueCount + noticeCount})`
+            }))}
             onChange={(id) => setChosen(Number(id))}
           />
         </div>
@@ -86,7 +90,10 @@ const Issue = ({ fileName, issue }: { readonly fileName: string; readonly issue:
   // Empty for as long as the sentences are on their way.
   const sentence = texts === undefined ? "" : issueSentence(texts, t.language, issue)
   const place = [fileName, issue.line, issue.column].filter((part) => part !== null).join(":")
-  const lines = [`${place}: ${withoutIsolates(sentence)}`]
+  // The sentences of issues name the key themselves.
+  const keyName = issue.type === "NOTICE" ? issue.params.find(({ type }) => type === "KEY_NAME")?.value : null
+  const named = keyName == null ? "" : `${keyName}: `
+  const lines = [`${place}: ${named}${withoutIsolates(sentence)}`]
   if (issue.excerpt !== null) lines.push(issue.excerpt.text, `${" ".repeat(issue.excerpt.caret)}^`)
   return (
     <article className={styles["issue"]}>
@@ -95,6 +102,7 @@ const Issue = ({ fileName, issue }: { readonly fileName: string; readonly issue:
         <CopyButton text={lines.join("\n")} />
       </header>
       <p>
+        {keyName != null && <bdi>{keyName}: </bdi>}
         <bdi>{sentence}</bdi>
       </p>
       {issue.excerpt !== null && <Excerpt {...issue.excerpt} />}
