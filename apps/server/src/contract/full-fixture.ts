@@ -1,5 +1,6 @@
+import { collectImportNotices } from "@dragoman/domain/activity"
 import { exportFormats, formatDataNames } from "@dragoman/formats"
-import { Database, FormatDataRepository } from "@dragoman/store"
+import { ActivityRepository, Database, FormatDataRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { seed } from "../testing/seed.ts"
@@ -30,6 +31,7 @@ export const seedFullFixture = Effect.gen(function* () {
       const key = yield* seed.key({ project: project.id, name: "key" })
       const hidden = yield* seed.translation({ key, language: row?.id ?? 0, text: hiddenText })
       yield* seedFormatData(hidden)
+      yield* seedImportNotice(project.id, row?.id ?? 0)
       const comment = yield* seed.comment({ translation: hidden, author: owner, text: hiddenText })
       yield* seed.translation({ key, language: project.languageId, text: "visible" })
       const foreignKey = yield* seed.key({ project: otherProject.id, name: foreignText })
@@ -45,6 +47,19 @@ export const seedFullFixture = Effect.gen(function* () {
     })
   )
 })
+
+/** Stores the revision of an import that left a notice about a text of a language. */
+const seedImportNotice = Effect.fnUntraced(function* (projectId: number, languageId: number) {
+  const repository = yield* ActivityRepository
+  const collector = collectImportNotices()
+  const place = { fileName: "en.json", line: 1, column: 1 }
+  collector.add({ ...place, keyName: hiddenText, keyNamespace: null, languageName: "en", message: hiddenText }, [
+    languageId
+  ])
+  const head = { projectId, authorId: null, type: "IMPORT", createdAt: 0 } as const
+  const { id } = yield* repository.insert({ ...head, params: collector.params() })
+  yield* repository.setCounts(id, { Translation: 1 })
+}, Effect.provide(ActivityRepository.layer))
 
 /** Stores data of each file format for a text. */
 const seedFormatData = Effect.fnUntraced(function* (translationId: number) {

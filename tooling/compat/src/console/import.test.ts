@@ -130,6 +130,32 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
+  it("lists a warning with its key among the issues, also after a reload, and the activity opens to it", async () => {
+    const { page, path, projectId, expectNoProblems } = await open("Warnings")
+    await choose(page, { "en.json": '{\n  "ok": "Fine",\n  "dogs": "{n, plural, one {a}}"\n}' })
+    const sentence = /The text is kept as it is, not as a plural/
+    const issue = page.getByRole("article")
+    const isListed = async () => {
+      await issue.getByText("en.json:3:").waitFor()
+      await issue.getByText("dogs:", { exact: false }).first().waitFor()
+      await issue.getByText(sentence).waitFor()
+      assert.include(String(await issue.locator("pre").textContent()), '"dogs": "{n, plural')
+    }
+    await isListed()
+    await page.goto(`${fixture.server.address}${path}`)
+    await isListed()
+    await page.getByText(/0 issues, 1 warning/).waitFor()
+    await apply(page).click()
+    await page.getByText("The import is done.").waitFor()
+    await page.goto(`${fixture.server.address}/projects/${projectId}/activity`)
+    const entry = page.getByRole("listitem").filter({ hasText: "Import" })
+    assert.isFalse(await entry.getByText(sentence).isVisible())
+    await entry.getByText("1 warning").click()
+    await entry.getByText(sentence).waitFor()
+    await entry.getByText("dogs", { exact: true }).waitFor()
+    expectNoProblems()
+  })
+
   it("does not apply a language without a pair and says why; a created language is paired", async () => {
     const { page, projectId, expectNoProblems } = await open("Pairs")
     await choose(page, { "de-AT.json": JSON.stringify({ fresh: "Servus" }) })
