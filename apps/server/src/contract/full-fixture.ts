@@ -48,7 +48,7 @@ export const seedFullFixture = Effect.gen(function* () {
   )
 })
 
-/** Stores the revision of an import that left a notice about a text of a language. */
+/** Stores the revision of an import that left a warning about a text of a language. */
 const seedImportNotice = Effect.fnUntraced(function* (projectId: number, languageId: number) {
   const repository = yield* ActivityRepository
   const collector = collectImportNotices()

@@ -137,7 +137,7 @@ export const ImportEndpoints = endpointGroup(
       ...listQuery("importIssues"),
       withNotices: field(
         QueryFlag,
-        "Whether warnings are listed as well, with the type NOTICE; absent: false. Not in Tolgee's API."
+        "Whether warnings are listed as well, with the type `NOTICE`; absent: false. Not in Tolgee's API."
       )
     },
     success: pageOf("importFileIssues", ImportFileIssueModel)

@@ -18,7 +18,7 @@ export const ImportFileIssueModel = Schema.Struct({
   id: field(Schema.Int, "Id of the issue.", 77),
   type: field(
     Schema.Literals([...importIssueTypes, importNoticeType]),
-    "Type of the issue, as docs/import.md explains it; NOTICE: a warning, only where the query asks for them."
+    "Type of the issue, as docs/import.md explains it; `NOTICE`: a warning, only where the query asks for them."
   ),
   params: field(
     Schema.Array(

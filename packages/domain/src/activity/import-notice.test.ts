@@ -66,7 +66,7 @@ describe("the notices of an import in its revision", () => {
     assert.isBelow(new TextEncoder().encode(JSON.stringify(params)).length, 60_000)
     const rendered = renderImportNotices(params, "all")
     assert.strictEqual(rendered?.noticeCount, 1_000)
-    assert.strictEqual(rendered?.notices[0]?.keyName?.length, 99)
+    assert.strictEqual(rendered?.notices[0]?.keyName?.length, 100)
     assert.isTrue(rendered?.notices[0]?.message.isWellFormed())
     // Those of more languages than are counted apart are for readers of all.
     assert.isNull(renderImportNotices(params, [1_000_499]))

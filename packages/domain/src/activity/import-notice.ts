@@ -1,8 +1,7 @@
 import type { JsonObject } from "../error/domain-error.ts"
-import { cutAt } from "../import/import-limits.ts"
 import { isLanguageVisible, type VisibleTexts } from "./modified-entity.ts"
 
-/** Something that an import read in another way than a person may expect. A type, not an interface: it is JSON. */
+/** A warning of an import: something was read in another way than a person may expect. A type, not an interface: it is JSON. */
 export type ImportNotice = {
   /** null: the keys came in a JSON body. */
   readonly fileName: string | null
@@ -16,11 +15,11 @@ export type ImportNotice = {
   readonly message: string
 }
 
-/** The notices of one import while they are counted. */
+/** Counts the warnings of one import. */
 export interface ImportNoticeCollector {
-  /** `languageIds`: the languages of the project that the notice concerns; empty: not known. */
+  /** `languageIds`: the languages of the project that the warning concerns; empty: not known. */
   readonly add: (notice: ImportNotice, languageIds: ReadonlyArray<number>) => void
-  /** The parameters of the revision; null: there are no notices. */
+  /** The parameters of the revision; null: there are no warnings. */
   readonly params: () => JsonObject | null
 }
 
@@ -28,7 +27,7 @@ export interface ImportNoticeCollector {
 const keptMax = 20
 const nameMaxUtf16Units = 100
 const messageMaxUtf16Units = 300
-/** Sets of languages that are counted apart, and languages of one set; beyond, only readers of all languages see the notice. */
+/** Sets of languages that are counted apart, and languages of one set; beyond, only readers of all languages see the warning. */
 const groupsMax = 100
 const groupLanguagesMax = 50
 
@@ -39,7 +38,7 @@ type StoredNotices = {
   readonly first: ReadonlyArray<StoredNotice>
 }
 
-/** Keeps the first notices, and counts all of them by the languages that a reader must see. */
+/** Keeps the first warnings, and counts all of them by the languages that a reader must see. */
 export const collectImportNotices = (): ImportNoticeCollector => {
   const groups = new Map<string, { readonly languageIds: ReadonlyArray<number>; count: number }>()
   const first: Array<StoredNotice> = []
@@ -70,7 +69,7 @@ const shorten = ({ fileName, keyName, keyNamespace, languageName, line, column, 
 
 const shortenName = (name: string | null): string | null => name && cutTo(name, nameMaxUtf16Units)
 
-const cutTo = (text: string, units: number): string => (text.length > units ? `${cutAt(text, units - 1)}…` : text)
+const cutTo = (text: string, units: number): string => (text.length > units ? `${text.slice(0, units - 1).toWellFormed()}…` : text)
 
 export interface RenderedNotices {
   readonly notices: ReadonlyArray<ImportNotice>
@@ -78,7 +77,7 @@ export interface RenderedNotices {
   readonly noticeCount: number
 }
 
-/** The notices of a revision that a reader may see: those of languages whose texts are visible. null: none. */
+/** The warnings of a revision that a reader may see: those of languages whose texts are visible. null: none. */
 export const renderImportNotices = (params: JsonObject | null, visible: VisibleTexts): RenderedNotices | null => {
   const stored = storedNotices(params)
   if (stored === null) return null
@@ -89,7 +88,7 @@ export const renderImportNotices = (params: JsonObject | null, visible: VisibleT
   return { notices: stored.first.filter(isVisible).map(({ languageIds: _, ...notice }) => notice), noticeCount }
 }
 
-/** The parameters that every reader may see: without notices, which have a field of their own. */
+/** The parameters that every reader may see: without warnings, which have a field of their own. */
 export const publicParams = (params: JsonObject | null): JsonObject | null =>
   storedNotices(params) === null ? params : null
 

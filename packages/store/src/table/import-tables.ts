@@ -81,7 +81,7 @@ export const importTranslationTable = table("import_translation", {
 export const importFileIssueTable = table("import_file_issue", {
   id: Id,
   importFileId: Schema.Number,
-  /** From 0, without gaps. */
+  /** From 0, without gaps; warnings, of the type NOTICE, stand from 1,000,000,000 on. */
   position: Schema.Number,
   type: Schema.String,
   /** JSON text of the parameters, passed on unread. */

@@ -42,7 +42,7 @@ export interface ActivityHead {
   /** Author of the change; null: the server itself. */
   readonly authorId: number | null
   readonly type: ActivityType
-  /** Parameters of batch types, and of imports that left notices. */
+  /** Parameters of batch types, and of imports that left warnings. */
   readonly params?: JsonObject | null
 }
 
