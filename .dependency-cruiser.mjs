@@ -31,7 +31,21 @@ const wings = [
   "command"
 ]
 
-const source = "^apps/server/src"
+/** The bands of the console, the lowest first: the same rule. */
+const bands = ["base", "widget", "feature", "screen", "app"]
+
+/** Rules by which each floor of a source folder imports only itself and those before it. */
+const importsDownwards = (source, floors, advice) =>
+  floors.slice(0, -1).map((floor, index) => {
+    const higher = floors.slice(index + 1)
+    return {
+      name: `${source}/${floor}-imports-no-higher-floor`,
+      comment: `"${floor}" stands below ${higher.join(", ")}. ${advice}`,
+      severity: "error",
+      from: { path: `^${source}/${floor}/` },
+      to: { path: `^${source}/(${higher.join("|")})/` }
+    }
+  })
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -46,16 +60,16 @@ export default {
         to: { path: ["^apps/", ...higher.map((other) => `^@dragoman/${other}(/|$)`)] }
       }
     }),
-    ...wings.slice(0, -1).map((wing, index) => {
-      const higher = wings.slice(index + 1)
-      return {
-        name: `${wing}-imports-no-higher-wing`,
-        comment: `"${wing}" stands below ${higher.join(", ")}. Move the code to the wing that needs it, or hand it in where the server is composed (apps/server/src/composition). See ARCHITECTURE.md, "The server's floor plan".`,
-        severity: "error",
-        from: { path: `${source}/${wing}/` },
-        to: { path: `${source}/(${higher.join("|")})/` }
-      }
-    }),
+    ...importsDownwards(
+      "apps/server/src",
+      wings,
+      `Move the code to the wing that needs it, or hand it in where the server is composed (apps/server/src/composition). See ARCHITECTURE.md, "The server's floor plan".`
+    ),
+    ...importsDownwards(
+      "apps/web/src",
+      bands,
+      `Move the code to the band that needs it, or what both need into a lower band. See ARCHITECTURE.md, "The console".`
+    ),
     {
       name: "no-file-cycle",
       comment:

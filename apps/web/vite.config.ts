@@ -24,7 +24,7 @@ const serverPaths = [
 
 /** Of our own, without the widgets that bring half of a library with them, and without those that neither the login nor the list of projects shows. */
 const commonModule =
-  /apps[\\/]web[\\/]src[\\/](?:announcement|api|form|preference|texts|toast|ui)[\\/](?!dialog|menu|select|text-field|text-area-field|combo-field|searched-list|checkbox|tabs|multi-select|radio-cards|confirm|form-dialog|picture-field|create|table|facts|section-navigation|copy-button|fields|upload|diff-words|word-diff)/
+  /apps[\\/]web[\\/]src[\\/](?:base[\\/](?:api|preference|texts)|widget[\\/](?:announcement|form|toast|ui))[\\/](?!dialog|menu|select|text-field|text-area-field|combo-field|searched-list|checkbox|tabs|multi-select|radio-cards|confirm|form-dialog|picture-field|create|table|facts|section-navigation|copy-button|fields|upload|diff-words|word-diff)/
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -3,7 +3,7 @@ import type { Plugin } from "vite"
 /** The chunk that begins to read the texts; it imports no other one. */
 export const firstTextsChunk = {
   name: "first-texts",
-  test: /src[\\/](app[\\/]first-texts|preference[\\/]stored-preferences|texts[\\/](console-language|load-texts))\.ts$/
+  test: /src[\\/](app[\\/]first-texts|base[\\/](preference[\\/]stored-preferences|texts[\\/](console-language|load-texts)))\.ts$/
 } as const
 
 /** Lets the page run that chunk as soon as it is there: so the texts are read beside all other scripts, not after them. */

@@ -1,14 +1,14 @@
 import "./app/first-texts.ts"
-import "./ui/base.css"
+import "./widget/ui/base.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { ApiError } from "./api/api-error.ts"
-import { hasMissingChunk, noteMissingChunks } from "./api/upgrade.ts"
 import { App } from "./app/app.tsx"
 import { loadScreenScripts } from "./app/router.tsx"
-import { applyToPage } from "./preference/preference.ts"
-import { followOtherTabs } from "./session/session.ts"
-import { listenForShortcuts } from "./shortcut/shortcut.ts"
+import { ApiError } from "./base/api/api-error.ts"
+import { hasMissingChunk, noteMissingChunks } from "./base/api/upgrade.ts"
+import { applyToPage } from "./base/preference/preference.ts"
+import { followOtherTabs } from "./feature/session/session.ts"
+import { listenForShortcuts } from "./widget/shortcut/shortcut.ts"
 
 applyToPage()
 noteMissingChunks()

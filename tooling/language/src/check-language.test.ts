@@ -12,7 +12,7 @@ describe("the check of words", () => {
     ["a sentence of an error", "packages/domain/src/error/error-code.ts", '{\n  a: "Nobody may."\n}', [2]],
     ["a line of the docs", "README.md", "Fine.\nEverybody is told.", [2, 2]],
     ["a comment", source, "\n/**\n * Nobody may.\n */\nconst a = 1 // for somebody", [2, 5]],
-    ["a text of the console", "apps/web/src/texts/en.json", '{\n  "a": "Whoever opens it"\n}', [2]],
+    ["a text of the console", "apps/web/src/base/texts/en.json", '{\n  "a": "Whoever opens it"\n}', [2]],
     ["a banned phrase", "README.md", "Jobs are gone on with.", [1]]
   ] as const)("finds a banned word in %s, with its line", (_, file, content, expected) => {
     const found = findBannedWords(file, content)
@@ -29,7 +29,7 @@ describe("the check of words", () => {
     ["targets of links", "README.md", "[here](answers.md)"],
     ["values in a text", source, ["Effect.logError(`Failed: $", "{answer}`)"].join("")],
     ["words that only texts avoid in comments", source, "// The server refuses."],
-    ["keys of the console's texts", "apps/web/src/texts/en.json", '{ "member.nobody": "No members" }'],
+    ["keys of the console's texts", "apps/web/src/base/texts/en.json", '{ "member.nobody": "No members" }'],
     ["other code", source, "const answer = demand()"],
     ["parts of words", "README.md", "The hearth of an unnoticed Teller."]
   ])("leaves out %s", (_, file, content) => {

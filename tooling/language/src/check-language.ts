@@ -27,8 +27,8 @@ const generated = ["docs/schema.md"]
 const check = (): void => {
   const files = globSync([
     "{apps,packages,tooling}/*/src/**/*.{ts,tsx}",
-    "apps/web/src/texts/en.json",
-    "apps/web/src/texts/error/en.json",
+    "apps/web/src/base/texts/en.json",
+    "apps/web/src/base/texts/error/en.json",
     "docs/*.md",
     "docs/{adr,reference}/*.md"
   ])

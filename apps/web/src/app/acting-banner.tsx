@@ -1,7 +1,7 @@
 import { UserRoundCog } from "lucide-react"
-import { stopActing, useActing } from "../session/acting.ts"
-import { useText } from "../texts/text.ts"
-import { Button } from "../ui/button.tsx"
+import { useText } from "../base/texts/text.ts"
+import { stopActing, useActing } from "../feature/session/acting.ts"
+import { Button } from "../widget/ui/button.tsx"
 import styles from "./acting-banner.module.css"
 
 /** Says on every screen as whom an administrator acts, and ends it. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
-import { isServerReady, noteReachable, onUnreachable } from "../api/reachability.ts"
-import { useText } from "../texts/text.ts"
+import { isServerReady, noteReachable, onUnreachable } from "../base/api/reachability.ts"
+import { useText } from "../base/texts/text.ts"
 import styles from "./offline-bar.module.css"
 
 /** How often a server that is gone is asked again. */

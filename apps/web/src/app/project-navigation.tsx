@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
-import { projectQuery } from "../project/project-queries.ts"
-import { projectScreens } from "../project/project-screens.ts"
-import { useShortcuts } from "../shortcut/shortcut.ts"
-import { useText } from "../texts/text.ts"
+import { useText } from "../base/texts/text.ts"
+import { projectQuery } from "../feature/project/project-queries.ts"
+import { useShortcuts } from "../widget/shortcut/shortcut.ts"
 import styles from "./project-navigation.module.css"
+import { projectScreens } from "./project-screens.ts"
 
 /** The way between the screens of a project: at the side, or above the screen when there is little room. */
 export const ProjectNavigation = ({ projectId }: { readonly projectId: number }) => {

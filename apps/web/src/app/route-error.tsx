@@ -1,12 +1,12 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router"
 import { Compass } from "lucide-react"
 import { useEffect } from "react"
-import { ApiError } from "../api/api-error.ts"
-import { hasMissingChunk, reloadWhenReady } from "../api/upgrade.ts"
-import { useText } from "../texts/text.ts"
-import { ErrorDetails } from "../ui/error-details.tsx"
-import { ScreenTitle } from "../ui/screen-title.tsx"
-import { EmptyState, ErrorState } from "../ui/states.tsx"
+import { ApiError } from "../base/api/api-error.ts"
+import { hasMissingChunk, reloadWhenReady } from "../base/api/upgrade.ts"
+import { useText } from "../base/texts/text.ts"
+import { ErrorDetails } from "../widget/ui/error-details.tsx"
+import { ScreenTitle } from "../widget/ui/screen-title.tsx"
+import { EmptyState, ErrorState } from "../widget/ui/states.tsx"
 
 /** A screen that could not be shown: a project that I may not see, or a bug. */
 export const RouteError = ({ error }: ErrorComponentProps) => {

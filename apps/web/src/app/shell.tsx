@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router"
 import { ChevronRight, Search } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
-import { loadUnasked } from "../api/upgrade.ts"
-import { useUnsaved } from "../draft/use-unsaved.ts"
-import { projectQuery } from "../project/project-queries.ts"
-import { useActing } from "../session/acting.ts"
-import { useUser } from "../session/session.ts"
-import { useShortcuts } from "../shortcut/shortcut.ts"
-import { shownKeys } from "../shortcut/shown-keys.ts"
-import { useText } from "../texts/text.ts"
-import { lazyDialog } from "../toast/lazy-dialog.tsx"
-import { lazyPart } from "../ui/lazy-part.tsx"
-import { Logo } from "../ui/logo.tsx"
-import { Skeleton } from "../ui/skeleton.tsx"
-import { useIdle } from "../ui/when-idle.ts"
+import { loadUnasked } from "../base/api/upgrade.ts"
+import { useText } from "../base/texts/text.ts"
+import { useUnsaved } from "../feature/draft/use-unsaved.ts"
+import { projectQuery } from "../feature/project/project-queries.ts"
+import { useActing } from "../feature/session/acting.ts"
+import { useUser } from "../feature/session/session.ts"
+import { useShortcuts } from "../widget/shortcut/shortcut.ts"
+import { shownKeys } from "../widget/shortcut/shown-keys.ts"
+import { lazyDialog } from "../widget/toast/lazy-dialog.tsx"
+import { lazyPart } from "../widget/ui/lazy-part.tsx"
+import { Logo } from "../widget/ui/logo.tsx"
+import { Skeleton } from "../widget/ui/skeleton.tsx"
+import { useIdle } from "../widget/ui/when-idle.ts"
 import { ProjectNavigation } from "./project-navigation.tsx"
 import styles from "./shell.module.css"
 
@@ -23,9 +23,9 @@ const accountSkeleton = <Skeleton width="96px" height="26px" />
 // Menus are a tenth of the first script, and this one is not needed before the first click.
 const AccountMenu = lazyPart(() => loadUnasked(() => import("./account-menu.tsx")), "AccountMenu", accountSkeleton)
 const ActingBanner = lazyPart(() => loadUnasked(() => import("./acting-banner.tsx")), "ActingBanner")
-const UnsavedBar = lazyPart(() => loadUnasked(() => import("../translation-list/unsaved-bar.tsx")), "UnsavedBar")
-const ShortcutsDialog = lazyDialog(() => import("../shortcut/shortcuts-dialog.tsx"), "ShortcutsDialog")
-const CommandPalette = lazyDialog(() => import("../palette/command-palette.tsx"), "CommandPalette")
+const UnsavedBar = lazyPart(() => loadUnasked(() => import("../screen/translation-list/unsaved-bar.tsx")), "UnsavedBar")
+const ShortcutsDialog = lazyDialog(() => import("../widget/shortcut/shortcuts-dialog.tsx"), "ShortcutsDialog")
+const CommandPalette = lazyDialog(() => import("./command-palette.tsx"), "CommandPalette")
 
 /** The frame of all screens behind the login: top bar, navigation of the project, main area. */
 export const Shell = () => {

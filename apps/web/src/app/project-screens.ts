@@ -1,0 +1,57 @@
+import type { Scope } from "@dragoman/domain/permission"
+import type { LinkProps } from "@tanstack/react-router"
+import {
+  FileDown,
+  FileUp,
+  Globe,
+  History,
+  KeyRound,
+  Languages,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  Plug,
+  Settings,
+  Trash2,
+  Users,
+  Webhook
+} from "lucide-react"
+import type { ProjectModel } from "../base/api/contract.ts"
+import type { TextKey } from "../base/texts/text.ts"
+
+export interface ProjectScreen {
+  readonly to: LinkProps["to"] & `/projects/$projectId${string}`
+  readonly title: TextKey
+  readonly icon: LucideIcon
+  /** The letter after `g`; null: none. */
+  readonly key: string | null
+  /** Without it the screen cannot be opened, and has no entry; null: each member may open it. */
+  readonly scope: Scope | null
+}
+
+/** The screens of a project, in the order of the navigation. */
+const screens: ReadonlyArray<ProjectScreen> = [
+  { to: "/projects/$projectId", title: "dashboard.title", icon: LayoutDashboard, key: "d", scope: null },
+  {
+    to: "/projects/$projectId/translations",
+    title: "translations.title",
+    icon: Languages,
+    key: "t",
+    scope: "keys.view"
+  },
+  { to: "/projects/$projectId/languages", title: "projects.languages", icon: Globe, key: "l", scope: null },
+  { to: "/projects/$projectId/trash", title: "trash.title", icon: Trash2, key: null, scope: "keys.view" },
+  { to: "/projects/$projectId/import", title: "import.title", icon: FileUp, key: "i", scope: "translations.edit" },
+  { to: "/projects/$projectId/export", title: "export.title", icon: FileDown, key: "x", scope: "translations.view" },
+  { to: "/projects/$projectId/jobs", title: "job.title", icon: ListChecks, key: "j", scope: null },
+  { to: "/projects/$projectId/activity", title: "activity.title", icon: History, key: "a", scope: "activity.view" },
+  { to: "/projects/$projectId/members", title: "member.title", icon: Users, key: "m", scope: "members.view" },
+  { to: "/projects/$projectId/connect", title: "connect.title", icon: Plug, key: "c", scope: null },
+  { to: "/projects/$projectId/api-keys", title: "api-key.title", icon: KeyRound, key: null, scope: null },
+  { to: "/projects/$projectId/webhooks", title: "webhook.title", icon: Webhook, key: "w", scope: "webhooks.manage" },
+  { to: "/projects/$projectId/settings", title: "settings.title", icon: Settings, key: "s", scope: null }
+]
+
+/** The screens that I may open; of a project that is not read yet those that each member may. */
+export const projectScreens = (project: ProjectModel | undefined): ReadonlyArray<ProjectScreen> =>
+  screens.filter(({ scope }) => scope === null || project?.computedPermission.scopes.includes(scope))

@@ -1,0 +1,29 @@
+import { useText } from "../../base/texts/text.ts"
+import type { EditedMessage } from "./edited-message.ts"
+import { countedLength } from "./text-issue.ts"
+import styles from "./translation-editor.module.css"
+
+/** From this part of the limit on the count is amber. */
+const nearLimit = 0.9
+
+interface LengthCounterProps {
+  readonly message: EditedMessage
+  /** null: no limit, and nothing to show. */
+  readonly maxCharacters: number | null
+}
+
+/** "38 / 40", by the server's count. */
+export const LengthCounter = ({ message, maxCharacters }: LengthCounterProps) => {
+  const t = useText()
+  if (maxCharacters === null) return null
+  const count = countedLength(message)
+  const level = count > maxCharacters ? "over" : count >= maxCharacters * nearLimit ? "near" : "under"
+  return (
+    <span className={styles["length"]} data-level={level}>
+      <span className="visually-hidden">{t("editor.length")} </span>
+      <bdi dir="ltr">
+        {count} / {maxCharacters}
+      </bdi>
+    </span>
+  )
+}

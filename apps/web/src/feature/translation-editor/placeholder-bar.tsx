@@ -1,0 +1,44 @@
+import type { Ref } from "react"
+import { Toolbar } from "react-aria-components"
+import { useText } from "../../base/texts/text.ts"
+import type { Placeholder } from "./placeholder.ts"
+import styles from "./translation-editor.module.css"
+
+interface PlaceholderBarProps {
+  readonly ref: Ref<HTMLDivElement>
+  /** Of the base text, each once. */
+  readonly placeholders: ReadonlyArray<Placeholder>
+  /** Sources of those that the text lacks. */
+  readonly missing: ReadonlySet<unknown>
+  readonly onInsert: (source: string) => void
+  readonly onClose: () => void
+}
+
+/** The placeholders of the base text, to put at the caret: by click, or by Ctrl+Space, arrows and Enter. */
+export const PlaceholderBar = ({ ref, placeholders, missing, onInsert, onClose }: PlaceholderBarProps) => {
+  const t = useText()
+  if (placeholders.length === 0) return <span className={styles["space"]} />
+  return (
+    <Toolbar ref={ref} aria-label={t("editor.placeholders")} className={styles["placeholders"] ?? ""}>
+      {placeholders.map(({ source, label }) => (
+        <button
+          key={source}
+          type="button"
+          className={styles["placeholder"]}
+          data-missing={missing.has(source)}
+          title={source}
+          // The caret stays in the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(source)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return
+            event.preventDefault()
+            onClose()
+          }}
+        >
+          <bdi dir="ltr">{label}</bdi>
+        </button>
+      ))}
+    </Toolbar>
+  )
+}

@@ -1,0 +1,363 @@
+import { type RefObject, useEffect, useRef, useState } from "react"
+import { languageName, useText } from "../../base/texts/text.ts"
+import { announce } from "../../widget/announcement/announcement.ts"
+import { shownKeys } from "../../widget/shortcut/shown-keys.ts"
+import { Button } from "../../widget/ui/button.tsx"
+import { lazyPart } from "../../widget/ui/lazy-part.tsx"
+import { type DraftPlace, readDraft } from "../draft/draft.ts"
+import {
+  type EditedMessage,
+  fittingForm,
+  formText,
+  placeOfForms,
+  printMessage,
+  readMessage,
+  withExactForm,
+  withForm,
+  withoutForm
+} from "./edited-message.ts"
+import { useEditorParts } from "./load-code-editor.ts"
+import { distinctPlaceholders, findPlaceholders } from "./placeholder.ts"
+import { PlainTextEditor } from "./plain-text-editor.tsx"
+import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
+import type { TextIssue } from "./text-issue.ts"
+import styles from "./translation-editor.module.css"
+import { useDraft } from "./use-draft.ts"
+import { useKeptInView } from "./use-kept-in-view.ts"
+import { type SaveOptions, useWaitingSave } from "./use-waiting-save.ts"
+
+/** What an editor hands over when it saves. */
+export interface SavedText {
+  readonly text: string
+  /** The text that the editor knows: it is not saved over another one. */
+  readonly expectedText: string
+  readonly isReviewed: boolean
+}
+
+/** What an editor has to know about the key. */
+export interface EditedKey {
+  readonly name: string
+  /** null: the key is not plural. */
+  readonly pluralArgument: string | null
+  readonly maxCharacters: number | null
+}
+
+export interface BaseText {
+  readonly text: string
+  readonly languageTag: string
+}
+
+interface TranslationEditorProps {
+  readonly place: DraftPlace
+  readonly editedKey: EditedKey
+  /** As it is stored; it changes when another user saves. */
+  readonly text: string
+  /** Who changed the text last while it was open; null: not known. */
+  readonly changedBy: string | null
+  /** null: this is the base language. */
+  readonly base: BaseText | null
+  readonly isIcu: boolean
+  /** null: the text can be saved as reviewed. */
+  readonly reviewObstacle: string | null
+  readonly onSave: (saved: SavedText, goesOn: boolean) => void
+  /** Opens the text after this one, or before it; the draft is kept by then. */
+  readonly onMove: (by: 1 | -1) => void
+  /** The draft is kept by then. */
+  readonly onClose: () => void
+}
+
+const ConflictBanner = lazyPart(() => import("./conflict-banner.tsx"), "ConflictBanner")
+
+/** The open text: its forms, its field, its issues, its actions and its draft. Closing keeps what was typed; only "Discard draft" drops it. */
+export const TranslationEditor = (props: TranslationEditorProps) => {
+  const { place, editedKey, text, base, isIcu, onSave, onMove, onClose } = props
+  const t = useText()
+  const { languageTag } = place
+  const messagePlace = { languageTag, isIcu, pluralArgument: editedKey.pluralArgument }
+  const [draft] = useState(() => readDraft(localStorage, place, Date.now()))
+  const [opened, setOpened] = useState(draft?.from ?? text)
+  const [theirs, setTheirs] = useState<string | null>(null)
+  const initial = draft?.text ?? text
+  const [edited, setEdited] = useState(() => startEditing(readMessage(initial, messagePlace), editedKey))
+  const [isConfirming, setConfirming] = useState(false)
+  const [waitingSave, setWaitingSave] = useState<SaveOptions | null>(null)
+  const field = useRef<TextEditorHandle>(null)
+  const [memory] = useState(() => new Map<string, unknown>())
+  const bar = useRef<HTMLDivElement>(null)
+  const editor = useRef<HTMLFieldSetElement>(null)
+  useKeptInView(editor)
+
+  const { message, selector, isRaw, generation } = edited
+  const unchanged = printMessage(readMessage(opened, messagePlace))
+  const printed = printMessage(message)
+  const typed = printed === unchanged ? opened : printed
+  const keep = useDraft(place, opened)
+
+  const change = (next: EditedMessage, changes: Partial<Editing> = {}) => {
+    const nextPrinted = printMessage(next)
+    setConfirming(false)
+    setEdited({ ...edited, message: next, ...changes })
+    keep.later(nextPrinted === unchanged ? opened : nextPrinted)
+  }
+  /** Another text in the field than the one that was typed. */
+  const replace = (nextText: string, nextOpened: string) => {
+    setConfirming(false)
+    setWaitingSave(null)
+    setOpened(nextOpened)
+    setEdited({ ...startEditing(readMessage(nextText, messagePlace), editedKey), generation: generation + 1 })
+  }
+  const discard = () => {
+    keep.drop()
+    replace(text, text)
+    setTheirs(null)
+  }
+
+  const baseMessage =
+    base === null || base.text === ""
+      ? null
+      : readMessage(base.text, {
+          languageTag: base.languageTag,
+          isIcu,
+          pluralArgument: editedKey.pluralArgument
+        })
+  const judged = message.choice === null ? readMessage(printed, messagePlace) : message
+  const { parts, isLoading } = useEditorParts()
+  const issues: ReadonlyArray<TextIssue> =
+    parts?.findIssues({
+      message: judged,
+      languageTag,
+      isIcu,
+      isPlural: editedKey.pluralArgument !== null,
+      base: base === null || baseMessage === null ? null : { message: baseMessage, languageTag: base.languageTag },
+      maxCharacters: editedKey.maxCharacters
+    }) ?? []
+  const errors = issues.filter(({ severity }) => severity === "error")
+  const isChanged = typed !== opened
+  useSaidIssues(errors.map(({ sentence, args }) => t(sentence, args)).join(" "))
+
+  const save = (options: SaveOptions) => {
+    if (isChanged && isLoading && !options.isUnjudged) {
+      announce(t("editor.saving"))
+      return setWaitingSave(options)
+    }
+    setWaitingSave(null)
+    if (isChanged && errors.length > 0) {
+      const [first] = errors
+      announce(t("issue.blocks", { issue: first === undefined ? "" : t(first.sentence, first.args) }), "assertive")
+      return field.current?.focus()
+    }
+    if (isChanged && issues.length > 0 && !isConfirming) {
+      setConfirming(true)
+      announce(t("issue.confirm"), "assertive")
+      return
+    }
+    // The caller keeps the text from here on.
+    keep.handOver()
+    onSave({ text: typed, expectedText: opened, isReviewed: options.isReviewed }, options.goesOn)
+  }
+  useWaitingSave(waitingSave, isLoading, save)
+  const selectForm = (by: 1 | -1) => {
+    const index = message.forms.findIndex((form) => form.selector === selector)
+    const next = message.forms[(index + by + message.forms.length) % message.forms.length]
+    if (next !== undefined) setEdited({ ...edited, selector: next.selector, takesFocus: true })
+  }
+  const toggleRaw = () => {
+    if (!isRaw) {
+      const raw: EditedMessage = { choice: null, forms: [{ selector: "", text: printed }] }
+      return setEdited({ message: raw, selector: "", isRaw: true, takesFocus: true, generation: generation + 1 })
+    }
+    if (errors.some(({ sentence }) => sentence === "issue.syntax" || sentence === "issue.not-plural")) {
+      return announce(t("editor.raw-stays"), "assertive")
+    }
+    setEdited({ ...startEditing(judged, editedKey), generation: generation + 1 })
+  }
+  const actions: Readonly<Record<EditorAction, () => void>> = {
+    save: () => save({ goesOn: false, isReviewed: false }),
+    saveAndNext: () => save({ goesOn: true, isReviewed: false }),
+    saveReviewed: () =>
+      props.reviewObstacle === null
+        ? save({ goesOn: false, isReviewed: true })
+        : announce(props.reviewObstacle, "assertive"),
+    close: onClose,
+    nextText: () => onMove(1),
+    previousText: () => onMove(-1),
+    nextForm: () => selectForm(1),
+    previousForm: () => selectForm(-1),
+    placeholders: () => focusPlaceholders(bar),
+    raw: toggleRaw
+  }
+
+  const language = languageName(languageTag, t.language)
+  const shown = formText(message, selector)
+  const formPlace = placeOfForms(message)
+  const baseForm = baseMessage === null ? null : fittingForm(baseMessage, selector)
+  const offered =
+    baseMessage === null || baseForm === null || !isIcu || (isRaw && judged.choice !== null)
+      ? []
+      : distinctPlaceholders(findPlaceholders(baseForm.text, placeOfForms(baseMessage))).filter(
+          ({ kind }) => kind !== "number" || formPlace === "plural"
+        )
+  const errorOffset =
+    errors.find((issue) => issue.offset !== undefined && (issue.selector === selector || isRaw))?.offset ?? null
+  // A field that the user is typing in stays what it is; one with a draft of before does not.
+  const [typedAtFirst] = useState(typed)
+  const [isPlain, setPlain] = useState(parts === null)
+  if (isPlain && parts !== null && typed === typedAtFirst) setPlain(false)
+  const Field = isPlain || parts === null ? PlainTextEditor : parts.CodeEditor
+  const formName = message.choice === null ? "" : `, ${selector.replace("=", "= ")}`
+  const fieldElement = (
+    <Field
+      key={`${generation} ${selector}`}
+      ref={field}
+      memory={memory}
+      textId={`${generation} ${selector}`}
+      takesFocus={edited.takesFocus}
+      initialText={shown}
+      chipsIn={isIcu && !isRaw ? formPlace : null}
+      errorOffset={errorOffset}
+      languageTag={languageTag}
+      label={`${t("editor.field", { key: editedKey.name, language })}${formName}`}
+      onChange={(next) => change(withForm(message, selector, next))}
+      onAction={(action) => actions[action]()}
+    />
+  )
+  return (
+    <fieldset
+      ref={editor}
+      className={styles["editor"]}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === "Escape" && !event.defaultPrevented) onClose()
+      }}
+    >
+      <legend className="visually-hidden">{t("editor.title", { key: editedKey.name, language })}</legend>
+      {text !== opened && (
+        <ConflictBanner
+          before={opened}
+          theirs={text}
+          changedBy={props.changedBy}
+          languageTag={languageTag}
+          onTake={() => {
+            keep.drop()
+            replace(text, text)
+            setTheirs(null)
+          }}
+          onKeep={() => {
+            setOpened(text)
+            keep.later(typed)
+          }}
+          onEditBoth={() => {
+            setTheirs(text)
+            setOpened(text)
+            keep.later(typed)
+          }}
+        />
+      )}
+      {theirs !== null && (
+        <p className={styles["theirs"]}>
+          <span className={styles["caption"]}>{t("conflict.theirs")}</span>
+          <bdi lang={languageTag}>{theirs}</bdi>
+        </p>
+      )}
+      {message.choice === null || parts === null ? (
+        fieldElement
+      ) : (
+        <parts.FormTabs
+          message={message}
+          languageTag={languageTag}
+          selector={selector}
+          issues={issues}
+          baseForm={baseForm}
+          base={baseMessage}
+          baseLanguageTag={base?.languageTag ?? languageTag}
+          onSelect={(next) => setEdited({ ...edited, selector: next, takesFocus: false })}
+          onAdd={(number) =>
+            change(withExactForm(message, number, languageTag), { selector: `=${number}`, takesFocus: true })
+          }
+          onRemove={(removed) => {
+            const rest = withoutForm(message, removed)
+            change(rest, { selector: rest.forms[0]?.selector ?? "", takesFocus: true })
+          }}
+        >
+          {fieldElement}
+        </parts.FormTabs>
+      )}
+      {parts !== null && (
+        <parts.BeneathField
+          bar={bar}
+          offered={offered}
+          message={judged}
+          maxCharacters={editedKey.maxCharacters}
+          selector={selector}
+          issues={issues}
+          isConfirming={isConfirming}
+          hasForms={message.choice !== null}
+          onInsert={(source) => field.current?.insert(source)}
+          onLeaveBar={() => field.current?.focus()}
+        />
+      )}
+      <div className={styles["actions"]}>
+        {isChanged && (
+          <Button kind="quiet" onPress={discard}>
+            {t("editor.discard")}
+          </Button>
+        )}
+        {isIcu && (
+          <Button kind="quiet" aria-pressed={isRaw} onPress={toggleRaw}>
+            {t("editor.raw")} <kbd>F8</kbd>
+          </Button>
+        )}
+        <span className={styles["space"]} />
+        <Button kind="quiet" onPress={onClose}>
+          {t("action.close")} <kbd>Esc</kbd>
+        </Button>
+        <span className={styles["saves"]}>
+          <Button onPress={actions.saveAndNext}>
+            {t("editor.save-and-next")} <kbd>{shownKeys("Ctrl ↵", t)}</kbd>
+          </Button>
+          <Button kind="primary" isPending={waitingSave !== null} onPress={actions.save}>
+            {t("action.save")} <kbd>↵</kbd>
+          </Button>
+        </span>
+      </div>
+    </fieldset>
+  )
+}
+
+interface Editing {
+  readonly message: EditedMessage
+  /** The form in the field. */
+  readonly selector: string
+  /** The text is shown as it is written, in one piece. */
+  readonly isRaw: boolean
+  /** The field gets the focus: not while the user walks through the tabs. */
+  readonly takesFocus: boolean
+  /** Another number is another field, with an undo history of its own. */
+  readonly generation: number
+}
+
+/** A plural key whose text is no plural can only be mended as it is written. */
+const startEditing = (message: EditedMessage, { pluralArgument }: EditedKey): Editing => ({
+  message,
+  selector: message.forms.find(({ selector }) => !selector.startsWith("="))?.selector ?? "",
+  isRaw: pluralArgument !== null && message.choice === null,
+  takesFocus: true,
+  generation: 0
+})
+
+const focusPlaceholders = (bar: RefObject<HTMLDivElement | null>) => {
+  const buttons = bar.current?.querySelectorAll("button") ?? []
+  const first = bar.current?.querySelector<HTMLElement>("button[data-missing=true]") ?? buttons[0]
+  first?.focus()
+}
+
+/** Announces errors when typing pauses. */
+const useSaidIssues = (sentences: string) => {
+  useEffect(() => {
+    if (sentences === "") return
+    const timer = setTimeout(() => announce(sentences), issuePauseMillis)
+    return () => clearTimeout(timer)
+  }, [sentences])
+}
+
+const issuePauseMillis = 150

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query"
+import { useText } from "../../base/texts/text.ts"
+import { useActingReason } from "../../feature/session/acting.ts"
+import { secondFactorsQuery } from "../../feature/session/second-factors.ts"
+import { Callout } from "../../widget/ui/callout.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { ErrorState } from "../../widget/ui/states.tsx"
+import { AccountFrame } from "./account-frame.tsx"
+import { AppSection } from "./app-section.tsx"
+import { PasskeysSection } from "./passkeys-section.tsx"
+
+/** What protects my account beside the password: an authenticator app, and passkeys. */
+export const SecurityScreen = () => {
+  const t = useText()
+  const actingReason = useActingReason()
+  const factors = useQuery({ ...secondFactorsQuery, enabled: actingReason === null })
+  return (
+    <AccountFrame title={t("account.security")}>
+      {actingReason !== null ? (
+        <Callout kind="info">{actingReason}</Callout>
+      ) : factors.isError ? (
+        <ErrorState error={factors.error} onRetry={() => factors.refetch()} />
+      ) : factors.data === undefined ? (
+        <Skeleton height="240px" />
+      ) : (
+        <>
+          <AppSection factors={factors.data} />
+          <PasskeysSection />
+        </>
+      )}
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,68 @@
+import { activityTypes } from "@dragoman/domain/activity"
+import { useQuery } from "@tanstack/react-query"
+import { call } from "../../base/api/call.ts"
+import { languageName, useText } from "../../base/texts/text.ts"
+import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
+import { useUser } from "../../feature/session/session.ts"
+import { DayRangeFields, FilterForm } from "../../widget/ui/filter-form.tsx"
+import { MultiSelect } from "../../widget/ui/multi-select.tsx"
+import { type ActivitySearch, isFilteredActivity, partsOf } from "./activity-search.ts"
+import { activityText } from "./activity-text.ts"
+
+interface ActivityFiltersProps {
+  readonly projectId: number
+  readonly search: ActivitySearch
+  readonly onChange: (changes: ActivitySearch) => void
+  readonly onClear: () => void
+}
+
+/** Members that the filter offers; others are found through the address. */
+const offeredMembersMax = 200
+
+/** Who, what, in which language, and when. */
+export const ActivityFilters = ({ projectId, search, onChange, onClear }: ActivityFiltersProps) => {
+  const t = useText()
+  const user = useUser()
+  const project = useQuery(projectQuery(projectId))
+  const languages = useQuery(languagesQuery(projectId))
+  const seesMembers = project.data?.computedPermission.scopes.includes("members.view") ?? false
+  const members = useQuery({
+    queryKey: ["project", projectId, "members", "names"],
+    queryFn: async ({ signal }) => {
+      const sort = [{ property: "name", direction: "asc" }] as const
+      const request = { params: { projectId }, query: { size: offeredMembersMax, sort } }
+      return (await call("member", "list", request, { signal }))._embedded?.users ?? []
+    },
+    enabled: seesMembers
+  })
+  const people = members.data ?? [user]
+  const types = activityTypes
+    .map((type) => ({ value: type, label: activityText(type, t) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, t.language))
+  return (
+    <FilterForm label={t("activity.filters")} isFiltered={isFilteredActivity(search)} onClear={onClear}>
+      <MultiSelect
+        label={t("activity.filter-author")}
+        none={t("activity.anybody")}
+        options={people.map(({ id, name, username }) => ({ value: String(id), label: name || username }))}
+        values={partsOf(search.author)}
+        onChange={(values) => onChange({ author: values.join(",") || undefined })}
+      />
+      <MultiSelect
+        label={t("activity.filter-type")}
+        none={t("activity.everything")}
+        options={types}
+        values={partsOf(search.type)}
+        onChange={(values) => onChange({ type: values.join(",") || undefined })}
+      />
+      <MultiSelect
+        label={t("filter.languages")}
+        none={t("activity.any-language")}
+        options={(languages.data ?? []).map(({ tag }) => ({ value: tag, label: languageName(tag, t.language) }))}
+        values={partsOf(search.language)}
+        onChange={(values) => onChange({ language: values.join(",") || undefined })}
+      />
+      <DayRangeFields range={search} onChange={onChange} />
+    </FilterForm>
+  )
+}

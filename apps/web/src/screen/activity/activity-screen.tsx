@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { History, SearchX } from "lucide-react"
+import type { ActivityModel } from "../../base/api/contract.ts"
+import { useText } from "../../base/texts/text.ts"
+import { Button } from "../../widget/ui/button.tsx"
+import { Screen } from "../../widget/ui/screen.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { ActivityEntry } from "./activity-entry.tsx"
+import { ActivityFilters } from "./activity-filters.tsx"
+import { activitiesOf, activityQuery, newerActivityQuery } from "./activity-queries.ts"
+import styles from "./activity-screen.module.css"
+import { type ActivitySearch, dayOf, isFilteredActivity } from "./activity-search.ts"
+
+const route = getRouteApi("/user/projects/$projectId/activity")
+
+/** Everything that happened in a project, by day, the newest first. */
+export const ActivityScreen = () => {
+  const t = useText()
+  const client = useQueryClient()
+  const { projectId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const activity = useInfiniteQuery(activityQuery(projectId, search))
+  const shown = activity.data?.pages.flatMap((page) => activitiesOf(page)) ?? []
+  const newer = useQuery(newerActivityQuery(projectId, search, shown[0]?.timestamp ?? null))
+  const total = activity.data?.pages[0]?.page.totalElements ?? 0
+  const change = (changes: ActivitySearch) => navigate({ search: { ...search, ...changes }, resetScroll: false })
+  const clear = () => navigate({ search: {} })
+  const showNewer = () => client.resetQueries({ queryKey: activityQuery(projectId, search).queryKey })
+  return (
+    <Screen title={t("activity.title")}>
+      <ActivityFilters projectId={projectId} search={search} onChange={change} onClear={clear} />
+      {(newer.data ?? 0) > 0 && (
+        <div className={styles["newer"]} role="status">
+          <Button kind="primary" onPress={showNewer}>
+            {t("activity.newer", { count: newer.data ?? 0 })}
+          </Button>
+        </div>
+      )}
+      {activity.isError ? (
+        <ErrorState error={activity.error} onRetry={() => activity.refetch()} />
+      ) : activity.data === undefined ? (
+        <div aria-busy="true">
+          <Skeleton height="320px" />
+        </div>
+      ) : shown.length === 0 && isFilteredActivity(search) ? (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title={t("activity.no-match")}
+          action={<Button onPress={clear}>{t("translations.clear-filters")}</Button>}
+        />
+      ) : shown.length === 0 ? (
+        <EmptyState icon={<History aria-hidden />} title={t("activity.empty")} hint={t("activity.empty-hint")} />
+      ) : (
+        <>
+          {[...byDay(shown)].map(([day, revisions]) => (
+            <section key={day} className={styles["day"]} aria-labelledby={`day-${day}`}>
+              <h2 id={`day-${day}`}>{dayTitle(revisions[0]?.timestamp ?? 0, t.language)}</h2>
+              <ul className={styles["entries"]}>
+                {revisions.map((revision) => (
+                  <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {activity.hasNextPage && (
+            <div>
+              <Button isPending={activity.isFetchingNextPage} onPress={() => activity.fetchNextPage()}>
+                {t("activity.older", { count: total - shown.length })}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Screen>
+  )
+}
+
+const byDay = (revisions: ReadonlyArray<ActivityModel>): ReadonlyMap<string, ReadonlyArray<ActivityModel>> =>
+  Map.groupBy(revisions, ({ timestamp }) => dayOf(timestamp))
+
+const dayTitle = (at: number, languageTag: string): string =>
+  new Intl.DateTimeFormat(languageTag, { dateStyle: "full" }).format(at)

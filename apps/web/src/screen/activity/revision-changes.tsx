@@ -1,0 +1,229 @@
+import { type TranslationState, translationStates } from "@dragoman/domain/translation"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { ModifiedEntityModel } from "../../base/api/contract.ts"
+import { type Text, type TextKey, useText } from "../../base/texts/text.ts"
+import { Button } from "../../widget/ui/button.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { ErrorState } from "../../widget/ui/states.tsx"
+import { exactTime } from "../../widget/ui/time.tsx"
+import { WordDiff } from "../../widget/ui/word-diff.tsx"
+import { StateMark } from "../translation-list/state-mark.tsx"
+import { modifiedEntitiesQuery } from "./activity-queries.ts"
+import styles from "./revision-changes.module.css"
+
+interface RevisionChangesProps {
+  readonly projectId: number
+  readonly revisionId: number
+}
+
+/** The entities that a revision changed, with what they were before; a hundred first, more when asked for. */
+export const RevisionChanges = ({ projectId, revisionId }: RevisionChangesProps) => {
+  const t = useText()
+  const entities = useInfiniteQuery(modifiedEntitiesQuery(projectId, revisionId))
+  if (entities.isError) return <ErrorState error={entities.error} onRetry={() => entities.refetch()} />
+  if (entities.data === undefined) return <Skeleton height="80px" />
+  const shown = entities.data.pages.flatMap((page) => page._embedded?.modifiedEntities ?? [])
+  const total = entities.data.pages[0]?.page.totalElements ?? 0
+  if (total === 0) return <p>{t("activity.no-changes")}</p>
+  return (
+    <>
+      <ul className={styles["list"]}>
+        {shown.map((entity) => (
+          <EntityChange key={`${entity.entityClass} ${entity.entityId}`} projectId={projectId} entity={entity} />
+        ))}
+      </ul>
+      {entities.hasNextPage && (
+        <Button isPending={entities.isFetchingNextPage} onPress={() => entities.fetchNextPage()}>
+          {t("activity.more", { count: total - shown.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface EntityChangeProps {
+  readonly projectId: number
+  readonly entity: ModifiedEntityModel
+}
+
+const EntityChange = ({ projectId, entity }: EntityChangeProps) => {
+  const t = useText()
+  const { names, languageTag } = titleOf(entity)
+  const keyId = keyIdOf(entity)
+  const changes = Object.entries(entity.modifications ?? {}).flatMap(([property, change]) =>
+    isModification(change) ? [{ property, old: change.old, now: change.new }] : []
+  )
+  return (
+    <li className={styles["entity"]}>
+      <p className={styles["title"]}>
+        <span className={styles["class"]}>{className(entity.entityClass, t)}</span>
+        {names.map((name) => (
+          <bdi key={name} className={styles["name"]}>
+            {name}
+          </bdi>
+        ))}
+        {keyId !== null && (
+          <Link
+            to="/projects/$projectId/keys/$keyId"
+            params={{ projectId, keyId }}
+            search={languageTag === "" ? {} : { language: languageTag }}
+            aria-label={t("key.open-alone", { key: names.join(" ") })}
+            className={styles["open"]}
+          >
+            {t("key.open")}
+          </Link>
+        )}
+      </p>
+      <dl className={styles["properties"]}>
+        {changes.map(({ property, old, now }) => (
+          <div key={property}>
+            <dt>{propertyName(property, t)}</dt>
+            <dd>
+              <PropertyChange property={property} before={old} after={now} languageTag={languageTag} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+interface PropertyChangeProps {
+  readonly property: string
+  readonly before: unknown
+  readonly after: unknown
+  readonly languageTag: string
+}
+
+const PropertyChange = ({ property, before, after, languageTag }: PropertyChangeProps) => {
+  const t = useText()
+  if (property === "state" && [before, after].every((state) => state === null || isState(state))) {
+    return (
+      <span className={styles["states"]}>
+        {isState(before) && <StateMark state={before} />}
+        {isState(before) && isState(after) && <span>{t("activity.arrow")}</span>}
+        {isState(after) && <StateMark state={after} />}
+      </span>
+    )
+  }
+  const show = (value: unknown) =>
+    isMoment(property, value) ? exactTime(Date.parse(value), t.language) : printed(value, t)
+  // Only a text is in the language of its entity.
+  return (
+    <WordDiff before={show(before)} after={show(after)} languageTag={property === "text" ? languageTag : t.language} />
+  )
+}
+
+const isState = (value: unknown): value is TranslationState =>
+  typeof value === "string" && (translationStates as ReadonlyArray<string>).includes(value)
+
+const isMoment = (property: string, value: unknown): value is string =>
+  property.endsWith("At") && typeof value === "string" && !Number.isNaN(Date.parse(value))
+
+/** A recorded value for a reader: texts as they are, lists with commas, the rest as JSON. */
+const printed = (value: unknown, t: Text): string => {
+  if (value === null || value === undefined) return ""
+  if (typeof value === "string") return value
+  if (typeof value === "boolean") return t(value ? "activity.yes" : "activity.no")
+  if (typeof value === "number") return String(value)
+  if (Array.isArray(value)) return value.map((item) => printed(item, t)).join(", ")
+  const named = isRecord(value) ? (textOf(value["name"]) ?? textOf(value["tag"]) ?? dataName(value)) : null
+  return named ?? JSON.stringify(value)
+}
+
+const dataName = (value: JsonRecord): string | null => (isRecord(value["data"]) ? textOf(value["data"]["name"]) : null)
+
+type JsonRecord = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+
+interface Modification {
+  readonly old: unknown
+  readonly new: unknown
+}
+
+const isModification = (value: unknown): value is Modification & JsonRecord =>
+  isRecord(value) && "old" in value && "new" in value
+
+/** What the entity is called: itself, or the key and language that it belongs to. */
+const titleOf = ({ description, modifications, relations }: ModifiedEntityModel) => {
+  const own = (property: string): string | null => {
+    const change = modifications?.[property]
+    const value = isModification(change) ? (change.new ?? change.old) : description?.[property]
+    return textOf(value)
+  }
+  const key = relatedData(relations, "key") ?? relatedData(relatedRelations(relations, "translation"), "key")
+  const language =
+    relatedData(relations, "language") ?? relatedData(relatedRelations(relations, "translation"), "language")
+  const namespace = relatedData(relatedRelations(relations, "key"), "namespace")
+  const languageTag = textOf(language?.["tag"])
+  const names = [own("name"), own("tag"), own("url"), textOf(namespace?.["name"]), textOf(key?.["name"]), languageTag]
+  return { names: [...new Set(names.filter((name) => name !== null))], languageTag: languageTag ?? "" }
+}
+
+/** The key that was changed, or that the entity belongs to; null: there is none, or it is gone. */
+const keyIdOf = ({ entityClass, entityId, exists, relations }: ModifiedEntityModel): number | null => {
+  if (entityClass === "Key") return exists === false ? null : entityId
+  const key = relations?.["key"] ?? relatedRelations(relations, "translation")?.["key"]
+  return isRecord(key) && typeof key["entityId"] === "number" && key["exists"] !== false ? key["entityId"] : null
+}
+
+const relatedData = (relations: JsonRecord | null | undefined, path: string): JsonRecord | null => {
+  const related = relations?.[path]
+  return isRecord(related) && isRecord(related["data"]) ? related["data"] : null
+}
+
+const relatedRelations = (relations: JsonRecord | null, path: string): JsonRecord | null => {
+  const related = relations?.[path]
+  return isRecord(related) && isRecord(related["relations"]) ? related["relations"] : null
+}
+
+const classNames: Readonly<Record<string, TextKey>> = {
+  Project: "activity.class-Project",
+  Language: "activity.class-Language",
+  Key: "activity.class-Key",
+  KeyMeta: "activity.class-Key",
+  Namespace: "activity.class-Namespace",
+  Translation: "activity.class-Translation",
+  TranslationComment: "activity.class-TranslationComment",
+  Screenshot: "activity.class-Screenshot",
+  WebhookConfig: "activity.class-WebhookConfig"
+}
+
+const className = (entityClass: string, t: Text): string => {
+  const key = classNames[entityClass]
+  return key === undefined ? entityClass : t(key)
+}
+
+const propertyNames: Readonly<Record<string, TextKey>> = {
+  auto: "activity.property-auto",
+  baseLanguage: "activity.property-baseLanguage",
+  defaultNamespace: "activity.property-defaultNamespace",
+  deletedAt: "activity.property-deletedAt",
+  description: "activity.property-description",
+  enabled: "activity.property-enabled",
+  flagEmoji: "language.flag",
+  isPlural: "activity.property-isPlural",
+  maxCharLimit: "activity.property-maxCharLimit",
+  name: "activity.property-name",
+  namespace: "activity.property-namespace",
+  originalName: "language.original-name",
+  outdated: "activity.property-outdated",
+  pluralArgName: "key.plural-argument",
+  slug: "server.slug",
+  state: "activity.property-state",
+  tag: "activity.property-tag",
+  tags: "activity.property-tags",
+  text: "activity.property-text",
+  url: "activity.property-url"
+}
+
+/** A property without a word of its own keeps its name in the API. */
+const propertyName = (property: string, t: Text): string => {
+  const key = propertyNames[property]
+  return key === undefined ? property : t(key)
+}

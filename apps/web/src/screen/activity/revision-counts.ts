@@ -1,0 +1,35 @@
+import type { ActivityModel } from "../../base/api/contract.ts"
+import type { Text, TextKey } from "../../base/texts/text.ts"
+
+/** Classes of entities that the console has a word for, in the order in which they are named. */
+const classes = {
+  Key: "activity.count-Key",
+  Translation: "activity.count-Translation",
+  Language: "activity.count-Language",
+  Namespace: "activity.count-Namespace",
+  TranslationComment: "activity.count-TranslationComment",
+  Screenshot: "activity.count-Screenshot",
+  WebhookConfig: "activity.count-WebhookConfig"
+} as const satisfies Record<string, TextKey>
+
+type Counts = Readonly<Record<string, number>>
+
+/** How many entities of each class a revision changed: bulk changes come with numbers, others with the entities. */
+export const countsOf = ({ counts, modifiedEntities }: Pick<ActivityModel, "counts" | "modifiedEntities">): Counts =>
+  counts ??
+  Object.fromEntries(
+    Object.entries(modifiedEntities ?? {}).map(([entityClass, entities]) => [entityClass, entities.length])
+  )
+
+/** "3 keys, 12 texts". */
+export const countsText = (counts: Counts, t: Text): string =>
+  new Intl.ListFormat(t.language, { type: "unit" }).format(
+    Object.entries(classes).flatMap(([entityClass, key]) => {
+      const count = counts[entityClass] ?? 0
+      return count === 0 ? [] : [t(key, { count })]
+    })
+  )
+
+/** Whether the list of translations can show what the revision changed. */
+export const hasKeys = (counts: Counts): boolean =>
+  ["Key", "KeyMeta", "Translation"].some((entityClass) => (counts[entityClass] ?? 0) > 0)

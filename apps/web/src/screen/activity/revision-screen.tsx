@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useText } from "../../base/texts/text.ts"
+import { Screen } from "../../widget/ui/screen.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { ErrorState } from "../../widget/ui/states.tsx"
+import { ActivityEntry } from "./activity-entry.tsx"
+import { revisionQuery } from "./activity-queries.ts"
+
+const route = getRouteApi("/user/projects/$projectId/activity/$revisionId")
+
+/** One change of the project and everything that it changed. */
+export const RevisionScreen = () => {
+  const t = useText()
+  const { projectId, revisionId } = route.useParams()
+  const revision = useQuery(revisionQuery(projectId, revisionId))
+  return (
+    <Screen
+      title={t("activity.revision")}
+      above={
+        <Link to="/projects/$projectId/activity" params={{ projectId }}>
+          {t("activity.title")}
+        </Link>
+      }
+    >
+      {revision.isError ? (
+        <ErrorState error={revision.error} onRetry={() => revision.refetch()} />
+      ) : revision.data === undefined ? (
+        <Skeleton height="160px" />
+      ) : (
+        <ul>
+          <ActivityEntry projectId={projectId} revision={revision.data} isAlone />
+        </ul>
+      )}
+    </Screen>
+  )
+}

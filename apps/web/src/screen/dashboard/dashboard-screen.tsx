@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useText } from "../../base/texts/text.ts"
+import { projectQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
+import { Avatar } from "../../widget/ui/avatar.tsx"
+import { Screen } from "../../widget/ui/screen.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { ErrorState } from "../../widget/ui/states.tsx"
+import { ActivityEntry } from "../activity/activity-entry.tsx"
+import { latestActivityQuery } from "../activity/activity-queries.ts"
+import { ActivityChart } from "./activity-chart.tsx"
+import { AttentionList } from "./attention-list.tsx"
+import { dailyActivityQuery } from "./dashboard-queries.ts"
+import styles from "./dashboard-screen.module.css"
+import { LanguageProgress } from "./language-progress.tsx"
+
+const route = getRouteApi("/user/projects/$projectId/")
+
+const latestShown = 10
+
+/** How far each language is, what needs attention, and what happened. Nothing waits for the statistics, which may take a second. */
+export const DashboardScreen = () => {
+  const t = useText()
+  const { projectId } = route.useParams()
+  const project = useQuery(projectQuery(projectId))
+  const stats = useQuery(projectStatsQuery(projectId))
+  const seesActivity = project.data?.computedPermission.scopes.includes("activity.view") ?? false
+  return (
+    <Screen
+      title={
+        <span className={styles["title"]}>
+          {project.data && project.data.avatar !== null && (
+            <Avatar name={project.data.name} picture={project.data.avatar} />
+          )}
+          <bdi>{project.data?.name}</bdi>
+        </span>
+      }
+    >
+      {project.data?.description && <p className={styles["description"]}>{project.data.description}</p>}
+      <AttentionList projectId={projectId} />
+      <div className={styles["section"]}>
+        <h2>{t("dashboard.progress")}</h2>
+        {stats.isError ? (
+          <ErrorState error={stats.error} onRetry={() => stats.refetch()} />
+        ) : stats.data === undefined ? (
+          <div aria-busy="true">
+            <Skeleton height="200px" />
+          </div>
+        ) : (
+          <LanguageProgress
+            projectId={projectId}
+            stats={stats.data}
+            baseTag={project.data?.baseLanguage?.tag ?? null}
+          />
+        )}
+      </div>
+      {seesActivity && <ActivityOverTime projectId={projectId} />}
+      {seesActivity && <LatestActivity projectId={projectId} />}
+    </Screen>
+  )
+}
+
+const ActivityOverTime = ({ projectId }: { readonly projectId: number }) => {
+  const t = useText()
+  const daily = useQuery(dailyActivityQuery(projectId))
+  return (
+    <section className={styles["section"]} aria-labelledby="dashboard-chart">
+      <h2 id="dashboard-chart">{t("dashboard.chart")}</h2>
+      {daily.isError ? (
+        <ErrorState error={daily.error} onRetry={() => daily.refetch()} />
+      ) : daily.data === undefined ? (
+        <Skeleton height="160px" />
+      ) : (
+        <ActivityChart projectId={projectId} countsByDay={daily.data} />
+      )}
+    </section>
+  )
+}
+
+const LatestActivity = ({ projectId }: { readonly projectId: number }) => {
+  const t = useText()
+  const latest = useQuery(latestActivityQuery(projectId, latestShown))
+  return (
+    <section className={styles["section"]} aria-labelledby="dashboard-latest">
+      <h2 id="dashboard-latest">{t("dashboard.latest")}</h2>
+      {latest.isError ? (
+        <ErrorState error={latest.error} onRetry={() => latest.refetch()} />
+      ) : latest.data === undefined ? (
+        <Skeleton height="240px" />
+      ) : latest.data.length === 0 ? (
+        <p className={styles["quiet"]}>{t("activity.empty")}</p>
+      ) : (
+        <>
+          <ul className={styles["entries"]}>
+            {latest.data.map((revision) => (
+              <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} isShort />
+            ))}
+          </ul>
+          <p>
+            <Link to="/projects/$projectId/activity" params={{ projectId }}>
+              {t("dashboard.all-activity")}
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query"
+import { ApiError } from "../../base/api/api-error.ts"
+import { call } from "../../base/api/call.ts"
+import type { ImportLanguageModel } from "../../base/api/contract.ts"
+import { serverConfigurationQuery } from "../../feature/session/server-configuration.ts"
+
+/** More rows of files and languages than an import has. */
+const rowsMax = 1_000
+
+const importKey = (projectId: number) => ["project", projectId, "import"] as const
+
+/** The languages of the files of my import in a project; null: I have none. */
+export const importQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...importKey(projectId), "languages"],
+    queryFn: async ({ signal }): Promise<ReadonlyArray<ImportLanguageModel> | null> => {
+      const request = { params: { projectId }, query: { size: rowsMax } }
+      try {
+        return (await call("import", "getResult", request, { signal }))._embedded.languages
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "resource_not_found") return null
+        throw error
+      }
+    }
+  })
+
+export const importSettingsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...importKey(projectId), "settings"],
+    queryFn: ({ signal }) => call("import", "getSettings", { params: { projectId } }, { signal })
+  })
+
+/** Names of the namespaces of the project and of the import. */
+export const importNamespacesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...importKey(projectId), "namespaces"],
+    queryFn: async ({ signal }) => {
+      const { _embedded } = await call("import", "listNamespaces", { params: { projectId }, query: {} }, { signal })
+      return _embedded.namespaces.map(({ name }) => name)
+    }
+  })
+
+/** Bytes that a file may have. */
+export const uploadLimitQuery = queryOptions({
+  ...serverConfigurationQuery,
+  select: ({ maxUploadFileSize }) => maxUploadFileSize * 1_024
+})
+
+/** The issues of a file, and its warnings. */
+export const readIssues = (projectId: number, importFileId: number, page: number, size: number, signal: AbortSignal) =>
+  call(
+    "import",
+    "listFileIssues",
+    {
+      params: { projectId, importFileId },
+      query: { page, size, withNotices: true, sort: [{ property: "type", direction: "asc" }] }
+    },
+    { signal }
+  )
+
+export interface ConflictSearch {
+  readonly onlyUnresolved: boolean
+  readonly search: string
+}
+
+export const conflictsKey = (projectId: number, languageId?: number) =>
+  [...importKey(projectId), "conflicts", ...(languageId === undefined ? [] : [languageId])] as const
+
+export const readConflicts = (
+  projectId: number,
+  languageId: number,
+  { onlyUnresolved, search }: ConflictSearch,
+  page: number,
+  size: number,
+  signal: AbortSignal
+) =>
+  call(
+    "import",
+    "listTranslations",
+    {
+      params: { projectId, languageId },
+      query: {
+        page,
+        size,
+        onlyConflicts: true,
+        ...(onlyUnresolved ? { onlyUnresolved: true as const } : {}),
+        ...(search === "" ? {} : { search }),
+        sort: [{ property: "keyName", direction: "asc" }]
+      }
+    },
+    { signal }
+  )
+
+/** Reads the import again, after it changed as a whole. */
+export const refreshImport = (client: QueryClient, projectId: number): Promise<void> =>
+  client.invalidateQueries({ queryKey: importKey(projectId) })
+
+/** Forgets the import, which has ended. */
+export const forgetImport = (client: QueryClient, projectId: number): void => {
+  client.setQueryData(importQuery(projectId).queryKey, null)
+  client.removeQueries({ queryKey: conflictsKey(projectId) })
+}

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query"
+import { useText } from "../../base/texts/text.ts"
+import { ComboField } from "../../widget/ui/combo-field.tsx"
+import { importNamespacesQuery } from "./import-queries.ts"
+
+interface NamespaceFieldProps {
+  readonly projectId: number
+  readonly fileName: string
+  /** Empty: the default namespace. */
+  readonly value: string
+  readonly isDisabled: boolean
+  readonly onChange: (namespace: string) => void
+}
+
+/** Where the keys of a file go: one of the namespaces, or a new one. */
+export const NamespaceField = ({ projectId, fileName, value, isDisabled, onChange }: NamespaceFieldProps) => {
+  const t = useText()
+  const namespaces = useQuery(importNamespacesQuery(projectId))
+  return (
+    <ComboField
+      label={t("import.namespace")}
+      context={fileName}
+      placeholder={t("filter.no-namespace")}
+      options={(namespaces.data ?? []).filter((name) => name !== "")}
+      value={value}
+      isDisabled={isDisabled}
+      onChange={onChange}
+    />
+  )
+}

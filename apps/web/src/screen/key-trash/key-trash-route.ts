@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { projectRoute } from "../../feature/project/project-route.ts"
+import type { TrashSearch } from "./trash-search.ts"
+
+/** `/projects/{id}/trash`: all filters are in the address. */
+export const keyTrashRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/trash",
+  staticData: { title: "trash.title" },
+  // As it stands: the screen drops what it does not understand. What reads it is not in the first chunk.
+  validateSearch: (raw: Record<string, unknown>): TrashSearch => raw,
+  component: lazyRouteComponent(() => import("./key-trash-screen.tsx"), "KeyTrashScreen")
+})

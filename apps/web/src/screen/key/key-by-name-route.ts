@@ -1,0 +1,33 @@
+import { createRoute, redirect } from "@tanstack/react-router"
+import { call } from "../../base/api/call.ts"
+import { projectRoute } from "../../feature/project/project-route.ts"
+
+/**
+ * `/projects/{id}/translations/single?key=NAME&ns=NAMESPACE`, to which the dialog of Tolgee's SDK and its plugins link: leads to the key, or to
+ * a search for its name.
+ */
+export const keyByNameRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/translations/single",
+  staticData: { title: "translations.title" },
+  validateSearch: ({ key, ns }: Record<string, unknown>): { readonly key: string; readonly ns: string } => ({
+    key: String(key ?? ""),
+    ns: String(ns ?? "")
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps: { key, ns } }) => {
+    const { projectId } = params
+    const query = { filterKeyName: [key], filterNamespace: [ns], size: 1 }
+    const found = await call("translationList", "list", { params: { projectId }, query })
+    const id = found._embedded.keys[0]?.keyId
+    if (id === undefined) {
+      throw redirect({
+        to: "/projects/$projectId/translations",
+        params: { projectId },
+        search: { q: key, in: "names" },
+        replace: true
+      })
+    }
+    throw redirect({ to: "/projects/$projectId/keys/$keyId", params: { projectId, keyId: id }, replace: true })
+  }
+})

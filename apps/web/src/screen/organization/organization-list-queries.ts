@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { call } from "../../base/api/call.ts"
+import { organizationKey, organizationsKey } from "./organization-queries.ts"
+
+/** What a list asks for. */
+interface ListRequest {
+  readonly search: string
+  readonly size: number
+}
+
+const listQueryOf = ({ search, size }: ListRequest) => ({
+  size,
+  sort: [{ property: "name", direction: "asc" }] as const,
+  ...(search === "" ? {} : { search })
+})
+
+/** The organizations that I belong to. */
+export const organizationListQuery = (list: ListRequest) =>
+  queryOptions({
+    queryKey: [...organizationsKey, "mine", list.search, list.size],
+    queryFn: async ({ signal }) => {
+      const { _embedded, page } = await call("organization", "list", { query: listQueryOf(list) }, { signal })
+      return { rows: _embedded.organizations, total: page.totalElements }
+    },
+    placeholderData: keepPreviousData
+  })
+
+export const organizationProjectsQuery = (slug: string, list: ListRequest) =>
+  queryOptions({
+    queryKey: ["projects", "of-organization", slug, list.search, list.size],
+    queryFn: async ({ signal }) => {
+      const request = { params: { organization: slug }, query: listQueryOf(list) }
+      const { _embedded, page } = await call("project", "listOfOrganizationWithStats", request, { signal })
+      return { rows: _embedded.projects, total: page.totalElements }
+    },
+    placeholderData: keepPreviousData
+  })
+
+export const organizationUsersQuery = (slug: string, list: ListRequest) =>
+  queryOptions({
+    queryKey: [...organizationKey(slug), "users", list.search, list.size],
+    queryFn: async ({ signal }) => {
+      const request = { params: { organization: slug }, query: listQueryOf(list) }
+      const { _embedded, page } = await call("organization", "listUsers", request, { signal })
+      return { rows: _embedded.usersInOrganization, total: page.totalElements }
+    },
+    placeholderData: keepPreviousData
+  })
+
+export const organizationInvitationsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(slug), "invitations"],
+    queryFn: async ({ signal }) => {
+      const request = { params: { organization: slug } }
+      return (await call("invitation", "listOfOrganization", request, { signal }))._embedded.organizationInvitations
+    }
+  })

@@ -1,0 +1,68 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { queryClient } from "../../base/api/query-client.ts"
+import { userRoute } from "../../feature/session/user-route.ts"
+import { type AuditSearch, parseAuditSearch } from "../audit-log/audit-search.ts"
+import { organizationQuery } from "./organization-queries.ts"
+
+const organizationListRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/organizations",
+  staticData: { title: "server.organizations" },
+  component: lazyRouteComponent(() => import("./organization-list-screen.tsx"), "OrganizationListScreen")
+})
+
+/** The parent of every screen of an organization: reads it with my role, and fails with its 404. */
+const organizationRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/organizations/$slug",
+  loader: ({ params }) => queryClient.ensureQueryData(organizationQuery(params.slug))
+})
+
+const organizationProjectsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/",
+  staticData: { title: "projects.title" },
+  component: lazyRouteComponent(() => import("./organization-projects-screen.tsx"), "OrganizationProjectsScreen")
+})
+
+const organizationMembersRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/members",
+  staticData: { title: "member.title" },
+  component: lazyRouteComponent(() => import("./organization-members-screen.tsx"), "OrganizationMembersScreen")
+})
+
+const organizationSettingsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/settings",
+  staticData: { title: "settings.title" },
+  component: lazyRouteComponent(() => import("./organization-settings-screen.tsx"), "OrganizationSettingsScreen")
+})
+
+/** All filters are in the address. */
+const organizationAuditLogRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/audit-log",
+  staticData: { title: "audit.title" },
+  validateSearch: (raw: Record<string, unknown>): AuditSearch => parseAuditSearch(raw),
+  component: lazyRouteComponent(() => import("./organization-audit-log-screen.tsx"), "OrganizationAuditLogScreen")
+})
+
+const singleSignOnRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/single-sign-on",
+  staticData: { title: "sso.title" },
+  component: lazyRouteComponent(() => import("./single-sign-on-screen.tsx"), "SingleSignOnScreen")
+})
+
+/** `/organizations` and `/organizations/{slug}/…`. */
+export const organizationRoutes = [
+  organizationListRoute,
+  organizationRoute.addChildren([
+    organizationProjectsRoute,
+    organizationMembersRoute,
+    organizationSettingsRoute,
+    organizationAuditLogRoute,
+    singleSignOnRoute
+  ])
+] as const

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { call } from "../../base/api/call.ts"
+import type { ProjectModel } from "../../base/api/contract.ts"
+import { queryClient } from "../../base/api/query-client.ts"
+import { upload } from "../../base/api/upload.ts"
+import { type Text, useText } from "../../base/texts/text.ts"
+import { projectQuery } from "../../feature/project/project-queries.ts"
+import { PictureField } from "../../widget/form/picture-field.tsx"
+import { Callout } from "../../widget/ui/callout.tsx"
+import { Screen } from "../../widget/ui/screen.tsx"
+import { NamespaceList } from "./namespace-list.tsx"
+import { ProjectEnd } from "./project-end.tsx"
+import { ProjectForm } from "./project-form.tsx"
+import styles from "./project-settings.module.css"
+
+const route = getRouteApi("/user/projects/$projectId/settings")
+
+/** What a project is called and how it works; leaving, transferring and deleting it. */
+export const ProjectSettingsScreen = () => {
+  const t = useText()
+  const { projectId } = route.useParams()
+  const { data: project } = useQuery(projectQuery(projectId))
+  if (project === undefined) return null
+  const needsEdit = missingScope(project, "project.edit", t)
+  return (
+    <Screen title={t("settings.title")}>
+      <div className={styles["narrow"]}>
+        {needsEdit !== null && <Callout kind="info">{needsEdit}</Callout>}
+        <ProjectPicture project={project} disabledReason={needsEdit} />
+        <ProjectForm project={project} disabledReason={needsEdit} />
+        {project.useNamespaces && (
+          <NamespaceList projectId={projectId} disabledReason={missingScope(project, "keys.edit", t)} />
+        )}
+        <ProjectEnd project={project} needsEdit={needsEdit} needsAdmin={missingScope(project, "admin", t)} />
+      </div>
+    </Screen>
+  )
+}
+
+/** What is missing, in words; null: nothing. */
+const missingScope = (
+  { computedPermission }: ProjectModel,
+  scope: "project.edit" | "keys.edit" | "admin",
+  t: Text
+): string | null =>
+  computedPermission.scopes.includes(scope) ? null : t("permission.needs", { scope: t(`scope.${scope}`) })
+
+interface ProjectPictureProps {
+  readonly project: ProjectModel
+  readonly disabledReason: string | null
+}
+
+const ProjectPicture = ({ project: { id, name, avatar }, disabledReason }: ProjectPictureProps) => {
+  const params = { projectId: id }
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: projectQuery(id).queryKey, exact: true })
+  return (
+    <PictureField
+      name={name}
+      picture={avatar}
+      disabledReason={disabledReason}
+      onSet={async (form) => {
+        await upload("avatar", "setOfProject", { params, form })
+        await readAgain()
+      }}
+      onRemove={async () => {
+        await call("avatar", "removeOfProject", { params })
+        await readAgain()
+      }}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import type { BatchOperationType } from "@dragoman/domain/batch-job"
+import type { TranslationState } from "@dragoman/domain/translation"
+import { useQuery } from "@tanstack/react-query"
+import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
+import { languageName, useText } from "../../base/texts/text.ts"
+import { tagNamesQuery, usedNamespacesQuery } from "../../feature/project/project-queries.ts"
+import { lazyPart } from "../../widget/ui/lazy-part.tsx"
+import { MultiSelect } from "../../widget/ui/multi-select.tsx"
+import { Select } from "../../widget/ui/select.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { TextField } from "../../widget/ui/text-field.tsx"
+import type { OperationChoice } from "./operation-choice.ts"
+
+const ComboField = lazyPart(() => import("../../widget/ui/combo-field.tsx"), "ComboField", <Skeleton height="56px" />)
+
+interface OperationFieldsProps {
+  readonly type: BatchOperationType
+  readonly project: ProjectModel
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly choice: OperationChoice
+  readonly onChange: (changes: Partial<OperationChoice>) => void
+}
+
+/** What an operation needs to know; deleting needs nothing. */
+export const OperationFields = (props: OperationFieldsProps) => {
+  switch (props.type) {
+    case "SET_TRANSLATIONS_STATE":
+      return (
+        <>
+          <StateField {...props} />
+          <LanguagesField {...props} allowedIds={props.project.computedPermission.stateChangeLanguageIds} />
+        </>
+      )
+    case "CLEAR_TRANSLATIONS":
+      return <LanguagesField {...props} isFirst allowedIds={props.project.computedPermission.translateLanguageIds} />
+    case "COPY_TRANSLATIONS":
+      return (
+        <>
+          <SourceField {...props} />
+          <LanguagesField {...props} allowedIds={props.project.computedPermission.translateLanguageIds} />
+        </>
+      )
+    case "TAG_KEYS":
+    case "UNTAG_KEYS":
+      return <TagFields {...props} />
+    case "SET_KEYS_NAMESPACE":
+      return <NamespaceFields {...props} />
+    default:
+      return null
+  }
+}
+
+interface LanguagesFieldProps extends OperationFieldsProps {
+  readonly isFirst?: boolean
+  /** null: all. */
+  readonly allowedIds: ReadonlyArray<number> | null
+}
+
+const LanguagesField = ({ type, languages, allowedIds, isFirst = false, choice, onChange }: LanguagesFieldProps) => {
+  const t = useText()
+  const source = type === "COPY_TRANSLATIONS" ? choice.sourceLanguageId : null
+  const offered = languages.filter(({ id }) => id !== source && (allowedIds === null || allowedIds.includes(id)))
+  return (
+    <MultiSelect
+      label={t(type === "COPY_TRANSLATIONS" ? "selection.targets" : "filter.languages")}
+      none={t("selection.choose")}
+      options={offered.map(({ id, tag }) => ({ value: String(id), label: languageName(tag, t.language) }))}
+      values={choice.languageIds.map(String)}
+      onChange={(ids) => onChange({ languageIds: ids.map(Number) })}
+      autoFocus={isFirst}
+    />
+  )
+}
+
+const StateField = ({ project, choice, onChange }: OperationFieldsProps) => {
+  const t = useText()
+  const offered: ReadonlyArray<{ readonly value: TranslationState; readonly label: string }> = [
+    { value: "TRANSLATED", label: t("state.translated") },
+    { value: "REVIEWED", label: t("state.reviewed") },
+    // A disabled text is removed, and its key changes.
+    ...(project.computedPermission.scopes.includes("keys.edit")
+      ? [{ value: "DISABLED" as const, label: t("state.disabled") }]
+      : [])
+  ]
+  return (
+    <Select
+      label={t("filter.state")}
+      value={choice.state}
+      options={offered}
+      onChange={(state) => onChange({ state })}
+      autoFocus
+    />
+  )
+}
+
+const SourceField = ({ languages, choice, onChange }: OperationFieldsProps) => {
+  const t = useText()
+  const none = { value: "", label: t("selection.choose") }
+  return (
+    <Select
+      label={t("selection.source")}
+      value={String(choice.sourceLanguageId ?? "")}
+      options={[
+        ...(choice.sourceLanguageId === null ? [none] : []),
+        ...languages.map(({ id, tag }) => ({ value: String(id), label: languageName(tag, t.language) }))
+      ]}
+      onChange={(id) => onChange({ sourceLanguageId: id === "" ? null : Number(id) })}
+      autoFocus
+    />
+  )
+}
+
+const TagFields = ({ type, project, choice, onChange }: OperationFieldsProps) => {
+  const t = useText()
+  const { data: names = [], isPending } = useQuery(tagNamesQuery(project.id))
+  // Which field is the first one depends on the names.
+  if (isPending) return <Skeleton height="56px" />
+  return (
+    <>
+      {(names.length > 0 || type === "UNTAG_KEYS") && (
+        <MultiSelect
+          label={t("selection.tags")}
+          none={t("selection.choose")}
+          options={names.map((name) => ({ value: name, label: name }))}
+          values={choice.tags}
+          onChange={(tags) => onChange({ tags })}
+          autoFocus
+        />
+      )}
+      {type === "TAG_KEYS" && (
+        <TextField
+          label={t("selection.new-tags")}
+          hint={t("selection.new-tags-hint")}
+          autoComplete="off"
+          autoFocus={names.length === 0}
+          value={choice.otherTags}
+          onChange={(otherTags) => onChange({ otherTags })}
+        />
+      )}
+    </>
+  )
+}
+
+const NamespaceFields = ({ project, choice, onChange }: OperationFieldsProps) => {
+  const t = useText()
+  const { data: namespaces = [] } = useQuery(usedNamespacesQuery(project.id))
+  const change = (namespace: string) => onChange({ namespace })
+  return (
+    <ComboField
+      label={t("filter.namespace")}
+      placeholder={t("filter.no-namespace")}
+      options={namespaces.flatMap(({ name }) => (name === null || name === "" ? [] : name))}
+      value={choice.namespace}
+      onChange={change}
+      onType={change}
+      autoFocus
+    />
+  )
+}

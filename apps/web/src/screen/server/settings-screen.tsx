@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query"
+import type { ServerSettingModel } from "../../base/api/contract.ts"
+import { useText } from "../../base/texts/text.ts"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { ErrorState } from "../../widget/ui/states.tsx"
+import { Table } from "../../widget/ui/table.tsx"
+import styles from "./server.module.css"
+import { ServerFrame } from "./server-frame.tsx"
+import { serverSettingsQuery } from "./server-queries.ts"
+
+/** With which settings the server was started, and where each came from. They change with a restart only. */
+export const SettingsScreen = () => {
+  const t = useText()
+  const settings = useQuery(serverSettingsQuery)
+  return (
+    <ServerFrame title={t("server.settings")}>
+      <p className={styles["quiet"]}>{t("server.settings-hint")}</p>
+      {settings.isError ? (
+        <ErrorState error={settings.error} onRetry={() => settings.refetch()} />
+      ) : settings.data === undefined ? (
+        <Skeleton height="480px" />
+      ) : (
+        <Table<ServerSettingModel>
+          label={t("server.settings")}
+          rows={settings.data}
+          rowId={({ variable }) => variable}
+          columns={[
+            {
+              id: "setting",
+              title: t("server.setting"),
+              cell: ({ variable, meaning }) => (
+                <span className={styles["setting"]}>
+                  <code>{variable}</code>
+                  <bdi lang="en" dir="ltr" className={styles["quiet"]}>
+                    {meaning}
+                  </bdi>
+                </span>
+              )
+            },
+            { id: "value", title: t("server.value"), cell: (setting) => <Value setting={setting} /> },
+            {
+              id: "origin",
+              title: t("server.origin"),
+              cell: ({ source, origin }) => (
+                <span className={styles["origin"]}>
+                  {t(`server.source-${source}`)}
+                  {source !== "default" && <code className={styles["quiet"]}>{origin}</code>}
+                </span>
+              )
+            }
+          ]}
+        />
+      )}
+    </ServerFrame>
+  )
+}
+
+const Value = ({ setting: { value, isHidden, defaultMeaning } }: { readonly setting: ServerSettingModel }) => {
+  const t = useText()
+  if (isHidden) return <em>{t("server.hidden")}</em>
+  if (value !== null)
+    return (
+      <code className={styles["value"]}>
+        <bdi dir="ltr">{value}</bdi>
+      </code>
+    )
+  return defaultMeaning === null ? (
+    <em>{t("server.not-set")}</em>
+  ) : (
+    <bdi lang="en" dir="ltr">
+      {defaultMeaning}
+    </bdi>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { call } from "../../base/api/call.ts"
+import type { AdministeredUserModel } from "../../base/api/contract.ts"
+import { useText } from "../../base/texts/text.ts"
+import { useWrite } from "../../widget/toast/use-write.ts"
+import { Button } from "../../widget/ui/button.tsx"
+import { Dialog, DialogActions } from "../../widget/ui/dialog.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { ErrorState } from "../../widget/ui/states.tsx"
+import { Time } from "../../widget/ui/time.tsx"
+import { describeAgent } from "../account/user-agent.ts"
+import styles from "./server.module.css"
+
+interface UserSessionsDialogProps {
+  readonly user: AdministeredUserModel
+  readonly onClose: () => void
+}
+
+/** Where a user is logged in; each session can be ended, and all of them with the access tokens of programs. */
+export const UserSessionsDialog = ({ user, onClose }: UserSessionsDialogProps) => {
+  const t = useText()
+  const client = useQueryClient()
+  const queryKey = ["administered-users", user.id, "sessions"]
+  const params = { userId: user.id }
+  const sessions = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await call("administration", "listSessions", { params }, { signal }))._embedded?.sessions ?? [],
+    // What was true when the dialog was open before says nothing.
+    gcTime: 0,
+    staleTime: 0
+  })
+  const write = useWrite()
+  const change = (request: () => Promise<unknown>) =>
+    write(async () => {
+      await request()
+      await client.invalidateQueries({ queryKey })
+    }, t("account.session-ended"))
+  return (
+    <Dialog title={t("server.sessions-of", { name: user.name || user.username })} isOpen onClose={onClose}>
+      {sessions.isError ? (
+        <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
+      ) : sessions.data === undefined ? (
+        <Skeleton height="120px" />
+      ) : sessions.data.length === 0 ? (
+        <p>{t("server.no-sessions")}</p>
+      ) : (
+        <ul className={styles["sessions"]} aria-label={t("account.sessions")}>
+          {sessions.data.map(({ id, userAgent, address, lastUsedAt }) => {
+            const device = describeAgent(userAgent) ?? t("account.unknown-device")
+            return (
+              <li key={id} className={styles["session"]}>
+                <span className={styles["names"]}>
+                  <bdi>{device}</bdi>
+                  <span className={styles["quiet"]}>
+                    <bdi>{address}</bdi> · {t("account.last-used")} <Time at={lastUsedAt} />
+                  </span>
+                </span>
+                <Button
+                  aria-label={`${t("account.end-session")}: ${device}`}
+                  onPress={() =>
+                    change(() => call("administration", "endSession", { params: { ...params, sessionId: id } }))
+                  }
+                >
+                  {t("account.end-session")}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <DialogActions>
+        <Button kind="danger" onPress={() => change(() => call("administration", "endSessions", { params }))}>
+          {t("server.end-all-sessions")}
+        </Button>
+        <Button kind="primary" onPress={onClose}>
+          {t("action.close")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useCallback, useState } from "react"
+import type { LanguageModel, ListedKeyModel } from "../../base/api/contract.ts"
+import { isPanelTab, type PanelTab, rememberedTab, rememberTab } from "../../feature/key-panel/panel-tab.ts"
+import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
+import { lazyPart } from "../../widget/ui/lazy-part.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import type { TextAction } from "./text-menu.tsx"
+import type { BesideGridPlace, TextRequest } from "./text-tools.tsx"
+
+// The list shows before what stands beside it is needed.
+const TextTools = lazyPart(
+  () => import("./text-tools.tsx"),
+  "TextTools",
+  ({ tab }) => tab !== null && <Skeleton width="384px" height="100%" />
+)
+
+/** What stands beside the grid and follows its active cell: the panel, the menu of the cell, and their dialogs. `panel`: as the address has it. */
+export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined) => {
+  const tab = isPanelTab(panel) ? panel : null
+  const [wantsFocus, setWantsFocus] = useState<PanelTab | null>(null)
+  const [trigger, setTrigger] = useState<Element | null>(null)
+  const [request, setRequest] = useState<TextRequest | null>(null)
+  const [isNeeded, setNeeded] = useState(false)
+  if (!isNeeded && (tab !== null || trigger !== null || request !== null)) setNeeded(true)
+  const onFocused = useCallback(() => setWantsFocus(null), [])
+  const onHandled = useCallback(() => setRequest(null), [])
+  const select = (next: PanelTab) => {
+    rememberTab(next)
+    place.onPanel(next)
+  }
+  const show = (next: PanelTab) => {
+    select(next)
+    setWantsFocus(next)
+  }
+  useShortcuts([
+    { keys: "c", title: "comment.title", place: "panel", run: () => show("comments") },
+    { keys: "h", title: "history.title", place: "panel", run: () => show("history") },
+    { keys: "m", title: "similar.title", place: "panel", run: () => show("similar") },
+    { keys: "s", title: "screenshot.title", place: "panel", run: () => show("screenshots") },
+    {
+      keys: "]",
+      title: "shortcuts.panel",
+      place: "panel",
+      run: () => (tab === null ? show(rememberedTab()) : place.onPanel(undefined))
+    },
+    {
+      keys: ".",
+      title: "text.menu",
+      place: "list",
+      run: () => setTrigger(document.getElementById(place.active.cellId))
+    }
+  ])
+  return {
+    openMenu: setTrigger,
+    run: (action: TextAction, key: ListedKeyModel, language: LanguageModel | null) =>
+      setRequest({ action, key, language }),
+    element: isNeeded && (
+      <TextTools
+        {...place}
+        tab={tab}
+        trigger={trigger}
+        request={request}
+        wantsFocus={wantsFocus}
+        onFocused={onFocused}
+        onHandled={onHandled}
+        onSelect={select}
+        onShow={show}
+        onMenuClose={() => setTrigger(null)}
+      />
+    )
+  }
+}

@@ -1,0 +1,107 @@
+import { X } from "lucide-react"
+import { languageName, useText } from "../../base/texts/text.ts"
+import { Button } from "../../widget/ui/button.tsx"
+import styles from "./filter-bar.module.css"
+import {
+  clearedFilters,
+  type ListSearch,
+  parseLanguages,
+  parseNames,
+  parseStates,
+  printNames,
+  printStates
+} from "./list-search.ts"
+import { stateText } from "./state-mark.tsx"
+
+interface FilterChipsProps {
+  readonly search: ListSearch
+  readonly onChange: (changes: Partial<ListSearch>) => void
+}
+
+interface Chip {
+  readonly id: string
+  readonly text: string
+  readonly onRemove: () => void
+  /** Turns "with" into "without" and back; absent: there is no opposite. */
+  readonly onInvert?: () => void
+}
+
+/** The filters that are set: each can be removed, names can be excluded instead. */
+export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
+  const t = useText()
+  const states = parseStates(search.state)
+  const nameChips = (parameter: "ns" | "tag", title: string, none: string): ReadonlyArray<Chip> => {
+    const { included, excluded } = parseNames(search[parameter])
+    const set = (names: { readonly included: ReadonlyArray<string>; readonly excluded: ReadonlyArray<string> }) =>
+      onChange({ [parameter]: printNames(names) })
+    const without = (names: ReadonlyArray<string>, name: string) => names.filter((other) => other !== name)
+    return [
+      ...included.map((name) => ({
+        id: `${parameter}+${name}`,
+        text: t("filter.with", { title, name: name || none }),
+        onRemove: () => set({ included: without(included, name), excluded }),
+        onInvert: () => set({ included: without(included, name), excluded: [...excluded, name] })
+      })),
+      ...excluded.map((name) => ({
+        id: `${parameter}-${name}`,
+        text: t("filter.without", { title, name: name || none }),
+        onRemove: () => set({ included, excluded: without(excluded, name) }),
+        onInvert: () => set({ included: [...included, name], excluded: without(excluded, name) })
+      }))
+    ]
+  }
+  const languageChips = (parameter: "outdated" | "comments", title: string): ReadonlyArray<Chip> => {
+    const tags = parseLanguages(search[parameter])
+    return tags.map((tag) => ({
+      id: `${parameter} ${tag}`,
+      text: t("filter.with", { title, name: languageName(tag, t.language) }),
+      onRemove: () => onChange({ [parameter]: tags.filter((other) => other !== tag).join(",") || undefined })
+    }))
+  }
+  const idChips = (parameter: "revision" | "failed-job" | "id", title: string): ReadonlyArray<Chip> => {
+    const ids = search[parameter]
+    const onRemove = () => onChange({ [parameter]: undefined })
+    return ids === undefined ? [] : [{ id: parameter, text: t("filter.with", { title, name: ids }), onRemove }]
+  }
+  const chips: ReadonlyArray<Chip> = [
+    ...states.map((filter) => ({
+      id: `${filter.languageTag}:${filter.state}`,
+      text: t("filter.state-in", {
+        state: t(stateText(filter.state)),
+        language: languageName(filter.languageTag, t.language)
+      }),
+      onRemove: () => onChange({ state: printStates(states.filter((other) => other !== filter)) })
+    })),
+    ...nameChips("ns", t("filter.namespace"), t("filter.no-namespace")),
+    ...nameChips("tag", t("filter.tag"), t("filter.no-tag")),
+    ...languageChips("outdated", t("translations.outdated")),
+    ...languageChips("comments", t("filter.comments")),
+    ...idChips("revision", t("activity.revision")),
+    ...idChips("failed-job", t("filter.failed-job")),
+    ...idChips("id", t("key.id"))
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul className={styles["chips"]} aria-label={t("filter.active")}>
+      {chips.map(({ id, text, onRemove, onInvert }) => (
+        <li key={id} className={styles["chip"]}>
+          {onInvert === undefined ? (
+            <span>{text}</span>
+          ) : (
+            <button type="button" onClick={onInvert} title={t("filter.invert")}>
+              {text}
+            </button>
+          )}
+          <button type="button" onClick={onRemove} aria-label={t("filter.remove", { filter: text })}>
+            <X aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button kind="quiet" onPress={() => onChange({ ...clearedFilters, q: search.q, in: search.in })}>
+          {t("translations.clear-filters")}
+        </Button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from "@tanstack/react-query"
+import { ChevronDown, Table2 } from "lucide-react"
+import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
+import { languageName, useText } from "../../base/texts/text.ts"
+import { tagNamesQuery, usedNamespacesQuery } from "../../feature/project/project-queries.ts"
+import { ViewMenu } from "../../feature/saved-view/view-menu.tsx"
+import { Button, IconButton } from "../../widget/ui/button.tsx"
+import { Menu, MenuItem, MenuSection } from "../../widget/ui/menu.tsx"
+import styles from "./filter-bar.module.css"
+import {
+  type ListSearch,
+  parseNames,
+  parseStates,
+  printNames,
+  printStates,
+  type StateFilter,
+  tableView
+} from "./list-search.ts"
+import { builtInViews, clearedView, viewOf } from "./list-view.ts"
+import { menusSkeleton } from "./menus-skeleton.tsx"
+import { SearchScopeMenu } from "./search-scope-menu.tsx"
+import { languagesShownFirst } from "./shown-languages.ts"
+import { stateText } from "./state-mark.tsx"
+
+interface FilterMenusProps {
+  readonly project: ProjectModel
+  /** Of the project, the base first. */
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly shown: ReadonlyArray<LanguageModel>
+  readonly search: ListSearch
+  readonly onChange: (changes: Partial<ListSearch>) => void
+  /** The user has chosen the shown languages: `en,cs`. */
+  readonly onLanguages: (languages: string) => void
+}
+
+/** The menus of filters, each under its button. */
+export const FilterMenus = ({ project, languages, shown, search, onChange, onLanguages }: FilterMenusProps) => {
+  const t = useText()
+  const projectId = project.id
+  const { data: namespaces = [], isPending: awaitsNamespaces } = useQuery(usedNamespacesQuery(projectId))
+  const { data: tagNames = [], isPending: awaitsTags } = useQuery(tagNamesQuery(projectId))
+  const namespaceNames = namespaces.map(({ name }) => name ?? "")
+  // All menus at once: none moves under the pointer.
+  if (awaitsNamespaces || awaitsTags) return menusSkeleton
+  return (
+    <>
+      <SearchScopeMenu shown={shown} value={search.in} onChange={(scope) => onChange({ in: scope })} />
+      <Menu
+        aria-label={t("filter.languages")}
+        selectionMode="multiple"
+        disallowEmptySelection
+        selectedKeys={shown.map(({ tag }) => tag)}
+        disabledKeys={languages.filter(({ base }) => base).map(({ tag }) => tag)}
+        onSelectionChange={(selected) =>
+          onLanguages(
+            languages
+              .filter(({ tag, base }) => base || selected === "all" || selected.has(tag))
+              .map(({ tag }) => tag)
+              .join(",")
+          )
+        }
+        trigger={
+          <Button>
+            {t("filter.languages")} <span className={styles["count"]}>{shown.length}</span>
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        {languages.map(({ tag }) => (
+          <MenuItem key={tag} id={tag} textValue={languageName(tag, t.language)}>
+            {languageName(tag, t.language)} <bdi className={styles["tag"]}>{tag}</bdi>
+          </MenuItem>
+        ))}
+      </Menu>
+      <StateMenu shown={shown} search={search} onChange={onChange} />
+      {namespaceNames.some((name) => name !== "") && (
+        <NameMenu
+          title={t("filter.namespace")}
+          noneTitle={t("filter.no-namespace")}
+          names={["", ...namespaceNames.filter((name) => name !== "")]}
+          value={search.ns}
+          onChange={(ns) => onChange({ ns })}
+        />
+      )}
+      {tagNames.length > 0 && (
+        <NameMenu
+          title={t("filter.tag")}
+          noneTitle={t("filter.no-tag")}
+          names={["", ...tagNames]}
+          value={search.tag}
+          onChange={(tag) => onChange({ tag })}
+        />
+      )}
+      <ViewMenu
+        projectId={projectId}
+        builtIn={builtInViews(project, shown, languagesShownFirst(project, languages), t)}
+        search={viewOf(search)}
+        onOpen={(view) => onChange({ ...clearedView, ...view })}
+      />
+      <div className={styles["layout"]}>
+        <IconButton
+          label={t("table.show")}
+          icon={<Table2 aria-hidden />}
+          aria-pressed={search.view === tableView}
+          onPress={() => onChange({ view: search.view === tableView ? undefined : tableView })}
+        />
+      </div>
+    </>
+  )
+}
+
+const offeredStates = ["UNTRANSLATED", "TRANSLATED", "REVIEWED"] as const
+
+const StateMenu = ({ shown, search, onChange }: Pick<FilterMenusProps, "shown" | "search" | "onChange">) => {
+  const t = useText()
+  const selected = parseStates(search.state)
+  const idOf = ({ languageTag, state }: StateFilter) => `${languageTag}:${state}`
+  return (
+    <Menu
+      aria-label={t("filter.state")}
+      selectionMode="multiple"
+      selectedKeys={selected.map(idOf)}
+      onSelectionChange={(ids) =>
+        onChange({ state: ids === "all" ? "" : printStates(parseStates([...ids].join(","))) })
+      }
+      trigger={
+        <Button>
+          {t("filter.state")}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {shown.map(({ tag }) => (
+        <MenuSection key={tag} title={languageName(tag, t.language)}>
+          {offeredStates.map((state) => (
+            <MenuItem key={state} id={idOf({ languageTag: tag, state })}>
+              {t(stateText(state))}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
+    </Menu>
+  )
+}
+
+interface NameMenuProps {
+  readonly title: string
+  readonly noneTitle: string
+  /** `""`: none. */
+  readonly names: ReadonlyArray<string>
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** Includes names; the chip of a name turns it into an exclusion. */
+const NameMenu = ({ title, noneTitle, names, value, onChange }: NameMenuProps) => {
+  const filter = parseNames(value)
+  // An empty id is no id for the menu.
+  const idOf = (name: string) => `name:${name}`
+  return (
+    <Menu
+      aria-label={title}
+      selectionMode="multiple"
+      selectedKeys={filter.included.map(idOf)}
+      onSelectionChange={(ids) => {
+        const included = names.filter((name) => ids === "all" || ids.has(idOf(name)))
+        onChange(printNames({ included, excluded: filter.excluded.filter((name) => !included.includes(name)) }))
+      }}
+      trigger={
+        <Button>
+          {title}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {names.map((name) => (
+        <MenuItem key={name} id={idOf(name)}>
+          {name === "" ? noneTitle : name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

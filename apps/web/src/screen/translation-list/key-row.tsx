@@ -1,0 +1,285 @@
+import { Ellipsis, FileDiff, ImageIcon, MessageSquare } from "lucide-react"
+import { memo, useSyncExternalStore } from "react"
+import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
+import { languageName, useText } from "../../base/texts/text.ts"
+import { type Draft, type DraftPlace, draftName, followDrafts, readDraft } from "../../feature/draft/draft.ts"
+import { TranslationEditor } from "../../feature/translation-editor/translation-editor.tsx"
+import { TranslationText } from "../../feature/translation-editor/translation-text.tsx"
+import { Skeleton } from "../../widget/ui/skeleton.tsx"
+import { editObstacle, stateObstacle } from "./edit-permission.ts"
+import { cellId } from "./grid-position.ts"
+import styles from "./key-row.module.css"
+import type { RowActions } from "./row-actions.ts"
+import type { SaveStatus } from "./save-text.ts"
+import { StateMark, stateText } from "./state-mark.tsx"
+
+/** The argument of a plural key that names none. */
+const defaultPluralArgument = "value"
+
+/** The key's own part of a row needs this much. */
+export const rowHeightMin = 72
+
+interface KeyRowProps {
+  /** Its place in the list. */
+  readonly index: number
+  readonly listedKey: ListedKeyModel
+  /** Shown above the row; null: none. */
+  readonly namespaceHeading: string | null
+  readonly project: ProjectModel
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly userId: number
+  /** One column for each language; else they stand under each other. */
+  readonly isTable: boolean
+  readonly isSelected: boolean
+  /** It changed, and is only still here because lists never move by themselves. */
+  readonly isUnmatched: boolean
+  /** The column with the tab stop; null: it is in another row. */
+  readonly activeColumn: number | null
+  /** The language whose editor is open; null: none in this row. */
+  readonly openLanguageTag: string | null
+  readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
+  /** Who changed a text last, by `keyId:languageTag`. */
+  readonly changedBy: ReadonlyMap<string, string>
+  readonly actions: RowActions
+}
+
+/** One key: its name at the side, its languages under each other or in columns. */
+export const KeyRow = memo(
+  ({
+    listedKey: key,
+    namespaceHeading,
+    project,
+    languages,
+    userId,
+    isTable,
+    isSelected,
+    isUnmatched,
+    ...row
+  }: KeyRowProps) => {
+    const t = useText()
+    return (
+      <>
+        {namespaceHeading !== null && (
+          <div role="presentation" className={styles["namespace"]}>
+            <bdi>{namespaceHeading}</bdi>
+          </div>
+        )}
+        <div role="presentation" className={`${styles["row"]} ${isTable ? styles["tableRow"] : ""}`}>
+          <div
+            role="gridcell"
+            aria-colindex={1}
+            id={cellId({ row: row.index, column: 0 })}
+            tabIndex={row.activeColumn === 0 ? 0 : -1}
+            className={`${styles["key"]} ${isSelected ? styles["selected"] : ""}`}
+            onFocus={() => row.actions.activate({ row: row.index, column: 0 })}
+          >
+            <div className={styles["head"]}>
+              <label className={styles["select"]}>
+                <input
+                  type="checkbox"
+                  tabIndex={-1}
+                  aria-label={t("selection.select", { key: key.keyName })}
+                  checked={isSelected}
+                  onChange={({ nativeEvent }) =>
+                    row.actions.select(row.index, "shiftKey" in nativeEvent && nativeEvent.shiftKey === true)
+                  }
+                />
+              </label>
+              <bdi dir="ltr" className={styles["name"]}>
+                {key.keyName}
+              </bdi>
+            </div>
+            {key.keyDescription !== null && <bdi className={styles["description"]}>{key.keyDescription}</bdi>}
+            {(isUnmatched || key.keyIsPlural || key.keyTags.length > 0 || key.screenshotCount > 0) && (
+              <span className={styles["marks"]}>
+                {isUnmatched && (
+                  <span className={`${styles["mark"]} ${styles["unmatched"]}`}>{t("translations.unmatched")}</span>
+                )}
+                {key.keyIsPlural && <span className={styles["mark"]}>{t("translations.plural")}</span>}
+                {key.keyTags.map(({ id, name }) => (
+                  <bdi key={id} className={styles["mark"]}>
+                    {name}
+                  </bdi>
+                ))}
+                {key.screenshotCount > 0 && (
+                  <span className={styles["mark"]}>
+                    <ImageIcon aria-hidden /> {t("translations.screenshots", { count: key.screenshotCount })}
+                  </span>
+                )}
+              </span>
+            )}
+            {row.activeColumn === 0 && (
+              <MenuButton onOpen={(trigger) => row.actions.openMenu({ row: row.index, column: 0 }, trigger)} />
+            )}
+          </div>
+          <div role="presentation" className={styles["texts"]}>
+            {languages.map((language, index) => (
+              <TextCell
+                key={language.tag}
+                column={index + 1}
+                listedKey={key}
+                language={language}
+                base={languages.find(({ base }) => base) ?? null}
+                project={project}
+                place={{ userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }}
+                {...row}
+              />
+            ))}
+          </div>
+        </div>
+      </>
+    )
+  }
+)
+
+interface TextCellProps
+  extends Omit<KeyRowProps, "namespaceHeading" | "languages" | "userId" | "isTable" | "isSelected" | "isUnmatched"> {
+  readonly column: number
+  readonly language: LanguageModel
+  readonly base: LanguageModel | null
+  readonly place: DraftPlace
+}
+
+const TextCell = ({ column, listedKey: key, language, base, project, place, actions, ...row }: TextCellProps) => {
+  const t = useText()
+  const position = { row: row.index, column }
+  const translation = key.translations[language.tag]
+  const text = translation?.text ?? ""
+  const state = translation?.state ?? "UNTRANSLATED"
+  const name = languageName(language.tag, t.language)
+  const isOpen = row.openLanguageTag === language.tag
+  const obstacle = editObstacle(project, language, translation)
+  const reviewObstacle = stateObstacle(project, language)
+  const status = row.statusOf(key.keyId, language.tag)
+  const draft = useDraftOf(place)
+  const isUnsaved = draft?.save !== undefined && status === null
+  const shownText = isUnsaved ? draft.text : text
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
+    <div
+      role="gridcell"
+      aria-colindex={column + 1}
+      id={cellId(position)}
+      tabIndex={row.activeColumn === column && !isOpen ? 0 : -1}
+      className={`${styles["cell"]} ${isOpen ? styles["open"] : ""}`}
+      data-language={language.tag}
+      data-key={key.keyName}
+      aria-readonly={obstacle !== null}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) actions.activate(position)
+      }}
+      onClick={() => {
+        // Selecting a text to copy it opens nothing.
+        if (!isOpen && window.getSelection()?.isCollapsed !== false) actions.open(position)
+      }}
+    >
+      <span className={styles["language"]} title={name}>
+        <span aria-hidden>{language.tag}</span>
+        <span className="visually-hidden">
+          {name}, {t(stateText(state))}:{" "}
+        </span>
+      </span>
+      {isOpen && <MenuButton onOpen={(trigger) => actions.openMenu(position, trigger)} />}
+      {isOpen ? (
+        <TranslationEditor
+          key={`${key.keyId}:${language.tag}`}
+          place={place}
+          editedKey={{
+            name: key.keyName,
+            pluralArgument: key.keyIsPlural ? (key.keyPluralArgName ?? defaultPluralArgument) : null,
+            maxCharacters: key.keyMaxCharLimit
+          }}
+          text={text}
+          changedBy={row.changedBy.get(`${key.keyId}:${language.tag}`) ?? null}
+          base={
+            base === null || language.base
+              ? null
+              : { text: key.translations[base.tag]?.text ?? "", languageTag: base.tag }
+          }
+          isIcu={project.icuPlaceholders}
+          reviewObstacle={reviewObstacle === null ? null : t(reviewObstacle)}
+          onSave={(saved, goesOn) => actions.save(position, saved, goesOn)}
+          onMove={(by) => actions.move(position, by)}
+          onClose={() => actions.close(position)}
+        />
+      ) : (
+        <>
+          <div className={styles["text"]}>
+            {shownText === "" ? (
+              <span className={styles["empty"]}>{t("translations.no-text")}</span>
+            ) : (
+              <TranslationText text={shownText} languageTag={language.tag} isIcu={project.icuPlaceholders} />
+            )}
+            {obstacle !== null && row.activeColumn === column && <p className={styles["obstacle"]}>{t(obstacle)}</p>}
+          </div>
+          <div className={styles["states"]}>
+            {status === "saving" && <span className={styles["note"]}>{t("editor.saving")}</span>}
+            {isUnsaved && <span className={styles["failed"]}>{t("editor.failed")}</span>}
+            {draft !== null && !isUnsaved && status === null && (
+              <span className={styles["draft"]}>{t("editor.draft")}</span>
+            )}
+            {translation?.outdated === true && (
+              <span className={styles["draft"]}>
+                <FileDiff aria-hidden />
+                {t("translations.outdated")}
+              </span>
+            )}
+            {(translation?.commentCount ?? 0) > 0 && (
+              <span className={styles["note"]}>
+                <MessageSquare aria-hidden />
+                {t("translations.comments", { count: translation?.commentCount ?? 0 })}
+              </span>
+            )}
+            <span aria-hidden>
+              <StateMark state={state} />
+            </span>
+            {row.activeColumn === column && <MenuButton onOpen={(trigger) => actions.openMenu(position, trigger)} />}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The draft of a text; null: none. */
+const useDraftOf = (place: DraftPlace): Draft | null => {
+  const stored = useSyncExternalStore(followDrafts, () => localStorage.getItem(draftName(place)))
+  return stored === null ? null : readDraft(localStorage, place, Date.now())
+}
+
+/** Opens the menu of the active cell; by keyboard that is a key of the grid, which keeps one tab stop. */
+const MenuButton = ({ onOpen }: { readonly onOpen: (trigger: Element) => void }) => {
+  const t = useText()
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles["menu"]}
+      aria-label={t("text.menu")}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen(event.currentTarget)
+      }}
+    >
+      <Ellipsis aria-hidden />
+    </button>
+  )
+}
+
+/** The place of a key that is on its way. */
+export const SkeletonRow = ({ languages, isTable }: Pick<KeyRowProps, "languages" | "isTable">) => (
+  <div className={`${styles["row"]} ${isTable ? styles["tableRow"] : ""}`}>
+    <div className={styles["key"]}>
+      <Skeleton width="60%" />
+    </div>
+    <div className={styles["texts"]}>
+      {languages.map(({ tag }) => (
+        <div key={tag} className={styles["cell"]}>
+          <span className={styles["language"]}>{tag}</span>
+          <Skeleton width="70%" />
+        </div>
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,51 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import type { ListedTranslationModel } from "../../base/api/contract.ts"
+import { readDataChange, readJobProgress } from "../../feature/project-event/project-event.ts"
+import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
+import { showJobProgress } from "../batch-job/job-queries.ts"
+import { patchTranslation } from "./key-pages.ts"
+import type { SaveStatus } from "./save-text.ts"
+
+interface OwnWrites {
+  readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
+  readonly isOwnText: (keyId: number, languageTag: string, text: string) => boolean
+}
+
+/**
+ * Shows what others change while the list is open: texts at their place, so that nothing moves under the caret. New and removed
+ * keys, and changes too large to name, only mark the list as stale.
+ */
+export const useListChanges = (
+  projectId: number,
+  userId: number,
+  own: OwnWrites,
+  /** With the keys that a user or a job has changed. */
+  onChange: (keyIds: ReadonlyArray<number>) => void
+) => {
+  const client = useQueryClient()
+  const [changedBy, setChangedBy] = useState<ReadonlyMap<string, string>>(new Map())
+  const [isStale, setStale] = useState(false)
+  const isLive = useProjectEvents(projectId, {
+    "translation-data-modified": (data) => {
+      const change = readDataChange(data)
+      const isMine = change.actor?.id === userId
+      onChange([...change.keyIds, ...change.texts.map(({ keyId }) => keyId)])
+      if (change.isCollapsed || (change.keyIds.length > 0 && !isMine)) setStale(true)
+      for (const { keyId, languageTag, translation } of change.texts) {
+        // The response to the own write comes later than its event, and an older own text would replace a newer one.
+        if (own.statusOf(keyId, languageTag) === "saving") continue
+        if (isMine && own.isOwnText(keyId, languageTag, translation.text ?? "")) continue
+        patchTranslation(client, projectId, keyId, languageTag, (shown) => ({
+          ...shown,
+          ...(translation as Partial<ListedTranslationModel>)
+        }))
+        const { actor } = change
+        if (actor === null || translation.text === undefined) continue
+        setChangedBy((before) => new Map(before).set(`${keyId}:${languageTag}`, actor.name))
+      }
+    },
+    "batch-job-progress": (data) => showJobProgress(client, projectId, readJobProgress(data))
+  })
+  return { changedBy, isStale, isLive, markFresh: () => setStale(false), markStale: () => setStale(true) }
+}

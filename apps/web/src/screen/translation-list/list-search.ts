@@ -1,0 +1,214 @@
+import { type TranslationState, translationStates } from "@dragoman/domain/translation"
+import type { Request } from "../../base/api/contract.ts"
+import { isPanelTab } from "../../feature/key-panel/panel-tab.ts"
+
+/** The search parameters of the list as they stand in the address. Absent: no such filter. */
+export interface ListSearch {
+  readonly q?: string | undefined
+  /** Where `q` is looked for: `names`, or a language tag; absent: everywhere. */
+  readonly in?: string | undefined
+  /** `cs:UNTRANSLATED,de:TRANSLATED`: a key matches when one of them does. */
+  readonly state?: string | undefined
+  /** `web,-legacy`; `none`: the default namespace. */
+  readonly ns?: string | undefined
+  /** `ios,-old`; `none`: keys without a tag. */
+  readonly tag?: string | undefined
+  /** Keys with an outdated text in one of these languages: `cs,de`. */
+  readonly outdated?: string | undefined
+  /** Keys with an unresolved comment in one of these languages: `cs,de`. */
+  readonly comments?: string | undefined
+  /** Keys that one of these revisions changed: `812`. */
+  readonly revision?: string | undefined
+  /** Keys that a batch job could not change, or left when it was cancelled: `31`. */
+  readonly "failed-job"?: string | undefined
+  /** `table`: one column for each language; absent: languages under each other. */
+  readonly view?: string | undefined
+  /** Keys with these ids: `42`. */
+  readonly id?: string | undefined
+  /** Shown languages: `en,cs`; absent: the base and the next ones. */
+  readonly languages?: string | undefined
+  /** The open editor: `42:cs`. */
+  readonly key?: string | undefined
+  /** The open tab of the panel: `comments`; absent: the panel is closed. */
+  readonly panel?: string | undefined
+}
+
+export interface StateFilter {
+  readonly languageTag: string
+  readonly state: TranslationState
+}
+
+/** Names to include and to leave out; `""` stands for "none". */
+export interface NameFilter {
+  readonly included: ReadonlyArray<string>
+  readonly excluded: ReadonlyArray<string>
+}
+
+const searchNames = [
+  "q",
+  "in",
+  "state",
+  "ns",
+  "tag",
+  "outdated",
+  "comments",
+  "revision",
+  "failed-job",
+  "id",
+  "view",
+  "languages",
+  "key",
+  "panel"
+] as const satisfies ReadonlyArray<keyof ListSearch>
+
+/** The value of `view` for one column for each language. */
+export const tableView = "table"
+
+const idPattern = /^[1-9]\d{0,14}$/
+
+const openKeyPattern = /^[1-9]\d*:[^:,]+$/
+
+/**
+ * What of the address is understood, and the names of the parameters that are not: those are dropped, with a notification,
+ * never an error.
+ */
+export const parseListSearch = (
+  raw: Readonly<Record<string, unknown>>
+): { readonly search: ListSearch; readonly dropped: ReadonlyArray<string> } => {
+  const search: { -readonly [Name in keyof ListSearch]: ListSearch[Name] } = {}
+  const dropped: Array<string> = []
+  for (const [name, value] of Object.entries(raw)) {
+    const isKnown = (searchNames as ReadonlyArray<string>).includes(name)
+    if (!isKnown || typeof value !== "string" || value === "") {
+      if (value !== "" && value !== undefined) dropped.push(name)
+      continue
+    }
+    const kept = validPart(name as keyof ListSearch, value)
+    if (kept !== value) dropped.push(name)
+    if (kept !== "") search[name as keyof ListSearch] = kept
+  }
+  return { search, dropped }
+}
+
+const validPart = (name: keyof ListSearch, value: string): string => {
+  if (name === "state") {
+    return value
+      .split(",")
+      .filter((part) => isState(part.slice(part.lastIndexOf(":") + 1)) && part.lastIndexOf(":") > 0)
+      .join(",")
+  }
+  if (name === "key") return openKeyPattern.test(value) ? value : ""
+  if (name === "view") return value === tableView ? value : ""
+  if (name === "failed-job") return idPattern.test(value) ? value : ""
+  if (name === "panel") return isPanelTab(value) ? value : ""
+  if (name === "revision" || name === "id") {
+    return parts(value)
+      .filter((part) => idPattern.test(part))
+      .join(",")
+  }
+  return value
+}
+
+const isState = (text: string): text is TranslationState => (translationStates as ReadonlyArray<string>).includes(text)
+
+export const parseStates = (state: string | undefined): ReadonlyArray<StateFilter> =>
+  parts(state).map((part) => {
+    const colon = part.lastIndexOf(":")
+    return { languageTag: part.slice(0, colon), state: part.slice(colon + 1) as TranslationState }
+  })
+
+export const printStates = (filters: ReadonlyArray<StateFilter>): string =>
+  filters.map(({ languageTag, state }) => `${languageTag}:${state}`).join(",")
+
+const none = "none"
+
+export const parseNames = (names: string | undefined): NameFilter => {
+  const nameOf = (part: string) => (part === none ? "" : part)
+  return {
+    included: parts(names)
+      .filter((part) => !part.startsWith("-"))
+      .map(nameOf),
+    excluded: parts(names)
+      .filter((part) => part.startsWith("-"))
+      .map((part) => nameOf(part.slice(1)))
+  }
+}
+
+export const printNames = ({ included, excluded }: NameFilter): string =>
+  [...included.map((name) => name || none), ...excluded.map((name) => `-${name || none}`)].join(",")
+
+export const parseLanguages = (languages: string | undefined): ReadonlyArray<string> => parts(languages)
+
+const parts = (text: string | undefined): ReadonlyArray<string> =>
+  text === undefined ? [] : text.split(",").filter((part) => part !== "")
+
+/** The open editor; null: none. */
+export const parseOpenKey = (
+  key: string | undefined
+): { readonly keyId: number; readonly languageTag: string } | null => {
+  if (key === undefined) return null
+  const colon = key.indexOf(":")
+  return { keyId: Number(key.slice(0, colon)), languageTag: key.slice(colon + 1) }
+}
+
+export type ListQuery = Request<"translationList", "list">["query"]
+
+/** A pattern has at most this many characters and stars (docs/content.md, filters). */
+const patternMaxCharacters = 500
+const starsMax = 5
+
+/** The filters as the API takes them. */
+export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>): ListQuery => {
+  const namespaces = parseNames(search.ns)
+  const tags = parseNames(search.tag)
+  const pattern = containing(search.q ?? "")
+  return {
+    languages,
+    ...(search.q === undefined || search.in !== undefined ? {} : { search: search.q }),
+    ...(search.q !== undefined && search.in === "names" ? { filterKeyPattern: [pattern] } : {}),
+    ...(search.q !== undefined && search.in !== undefined && search.in !== "names"
+      ? { filterTranslationPattern: [`${search.in},${pattern}`] }
+      : {}),
+    ...optional(
+      "filterState",
+      parseStates(search.state).map(({ languageTag, state }) => `${languageTag},${state}`)
+    ),
+    ...optional("filterNamespace", namespaces.included),
+    ...optional("filterNoNamespace", namespaces.excluded),
+    ...optional("filterTag", tags.included),
+    ...optional("filterNoTag", tags.excluded),
+    ...optional("filterOutdatedLanguage", parts(search.outdated)),
+    ...optional("filterHasUnresolvedCommentsInLang", parts(search.comments)),
+    ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
+    ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) }),
+    ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) })
+  }
+}
+
+const optional = (name: string, values: ReadonlyArray<string>) => (values.length === 0 ? {} : { [name]: values })
+
+/** Stars of the user stay wildcards as far as the server takes them. */
+const containing = (text: string): string => {
+  const stars = text.split("*").length - 1
+  const plain = stars > starsMax - 2 ? text.replaceAll("*", "") : text
+  return `*${plain.slice(0, patternMaxCharacters - 2)}*`
+}
+
+/** Whether the list shows a part of the keys only. */
+export const isFiltered = (search: ListSearch): boolean =>
+  filterNames.some((name) => search[name] !== undefined && search[name] !== "")
+
+const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revision", "failed-job", "id"] as const
+
+/** The parameters that decide which keys the list has. */
+export const filtersOf = (search: ListSearch): ListSearch => {
+  // Where to search means nothing without what to search.
+  const names = search.q ? (["in", ...filterNames] as const) : filterNames
+  return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
+}
+
+/** What shows all keys again. */
+export const clearedFilters: ListSearch = {
+  ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
+  in: undefined
+}

@@ -1,0 +1,32 @@
+import { useRef, useState } from "react"
+import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
+import type { GridPosition } from "./grid-position.ts"
+
+/** What a row asks of the grid. The functions stay the same ones, so that a row is drawn again only when it changes. */
+export interface RowActions {
+  readonly activate: (position: GridPosition) => void
+  /** `isRange`: all rows up to this one. */
+  readonly select: (row: number, isRange: boolean) => void
+  readonly open: (position: GridPosition) => void
+  /** Opens the menu of a cell at its button. */
+  readonly openMenu: (position: GridPosition, trigger: Element) => void
+  readonly save: (position: GridPosition, saved: SavedText, goesOn: boolean) => void
+  readonly move: (position: GridPosition, by: 1 | -1) => void
+  readonly close: (position: GridPosition) => void
+}
+
+/** Functions that stay the same and call the present ones. */
+export const useStableActions = (present: RowActions): RowActions => {
+  const latest = useRef(present)
+  latest.current = present
+  const [stable] = useState<RowActions>(() => ({
+    activate: (...args) => latest.current.activate(...args),
+    select: (...args) => latest.current.select(...args),
+    open: (...args) => latest.current.open(...args),
+    openMenu: (...args) => latest.current.openMenu(...args),
+    save: (...args) => latest.current.save(...args),
+    move: (...args) => latest.current.move(...args),
+    close: (...args) => latest.current.close(...args)
+  }))
+  return stable
+}

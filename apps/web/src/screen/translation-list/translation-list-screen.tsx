@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { PanelRight, Plus } from "lucide-react"
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
+import { useText } from "../../base/texts/text.ts"
+import { rememberedTab } from "../../feature/key-panel/panel-tab.ts"
+import { missingScope } from "../../feature/permission/missing-scope.ts"
+import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
+import { useUser } from "../../feature/session/session.ts"
+import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
+import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
+import { showToast } from "../../widget/toast/toast.ts"
+import { Button, IconButton } from "../../widget/ui/button.tsx"
+import { ScreenTitle } from "../../widget/ui/screen-title.tsx"
+import { ErrorState } from "../../widget/ui/states.tsx"
+import { FilterBar } from "./filter-bar.tsx"
+import { clearedFilters, type ListSearch, parseListSearch, tableView } from "./list-search.ts"
+import { chosenLanguages, rememberLanguages, shownLanguages } from "./shown-languages.ts"
+import { TranslationGrid } from "./translation-grid.tsx"
+import styles from "./translation-list-screen.module.css"
+
+const route = getRouteApi("/user/projects/$projectId/translations")
+
+/** The translations of a project: filters above, the grid below. */
+export const TranslationListScreen = () => {
+  const t = useText()
+  const { projectId } = route.useParams()
+  const { search, dropped } = parseListSearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const user = useUser()
+  const project = useQuery(projectQuery(projectId))
+  const languages = useQuery(languagesQuery(projectId))
+  const [isRead, setRead] = useState(false)
+  const onRead = useCallback(() => setRead(true), [])
+  // The same list again while the languages are the same: every row depends on it.
+  const isSearch = search.q !== undefined
+  const shown = useMemo(() => {
+    if (project.data === undefined || languages.data === undefined) return []
+    const named = { languages: search.languages, q: isSearch ? "" : undefined }
+    return shownLanguages(project.data, languages.data, named, chosenLanguages(user.id, projectId))
+  }, [project.data, languages.data, search.languages, isSearch, user.id, projectId])
+  const isWide = useWideWindow()
+  useDroppedNotification(dropped.join(", "))
+
+  const change = (changes: Partial<ListSearch>) => {
+    // A search finds texts of the shown languages: the address names them, so that others find the same.
+    const isUnnamed = Boolean(changes.q) && changes.languages === undefined
+    const named = isUnnamed ? { languages: shown.map(({ tag }) => tag).join(",") } : {}
+    return navigate({
+      search: { ...search, ...changes, ...named },
+      replace: "key" in changes || "panel" in changes,
+      resetScroll: false
+    })
+  }
+
+  const failed = project.error ?? languages.error
+  if (failed !== null) return <ErrorState error={failed} onRetry={() => languages.refetch()} />
+  const isTable = search.view === tableView && isWide
+  return (
+    <div className={styles["screen"]}>
+      <ScreenTitle isHidden>{t("translations.title")}</ScreenTitle>
+      {project.data !== undefined && languages.data !== undefined && (
+        <>
+          <FilterBar
+            project={project.data}
+            languages={languages.data}
+            shown={shown}
+            search={search}
+            isListRead={isRead}
+            onChange={change}
+            onLanguages={(tags) => {
+              rememberLanguages(user.id, projectId, tags)
+              void change({ languages: tags })
+            }}
+            actions={
+              <>
+                <NewKey project={project.data} languages={languages.data} />
+                <IconButton
+                  label={t("shortcuts.panel")}
+                  icon={<PanelRight aria-hidden className="mirrored" />}
+                  aria-expanded={search.panel !== undefined}
+                  onPress={() => change({ panel: search.panel === undefined ? rememberedTab() : undefined })}
+                />
+              </>
+            }
+          />
+          <TranslationGrid
+            project={project.data}
+            languages={shown}
+            search={search}
+            isTable={isTable}
+            userId={user.id}
+            onOpen={(key) => change({ key })}
+            onRead={onRead}
+            onPanel={(panel) => change({ panel })}
+            onClearFilters={() => change(clearedFilters)}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const CreateKeyDialog = lazyDialog(() => import("../../feature/key-form/create-key-dialog.tsx"), "CreateKeyDialog")
+
+interface NewKeyProps {
+  readonly project: ProjectModel
+  /** Of the project, the base first. */
+  readonly languages: ReadonlyArray<LanguageModel>
+}
+
+/** Creates a key and opens its text: the base text when there is none, else the first translation. */
+const NewKey = ({ project, languages }: NewKeyProps) => {
+  const t = useText()
+  const navigate = route.useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const obstacle = missingScope(project, "keys.create", t)
+  const [base] = languages
+  useShortcuts([{ keys: "n", title: "key.create", place: "list", run: () => setOpen(obstacle === null) }])
+  return (
+    <>
+      <Button icon={<Plus aria-hidden />} disabledReason={obstacle} onPress={() => setOpen(true)}>
+        {t("key.create")}
+      </Button>
+      {isOpen && base !== undefined && (
+        <CreateKeyDialog
+          project={project}
+          base={base}
+          onCreated={(key) => {
+            setOpen(false)
+            const baseText = key.translations[base.tag]?.text ?? null
+            const language = (baseText === null ? base : languages[1]) ?? base
+            const params = { projectId: project.id, keyId: key.id }
+            void navigate({ to: "/projects/$projectId/keys/$keyId", params, search: { language: language.tag } })
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Narrower windows have no room for columns. */
+const wideWindow = window.matchMedia("(min-width: 760px)")
+
+const useWideWindow = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      wideWindow.addEventListener("change", listener)
+      return () => wideWindow.removeEventListener("change", listener)
+    },
+    () => wideWindow.matches
+  )
+
+/** Says once which parameters of the address were not understood. */
+const useDroppedNotification = (names: string) => {
+  const t = useText()
+  useEffect(() => {
+    if (names !== "") showToast({ kind: "failed", text: t("translations.dropped", { names }) })
+  }, [names, t])
+}
