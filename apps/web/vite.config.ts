@@ -22,7 +22,7 @@ const serverPaths = [
   "/avatars"
 ]
 
-/** Of our own, without the widgets that bring half of a library with them, and without those that neither the login nor the list of projects shows. */
+/** Our own modules without widgets that bring half of a library with them, or that neither the login nor the list of projects shows. */
 const commonModule =
   /apps[\\/]web[\\/]src[\\/](?:base[\\/](?:api|preference|texts)|widget[\\/](?:announcement|form|toast|ui))[\\/](?!dialog|menu|select|text-field|text-area-field|combo-field|searched-list|checkbox|tabs|multi-select|radio-cards|confirm|form-dialog|picture-field|create|table|facts|section-navigation|copy-button|fields|upload|diff-words|word-diff)/
 
@@ -55,7 +55,7 @@ export default defineConfig({
             firstTextsChunk,
             // Alone it would bring the chunk that also uses it, with everything that this one needs.
             { name: "domain-error", test: /packages[\\/]domain[\\/]src[\\/]error[\\/]domain-error\.ts$/ },
-            // What most screens use: one request instead of twenty.
+            // Icons of most screens: one request instead of twenty.
             { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
             { name: "common", test: commonModule, minShareCount: 5 },
             {

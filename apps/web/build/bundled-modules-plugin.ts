@@ -1,6 +1,6 @@
 import type { Plugin } from "vite"
 
-/** Of a file of the build with the modules that are in it; beside Vite's manifest, where the server does not serve it. */
+/** The file that lists the modules of the build; beside Vite's manifest, where the server does not serve it. */
 const modulesFile = ".vite/modules.json"
 
 /** Lists the modules that are in the console, and the styles: a release names the licences of their packages. */

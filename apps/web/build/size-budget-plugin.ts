@@ -5,13 +5,13 @@ import type { Plugin } from "vite"
 
 /** Limits in kilobytes (1,000 bytes) after gzip 9. A build above one of them fails. */
 const sizeBudgets = {
-  /** What the login, or the list of projects, needs before it shows. */
+  /** The scripts that the login, or the list of projects, needs before it shows. */
   initialScript: 170,
-  /** What any other chunk that is loaded on demand adds to that. */
+  /** The scripts that any other chunk, loaded on demand, adds to that. */
   addedScript: 60,
   /** The editor with chips, loaded when the page is idle. */
   editorScript: 95,
-  /** Of all screens and dialogs together; each is loaded only when it is needed. */
+  /** All screens and dialogs together; each is loaded only when it is needed. */
   allScripts: 600,
   styles: 22,
   /** The texts of one language; Arabic is the largest. */
@@ -60,7 +60,7 @@ const exceededBudgets = (
   const sum = (some: Iterable<BuiltAsset>) => [...some].reduce((total, { gzipBytes }) => total + gzipBytes, 0)
   const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => [...withImports(chunk)]))
   const present = new Map<BuiltChunk, ReadonlySet<BuiltChunk>>()
-  /** What is there in any case when a chunk is loaded: the files of every chunk that loads it, and what was there before them. */
+  /** The files that are present when a chunk is loaded: those that every loader of it has, and those present before them. */
   const presentBefore = (chunk: BuiltChunk): ReadonlySet<BuiltChunk> => {
     const known = present.get(chunk)
     if (known !== undefined) return known

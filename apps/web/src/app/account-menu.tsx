@@ -14,7 +14,7 @@ interface AccountMenuProps {
   readonly onShortcuts: () => void
 }
 
-/** What is new for me, and my account: in one part, which the first screen does not wait for. */
+/** Notifications and my account: one part, which the first screen does not wait for. */
 export const AccountMenu = ({ onShortcuts }: AccountMenuProps) => (
   <>
     <NotificationBell />
@@ -22,7 +22,7 @@ export const AccountMenu = ({ onShortcuts }: AccountMenuProps) => (
   </>
 )
 
-/** Who I am, how the console looks, and the way out. */
+/** Shows who I am, the preferences, and the logout. */
 const UserMenu = ({ onShortcuts }: AccountMenuProps) => {
   const t = useText()
   const { name, username, avatar, globalServerRole } = useUser()

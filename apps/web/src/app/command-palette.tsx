@@ -130,7 +130,7 @@ export const CommandPalette = ({ projectId, onShortcuts, onClose }: CommandPalet
   )
 }
 
-/** What needs no server: shown at once. */
+/** Entries that need no request: shown at once. */
 const useLocalSections = (projectId: number | null, onShortcuts: () => void) => {
   const t = useText()
   const { globalServerRole } = useUser()
@@ -200,7 +200,7 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
   }
 }
 
-/** What the server finds for the search. */
+/** Entries that the server finds. */
 const useFoundSections = (projectId: number | null, mode: string, search: string) => {
   const t = useText()
   const { data: project } = useQuery({ ...projectQuery(projectId ?? 0), enabled: projectId !== null })

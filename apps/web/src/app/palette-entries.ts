@@ -10,7 +10,7 @@ export interface PaletteEntry {
   readonly run?: () => void
 }
 
-/** What the first character asks for: `>` actions only, `#` tags, `@` people; anything else searches everything. */
+/** The mode that the first character selects: `>` actions only, `#` tags, `@` people; anything else searches everything. */
 export type PaletteMode = "everything" | "actions" | "tags" | "people"
 
 const modes: Readonly<Record<string, PaletteMode>> = { ">": "actions", "#": "tags", "@": "people" }

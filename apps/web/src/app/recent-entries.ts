@@ -1,6 +1,6 @@
 import type { PaletteEntry } from "./palette-entries.ts"
 
-/** Of this tab alone; logging out clears it with the storage of the console. */
+/** Recent entries of this tab; logging out clears them with the storage of the console. */
 const storageName = "dragoman.palette"
 const keptMax = 5
 

@@ -8,7 +8,7 @@ import { ToastRegion } from "../widget/toast/toast-region.tsx"
 import { keepFocus } from "./kept-focus.ts"
 import { OfflineBar } from "./offline-bar.tsx"
 
-/** What is around every screen: title, focus after a change of the route, live regions, dialogs of the session. */
+/** Frames every screen: title, focus after a change of the route, live regions, dialogs of the session. */
 export const RouteFrame = () => {
   const t = useText()
   const matches = useMatches()

@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Of a proxy that reaches no server. The server itself sends a code with each of them. */
+/** Statuses of a proxy that reaches no server. The server itself sends a code with each of them. */
 const gatewayStatuses: ReadonlyArray<number> = [502, 503, 504]
 
 /** The error of a response, by the shapes of docs/api.md; total: a body that is no JSON gives an error too. */

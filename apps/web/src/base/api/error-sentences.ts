@@ -50,6 +50,6 @@ export const sentenceOfCode = (code: string, params: ReadonlyArray<unknown> = []
   return ofCode(code, params) ?? (Object.hasOwn(inEnglish, code) ? (inEnglish[code] ?? null) : null)
 }
 
-/** What the server said about fields, in the language of the console. */
+/** Returns the server's messages at fields in the language of the console. */
 export const sentencesOfFields = (fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, sentences?.ofField(message) ?? message]))

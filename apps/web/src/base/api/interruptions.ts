@@ -1,6 +1,6 @@
 import { ApiError } from "./api-error.ts"
 
-/** Who is asked when the server wants to know the user again; resolves once the request can be repeated, rejects when it cannot. */
+/** Handles a request that needs a login, password or code; resolves once it can be repeated, rejects when it cannot. */
 export interface Interruptions {
   readonly sessionEnded: () => Promise<void>
   readonly passwordNeeded: () => Promise<void>

@@ -40,7 +40,7 @@ const codesOfPrograms = [
   "unsupported_media_type"
 ]
 
-/** Of parameters that the console always sends. */
+/** Messages about parameters that the console always sends. */
 const messagesOfPrograms = [
   "must be a URL",
   "must be 16, 26 or 32 characters of a to z and 2 to 7",

@@ -2,7 +2,7 @@ import { formatComplete } from "./format-message.ts"
 import type { ErrorTexts } from "./load-texts.ts"
 
 /**
- * What a code of the server says to a person. Its message has the parameters as `{0}`, `{1}`, and all of them as `{list}`;
+ * Returns the sentence of an error code. Its message has the parameters as `{0}`, `{1}`, and all of them as `{list}`;
  * null: there is no message, or the server sent fewer parameters.
  */
 export const codeSentence = (
@@ -19,7 +19,7 @@ export const codeSentence = (
   })
 }
 
-/** What the server's message at a field says to a person, in the language of the console; the message itself when it is unknown. */
+/** Translates the server's message at a field; an unknown message stays as it is. */
 export const fieldSentence = (texts: ErrorTexts, language: string, message: string): string => {
   for (const [pattern, name] of fieldMessages) {
     const found = pattern.exec(message)

@@ -24,7 +24,7 @@ export const formatComplete = (
   return names.every((name) => Object.hasOwn(args, name)) ? formatMessage(message, languageTag, args) : null
 }
 
-/** Of all branches. */
+/** The arguments of all branches. */
 export const argumentsOf = (nodes: ReadonlyArray<MessageNode>): ReadonlyArray<string> =>
   nodes.flatMap((node) => {
     if (node.kind === "argument") return [node.name]
@@ -43,7 +43,7 @@ const ordinalsOf = remembered((languageTag) => new Intl.PluralRules(languageTag,
 interface Place {
   readonly languageTag: string
   readonly args: TextArguments
-  /** What `#` stands for; null: outside of a plural. */
+  /** The value of `#`; null: outside of a plural. */
   readonly number: number | null
 }
 

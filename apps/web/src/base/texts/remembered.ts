@@ -1,4 +1,4 @@
-/** What is computed once for each argument: every row of a list asks for the same messages, languages and formats. */
+/** Remembers results by argument: every row of a list asks for the same messages, languages and formats. */
 export const remembered = <Value>(compute: (argument: string) => Value): ((argument: string) => Value) => {
   const values = new Map<string, Value>()
   return (argument) => {

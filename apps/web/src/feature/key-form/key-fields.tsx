@@ -50,7 +50,7 @@ export const KeyNameFields = ({ project, values, errors, onChange }: KeyFieldsPr
   )
 }
 
-/** What else a key has. */
+/** The remaining properties of a key. */
 export const KeyFields = ({ values, errors, onChange }: Omit<KeyFieldsProps, "project">) => {
   const t = useText()
   return (

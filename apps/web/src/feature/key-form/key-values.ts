@@ -1,6 +1,6 @@
 import type { KeyWithDataModel } from "../../base/api/contract.ts"
 
-/** What the forms of a key hold: as it is typed. */
+/** The values of a key's form, as typed. */
 export interface KeyValues {
   readonly name: string
   /** Empty: the default namespace. */

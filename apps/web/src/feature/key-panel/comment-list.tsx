@@ -130,7 +130,7 @@ export const CommentList = ({ project, keyId, language, translation, userId, onC
 
 type CommentState = CommentModel["state"]
 
-/** What a comment adds to the number of unresolved ones. */
+/** Returns 1 for an unresolved comment, else 0. */
 const openness = (state: CommentState): number => (state === "NEEDS_RESOLUTION" ? 1 : 0)
 
 interface CommentProps {
@@ -261,7 +261,7 @@ const EditedComment = ({ place, text: before, onSave, onClose }: EditedCommentPr
 
 interface NewCommentProps {
   readonly place: MentionPlace
-  /** Of the text, for what was typed and not sent. */
+  /** Identifies the draft of an unsent comment. */
   readonly name: string
   readonly obstacle: string | null
   readonly onAdd: (text: string, state: CommentState) => Promise<void>

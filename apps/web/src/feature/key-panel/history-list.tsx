@@ -28,7 +28,7 @@ interface HistoryListProps {
   readonly onRestore: (text: string) => void
 }
 
-/** What happened to a text: who, when, word by word; each earlier text can be restored. */
+/** Lists the changes of a text: who, when, word by word; each earlier text can be restored. */
 export const HistoryList = ({ project, language, translation, isSaving, obstacle, onRestore }: HistoryListProps) => {
   const t = useText()
   const { id, text, state, outdated } = translation
@@ -104,7 +104,7 @@ const Revision = ({ revision, languageTag, currentText, obstacle, onRestore }: R
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** What changed beside the text. */
+/** Lists the changes beside the text. */
 const marksOf = (modifications: TranslationRevisionModel["modifications"], t: Text): ReadonlyArray<string> => {
   const { state, outdated, auto } = modifications
   return [

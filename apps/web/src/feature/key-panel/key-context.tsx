@@ -33,7 +33,7 @@ interface KeyContextProps {
   readonly onEdit: () => void
 }
 
-/** What helps to understand a key: the base text, what is stored with the key, and the keys around it. */
+/** Shows the context of a key: the base text, its details, and the keys around it. */
 export const KeyContext = ({ project, listedKey: key, language, baseText, ...props }: KeyContextProps) => {
   const t = useText()
   const stored = useQuery(keyQuery(project.id, key.keyId))

@@ -60,7 +60,7 @@ export const screenshotsQuery = (projectId: number, keyId: number) =>
       (await call("screenshot", "list", { params: { projectId, keyId } }, { signal }))._embedded?.screenshots ?? []
   })
 
-/** What the list does not say about a key: its custom values. */
+/** The custom values of a key, which the list does not have. */
 export const keyQuery = (projectId: number, keyId: number) =>
   queryOptions({
     queryKey: ["project", projectId, "key", keyId],

@@ -15,7 +15,7 @@ interface ViewMenuProps {
   readonly projectId: number
   /** Views that every project has. */
   readonly builtIn: ReadonlyArray<SavedView>
-  /** What is shown now. */
+  /** The view that is shown now. */
   readonly search: ViewSearch
   readonly onOpen: (search: ViewSearch) => void
 }

@@ -21,7 +21,7 @@ const SessionEndedDialog = lazyPart(() => loadUnasked(() => import("./session-di
 const PasswordDialog = lazyDialog(() => import("./session-dialogs.tsx"), "PasswordDialog")
 
 /**
- * What a request may have to ask: the login after the session ended, and the password. The fields below stay untouched; all
+ * Dialogs that a request may open: the login after the session ended, and the password. The fields below stay untouched; all
  * requests that wait are repeated.
  */
 export const Interruptions = () => {

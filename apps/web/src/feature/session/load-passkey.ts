@@ -4,5 +4,5 @@ import { loadForAction } from "../../base/api/upgrade.ts"
 export const passkeysArePossible = (): boolean =>
   "PublicKeyCredential" in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** What uses passkeys, with its library: most logins need neither. */
+/** Loads the passkey code with its library: most logins need neither. */
 export const loadPasskey = () => loadForAction(() => import("./passkey.ts"))

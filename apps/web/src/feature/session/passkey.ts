@@ -7,7 +7,7 @@ import { loadSentences } from "../../base/api/error-sentences.ts"
 type RequestOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"]
 type CreationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"]
 
-/** What the browser says when its user or its authenticator did not want to is of no help to the user. */
+/** The browser's own message after a cancelled prompt does not help the user. */
 const orNotAccepted = async <A>(ask: () => Promise<A>): Promise<A> => {
   try {
     return await ask()

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { ApiError } from "../../base/api/api-error.ts"
 import { call } from "../../base/api/call.ts"
 
-/** What my account has beside the password. */
+/** The second factors of my account. */
 export const secondFactorsQuery = queryOptions({
   queryKey: ["second-factors"],
   queryFn: ({ signal }) => call("secondFactor", "get", {}, { signal, withoutDialogs: true }),

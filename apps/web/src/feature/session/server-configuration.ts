@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 
-/** What the server tells everyone about itself. */
+/** The public configuration of the server. */
 export const serverConfigurationQuery = queryOptions({
   queryKey: ["server-configuration"],
   queryFn: ({ signal }) => call("serverConfiguration", "get", {}, { signal, withoutDialogs: true }),

@@ -35,7 +35,7 @@ export const enterProof = async (proof: SuperTokenBody): Promise<void> => {
   await call("consoleSession", "elevate", { payload: proof }, { withoutDialogs: true })
 }
 
-/** What tabs of this browser say to each other about the session. */
+/** Messages between the tabs of this browser about the session. */
 const channel = new BroadcastChannel("dragoman.session")
 
 /** Ends the session here and in the other tabs. Drafts go with it: the next user of this browser must not find them. */
@@ -52,7 +52,7 @@ export const followOtherTabs = (): void => {
   channel.onmessage = leave
 }
 
-/** What belongs to the session is over: everything that was read, and the drafts. */
+/** Clears everything of the session: the cache and the drafts. */
 export const leave = (): void => {
   queryClient.clear()
   removeDrafts(localStorage)

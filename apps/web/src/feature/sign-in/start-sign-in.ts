@@ -23,7 +23,7 @@ export const startSignIn = async (serviceType: SignInService, options: StartOpti
   window.location.assign(redirectUrl)
 }
 
-/** What stands behind the path that the server has kept, once. */
+/** Returns the fragment of the wanted address, which the server does not keep, once. */
 export const takeWantedHash = (): string => {
   const hash = sessionStorage.getItem(hashKey) ?? ""
   sessionStorage.removeItem(hashKey)

@@ -10,7 +10,7 @@ import type { TextPlace } from "./text-part.ts"
 /** Keys with Ctrl are the browser's, in a text too: only undo is the editor's own, because the browser does not know chips. */
 const textKeys = standardKeymap.filter(({ key }) => !/^(?:Mod|Ctrl)-/.test(key ?? ""))
 
-/** What was deleted comes back alone, without what was typed just before: a whole chip goes with one key. */
+/** Undo restores a deletion alone, without the typing before it: one key deletes a whole chip. */
 const wholeDeletions = EditorState.transactionExtender.of((transaction) =>
   transaction.isUserEvent("delete") ? { annotations: isolateHistory.of("before") } : null
 )
@@ -41,7 +41,7 @@ const theme = EditorView.theme({
   "@media (pointer: coarse)": { ".cm-content": { fontSize: "var(--size-16)" } }
 })
 
-/** What every field has, before it is connected to its component. */
+/** The extensions of every field, before it is connected to its component. */
 const extensionsOf = (chipsIn: TextPlace | null): ReadonlyArray<Extension> => [
   // Only \n: a \r of a stored text stays what it is.
   EditorState.lineSeparator.of("\n"),

@@ -106,7 +106,7 @@ export const withoutForm = (message: EditedMessage, selector: string): EditedMes
   forms: message.forms.filter((form) => form.selector !== selector)
 })
 
-/** What the text of a form is a part of. */
+/** Returns the context of a form's text. */
 export const placeOfForms = ({ choice }: EditedMessage): TextPlace => {
   if (choice === null) return "message"
   return choice.kind === "select" ? "select" : "plural"

@@ -10,7 +10,7 @@ interface IssueListProps {
   readonly hasForms: boolean
 }
 
-/** What is wrong with the text, each with the form that has it. */
+/** Lists the issues of the text, each with its form. */
 export const IssueList = ({ issues, isConfirming, hasForms }: IssueListProps) => {
   const t = useText()
   if (issues.length === 0) return null

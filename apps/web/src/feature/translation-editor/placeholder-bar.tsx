@@ -6,7 +6,7 @@ import styles from "./translation-editor.module.css"
 
 interface PlaceholderBarProps {
   readonly ref: Ref<HTMLDivElement>
-  /** Of the base text, each once. */
+  /** The placeholders of the base text, each once. */
   readonly placeholders: ReadonlyArray<Placeholder>
   /** Sources of those that the text lacks. */
   readonly missing: ReadonlySet<unknown>

@@ -4,9 +4,9 @@ import { parsePart, type TextPlace } from "./text-part.ts"
 /** A piece of a text that stays whole: an argument, the number of a plural form, or a markup tag. */
 export interface Placeholder {
   readonly kind: "argument" | "number" | "tag"
-  /** What the chip shows. */
+  /** The text on the chip. */
   readonly label: string
-  /** As it is written. */
+  /** The source, as written in the text. */
   readonly source: string
   /** UTF-16 offsets in the text. */
   readonly start: number

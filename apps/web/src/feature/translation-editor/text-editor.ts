@@ -1,14 +1,14 @@
 import type { Ref } from "react"
 import type { TextPlace } from "./text-part.ts"
 
-/** What every field for one text gets: `CodeEditor`, and `PlainTextEditor` until that is loaded. */
+/** The props of every field for one text: `CodeEditor`, and `PlainTextEditor` until that is loaded. */
 export interface TextEditorProps {
-  /** What fields keep for their return, by the id of their text: the undo history. */
+  /** State that fields keep for their return, by the id of their text: the undo history. */
   readonly memory: Map<string, unknown>
   readonly textId: string
   /** Whether the field takes the focus when it appears. */
   readonly takesFocus: boolean
-  /** As it was when the text came into the field; later changes are the field's own. */
+  /** The text at the time it came into the field; later changes are the field's own. */
   readonly initialText: string
   /** Where placeholders are chips; null: the text is shown as it is written. */
   readonly chipsIn: TextPlace | null
@@ -50,7 +50,7 @@ export interface EditorKey {
   readonly altKey: boolean
 }
 
-/** What a key means in the field of an editor; null: the field's own matter, or the browser's. */
+/** The command of a pressed key in an editor; null leaves it to the field or the browser. */
 export const editorAction = (event: EditorKey): EditorAction | null => {
   // Enter of an input method ends half a word; some say so by key code 229 alone.
   if (event.isComposing || event.keyCode === compositionKeyCode) return null

@@ -7,7 +7,7 @@ import { distinctPlaceholders, findPlaceholders, type Placeholder, placeholdersO
 import { pluralCategories } from "./plural-category.ts"
 import { parsePart } from "./text-part.ts"
 
-/** What is wrong with a text, or worth a look. Errors cannot be saved; warnings can, when they are confirmed. */
+/** An error or a warning about a text. Errors block saving; warnings need a confirmation. */
 export interface TextIssue {
   readonly severity: "error" | "warning"
   /** The form that it is about; null: the whole message. */
@@ -38,7 +38,7 @@ export const findIssues = (facts: IssueFacts): ReadonlyArray<TextIssue> => {
   return issues.toSorted((one, other) => Number(one.severity === "warning") - Number(other.severity === "warning"))
 }
 
-/** What a person sees of the text, by the server's count. */
+/** Counts the visible characters as the server does. */
 export const countedLength = (message: EditedMessage): number => visibleLength(printMessage(message))
 
 const wholeIssues = ({ message, isPlural, maxCharacters, base, languageTag }: IssueFacts, printed: string) => {
@@ -94,9 +94,9 @@ const formIssues = (facts: IssueFacts, { selector, text }: { readonly selector: 
 interface PlaceholderFacts {
   readonly selector: string
   readonly own: ReadonlyArray<Placeholder>
-  /** Of the base form that fits. */
+  /** Placeholders of the base form that fits. */
   readonly inForm: ReadonlyArray<Placeholder>
-  /** Of all base forms. */
+  /** Placeholders of all base forms. */
   readonly inBase: ReadonlyArray<Placeholder>
   readonly facts: IssueFacts
 }

@@ -1,6 +1,6 @@
 import { type MessageError, type MessageNode, parseMessage } from "@dragoman/formats/icu"
 
-/** What a text is a part of: that decides about `#` and about closing braces. */
+/** The context of a text, which decides about `#` and closing braces. */
 export type TextPlace = "message" | "plural" | "select"
 
 export type ParsedPart = { readonly kind: "part"; readonly nodes: ReadonlyArray<MessageNode> } | MessageError

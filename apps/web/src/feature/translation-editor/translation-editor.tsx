@@ -26,7 +26,7 @@ import { useDraft } from "./use-draft.ts"
 import { useKeptInView } from "./use-kept-in-view.ts"
 import { type SaveOptions, useWaitingSave } from "./use-waiting-save.ts"
 
-/** What an editor hands over when it saves. */
+/** The result of an editor when it saves. */
 export interface SavedText {
   readonly text: string
   /** The text that the editor knows: it is not saved over another one. */
@@ -34,7 +34,7 @@ export interface SavedText {
   readonly isReviewed: boolean
 }
 
-/** What an editor has to know about the key. */
+/** The facts about the key that an editor needs. */
 export interface EditedKey {
   readonly name: string
   /** null: the key is not plural. */
@@ -50,9 +50,9 @@ export interface BaseText {
 interface TranslationEditorProps {
   readonly place: DraftPlace
   readonly editedKey: EditedKey
-  /** As it is stored; it changes when another user saves. */
+  /** The stored text; it changes when another user saves. */
   readonly text: string
-  /** Who changed the text last while it was open; null: not known. */
+  /** The user who changed the text last while it was open; null: not known. */
   readonly changedBy: string | null
   /** null: this is the base language. */
   readonly base: BaseText | null

@@ -10,7 +10,7 @@ interface TranslationTextProps {
   readonly languageTag: string
   /** false: the project has no ICU placeholders, braces are text. */
   readonly isIcu: boolean
-  /** What the text is a part of; absent: it is a whole message. */
+  /** The context of the text; absent: it is a whole message. */
   readonly place?: TextPlace
 }
 

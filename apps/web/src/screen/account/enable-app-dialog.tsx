@@ -17,7 +17,7 @@ const keyBytes = 20
 
 const newKey = (): string => encodeBase32(crypto.getRandomValues(new Uint8Array(keyBytes)))
 
-/** What authenticator apps read. */
+/** The address that authenticator apps read. */
 const addressOf = (username: string, key: string): string =>
   `otpauth://totp/${encodeURIComponent(`Dragoman (${username})`)}?secret=${key.toUpperCase()}&issuer=Dragoman`
 

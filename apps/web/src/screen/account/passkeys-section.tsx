@@ -141,7 +141,7 @@ export const PasskeysSection = () => {
 interface NameDialogProps {
   readonly title: string
   readonly action: string
-  /** As it is now. */
+  /** The current name. */
   readonly name: string
   readonly onName: (name: string) => Promise<unknown>
   readonly onDone: () => Promise<void>

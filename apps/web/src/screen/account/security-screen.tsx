@@ -9,7 +9,7 @@ import { AccountFrame } from "./account-frame.tsx"
 import { AppSection } from "./app-section.tsx"
 import { PasskeysSection } from "./passkeys-section.tsx"
 
-/** What protects my account beside the password: an authenticator app, and passkeys. */
+/** Second factors of my account: an authenticator app and passkeys. */
 export const SecurityScreen = () => {
   const t = useText()
   const actingReason = useActingReason()

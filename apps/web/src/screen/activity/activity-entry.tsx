@@ -25,7 +25,7 @@ interface ActivityEntryProps {
   readonly isShort?: boolean
 }
 
-/** Who changed what and when; opens to the changed entities. */
+/** Shows the author, change and time of a revision; opens to the changed entities. */
 export const ActivityEntry = ({ projectId, revision, isAlone = false, isShort = false }: ActivityEntryProps) => {
   const t = useText()
   const [isOpen, setOpen] = useState(isAlone)

@@ -19,7 +19,7 @@ interface ActivityFiltersProps {
 /** Members that the filter offers; others are found through the address. */
 const offeredMembersMax = 200
 
-/** Who, what, in which language, and when. */
+/** Filters by author, type, language and time. */
 export const ActivityFilters = ({ projectId, search, onChange, onClear }: ActivityFiltersProps) => {
   const t = useText()
   const user = useUser()

@@ -64,7 +64,7 @@ export const revisionQuery = (projectId: number, revisionId: number) =>
     queryFn: ({ signal }) => call("activity", "get", { params: { projectId, revisionId } }, { signal })
   })
 
-/** What one revision changed, by page: an import has as many entities as it has texts. */
+/** The changes of one revision, by page: an import has as many entities as it has texts. */
 export const modifiedEntitiesQuery = (projectId: number, revisionId: number) =>
   infiniteQueryOptions({
     queryKey: ["project", projectId, "revision", revisionId, "entities"],

@@ -17,7 +17,7 @@ export interface ActivitySearch {
 
 const searchNames = ["author", "type", "language", "from", "to"] as const satisfies ReadonlyArray<keyof ActivitySearch>
 
-/** What of the address is understood; the rest is dropped without an error. */
+/** Parses the search parameters; unknown ones are dropped without an error. */
 export const parseActivitySearch = (raw: Readonly<Record<string, unknown>>): ActivitySearch => {
   const search: { -readonly [Name in keyof ActivitySearch]: ActivitySearch[Name] } = {}
   for (const name of searchNames) {

@@ -149,7 +149,7 @@ interface Modification {
 const isModification = (value: unknown): value is Modification & JsonRecord =>
   isRecord(value) && "old" in value && "new" in value
 
-/** What the entity is called: itself, or the key and language that it belongs to. */
+/** Returns the entity's name, or the key and language that it belongs to. */
 const titleOf = ({ description, modifications, relations }: ModifiedEntityModel) => {
   const own = (property: string): string | null => {
     const change = modifications?.[property]

@@ -23,7 +23,7 @@ interface CreateApiKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** What the key is for, or its scopes one by one; and when it ends. */
+/** Asks for the purpose of the key or its scopes one by one, and its lifetime. */
 export const CreateApiKeyDialog = ({ projectId, ownScopes, onCreated, onClose }: CreateApiKeyDialogProps) => {
   const t = useText()
   const client = useQueryClient()

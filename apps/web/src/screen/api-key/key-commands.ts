@@ -17,7 +17,7 @@ export interface CommandFacts {
 }
 
 export interface FileCommandFacts extends CommandFacts {
-  /** Of the files, for example `i18n/{languageTag}.json`; relative to the folder in which the command runs. */
+  /** Template of the files' paths, for example `i18n/{languageTag}.json`; relative to the folder in which the command runs. */
   readonly path: string
 }
 

@@ -1,6 +1,6 @@
 import { expandScopes, type Scope } from "@dragoman/domain/permission"
 
-/** What people make keys for, with exactly the scopes that it needs. Sources: docs/cli.md, docs/in-context.md. */
+/** Purposes of keys, each with exactly the scopes that it needs. Sources: docs/cli.md, docs/in-context.md. */
 export const keyTemplates = {
   // `tolgee tag`, which often follows a push, is the command that needs `keys.edit`.
   push: ["translations.view", "translations.edit", "keys.create", "keys.edit", "languages.edit"],

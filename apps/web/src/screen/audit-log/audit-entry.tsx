@@ -11,7 +11,7 @@ import { linkOf } from "./object-link.ts"
 
 interface AuditEntryProps {
   readonly entry: AuditEntryModel
-  /** Of the organization whose log is shown; null: that of the server. */
+  /** Slug of the organization whose log is shown; null: that of the server. */
   readonly slug: string | null
   /** Shows the changes of one object: `USER.12`. */
   readonly onObject: (object: string) => void

@@ -16,7 +16,7 @@ interface AuditFiltersProps {
   readonly onClear: () => void
 }
 
-/** Who, what, with what success, from where, and when. */
+/** Filters by user, action, outcome, address and time. */
 export const AuditFilters = ({ hasAddress, search, onChange, onClear }: AuditFiltersProps) => {
   const t = useText()
   // In some languages the sentences begin with a dash behind the name.

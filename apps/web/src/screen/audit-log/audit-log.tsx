@@ -15,13 +15,13 @@ import { auditLogQuery, readAuditLog } from "./audit-queries.ts"
 import { type AuditSearch, isFilteredLog } from "./audit-search.ts"
 
 interface AuditLogProps {
-  /** Of the organization; null: the log of the server. */
+  /** Slug of the organization; null: the log of the server. */
   readonly slug: string | null
   readonly search: AuditSearch
   readonly onSearch: (search: AuditSearch) => void
 }
 
-/** Who did what, from where, the newest entry first. */
+/** Lists the entries of the audit log, the newest first. */
 export const AuditLog = ({ slug, search, onSearch }: AuditLogProps) => {
   const t = useText()
   const log = useInfiniteQuery(auditLogQuery(slug, search))

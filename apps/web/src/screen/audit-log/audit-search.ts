@@ -6,7 +6,7 @@ export interface AuditSearch {
   readonly action?: string | undefined
   /** `SUCCESS` or `FAILURE`. */
   readonly outcome?: string | undefined
-  /** Of the client, whole. */
+  /** The whole address of the client. */
   readonly address?: string | undefined
   /** `USER.12`: the changes of one object. */
   readonly object?: string | undefined

@@ -64,7 +64,7 @@ export const startAndFollowJob = async (followed: FollowedJob, follower: JobFoll
 const titleOf = ({ operation, undone }: FollowedJob, t: Text): string =>
   undone === undefined ? t(jobTypeText(operation.type)) : t("job.undo", { what: t(jobTypeText(undone.type)) })
 
-/** What became of a job, and what can be done about it. */
+/** Shows the result of a job in a toast, with the possible actions. */
 const resultOf = (followed: FollowedJob, job: BatchJobModel, follower: JobFollower): Omit<Toast, "id"> => {
   const { t, onShowFailed } = follower
   const what = titleOf(followed, t)

@@ -18,7 +18,7 @@ export const JobProgress = ({ projectId, jobId }: JobProgressProps) => {
   const t = useText()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  // What follows the job polls.
+  // The follower of the job polls.
   const { data: job } = useQuery({ ...jobQuery(projectId, jobId), refetchInterval: false })
   if (job === undefined) return null
   const cancel = async () => {

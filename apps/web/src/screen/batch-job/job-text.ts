@@ -1,5 +1,5 @@
 import type { BatchOperationType } from "@dragoman/domain/batch-job"
 import type { TextKey } from "../../base/texts/text.ts"
 
-/** What a job does. */
+/** Returns the sentence of a job's type. */
 export const jobTypeText = (type: BatchOperationType): TextKey => `job.type-${type}`

@@ -1,7 +1,7 @@
 import type { BatchOperation } from "@dragoman/domain/batch-job"
 
 /**
- * What undoes an operation on the keys that it changed; null: nothing does. Of several tags a key may have had one before, so
+ * Returns the operation that undoes another; null: none. A key may have had one of several tags before, so
  * only a single one can be taken back.
  */
 export const oppositeOf = (operation: BatchOperation): BatchOperation | null => {

@@ -9,7 +9,7 @@ import {
 } from "../api-key/key-commands.ts"
 import type { KeyTemplate } from "../api-key/key-template.ts"
 
-/** What can be connected to a project, with the template of its key. */
+/** Programs that connect to a project, with the template of their key. */
 export const connections = {
   push: { template: "push", hasFiles: true },
   pull: { template: "pull", hasFiles: true },
@@ -24,11 +24,11 @@ export const connectionNames = Object.keys(connections) as ReadonlyArray<Connect
 
 interface ConnectionFacts extends FileCommandFacts {
   readonly projectId: number
-  /** Of the base language. */
+  /** Tag of the base language. */
   readonly languageTag: string
 }
 
-/** What to run or to write, each with the name that its button has. */
+/** The commands or code, each with the name of its button. */
 export const commandsOf = (
   connection: Connection,
   facts: ConnectionFacts

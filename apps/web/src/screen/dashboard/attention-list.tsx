@@ -16,7 +16,7 @@ interface Attention {
   readonly search?: Readonly<Record<string, string>>
 }
 
-/** What needs a look: failing webhooks, unresolved comments and the like. Not shown when there is nothing. */
+/** Lists what needs attention: failing webhooks, unresolved comments and the like. Hidden when there is nothing. */
 export const AttentionList = ({ projectId }: { readonly projectId: number }) => {
   const t = useText()
   const { data: project } = useQuery(projectQuery(projectId))

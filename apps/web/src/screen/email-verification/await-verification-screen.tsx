@@ -15,7 +15,7 @@ import { ErrorState } from "../../widget/ui/states.tsx"
 import styles from "../login/login-screen.module.css"
 import { SendAgain } from "./send-again.tsx"
 
-/** What a new account can do until its address is verified: ask for the mail again, correct the address, leave. */
+/** Screen of a new account until its address is verified: ask for the mail again, correct the address, log out. */
 export const AwaitVerificationScreen = () => {
   const t = useText()
   const navigate = useNavigate()

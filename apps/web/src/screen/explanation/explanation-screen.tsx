@@ -340,7 +340,7 @@ interface WhatIfProps {
   readonly languageId: number | null
 }
 
-/** What another direct permission would decide, by the same rules. */
+/** Shows the decision that another direct permission would give, by the same rules. */
 const WhatIf = ({ member, scope, languageId }: WhatIfProps) => {
   const t = useText()
   const [type, setType] = useState<PermissionType | "none">("none")

@@ -1,6 +1,6 @@
 import type { TranslationState } from "@dragoman/domain/translation"
 
-/** What is exported, and how; empty lists are no filters. */
+/** The choices of an export; empty lists are no filters. */
 export interface ExportChoice {
   readonly format: string
   readonly languages: ReadonlyArray<string>
@@ -22,7 +22,7 @@ export const toExportQuery = ({ format, languages, namespaces, tags, states, tem
   ...(template.trim() === "" ? {} : { fileStructureTemplate: template.trim() })
 })
 
-/** What the CLI calls the formats of the API; it does not know the others. */
+/** Names of the API's formats in the CLI, which does not know the others. */
 const cliFormats: Readonly<Record<string, string>> = {
   JSON: "JSON_ICU",
   JSON_TOLGEE: "JSON_TOLGEE",

@@ -11,7 +11,7 @@ export const exportFormatsQuery = queryOptions({
 /** Texts that a page of notices names; the rest is a number. */
 const noticesShown = 100
 
-/** What the chosen files cannot carry unchanged. */
+/** The texts that the chosen format cannot carry unchanged. */
 export const exportNoticesQuery = (projectId: number, choice: ExportChoice) =>
   queryOptions({
     queryKey: ["project", projectId, "export-notices", choice],

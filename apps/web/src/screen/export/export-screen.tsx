@@ -42,7 +42,7 @@ const stateTitles: Readonly<Record<TranslationState, TextKey>> = {
   DISABLED: "state.disabled"
 }
 
-/** What a template is tried with after the last key. */
+/** Delay before a template is tried, after the last key. */
 const templatePauseMillis = 400
 
 /** Files out of the project: what, how, what is lost, and the same for a shell. */

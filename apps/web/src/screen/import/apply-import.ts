@@ -29,7 +29,7 @@ export type Applying =
   | { readonly kind: "failed"; readonly error: unknown }
   | {
       readonly kind: "done"
-      /** Of the activity; null: nothing changed, or I may not see activities. */
+      /** Id of the activity's revision; null: nothing changed, or I may not see activities. */
       readonly revisionId: number | null
       readonly notices: NonNullable<ProgressLine["notices"]>
       readonly noticeCount: number

@@ -73,7 +73,7 @@ interface RelatedData {
   readonly data?: { readonly name?: string; readonly tag?: string }
 }
 
-/** What the description of an activity says about a text: every part may be missing. */
+/** A text in the description of an activity: every part may be missing. */
 const readChange = ({ relations, modifications }: ModifiedEntityModel) => {
   const { key, language } = (relations ?? {}) as { readonly key?: RelatedData; readonly language?: RelatedData }
   const { text } = (modifications ?? {}) as {

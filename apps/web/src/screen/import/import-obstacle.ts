@@ -23,7 +23,7 @@ export const languageObstacle = (
 export const unresolvedCount = (rows: ReadonlyArray<ImportLanguageModel>): number =>
   rows.reduce((sum, { conflictCount, resolvedCount }) => sum + conflictCount - resolvedCount, 0)
 
-/** What is in the way of applying, in the order of the page. */
+/** The obstacles to applying, in the order of the page. */
 export const importObstacles = (
   rows: ReadonlyArray<ImportLanguageModel>,
   project: ProjectModel,

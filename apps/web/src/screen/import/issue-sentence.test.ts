@@ -44,7 +44,7 @@ const issues: Readonly<Record<ImportIssueType, ImportIssue>> = {
   KEY_NAME_TOO_LONG: keyNameTooLong(key, null)
 }
 
-/** As the server sends it. */
+/** The issue as the server sends it. */
 const sent = (type: ImportIssueType) => {
   const { params, sentence } = issues[type]
   return { type, params: resolveIssueParams(params, () => 1), message: sentence }

@@ -3,7 +3,7 @@ import { formatComplete } from "../../base/texts/format-message.ts"
 import type { ErrorTexts } from "../../base/texts/load-texts.ts"
 import { measured } from "../../widget/ui/measured.ts"
 
-/** What is wrong in a file, in the language of the console; in English where there is no sentence for it. */
+/** Returns the sentence of an issue in the language of the console; in English where there is none. */
 export const issueSentence = (
   texts: ErrorTexts,
   language: string,

@@ -31,7 +31,7 @@ export interface IssueFile {
 /** Pixels of an issue with its excerpt. */
 const issueHeight = 118
 
-/** What was left out of the files, or read in another way, with the place in the file. */
+/** Lists the issues of the files, each with its place. */
 export const IssueStep = ({ projectId, files }: IssueStepProps) => {
   const t = useText()
   const [chosen, setChosen] = useState<number | null>(null)

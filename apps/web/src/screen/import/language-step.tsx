@@ -156,7 +156,7 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
   )
 }
 
-/** As the file spells it, else the language of its path. */
+/** The tag in the file, else the language of its path. */
 const rowName = (row: ImportLanguageModel, t: Text): string => {
   const tag = suggestedTag(row)
   return namedLanguage(row) ?? (tag === null ? t("import.names-no-language") : languageName(tag, t.language))

@@ -14,5 +14,5 @@ export const namedLanguage = ({ name, importFileName }: Row): string | null => {
   return isOfPath && guessLanguageTag(name) === null ? null : name
 }
 
-/** What a new language for it begins with: a tag, or a name out of the file; empty: nothing is known. */
+/** The initial search for a new language: a tag, or a name out of the file; empty: nothing is known. */
 export const newLanguageText = (row: Row): string => suggestedTag(row) ?? namedLanguage(row) ?? ""

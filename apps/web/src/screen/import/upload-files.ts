@@ -18,7 +18,7 @@ export interface FoundFile {
   readonly source: ReadonlyArray<NamedFile>
 }
 
-/** What the server said about uploads of this page, the newest last. */
+/** The responses to uploads of this page, the newest last. */
 export interface UploadReport {
   readonly files: ReadonlyArray<FoundFile>
   readonly notices: ImportAddFilesModel["notices"]

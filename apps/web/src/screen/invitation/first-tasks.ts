@@ -10,7 +10,7 @@ export interface FirstTask {
   readonly kind: "review" | "translate"
   /** Tags of the languages, the shown ones. */
   readonly languages: ReadonlyArray<string>
-  /** What the list of translations shows for it. */
+  /** The search parameters of the list of translations for it. */
   readonly search: ViewSearch
 }
 

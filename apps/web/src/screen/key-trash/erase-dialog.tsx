@@ -3,7 +3,7 @@ import { ConfirmDialog } from "../../widget/form/confirm-dialog.tsx"
 
 interface EraseDialogProps {
   readonly count: number
-  /** Of the key when it is one; null: several, or a key that is not shown any more. */
+  /** Name of the key when it is one; null: several, or a key that is not shown any more. */
   readonly name: string | null
   readonly onErase: () => Promise<void>
   readonly onClose: () => void

@@ -7,7 +7,7 @@ export const keyTrashRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/trash",
   staticData: { title: "trash.title" },
-  // As it stands: the screen drops what it does not understand. What reads it is not in the first chunk.
+  // Unparsed: the screen drops unknown parameters. Their parser is not in the first chunk.
   validateSearch: (raw: Record<string, unknown>): TrashSearch => raw,
   component: lazyRouteComponent(() => import("./key-trash-screen.tsx"), "KeyTrashScreen")
 })

@@ -11,7 +11,7 @@ export interface TrashSearch {
 
 const searchNames = ["q", "ns", "tag", "by"] as const satisfies ReadonlyArray<keyof TrashSearch>
 
-/** What of the address is understood; the rest is dropped without an error. */
+/** Parses the search parameters; unknown ones are dropped without an error. */
 export const parseTrashSearch = (raw: Readonly<Record<string, unknown>>): TrashSearch =>
   Object.fromEntries(
     searchNames.flatMap((name) => {

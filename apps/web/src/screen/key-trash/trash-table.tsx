@@ -9,7 +9,7 @@ import type { TrashOperation } from "./trash-job.ts"
 
 interface TrashTableProps {
   readonly keys: ReadonlyArray<TrashedKeyModel>
-  /** Of the base language, whose text is shown; null: there is none. */
+  /** Tag of the base language, whose text is shown; null: there is none. */
   readonly baseTag: string | null
   readonly isSelected: (keyId: number) => boolean
   readonly onToggle: (keyId: number) => void

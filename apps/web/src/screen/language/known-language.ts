@@ -13,7 +13,7 @@ export interface KnownLanguage {
   readonly flagEmoji: string
 }
 
-/** What is known of a tag; one that is not registered has itself as its names. */
+/** Returns the names of a tag; one that is not registered is its own name. */
 export const knownLanguage = (tag: string, shownIn: string): KnownLanguage => ({
   tag,
   shownName: languageName(tag, shownIn),

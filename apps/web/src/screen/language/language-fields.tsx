@@ -8,7 +8,7 @@ export type LanguageTexts = "tag" | "name" | "originalName" | "flagEmoji"
 
 interface LanguageFieldsProps {
   readonly form: ReturnType<typeof useFields<LanguageTexts>>
-  /** Of the server, by field. */
+  /** Messages of the server, by field. */
   readonly messages: Readonly<Record<string, string>>
 }
 
@@ -46,7 +46,7 @@ export const LanguageFields = ({ form, messages }: LanguageFieldsProps) => {
   )
 }
 
-/** As requests have it. */
+/** The values in the form that requests need. */
 export const languageBody = ({ tag, name, originalName, flagEmoji }: Readonly<Record<LanguageTexts, string>>) => ({
   tag: tag.trim(),
   name: name.trim(),

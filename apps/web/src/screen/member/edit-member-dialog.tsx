@@ -20,7 +20,7 @@ import { membersKey } from "./member-queries.ts"
 interface EditMemberDialogProps {
   readonly projectId: number
   readonly member: MemberModel
-  /** What the form shows first, in place of what the member has. */
+  /** The value that the form begins with, in place of the member's own. */
   readonly initial?: PermissionChoice
   readonly onClose: () => void
 }

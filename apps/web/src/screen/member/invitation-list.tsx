@@ -12,7 +12,7 @@ import { Time } from "../../widget/ui/time.tsx"
 import { invitationLink } from "./invitation-link.ts"
 import styles from "./member-list-screen.module.css"
 
-/** What invitations to projects and to organizations have in common. */
+/** The common part of invitations to projects and to organizations. */
 type Invitation = Pick<
   ProjectInvitationModel,
   "id" | "code" | "createdAt" | "invitedUserName" | "invitedUserEmail" | "endedBecause"
@@ -20,7 +20,7 @@ type Invitation = Pick<
 
 interface InvitationListProps<I extends Invitation> {
   readonly invitations: UseQueryResult<ReadonlyArray<I>>
-  /** What the invitation gives. */
+  /** The permission or role of the invitation. */
   readonly gives: { readonly title: string; readonly cell: (invitation: I) => ReactNode }
   /** Why invitations cannot be withdrawn; null: they can. */
   readonly disabledReason: string | null

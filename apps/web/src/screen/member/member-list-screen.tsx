@@ -24,7 +24,7 @@ const route = getRouteApi("/user/projects/$projectId/members")
 
 const membersPerPage = 100
 
-/** Who may enter the project, by which rule, and what they may do; then the invitations that wait. */
+/** Lists the members of the project with their permission and its origin, then the open invitations. */
 export const MemberListScreen = () => {
   const t = useText()
   const me = useUser()

@@ -18,7 +18,7 @@ import { useLiveNotifications } from "./use-live-notifications.ts"
 /** Notifications that the popover shows. */
 const shownMax = 8
 
-/** What the screen is for comes first. */
+/** Delay of the first request: the content of the screen comes first. */
 const laterMillis = 1_500
 
 /** true a while after the start. */

@@ -3,7 +3,7 @@ import type { Text } from "../../base/texts/text.ts"
 /** A larger number would not fit on the bell. */
 const countMax = 99
 
-/** What is seen on the bell, and its accessible name, which has the same in it. Source: WCAG 2.2, 2.5.3 Label in Name. */
+/** The visible label of the bell, and its accessible name, which contains it. Source: WCAG 2.2, 2.5.3 Label in Name. */
 export const unseenLabel = (count: number, t: Text): { readonly badge: string; readonly name: string } => {
   const number = new Intl.NumberFormat(t.language)
   if (count <= countMax) return { badge: number.format(count), name: t("notification.open", { count }) }

@@ -60,7 +60,7 @@ export const useLiveNotifications = (userId: number | null): void => {
   }, [userId, restarts])
 }
 
-/** Of the line of a server-sent event that says something. */
+/** Prefix of a data line of server-sent events. */
 const dataPrefix = "data: "
 
 /** Until the signal, or a final error (true). */

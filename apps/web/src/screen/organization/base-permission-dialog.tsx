@@ -15,7 +15,7 @@ interface BasePermissionDialogProps {
   readonly onClose: () => void
 }
 
-/** What every member may do in projects where the member has no direct permission. */
+/** Edits the base permission, which counts where a member has no direct permission. */
 export const BasePermissionDialog = ({ organization, onClose }: BasePermissionDialogProps) => {
   const t = useText()
   const client = useQueryClient()

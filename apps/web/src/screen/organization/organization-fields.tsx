@@ -6,7 +6,7 @@ type OrganizationTexts = "name" | "slug" | "description"
 
 interface OrganizationFieldsProps {
   readonly form: ReturnType<typeof useFields<OrganizationTexts>>
-  /** Of the server, by field. */
+  /** Messages of the server, by field. */
   readonly messages: Readonly<Record<string, string>>
   readonly slugHint: string
   readonly isNew?: boolean
@@ -49,7 +49,7 @@ export const OrganizationFields = ({
   )
 }
 
-/** As requests have it. */
+/** The values in the form that requests need. */
 export const organizationBody = ({ name, slug, description }: Readonly<Record<OrganizationTexts, string>>) => ({
   name: name.trim(),
   slug: slug.trim() || null,

@@ -64,7 +64,7 @@ export const useOrganization = (slug: string): OrganizationModel | undefined => 
 export const useOffersOrganizationSso = (): boolean | undefined =>
   useQuery(serverConfigurationQuery).data?.authMethods.ssoOrganizations.enabled
 
-/** What my role lets me do; administrators of the server need none. */
+/** The permissions of my role; administrators of the server need none. */
 export const useOrganizationRole = ({ currentUserRole }: OrganizationModel) => {
   const t = useText()
   const { globalServerRole } = useUser()

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import { organizationKey, organizationsKey } from "./organization-queries.ts"
 
-/** What a list asks for. */
+/** The query of a list. */
 interface ListRequest {
   readonly search: string
   readonly size: number

@@ -27,7 +27,7 @@ const BasePermissionDialog = lazyDialog(() => import("./base-permission-dialog.t
 
 const route = getRouteApi("/user/organizations/$slug/settings")
 
-/** What an organization is called, what its members may do in its projects; leaving and deleting it. */
+/** Settings of an organization: name, base permission, leaving and deleting it. */
 export const OrganizationSettingsScreen = () => {
   const organization = useOrganization(route.useParams().slug)
   return organization === undefined ? null : <OrganizationSettings organization={organization} />

@@ -16,7 +16,7 @@ import styles from "./project-settings.module.css"
 
 const route = getRouteApi("/user/projects/$projectId/settings")
 
-/** What a project is called and how it works; leaving, transferring and deleting it. */
+/** Settings of a project; leaving, transferring and deleting it. */
 export const ProjectSettingsScreen = () => {
   const t = useText()
   const { projectId } = route.useParams()
@@ -38,7 +38,7 @@ export const ProjectSettingsScreen = () => {
   )
 }
 
-/** What is missing, in words; null: nothing. */
+/** The missing permission in words; null: nothing is missing. */
 const missingScope = (
   { computedPermission }: ProjectModel,
   scope: "project.edit" | "keys.edit" | "admin",

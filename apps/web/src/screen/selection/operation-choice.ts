@@ -1,7 +1,7 @@
 import type { BatchOperation, BatchOperationType } from "@dragoman/domain/batch-job"
 import type { TranslationState } from "@dragoman/domain/translation"
 
-/** What is filled in for an operation; each takes its part of it. */
+/** The values of an operation's form; each operation takes its part. */
 export interface OperationChoice {
   /** Ids of the languages whose texts change. */
   readonly languageIds: ReadonlyArray<number>

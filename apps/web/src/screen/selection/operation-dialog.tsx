@@ -25,7 +25,7 @@ interface OperationDialogProps {
 /** More keys than this are not deleted, and lose no texts, by a click alone. */
 const unaskedKeysMax = 1_000
 
-/** What an operation needs to know, how much it concerns, and whether it can be taken back. */
+/** Asks for the values of an operation, and shows how many keys it affects and whether it can be undone. */
 export const OperationDialog = ({ type, project, keyIds, onClose, onStart, onJobEnd }: OperationDialogProps) => {
   const t = useText()
   const client = useQueryClient()

@@ -21,7 +21,7 @@ interface OperationFieldsProps {
   readonly onChange: (changes: Partial<OperationChoice>) => void
 }
 
-/** What an operation needs to know; deleting needs nothing. */
+/** The fields of an operation; deleting has none. */
 export const OperationFields = (props: OperationFieldsProps) => {
   switch (props.type) {
     case "SET_TRANSLATIONS_STATE":

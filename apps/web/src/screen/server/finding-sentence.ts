@@ -11,7 +11,7 @@ interface FindingSentences {
 }
 
 /**
- * What a finding says in the language of the console. null: there is no message for it, as the server is newer than the page,
+ * Returns the sentence of a finding in the language of the console; null when the server is newer than the page and has no message,
  * or a message needs a parameter that did not come.
  */
 export const findingSentences = (

@@ -17,7 +17,7 @@ import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 import { findingTextsQuery, serverFindingsQuery } from "./server-queries.ts"
 
-/** What the operator should know and do: `dragoman doctor` of this server. */
+/** Lists the findings of `dragoman doctor` for this server. */
 export const FindingsScreen = () => {
   const t = useText()
   const { data: report, isError, error, isFetching, refetch } = useQuery(serverFindingsQuery)
@@ -86,7 +86,7 @@ const Report = ({ report: { checkedAt, checks, findings }, texts }: ReportProps)
   )
 }
 
-/** What was found, where, and what to do; in the server's English where the console has no sentence. */
+/** Shows a finding, its place and the remedy; in the server's English where the console has no sentence. */
 const Sentences = ({ finding, texts }: { readonly finding: Finding; readonly texts: FindingTexts }) => {
   const t = useText()
   const own = findingSentences(texts, t.language, finding)

@@ -6,7 +6,7 @@ import { PasswordLinkDialog } from "./password-link-dialog.tsx"
 import { ResetSecondFactorsDialog } from "./reset-second-factors-dialog.tsx"
 import { UserSessionsDialog } from "./user-sessions-dialog.tsx"
 
-/** What an administrator does in a dialog. */
+/** The dialogs of an administrator. */
 export type UserAction =
   | { readonly kind: "create" }
   | { readonly kind: "edit" | "link" | "sessions" | "reset" | "delete"; readonly user: AdministeredUserModel }

@@ -26,7 +26,7 @@ export const UserSessionsDialog = ({ user, onClose }: UserSessionsDialogProps) =
     queryKey,
     queryFn: async ({ signal }) =>
       (await call("administration", "listSessions", { params }, { signal }))._embedded?.sessions ?? [],
-    // What was true when the dialog was open before says nothing.
+    // Data of an earlier opening is out of date.
     gcTime: 0,
     staleTime: 0
   })

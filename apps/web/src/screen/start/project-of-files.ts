@@ -1,8 +1,8 @@
 import { guessLanguageTag } from "../import/guess-language-tag.ts"
 
-/** What files say about the project that they come from. */
+/** The facts that files give about their project. */
 interface ProjectOfFiles {
-  /** Of the folder that all of them are in; null: it says nothing. */
+  /** The name of their common folder; null: there is none. */
   readonly name: string | null
   readonly baseTag: string
   /** With the base, sorted. Files that name their languages inside are not looked into. */

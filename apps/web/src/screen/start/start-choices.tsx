@@ -86,7 +86,7 @@ interface ProjectForFilesProps extends StartChoicesProps {
   readonly onCancel: () => void
 }
 
-/** What the files say about their project, to confirm or to change; then they are imported into it. */
+/** Form with the guessed name and languages of the files' project; creates it and imports the files. */
 const ProjectForFiles = ({ files, onCancel, ...organization }: ProjectForFilesProps) => {
   const t = useText()
   const navigate = useNavigate()

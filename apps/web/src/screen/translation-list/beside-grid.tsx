@@ -14,7 +14,7 @@ const TextTools = lazyPart(
   ({ tab }) => tab !== null && <Skeleton width="384px" height="100%" />
 )
 
-/** What stands beside the grid and follows its active cell: the panel, the menu of the cell, and their dialogs. `panel`: as the address has it. */
+/** Follows the active cell beside the grid: the panel, the menu of the cell, and their dialogs. `panel` is the search parameter. */
 export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined) => {
   const tab = isPanelTab(panel) ? panel : null
   const [wantsFocus, setWantsFocus] = useState<PanelTab | null>(null)

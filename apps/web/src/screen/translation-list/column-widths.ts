@@ -6,7 +6,7 @@ export const columnWidthMax = 960
 const usualWidth = 320
 const usualKeyWidth = 280
 
-/** What a press of an arrow key changes. */
+/** Change of width for a press of an arrow key. */
 export const widthStep = 24
 
 /** The name of the first column, which is no language. */

@@ -15,7 +15,7 @@ const FilterMenus = lazyPart(() => import("./filter-menus.tsx"), "FilterMenus", 
 
 interface FilterBarProps {
   readonly project: ProjectModel
-  /** Of the project, the base first. */
+  /** The languages of the project, the base first. */
   readonly languages: ReadonlyArray<LanguageModel>
   readonly shown: ReadonlyArray<LanguageModel>
   readonly search: ListSearch

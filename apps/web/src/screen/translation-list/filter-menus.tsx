@@ -24,7 +24,7 @@ import { stateText } from "./state-mark.tsx"
 
 interface FilterMenusProps {
   readonly project: ProjectModel
-  /** Of the project, the base first. */
+  /** The languages of the project, the base first. */
   readonly languages: ReadonlyArray<LanguageModel>
   readonly shown: ReadonlyArray<LanguageModel>
   readonly search: ListSearch

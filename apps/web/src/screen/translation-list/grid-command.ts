@@ -1,4 +1,4 @@
-/** What a key pressed in the grid asks for; `move`: what the arrows and their like do. */
+/** The command of a key pressed in the grid; `move` is that of arrows and their like. */
 export type GridCommand = "undo" | "extendDown" | "extendUp" | "open" | "review" | "select" | "clear" | "move"
 
 interface PressedKey {

@@ -5,7 +5,7 @@ import { rowsPerWindow, startAround, startFor } from "./row-window.ts"
 /** Rows that are drawn beyond the visible ones. */
 const overscanRows = 6
 
-/** Of the names of the columns, which stay above the rows of the table. */
+/** Height of the column headers, which stay above the rows of the table. */
 const headerHeight = 40
 
 interface GridWindowPlace {

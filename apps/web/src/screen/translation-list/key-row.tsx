@@ -38,7 +38,7 @@ interface KeyRowProps {
   /** The language whose editor is open; null: none in this row. */
   readonly openLanguageTag: string | null
   readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
-  /** Who changed a text last, by `keyId:languageTag`. */
+  /** The user who changed a text last, by `keyId:languageTag`. */
   readonly changedBy: ReadonlyMap<string, string>
   readonly actions: RowActions
 }

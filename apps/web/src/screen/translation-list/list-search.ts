@@ -69,7 +69,7 @@ const idPattern = /^[1-9]\d{0,14}$/
 const openKeyPattern = /^[1-9]\d*:[^:,]+$/
 
 /**
- * What of the address is understood, and the names of the parameters that are not: those are dropped, with a notification,
+ * Parses the search parameters, and returns the names of unknown ones: those are dropped, with a notification,
  * never an error.
  */
 export const parseListSearch = (
@@ -207,7 +207,7 @@ export const filtersOf = (search: ListSearch): ListSearch => {
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
-/** What shows all keys again. */
+/** Removes every filter. */
 export const clearedFilters: ListSearch = {
   ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
   in: undefined

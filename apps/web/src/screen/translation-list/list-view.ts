@@ -5,13 +5,13 @@ import type { SavedView, ViewSearch } from "../../feature/saved-view/saved-views
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
 import { clearedFilters, filtersOf, type ListSearch, printStates } from "./list-search.ts"
 
-/** What a saved view keeps of the address: filters, languages and layout, but not the open editor. */
+/** The search parameters that a saved view keeps: filters, languages and layout, but not the open editor. */
 export const viewOf = (search: ListSearch): ViewSearch => {
   const { languages, view } = search
   return { ...filtersOf(search), ...(languages && { languages }), ...(view && { view }) } as ViewSearch
 }
 
-/** What a view is opened over, so that nothing of the view before stays. */
+/** Empty values under an opened view, so that nothing of the previous one stays. */
 export const clearedView: ListSearch = { ...clearedFilters, languages: undefined, view: undefined, key: undefined }
 
 /**

@@ -2,7 +2,7 @@ import { useRef, useState } from "react"
 import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
 import type { GridPosition } from "./grid-position.ts"
 
-/** What a row asks of the grid. The functions stay the same ones, so that a row is drawn again only when it changes. */
+/** The callbacks of a row. The functions stay the same ones, so that a row is drawn again only when it changes. */
 export interface RowActions {
   readonly activate: (position: GridPosition) => void
   /** `isRange`: all rows up to this one. */

@@ -5,7 +5,7 @@ const growthMax = 2
 /** The window moves on when the visible rows come this close to its edge. */
 const margin = 100
 
-/** Of all rows of the list only a window is laid out at once. Rows from 0. */
+/** Only a window of the list's rows is laid out at once. Rows count from 0. */
 export interface RowWindow {
   readonly start: number
   readonly size: number

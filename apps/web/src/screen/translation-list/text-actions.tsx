@@ -28,7 +28,7 @@ interface TextActionsPlace {
 
 const TextDialogs = lazyDialog(() => import("./text-dialogs.tsx"), "TextDialogs")
 
-/** What the menus of texts and keys do, and the dialogs that ask before. */
+/** Actions of the menus of texts and keys, with the dialogs that confirm them. */
 export const useTextActions = ({ project, userId, base, save, afterClosing, onPanel }: TextActionsPlace) => {
   const t = useText()
   const client = useQueryClient()

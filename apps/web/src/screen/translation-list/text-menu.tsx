@@ -30,7 +30,7 @@ interface TextMenuProps {
   /** null: the menu of the key itself. */
   readonly language: LanguageModel | null
   readonly base: LanguageModel | null
-  /** What the menu stands at, and where the focus returns to. */
+  /** The anchor of the menu, which gets the focus back. */
   readonly trigger: Element
   readonly onAction: (action: TextAction) => void
   readonly onClose: () => void
@@ -43,7 +43,7 @@ interface Entry {
   readonly reason: string | null
 }
 
-/** What can be done with a text and its key. An entry that is not possible stays, and says why. */
+/** Menu of the actions on a text and its key. An entry that is not possible stays, and says why. */
 export const TextMenu = ({ project, listedKey: key, language, base, trigger, onAction, onClose }: TextMenuProps) => {
   const t = useText()
   const triggerRef = useMemo(() => ({ current: trigger }), [trigger])

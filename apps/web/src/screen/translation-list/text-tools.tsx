@@ -35,7 +35,7 @@ export interface TextRequest {
 interface TextToolsProps extends BesideGridPlace {
   /** null: the panel is closed. */
   readonly tab: PanelTab | null
-  /** What the menu stands at; null: it is closed. */
+  /** The anchor of the menu; null: it is closed. */
   readonly trigger: Element | null
   readonly request: TextRequest | null
   readonly wantsFocus: PanelTab | null

@@ -9,7 +9,7 @@ export const translationListRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/translations",
   staticData: { title: "translations.title" },
-  // As it stands: the screen drops what it does not understand, and says so.
+  // Unparsed: the screen drops unknown parameters with a notification.
   validateSearch: (raw: Record<string, unknown>): ListSearch => raw,
   // Beside the project: the screen needs both before it can ask for keys.
   loader: ({ params }) => void queryClient.prefetchQuery(languagesQuery(params.projectId)),

@@ -106,7 +106,7 @@ const CreateKeyDialog = lazyDialog(() => import("../../feature/key-form/create-k
 
 interface NewKeyProps {
   readonly project: ProjectModel
-  /** Of the project, the base first. */
+  /** The languages of the project, the base first. */
   readonly languages: ReadonlyArray<LanguageModel>
 }
 

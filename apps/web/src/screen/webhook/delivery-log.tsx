@@ -56,7 +56,7 @@ interface DeliveryLogProps {
   readonly onChange: (changes: DeliverySearch) => void
 }
 
-/** What was sent, or will be: any number of deliveries, the newest first, with filters. */
+/** Lists the deliveries, the newest first, with filters. */
 export const DeliveryLog = ({ projectId, webhook, search, onChange }: DeliveryLogProps) => {
   const t = useText()
   const [isRedelivering, setRedelivering] = useState(false)
@@ -129,7 +129,7 @@ const DeliveryRows = ({ projectId, webhookId, search, onClearFilters }: Delivery
   const first = rows[0]?.index ?? 0
   const last = rows.at(-1)?.index ?? 0
   if (range.first !== first || range.last !== last) setRange({ first, last })
-  // What is above the list may grow: a callout, filters in two lines.
+  // The part above the list may grow: a callout, filters in two lines.
   useLayoutEffect(() => {
     const offset = list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY
     if (Math.abs(offset - top) > 1) setTop(offset)

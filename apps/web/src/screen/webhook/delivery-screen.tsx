@@ -159,7 +159,7 @@ const AttemptCard = ({ attempt, waitedSince, isLast }: AttemptCardProps) => {
   const t = useText()
   const { number, startedAt, durationMillis, status, error, answer, requestHeaders, responseHeaders } = attempt
   const wait = waitedSince === null ? null : startedAt - waitedSince.startedAt - waitedSince.durationMillis
-  // Of earlier attempts the status alone is kept.
+  // The server keeps only the status of earlier attempts.
   const hasResponse = status !== null && (answer || requestHeaders !== null || responseHeaders !== null)
   return (
     <article className={error === null ? styles["good"] : styles["bad"]} aria-label={t("webhook.attempt", { number })}>

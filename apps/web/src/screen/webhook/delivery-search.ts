@@ -13,7 +13,7 @@ export interface DeliverySearch {
   readonly to?: string | undefined
 }
 
-/** What of the address is understood; the rest is dropped. */
+/** Parses the search parameters; unknown ones are dropped. */
 export const parseDeliverySearch = (raw: Readonly<Record<string, unknown>>): DeliverySearch => {
   const listOf = (known: ReadonlyArray<string>, value: unknown) =>
     typeof value === "string"

@@ -16,7 +16,7 @@ interface DeliveryStateMarkProps {
   readonly attemptCount: number
 }
 
-/** What became of a delivery: a shape and a word. One that failed and will be tried again says so. */
+/** Shows the state of a delivery as a shape and a word, with a coming retry. */
 export const DeliveryStateMark = ({ state, attemptCount }: DeliveryStateMarkProps) => {
   const t = useText()
   const isRetrying = state === "PENDING" && attemptCount > 0

@@ -1,6 +1,6 @@
 import { classifyAddress, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
 
-/** What is worth saying about a URL while it is typed. */
+/** A hint about a URL while it is typed. */
 export type EndpointHint =
   /** The server will not take it. */
   | "invalid"

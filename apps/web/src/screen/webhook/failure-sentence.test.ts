@@ -6,7 +6,7 @@ import en from "../../base/texts/error/en.json"
 import { withoutIsolates } from "../../widget/ui/measured.ts"
 import { failureSentence } from "./failure-sentence.ts"
 
-/** As the server responds with it. `detail`: null: none. */
+/** The failure as the server sends it; `detail` is null when there is none. */
 const failedBecause = (id: (typeof deliveryFailureIds)[number], detail: string | null) => {
   const status = id === "redirect" ? 302 : id === "status" ? 503 : null
   const error = id === "redirect" || id === "status" ? statusSentence(status ?? 0) : noResponseSentence(id, detail)

@@ -1,5 +1,5 @@
 export interface CodeBlock {
-  /** As the fence names it: `js`. */
+  /** The name at the fence: `js`. */
   readonly language: string
   readonly code: string
 }

@@ -232,7 +232,7 @@ const WebhookDetails = ({ projectId, webhook, above }: WebhookDetailsProps) => {
   )
 }
 
-/** What became of a test call. */
+/** Shows the result of a test call. */
 const TestResult = ({ result }: { readonly result: Response<"webhook", "test"> }) => {
   const t = useText()
   const duration = durationText(result.durationMillis, t.language)

@@ -14,7 +14,7 @@ const marks = {
   disabled: { icon: CirclePower, className: "off" }
 } as const satisfies Record<ShownWebhookState["kind"], object>
 
-/** What a webhook does now: a shape and words. */
+/** Shows the state of a webhook as a shape and words. */
 export const WebhookStateMark = ({ webhook }: { readonly webhook: WebhookConfigurationModel }) => {
   const t = useText()
   const now = useNow()

@@ -1,6 +1,6 @@
 import type { WebhookConfigurationModel } from "../../base/api/contract.ts"
 
-/** What a webhook does now, for people: the first one that holds. */
+/** The state of a webhook for people: the first that holds. */
 export type ShownWebhookState =
   | { readonly kind: "autoDisabled" }
   | { readonly kind: "disabled" }

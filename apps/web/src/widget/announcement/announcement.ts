@@ -8,7 +8,7 @@ interface Announcement {
   readonly id: number
 }
 
-/** What the two live regions of the app say now. */
+/** The current texts of the two live regions. */
 let current: Readonly<Record<Politeness, Announcement>> = {
   polite: { text: "", id: 0 },
   assertive: { text: "", id: 0 }

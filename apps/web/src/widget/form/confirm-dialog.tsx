@@ -9,15 +9,15 @@ import { useSubmit } from "./submit.ts"
 
 interface ConfirmDialogProps {
   readonly title: string
-  /** What will happen. */
+  /** The consequences. */
   readonly children: ReactNode
-  /** Of the button that does it. */
+  /** Label of the button that does it. */
   readonly action: string
   /** `primary`: nothing is lost by it. */
   readonly kind?: "primary" | "danger"
   /** Why it cannot be done yet; null: it can. */
   readonly obstacle?: string | null
-  /** What has to be typed before; absent: nothing. */
+  /** The text to type before; absent: nothing. */
   readonly typed?: string
   /** Failures are shown in the dialog. */
   readonly onConfirm: () => Promise<void>

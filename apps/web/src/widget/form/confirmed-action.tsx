@@ -6,13 +6,13 @@ import { Section } from "../ui/section.tsx"
 const ConfirmDialog = lazyDialog(() => import("./confirm-dialog.tsx"), "ConfirmDialog")
 
 interface ConfirmedActionProps {
-  /** Of the part and of its button. */
+  /** Title of the part and of its button. */
   readonly title: string
-  /** What it does. */
+  /** The consequences. */
   readonly hint: string
   /** Title of the dialog. */
   readonly question: string
-  /** What has to be typed before; absent: nothing. */
+  /** The text to type before; absent: nothing. */
   readonly typed?: string
   readonly isDangerous?: boolean
   /** Why it is not possible; null: it is. */

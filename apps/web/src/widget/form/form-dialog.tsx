@@ -7,7 +7,7 @@ import type { useSubmit } from "./submit.ts"
 
 interface FormDialogProps {
   readonly title: string
-  /** Of the button that sends the form. */
+  /** Label of the button that sends the form. */
   readonly action: string
   readonly form: Pick<ReturnType<typeof useSubmit>, "submit" | "message" | "isBusy">
   /** Why the form cannot be sent as it is; null: it can. */

@@ -3,7 +3,7 @@ import styles from "./form.module.css"
 
 interface FormProps {
   readonly onSubmit: (event: FormEvent) => void
-  /** Of the whole form, above its fields; messages of fields stand at the fields. */
+  /** Message about the whole form, above its fields; messages of fields stand at the fields. */
   readonly message?: string | null
   readonly children: ReactNode
 }

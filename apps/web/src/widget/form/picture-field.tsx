@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx"
 import styles from "./form.module.css"
 
 interface PictureFieldProps {
-  /** Whose picture it is. */
+  /** Owner of the picture. */
   readonly name: string
   readonly picture: { readonly thumbnail: string } | null
   /** Why it cannot be changed; null: it can. */

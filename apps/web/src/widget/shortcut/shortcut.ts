@@ -9,9 +9,9 @@ export type ShortcutPlace = (typeof shortcutPlaces)[number]
 
 /** A shortcut of the screen that is shown. */
 export interface Shortcut {
-  /** As `event.key` says: `"/"`, `"?"`; two keys after each other with a space: `"g p"`. */
+  /** The value of `event.key`: `"/"`, `"?"`; two keys after each other with a space: `"g p"`. */
   readonly keys: string
-  /** What it does, for the list behind `?`. */
+  /** Its description, for the list behind `?`. */
   readonly title: TextKey
   readonly place: ShortcutPlace
   /** Absent: the widget that has the focus does it, and the list only names it. */

@@ -11,7 +11,7 @@ interface AvatarNameProps {
   readonly children?: ReactNode
 }
 
-/** Who or what a row of a list is about. */
+/** The picture and name at the start of a list's row. */
 export const AvatarName = ({ name, picture, detail, children = <bdi>{name}</bdi> }: AvatarNameProps) => (
   <span className={styles["whole"]}>
     <Avatar name={name} picture={picture} />

@@ -7,7 +7,7 @@ const icons = { done: CircleCheck, failed: CircleAlert, warning: TriangleAlert, 
 interface CalloutProps {
   readonly kind: keyof typeof icons
   readonly children: ReactNode
-  /** What it says came just now: screen readers hear it. */
+  /** The text is new: screen readers announce it. */
   readonly isNews?: boolean
 }
 

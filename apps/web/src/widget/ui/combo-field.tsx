@@ -9,7 +9,7 @@ interface ComboFieldProps {
   readonly label: string
   /** Behind the label for screen readers: which of several such fields this is. */
   readonly context?: string
-  /** What an empty field means. */
+  /** Meaning of an empty field. */
   readonly placeholder: string
   readonly options: ReadonlyArray<string>
   readonly value: string

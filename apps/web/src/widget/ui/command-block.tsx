@@ -3,7 +3,7 @@ import { CopyButton } from "./copy-button.tsx"
 
 interface CommandBlockProps {
   readonly text: string
-  /** Of the button. */
+  /** Accessible name of the button. */
   readonly copyLabel: string
 }
 

@@ -5,7 +5,7 @@ import { useText } from "../../base/texts/text.ts"
 import { CopyButton } from "./copy-button.tsx"
 import styles from "./error-details.module.css"
 
-/** What happened, for a person. */
+/** Returns the sentence of an error. */
 export const errorSentence = (error: unknown, t: Text): string => {
   if (!(error instanceof ApiError)) return t("error.unexpected")
   if (error.isOffline) return t("error.offline")

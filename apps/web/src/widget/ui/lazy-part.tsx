@@ -19,7 +19,7 @@ export const lazyPart = <M extends object, N extends keyof M>(
   return ((props: PropsOf<M[N]>) => <PartPlace source={source} props={props} placeholder={placeholder} />) as M[N]
 }
 
-/** Of a component. */
+/** The props of a component. */
 export type PropsOf<C> = C extends (props: infer P) => ReactNode ? P & object : object
 
 type Placeholder<P> = ReactNode | ((props: P) => ReactNode)

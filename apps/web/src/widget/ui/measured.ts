@@ -2,7 +2,7 @@ import type { TextArguments } from "../../base/texts/format-message.ts"
 import { bytesText } from "./bytes.ts"
 import { exactTime } from "./time.tsx"
 
-/** What the server has measured, by name, as arguments of a sentence. */
+/** Values that the server measured, by name, as arguments of a sentence. */
 export const measured = (params: Readonly<Record<string, string | number>>, language: string): TextArguments =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(name, value, language)]))
 
@@ -15,7 +15,7 @@ const shown = (name: string, value: string | number, language: string): string |
   return value
 }
 
-/** What messages choose by; everything else may have signs that would change their places in a sentence from right to left. */
+/** Arguments that messages select by; the others may have signs that would move in a sentence from right to left. */
 const isWord = /^\w+$/
 const isolateStart = "\u2068"
 const isolateEnd = "\u2069"

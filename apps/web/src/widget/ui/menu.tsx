@@ -15,7 +15,7 @@ import {
 import styles from "./menu.module.css"
 
 interface MenuProps<T extends object> extends Omit<AriaMenuProps<T>, "className" | "style"> {
-  /** What opens the menu: a `Button` or an `IconButton`. */
+  /** The trigger of the menu: a `Button` or an `IconButton`. */
   readonly trigger: ReactNode
 }
 
@@ -31,7 +31,7 @@ export const Menu = <T extends object>({ trigger, ...props }: MenuProps<T>) => (
 
 interface MenuPopoverProps<T extends object> extends Omit<AriaMenuProps<T>, "className" | "style"> {
   readonly label: string
-  /** What the menu stands at. */
+  /** The anchor of the menu. */
   readonly triggerRef: RefObject<Element | null>
   readonly onClose: () => void
 }

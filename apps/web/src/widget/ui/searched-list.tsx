@@ -15,7 +15,7 @@ export const useListSearch = (pageSize: number) => {
 }
 
 interface SearchedListProps<Row> {
-  /** Of the search field. */
+  /** Label of the search field. */
   readonly label: string
   readonly noMatch: string
   /** In place of the list when there is nothing to search; absent: there always is something. */

@@ -3,7 +3,7 @@ import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from "react-aria-c
 import styles from "./tooltip.module.css"
 
 /**
- * What is said beside a button, within a `TooltipTrigger`: as long as the pointer or the focus is there, also when the
+ * A text beside a button, within a `TooltipTrigger`: as long as the pointer or the focus is there, also when the
  * button scrolls. Focus alone scrolls a button into view.
  */
 export const Tooltip = ({ children }: { readonly children: ReactNode }) => {
