@@ -12,8 +12,7 @@ import { Callout } from "../../widget/ui/callout.tsx"
 import { Checkbox } from "../../widget/ui/checkbox.tsx"
 import { Dialog, DialogActions } from "../../widget/ui/dialog.tsx"
 import { MultiSelect } from "../../widget/ui/multi-select.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { missingScope } from "../permission/missing-scope.ts"
 import { readDisabledLanguages } from "./disabled-languages.ts"
 import { keyFieldErrors } from "./key-field-errors.ts"
@@ -44,13 +43,9 @@ export const KeyDetailsDialog = (props: KeyDetailsDialogProps) => {
   })
   return (
     <Dialog title={t("key.details")} isOpen onClose={onClose}>
-      {disabled.isError ? (
-        <ErrorState error={disabled.error} onRetry={() => disabled.refetch()} />
-      ) : disabled.data === undefined ? (
-        <Skeleton height="420px" />
-      ) : (
-        <KeyDetailsForm {...props} disabledIds={disabled.data} />
-      )}
+      <QueryState query={disabled} skeleton="420px">
+        {(data) => <KeyDetailsForm {...props} disabledIds={data} />}
+      </QueryState>
     </Dialog>
   )
 }

@@ -10,9 +10,8 @@ import { ConfirmDialog } from "../../widget/form/confirm-dialog.tsx"
 import { FormDialog } from "../../widget/form/form-dialog.tsx"
 import { useSubmit } from "../../widget/form/submit.ts"
 import { Button } from "../../widget/ui/button.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Section } from "../../widget/ui/section.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import { Time } from "../../widget/ui/time.tsx"
@@ -38,60 +37,56 @@ export const PasskeysSection = () => {
   const close = () => open(null)
   return (
     <Section title={t("security.passkeys")} hint={t("security.passkeys-hint")}>
-      {passkeys.isError ? (
-        <ErrorState error={passkeys.error} onRetry={() => passkeys.refetch()} />
-      ) : passkeys.data === undefined ? (
-        <Skeleton height="80px" />
-      ) : passkeys.data.length === 0 ? (
-        <p>{t("security.no-passkeys")}</p>
-      ) : (
-        <Table<PasskeyModel>
-          label={t("security.passkeys")}
-          rows={passkeys.data}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "name",
-              title: t("account.name"),
-              cell: ({ name, synchronized }) => (
-                <span>
-                  <bdi>{name}</bdi>
-                  {synchronized && ` · ${t("security.synchronized")}`}
-                </span>
-              )
-            },
-            { id: "host", title: t("security.host"), cell: ({ host }) => <bdi>{host}</bdi> },
-            { id: "created", title: t("account.created"), cell: ({ createdAt }) => <Time at={createdAt} /> },
-            {
-              id: "used",
-              title: t("account.last-used"),
-              cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("dashboard.never") : <Time at={lastUsedAt} />)
-            },
-            {
-              id: "actions",
-              title: t("account.actions"),
-              cell: (passkey) => (
-                <>
-                  <Button
-                    kind="quiet"
-                    aria-label={t("security.rename-passkey", { name: passkey.name })}
-                    onPress={() => open({ kind: "rename", passkey })}
-                  >
-                    {t("security.rename")}
-                  </Button>
-                  <Button
-                    kind="quiet"
-                    aria-label={t("security.remove-passkey", { name: passkey.name })}
-                    onPress={() => open({ kind: "remove", passkey })}
-                  >
-                    {t("security.remove")}
-                  </Button>
-                </>
-              )
-            }
-          ]}
-        />
-      )}
+      <QueryState query={passkeys} skeleton="80px" empty={<p>{t("security.no-passkeys")}</p>}>
+        {(data) => (
+          <Table<PasskeyModel>
+            label={t("security.passkeys")}
+            rows={data}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "name",
+                title: t("account.name"),
+                cell: ({ name, synchronized }) => (
+                  <span>
+                    <bdi>{name}</bdi>
+                    {synchronized && ` · ${t("security.synchronized")}`}
+                  </span>
+                )
+              },
+              { id: "host", title: t("security.host"), cell: ({ host }) => <bdi>{host}</bdi> },
+              { id: "created", title: t("account.created"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+              {
+                id: "used",
+                title: t("account.last-used"),
+                cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("dashboard.never") : <Time at={lastUsedAt} />)
+              },
+              {
+                id: "actions",
+                title: t("account.actions"),
+                cell: (passkey) => (
+                  <>
+                    <Button
+                      kind="quiet"
+                      aria-label={t("security.rename-passkey", { name: passkey.name })}
+                      onPress={() => open({ kind: "rename", passkey })}
+                    >
+                      {t("security.rename")}
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      aria-label={t("security.remove-passkey", { name: passkey.name })}
+                      onPress={() => open({ kind: "remove", passkey })}
+                    >
+                      {t("security.remove")}
+                    </Button>
+                  </>
+                )
+              }
+            ]}
+          />
+        )}
+      </QueryState>
       <div className={styles["actions"]}>
         <Button
           icon={<Plus aria-hidden />}

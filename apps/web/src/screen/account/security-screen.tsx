@@ -3,8 +3,7 @@ import { useText } from "../../base/texts/text.ts"
 import { useActingReason } from "../../feature/session/acting.ts"
 import { secondFactorsQuery } from "../../feature/session/second-factors.ts"
 import { Callout } from "../../widget/ui/callout.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { AccountFrame } from "./account-frame.tsx"
 import { AppSection } from "./app-section.tsx"
 import { PasskeysSection } from "./passkeys-section.tsx"
@@ -18,15 +17,15 @@ export const SecurityScreen = () => {
     <AccountFrame title={t("account.security")}>
       {actingReason !== null ? (
         <Callout kind="info">{actingReason}</Callout>
-      ) : factors.isError ? (
-        <ErrorState error={factors.error} onRetry={() => factors.refetch()} />
-      ) : factors.data === undefined ? (
-        <Skeleton height="240px" />
       ) : (
-        <>
-          <AppSection factors={factors.data} />
-          <PasskeysSection />
-        </>
+        <QueryState query={factors} skeleton="240px">
+          {(data) => (
+            <>
+              <AppSection factors={data} />
+              <PasskeysSection />
+            </>
+          )}
+        </QueryState>
       )}
     </AccountFrame>
   )

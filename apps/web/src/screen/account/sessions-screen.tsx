@@ -4,8 +4,7 @@ import type { ConsoleSessionModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { Button } from "../../widget/ui/button.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { Time } from "../../widget/ui/time.tsx"
 import styles from "./account.module.css"
@@ -42,45 +41,43 @@ export const SessionsScreen = () => {
       }
     >
       <p>{t("account.end-others-hint")}</p>
-      {sessions.isError ? (
-        <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
-      ) : sessions.data === undefined ? (
-        <Skeleton height="160px" />
-      ) : (
-        <Table<ConsoleSessionModel>
-          label={t("account.sessions")}
-          rows={sessions.data}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "device",
-              title: t("account.device"),
-              cell: ({ userAgent, current }) => (
-                <span className={styles["agent"]} title={userAgent ?? undefined}>
-                  {describeAgent(userAgent) ?? t("account.unknown-device")}
-                  {current && <strong> · {t("account.this-session")}</strong>}
-                </span>
-              )
-            },
-            { id: "address", title: t("account.network"), cell: ({ address }) => <bdi>{address}</bdi> },
-            { id: "created", title: t("account.logged-in"), cell: ({ createdAt }) => <Time at={createdAt} /> },
-            { id: "used", title: t("account.last-used"), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-            {
-              id: "end",
-              title: t("account.actions"),
-              cell: ({ id, current }) =>
-                current ? null : (
-                  <Button
-                    kind="quiet"
-                    onPress={() => change(() => call("consoleSession", "end", { params: { sessionId: id } }))}
-                  >
-                    {t("account.end-session")}
-                  </Button>
+      <QueryState query={sessions} skeleton="160px">
+        {(data) => (
+          <Table<ConsoleSessionModel>
+            label={t("account.sessions")}
+            rows={data}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "device",
+                title: t("account.device"),
+                cell: ({ userAgent, current }) => (
+                  <span className={styles["agent"]} title={userAgent ?? undefined}>
+                    {describeAgent(userAgent) ?? t("account.unknown-device")}
+                    {current && <strong> · {t("account.this-session")}</strong>}
+                  </span>
                 )
-            }
-          ]}
-        />
-      )}
+              },
+              { id: "address", title: t("account.network"), cell: ({ address }) => <bdi>{address}</bdi> },
+              { id: "created", title: t("account.logged-in"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { id: "used", title: t("account.last-used"), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+              {
+                id: "end",
+                title: t("account.actions"),
+                cell: ({ id, current }) =>
+                  current ? null : (
+                    <Button
+                      kind="quiet"
+                      onPress={() => change(() => call("consoleSession", "end", { params: { sessionId: id } }))}
+                    >
+                      {t("account.end-session")}
+                    </Button>
+                  )
+              }
+            ]}
+          />
+        )}
+      </QueryState>
     </AccountFrame>
   )
 }

@@ -10,9 +10,9 @@ import { useSubmit } from "../../widget/form/submit.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { CopyButton } from "../../widget/ui/copy-button.tsx"
 import { Dialog, DialogActions } from "../../widget/ui/dialog.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Select } from "../../widget/ui/select.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import { Time, useNow } from "../../widget/ui/time.tsx"
@@ -46,49 +46,49 @@ export const TokensScreen = () => {
   return (
     <AccountFrame title={t("account.tokens")} {...((tokens.data?.length ?? 0) > 0 ? { actions: create } : {})}>
       <p className={styles["quiet"]}>{t("account.tokens-hint")}</p>
-      {tokens.isError ? (
-        <ErrorState error={tokens.error} onRetry={() => tokens.refetch()} />
-      ) : tokens.data === undefined ? (
-        <Skeleton height="160px" />
-      ) : tokens.data.length === 0 ? (
-        <EmptyState icon={<KeyRound aria-hidden />} title={t("account.no-tokens")} action={create} />
-      ) : (
-        <Table<PersonalAccessTokenModel>
-          label={t("account.tokens")}
-          rows={tokens.data}
-          rowId={({ id }) => id}
-          columns={[
-            { id: "name", title: t("account.token-name"), cell: ({ description }) => <bdi>{description}</bdi> },
-            { id: "created", title: t("account.created"), cell: ({ createdAt }) => <Time at={createdAt} /> },
-            {
-              id: "used",
-              title: t("account.last-used"),
-              cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("dashboard.never") : <Time at={lastUsedAt} />)
-            },
-            {
-              id: "expires",
-              title: t("account.expires"),
-              cell: ({ expiresAt }) =>
-                expiresAt === null ? (
-                  t("dashboard.never")
-                ) : expiresAt < now ? (
-                  <strong>{t("account.expired")}</strong>
-                ) : (
-                  <Time at={expiresAt} />
+      <QueryState
+        query={tokens}
+        skeleton="160px"
+        empty={<EmptyState icon={<KeyRound aria-hidden />} title={t("account.no-tokens")} action={create} />}
+      >
+        {(data) => (
+          <Table<PersonalAccessTokenModel>
+            label={t("account.tokens")}
+            rows={data}
+            rowId={({ id }) => id}
+            columns={[
+              { id: "name", title: t("account.token-name"), cell: ({ description }) => <bdi>{description}</bdi> },
+              { id: "created", title: t("account.created"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+              {
+                id: "used",
+                title: t("account.last-used"),
+                cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("dashboard.never") : <Time at={lastUsedAt} />)
+              },
+              {
+                id: "expires",
+                title: t("account.expires"),
+                cell: ({ expiresAt }) =>
+                  expiresAt === null ? (
+                    t("dashboard.never")
+                  ) : expiresAt < now ? (
+                    <strong>{t("account.expired")}</strong>
+                  ) : (
+                    <Time at={expiresAt} />
+                  )
+              },
+              {
+                id: "revoke",
+                title: t("account.actions"),
+                cell: (token) => (
+                  <Button kind="quiet" onPress={() => setRevoked(token)}>
+                    {t("account.revoke")}
+                  </Button>
                 )
-            },
-            {
-              id: "revoke",
-              title: t("account.actions"),
-              cell: (token) => (
-                <Button kind="quiet" onPress={() => setRevoked(token)}>
-                  {t("account.revoke")}
-                </Button>
-              )
-            }
-          ]}
-        />
-      )}
+              }
+            ]}
+          />
+        )}
+      </QueryState>
       {isCreating && <CreateTokenDialog onCreated={readAgain} onClose={() => setCreating(false)} />}
       {revoked !== null && (
         <ConfirmDialog

@@ -4,9 +4,9 @@ import { History, SearchX } from "lucide-react"
 import type { ActivityModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { ActivityEntry } from "./activity-entry.tsx"
 import { ActivityFilters } from "./activity-filters.tsx"
 import { activitiesOf, activityQuery, newerActivityQuery } from "./activity-queries.ts"
@@ -39,41 +39,44 @@ export const ActivityScreen = () => {
           </Button>
         </div>
       )}
-      {activity.isError ? (
-        <ErrorState error={activity.error} onRetry={() => activity.refetch()} />
-      ) : activity.data === undefined ? (
-        <div aria-busy="true">
-          <Skeleton height="320px" />
-        </div>
-      ) : shown.length === 0 && isFilteredActivity(search) ? (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title={t("activity.no-match")}
-          action={<Button onPress={clear}>{t("translations.clear-filters")}</Button>}
-        />
-      ) : shown.length === 0 ? (
-        <EmptyState icon={<History aria-hidden />} title={t("activity.empty")} hint={t("activity.empty-hint")} />
-      ) : (
-        <>
-          {[...byDay(shown)].map(([day, revisions]) => (
-            <section key={day} className={styles["day"]} aria-labelledby={`day-${day}`}>
-              <h2 id={`day-${day}`}>{dayTitle(revisions[0]?.timestamp ?? 0, t.language)}</h2>
-              <ul className={styles["entries"]}>
-                {revisions.map((revision) => (
-                  <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} />
-                ))}
-              </ul>
-            </section>
-          ))}
-          {activity.hasNextPage && (
-            <div>
-              <Button isPending={activity.isFetchingNextPage} onPress={() => activity.fetchNextPage()}>
-                {t("activity.older", { count: total - shown.length })}
-              </Button>
-            </div>
-          )}
-        </>
-      )}
+      <QueryState
+        query={activity}
+        skeleton="320px"
+        isEmpty={shown.length === 0}
+        empty={
+          isFilteredActivity(search) ? (
+            <EmptyState
+              icon={<SearchX aria-hidden />}
+              title={t("activity.no-match")}
+              action={<Button onPress={clear}>{t("translations.clear-filters")}</Button>}
+            />
+          ) : (
+            <EmptyState icon={<History aria-hidden />} title={t("activity.empty")} hint={t("activity.empty-hint")} />
+          )
+        }
+      >
+        {() => (
+          <>
+            {[...byDay(shown)].map(([day, revisions]) => (
+              <section key={day} className={styles["day"]} aria-labelledby={`day-${day}`}>
+                <h2 id={`day-${day}`}>{dayTitle(revisions[0]?.timestamp ?? 0, t.language)}</h2>
+                <ul className={styles["entries"]}>
+                  {revisions.map((revision) => (
+                    <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+            {activity.hasNextPage && (
+              <div>
+                <Button isPending={activity.isFetchingNextPage} onPress={() => activity.fetchNextPage()}>
+                  {t("activity.older", { count: total - shown.length })}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </QueryState>
     </Screen>
   )
 }

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useText } from "../../base/texts/text.ts"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
 import { ActivityEntry } from "./activity-entry.tsx"
 import { revisionQuery } from "./activity-queries.ts"
 
@@ -23,15 +22,13 @@ export const RevisionScreen = () => {
         </Link>
       }
     >
-      {revision.isError ? (
-        <ErrorState error={revision.error} onRetry={() => revision.refetch()} />
-      ) : revision.data === undefined ? (
-        <Skeleton height="160px" />
-      ) : (
-        <ul>
-          <ActivityEntry projectId={projectId} revision={revision.data} isAlone />
-        </ul>
-      )}
+      <QueryState query={revision} skeleton="160px">
+        {(data) => (
+          <ul>
+            <ActivityEntry projectId={projectId} revision={data} isAlone />
+          </ul>
+        )}
+      </QueryState>
     </Screen>
   )
 }

@@ -11,9 +11,9 @@ import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { Time, useNow } from "../../widget/ui/time.tsx"
 import styles from "./api-key-list-screen.module.css"
@@ -65,97 +65,97 @@ export const ApiKeyListScreen = () => {
   const nameOf = ({ description, id }: ProjectApiKeyModel) => description || `#${id}`
   return (
     <Screen title={t("api-key.title")} actions={keys.data?.length ? create : undefined}>
-      {keys.isError ? (
-        <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
-      ) : keys.isPending ? (
-        <div aria-busy="true">
-          <Skeleton height="180px" />
-        </div>
-      ) : keys.data.length === 0 ? (
-        <EmptyState
-          icon={<KeyRound aria-hidden />}
-          title={t("api-key.empty")}
-          hint={t("api-key.empty-hint")}
-          action={create}
-        />
-      ) : (
-        <Table<ProjectApiKeyModel>
-          label={t("api-key.title")}
-          rows={keys.data}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "name",
-              title: t("api-key.name"),
-              cell: (key) => (
-                <div className={styles["key"]}>
-                  <bdi>{nameOf(key)}</bdi>
-                  <span className={styles["owner"]}>
-                    <bdi>{key.userFullName || key.username}</bdi>
-                  </span>
-                </div>
-              )
-            },
-            {
-              id: "scopes",
-              title: t("permission.scopes"),
-              cell: (key) => (
-                <ul className={styles["scopes"]}>
-                  {key.scopes.map((scope) => (
-                    <li key={scope}>{t(`scope.${scope}`)}</li>
-                  ))}
-                </ul>
-              )
-            },
-            {
-              id: "expires",
-              title: t("api-key.expires"),
-              cell: ({ expiresAt }) =>
-                expiresAt === null ? (
-                  t("api-key.never")
-                ) : (
-                  <span className={expiresAt - now < warnBeforeMillis ? styles["soon"] : undefined}>
-                    {expiresAt - now < warnBeforeMillis && <TriangleAlert aria-hidden />}
-                    <span>
-                      {expiresAt <= now && `${t("api-key.expired")} `}
-                      <Time at={expiresAt} />
+      <QueryState
+        query={keys}
+        skeleton="180px"
+        empty={
+          <EmptyState
+            icon={<KeyRound aria-hidden />}
+            title={t("api-key.empty")}
+            hint={t("api-key.empty-hint")}
+            action={create}
+          />
+        }
+      >
+        {(data) => (
+          <Table<ProjectApiKeyModel>
+            label={t("api-key.title")}
+            rows={data}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "name",
+                title: t("api-key.name"),
+                cell: (key) => (
+                  <div className={styles["key"]}>
+                    <bdi>{nameOf(key)}</bdi>
+                    <span className={styles["owner"]}>
+                      <bdi>{key.userFullName || key.username}</bdi>
                     </span>
-                  </span>
-                )
-            },
-            {
-              id: "used",
-              title: t("api-key.last-used"),
-              cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("webhook.never") : <Time at={lastUsedAt} />)
-            },
-            {
-              id: "actions",
-              title: t("member.actions"),
-              cell: (key) => {
-                const notMine = key.username === me.username ? null : t("api-key.not-mine")
-                return (
-                  <div className={styles["actions"]}>
-                    <Button
-                      onPress={() => regenerate(key)}
-                      disabledReason={notMine}
-                      aria-label={t("api-key.regenerate-of", { name: nameOf(key) })}
-                    >
-                      {t("api-key.regenerate")}
-                    </Button>
-                    <Button
-                      onPress={() => setRevoked(key)}
-                      disabledReason={notMine}
-                      aria-label={t("api-key.revoke-of", { name: nameOf(key) })}
-                    >
-                      {t("api-key.revoke")}
-                    </Button>
                   </div>
                 )
+              },
+              {
+                id: "scopes",
+                title: t("permission.scopes"),
+                cell: (key) => (
+                  <ul className={styles["scopes"]}>
+                    {key.scopes.map((scope) => (
+                      <li key={scope}>{t(`scope.${scope}`)}</li>
+                    ))}
+                  </ul>
+                )
+              },
+              {
+                id: "expires",
+                title: t("api-key.expires"),
+                cell: ({ expiresAt }) =>
+                  expiresAt === null ? (
+                    t("api-key.never")
+                  ) : (
+                    <span className={expiresAt - now < warnBeforeMillis ? styles["soon"] : undefined}>
+                      {expiresAt - now < warnBeforeMillis && <TriangleAlert aria-hidden />}
+                      <span>
+                        {expiresAt <= now && `${t("api-key.expired")} `}
+                        <Time at={expiresAt} />
+                      </span>
+                    </span>
+                  )
+              },
+              {
+                id: "used",
+                title: t("api-key.last-used"),
+                cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("webhook.never") : <Time at={lastUsedAt} />)
+              },
+              {
+                id: "actions",
+                title: t("member.actions"),
+                cell: (key) => {
+                  const notMine = key.username === me.username ? null : t("api-key.not-mine")
+                  return (
+                    <div className={styles["actions"]}>
+                      <Button
+                        onPress={() => regenerate(key)}
+                        disabledReason={notMine}
+                        aria-label={t("api-key.regenerate-of", { name: nameOf(key) })}
+                      >
+                        {t("api-key.regenerate")}
+                      </Button>
+                      <Button
+                        onPress={() => setRevoked(key)}
+                        disabledReason={notMine}
+                        aria-label={t("api-key.revoke-of", { name: nameOf(key) })}
+                      >
+                        {t("api-key.revoke")}
+                      </Button>
+                    </div>
+                  )
+                }
               }
-            }
-          ]}
-        />
-      )}
+            ]}
+          />
+        )}
+      </QueryState>
       {isCreating && (
         <CreateApiKeyDialog
           projectId={projectId}

@@ -5,8 +5,8 @@ import { useText } from "../../base/texts/text.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { saveFile } from "../export/save-file.ts"
 import { AuditEntry } from "./audit-entry.tsx"
 import { AuditFilters } from "./audit-filters.tsx"
@@ -37,40 +37,41 @@ export const AuditLog = ({ slug, search, onSearch }: AuditLogProps) => {
         onChange={(changes) => onSearch({ ...search, ...changes })}
         onClear={clear}
       />
-      {log.isError ? (
-        <ErrorState error={log.error} onRetry={() => log.refetch()} />
-      ) : log.data === undefined ? (
-        <div aria-busy="true">
-          <Skeleton height="320px" />
-        </div>
-      ) : shown.length === 0 ? (
-        <EmptyState
-          icon={isFiltered ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
-          title={t(isFiltered ? "audit.no-match" : "audit.empty")}
-          action={isFiltered && <Button onPress={clear}>{t("translations.clear-filters")}</Button>}
-        />
-      ) : (
-        <>
-          <ul className={styles["entries"]} aria-label={t("audit.title")}>
-            {shown.map((entry) => (
-              <AuditEntry
-                key={entry.id}
-                entry={entry}
-                slug={slug}
-                onObject={(object) => onSearch({ ...search, object })}
-              />
-            ))}
-          </ul>
-          <div className={styles["below"]}>
-            {log.hasNextPage && (
-              <Button isPending={log.isFetchingNextPage} onPress={() => log.fetchNextPage()}>
-                {t("audit.older")}
-              </Button>
-            )}
-            <DownloadButton slug={slug} search={search} />
-          </div>
-        </>
-      )}
+      <QueryState
+        query={log}
+        skeleton="320px"
+        isEmpty={shown.length === 0}
+        empty={
+          <EmptyState
+            icon={isFiltered ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
+            title={t(isFiltered ? "audit.no-match" : "audit.empty")}
+            action={isFiltered && <Button onPress={clear}>{t("translations.clear-filters")}</Button>}
+          />
+        }
+      >
+        {() => (
+          <>
+            <ul className={styles["entries"]} aria-label={t("audit.title")}>
+              {shown.map((entry) => (
+                <AuditEntry
+                  key={entry.id}
+                  entry={entry}
+                  slug={slug}
+                  onObject={(object) => onSearch({ ...search, object })}
+                />
+              ))}
+            </ul>
+            <div className={styles["below"]}>
+              {log.hasNextPage && (
+                <Button isPending={log.isFetchingNextPage} onPress={() => log.fetchNextPage()}>
+                  {t("audit.older")}
+                </Button>
+              )}
+              <DownloadButton slug={slug} search={search} />
+            </div>
+          </>
+        )}
+      </QueryState>
     </>
   )
 }

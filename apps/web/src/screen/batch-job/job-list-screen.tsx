@@ -13,10 +13,10 @@ import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { Progress } from "../../widget/ui/progress.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { Select } from "../../widget/ui/select.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { Time } from "../../widget/ui/time.tsx"
 import styles from "./job-list-screen.module.css"
@@ -60,51 +60,50 @@ export const JobListScreen = () => {
           />
         </div>
       )}
-      {jobs.isError ? (
-        <ErrorState error={jobs.error} onRetry={() => jobs.refetch()} />
-      ) : jobs.data === undefined ? (
-        <div aria-busy="true">
-          <Skeleton height="240px" />
-        </div>
-      ) : shown.length === 0 ? (
-        <EmptyState icon={<ListChecks aria-hidden />} title={t("job.empty")} hint={t("job.empty-hint")} />
-      ) : (
-        <Table<BatchJobModel>
-          label={t("job.title")}
-          rows={shown}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "type",
-              title: t("job.what"),
-              cell: (job) => t(jobTypeText(job.type as BatchOperationType))
-            },
-            { id: "state", title: t("job.state"), cell: (job) => <JobState job={job} /> },
-            {
-              id: "keys",
-              title: t("job.keys"),
-              cell: (job) => (
-                <span className={styles["count"]}>
-                  {t("job.progress", { done: job.progress, total: job.totalItems })}
-                </span>
-              )
-            },
-            {
-              id: "who",
-              title: t("job.who"),
-              cell: ({ author }) => <bdi>{author?.name ?? t("job.deleted-user")}</bdi>
-            },
-            { id: "when", title: t("job.when"), cell: ({ createdAt }) => <Time at={createdAt} /> },
-            {
-              id: "actions",
-              title: t("account.actions"),
-              cell: (job) => (
-                <JobActions projectId={projectId} job={job} mayCancelOthers={scopes.includes("batch-jobs.cancel")} />
-              )
-            }
-          ]}
-        />
-      )}
+      <QueryState
+        query={jobs}
+        skeleton="240px"
+        isEmpty={shown.length === 0}
+        empty={<EmptyState icon={<ListChecks aria-hidden />} title={t("job.empty")} hint={t("job.empty-hint")} />}
+      >
+        {() => (
+          <Table<BatchJobModel>
+            label={t("job.title")}
+            rows={shown}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "type",
+                title: t("job.what"),
+                cell: (job) => t(jobTypeText(job.type as BatchOperationType))
+              },
+              { id: "state", title: t("job.state"), cell: (job) => <JobState job={job} /> },
+              {
+                id: "keys",
+                title: t("job.keys"),
+                cell: (job) => (
+                  <span className={styles["count"]}>
+                    {t("job.progress", { done: job.progress, total: job.totalItems })}
+                  </span>
+                )
+              },
+              {
+                id: "who",
+                title: t("job.who"),
+                cell: ({ author }) => <bdi>{author?.name ?? t("job.deleted-user")}</bdi>
+              },
+              { id: "when", title: t("job.when"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+              {
+                id: "actions",
+                title: t("account.actions"),
+                cell: (job) => (
+                  <JobActions projectId={projectId} job={job} mayCancelOthers={scopes.includes("batch-jobs.cancel")} />
+                )
+              }
+            ]}
+          />
+        )}
+      </QueryState>
       {jobs.hasNextPage && (
         <div>
           <Button isPending={jobs.isFetchingNextPage} onPress={() => jobs.fetchNextPage()}>

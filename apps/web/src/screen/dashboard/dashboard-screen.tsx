@@ -3,9 +3,8 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useText } from "../../base/texts/text.ts"
 import { projectQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
 import { Avatar } from "../../widget/ui/avatar.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
 import { ActivityEntry } from "../activity/activity-entry.tsx"
 import { latestActivityQuery } from "../activity/activity-queries.ts"
 import { ActivityChart } from "./activity-chart.tsx"
@@ -40,19 +39,11 @@ export const DashboardScreen = () => {
       <AttentionList projectId={projectId} />
       <div className={styles["section"]}>
         <h2>{t("dashboard.progress")}</h2>
-        {stats.isError ? (
-          <ErrorState error={stats.error} onRetry={() => stats.refetch()} />
-        ) : stats.data === undefined ? (
-          <div aria-busy="true">
-            <Skeleton height="200px" />
-          </div>
-        ) : (
-          <LanguageProgress
-            projectId={projectId}
-            stats={stats.data}
-            baseTag={project.data?.baseLanguage?.tag ?? null}
-          />
-        )}
+        <QueryState query={stats} skeleton="200px">
+          {(data) => (
+            <LanguageProgress projectId={projectId} stats={data} baseTag={project.data?.baseLanguage?.tag ?? null} />
+          )}
+        </QueryState>
       </div>
       {seesActivity && <ActivityOverTime projectId={projectId} />}
       {seesActivity && <LatestActivity projectId={projectId} />}
@@ -66,13 +57,9 @@ const ActivityOverTime = ({ projectId }: { readonly projectId: number }) => {
   return (
     <section className={styles["section"]} aria-labelledby="dashboard-chart">
       <h2 id="dashboard-chart">{t("dashboard.chart")}</h2>
-      {daily.isError ? (
-        <ErrorState error={daily.error} onRetry={() => daily.refetch()} />
-      ) : daily.data === undefined ? (
-        <Skeleton height="160px" />
-      ) : (
-        <ActivityChart projectId={projectId} countsByDay={daily.data} />
-      )}
+      <QueryState query={daily} skeleton="160px">
+        {(data) => <ActivityChart projectId={projectId} countsByDay={data} />}
+      </QueryState>
     </section>
   )
 }
@@ -83,26 +70,22 @@ const LatestActivity = ({ projectId }: { readonly projectId: number }) => {
   return (
     <section className={styles["section"]} aria-labelledby="dashboard-latest">
       <h2 id="dashboard-latest">{t("dashboard.latest")}</h2>
-      {latest.isError ? (
-        <ErrorState error={latest.error} onRetry={() => latest.refetch()} />
-      ) : latest.data === undefined ? (
-        <Skeleton height="240px" />
-      ) : latest.data.length === 0 ? (
-        <p className={styles["quiet"]}>{t("activity.empty")}</p>
-      ) : (
-        <>
-          <ul className={styles["entries"]}>
-            {latest.data.map((revision) => (
-              <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} isShort />
-            ))}
-          </ul>
-          <p>
-            <Link to="/projects/$projectId/activity" params={{ projectId }}>
-              {t("dashboard.all-activity")}
-            </Link>
-          </p>
-        </>
-      )}
+      <QueryState query={latest} skeleton="240px" empty={<p className={styles["quiet"]}>{t("activity.empty")}</p>}>
+        {(data) => (
+          <>
+            <ul className={styles["entries"]}>
+              {data.map((revision) => (
+                <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} isShort />
+              ))}
+            </ul>
+            <p>
+              <Link to="/projects/$projectId/activity" params={{ projectId }}>
+                {t("dashboard.all-activity")}
+              </Link>
+            </p>
+          </>
+        )}
+      </QueryState>
     </section>
   )
 }

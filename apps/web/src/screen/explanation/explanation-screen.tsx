@@ -21,10 +21,9 @@ import { useUser } from "../../feature/session/session.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { Button } from "../../widget/ui/button.tsx"
 import { CopyButton } from "../../widget/ui/copy-button.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { Select } from "../../widget/ui/select.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
 import { memberListQuery, memberQuery, membersKey } from "../member/member-queries.ts"
 import styles from "./explanation-screen.module.css"
 
@@ -128,25 +127,23 @@ export const ExplanationScreen = () => {
           }
         />
       </div>
-      {explanation.isError ? (
-        <ErrorState error={explanation.error} onRetry={() => explanation.refetch()} />
-      ) : explanation.data === undefined ? (
-        <div aria-busy="true">
-          <Skeleton height="280px" />
-        </div>
-      ) : (
-        <>
-          <Verdict explanation={explanation.data} name={name} language={language} />
-          <Obstacles
-            projectId={projectId}
-            explanation={explanation.data}
-            member={member.data ?? null}
-            mayEdit={project.data?.computedPermission.scopes.includes("members.edit") === true && userId !== me.id}
-          />
-          <Chain explanation={explanation.data} languages={languages.data ?? []} />
-          {member.data && <WhatIf key={userId} member={member.data} scope={scope} languageId={language?.id ?? null} />}
-        </>
-      )}
+      <QueryState query={explanation} skeleton="280px">
+        {(data) => (
+          <>
+            <Verdict explanation={data} name={name} language={language} />
+            <Obstacles
+              projectId={projectId}
+              explanation={data}
+              member={member.data ?? null}
+              mayEdit={project.data?.computedPermission.scopes.includes("members.edit") === true && userId !== me.id}
+            />
+            <Chain explanation={data} languages={languages.data ?? []} />
+            {member.data && (
+              <WhatIf key={userId} member={member.data} scope={scope} languageId={language?.id ?? null} />
+            )}
+          </>
+        )}
+      </QueryState>
     </Screen>
   )
 }

@@ -11,9 +11,9 @@ import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { ProgressBar } from "../../widget/ui/progress-bar.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import styles from "./language.module.css"
 import { PluralForms } from "./plural-forms.tsx"
@@ -57,80 +57,76 @@ export const LanguageListScreen = () => {
         </Button>
       }
     >
-      {languages.isError ? (
-        <ErrorState error={languages.error} onRetry={() => languages.refetch()} />
-      ) : languages.data === undefined ? (
-        <div aria-busy="true">
-          <Skeleton height="240px" />
-        </div>
-      ) : (
-        <Table<LanguageModel>
-          label={t("projects.languages")}
-          rows={languages.data}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "language",
-              title: t("dashboard.language"),
-              cell: (language) => (
-                <span className={styles["language"]}>
-                  <bdi>
-                    {language.flagEmoji} {nameOf(language)}
-                  </bdi>
-                  <span className={styles["quiet"]}>
-                    <bdi>{language.tag}</bdi>
-                    {language.base && ` · ${t("projects.base-language")}`}
+      <QueryState query={languages} skeleton="240px">
+        {(data) => (
+          <Table<LanguageModel>
+            label={t("projects.languages")}
+            rows={data}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "language",
+                title: t("dashboard.language"),
+                cell: (language) => (
+                  <span className={styles["language"]}>
+                    <bdi>
+                      {language.flagEmoji} {nameOf(language)}
+                    </bdi>
+                    <span className={styles["quiet"]}>
+                      <bdi>{language.tag}</bdi>
+                      {language.base && ` · ${t("projects.base-language")}`}
+                    </span>
                   </span>
-                </span>
-              )
-            },
-            {
-              id: "forms",
-              title: t("language.plural-forms"),
-              cell: ({ tag }) => <PluralForms languageTag={tag} />
-            },
-            {
-              id: "progress",
-              title: t("dashboard.progress"),
-              cell: ({ id }) => <LanguageProgress projectId={projectId} languageId={id} />
-            },
-            {
-              id: "actions",
-              title: t("account.actions"),
-              cell: (language) => (
-                <div className={styles["actions"]}>
-                  <Button
-                    icon={<Pencil aria-hidden />}
-                    aria-label={t("member.edit-of", { name: nameOf(language) })}
-                    onPress={() => setDialog({ kind: "edit", language })}
-                    disabledReason={needsLanguages}
-                  >
-                    {t("action.edit")}
-                  </Button>
-                  {!language.base && (
+                )
+              },
+              {
+                id: "forms",
+                title: t("language.plural-forms"),
+                cell: ({ tag }) => <PluralForms languageTag={tag} />
+              },
+              {
+                id: "progress",
+                title: t("dashboard.progress"),
+                cell: ({ id }) => <LanguageProgress projectId={projectId} languageId={id} />
+              },
+              {
+                id: "actions",
+                title: t("account.actions"),
+                cell: (language) => (
+                  <div className={styles["actions"]}>
+                    <Button
+                      icon={<Pencil aria-hidden />}
+                      aria-label={t("member.edit-of", { name: nameOf(language) })}
+                      onPress={() => setDialog({ kind: "edit", language })}
+                      disabledReason={needsLanguages}
+                    >
+                      {t("action.edit")}
+                    </Button>
+                    {!language.base && (
+                      <Button
+                        kind="quiet"
+                        aria-label={t("language.make-base-of", { language: nameOf(language) })}
+                        onPress={() => setDialog({ kind: "base", language })}
+                        disabledReason={needs("project.edit")}
+                      >
+                        {t("language.make-base")}
+                      </Button>
+                    )}
                     <Button
                       kind="quiet"
-                      aria-label={t("language.make-base-of", { language: nameOf(language) })}
-                      onPress={() => setDialog({ kind: "base", language })}
-                      disabledReason={needs("project.edit")}
+                      aria-label={t("language.remove-of", { language: nameOf(language) })}
+                      onPress={() => setDialog({ kind: "remove", language })}
+                      disabledReason={needsLanguages ?? (language.base ? t("language.base-stays") : null)}
                     >
-                      {t("language.make-base")}
+                      {t("language.remove")}
                     </Button>
-                  )}
-                  <Button
-                    kind="quiet"
-                    aria-label={t("language.remove-of", { language: nameOf(language) })}
-                    onPress={() => setDialog({ kind: "remove", language })}
-                    disabledReason={needsLanguages ?? (language.base ? t("language.base-stays") : null)}
-                  >
-                    {t("language.remove")}
-                  </Button>
-                </div>
-              )
-            }
-          ]}
-        />
-      )}
+                  </div>
+                )
+              }
+            ]}
+          />
+        )}
+      </QueryState>
       {dialog?.kind === "create" && (
         <CreateLanguageDialog
           projectId={projectId}

@@ -7,8 +7,7 @@ import { useText } from "../../base/texts/text.ts"
 import { useActingReason } from "../../feature/session/acting.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { Checkbox } from "../../widget/ui/checkbox.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { AccountFrame } from "../account/account-frame.tsx"
 import { notificationSettingsQuery } from "./notification-queries.ts"
@@ -59,31 +58,29 @@ export const NotificationSettings = () => {
   return (
     <AccountFrame title={t("notification.settings")}>
       <p className={styles["hint"]}>{actingReason ?? t("notification.settings-hint")}</p>
-      {settings.isError ? (
-        <ErrorState error={settings.error} onRetry={() => settings.refetch()} />
-      ) : settings.data === undefined ? (
-        <Skeleton height="220px" />
-      ) : (
-        <Table<Row>
-          label={t("notification.settings")}
-          rows={groups}
-          rowId={({ group }) => group}
-          columns={[
-            {
-              id: "group",
-              title: t("notification.about"),
-              cell: ({ group }) => (
-                <span className={styles["group"]}>
-                  {t(`notification.group-${group}`)}
-                  <span className={styles["about"]}>{t(`notification.about-${group}`)}</span>
-                </span>
-              )
-            },
-            column("IN_APP", "inApp"),
-            column("EMAIL", "email")
-          ]}
-        />
-      )}
+      <QueryState query={settings} skeleton="220px">
+        {() => (
+          <Table<Row>
+            label={t("notification.settings")}
+            rows={groups}
+            rowId={({ group }) => group}
+            columns={[
+              {
+                id: "group",
+                title: t("notification.about"),
+                cell: ({ group }) => (
+                  <span className={styles["group"]}>
+                    {t(`notification.group-${group}`)}
+                    <span className={styles["about"]}>{t(`notification.about-${group}`)}</span>
+                  </span>
+                )
+              },
+              column("IN_APP", "inApp"),
+              column("EMAIL", "email")
+            ]}
+          />
+        )}
+      </QueryState>
       <p>
         <Link to="/account/notifications">{t("notification.all")}</Link>
       </p>

@@ -6,8 +6,8 @@ import { useText } from "../../base/texts/text.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Checkbox } from "../../widget/ui/checkbox.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { AccountFrame } from "../account/account-frame.tsx"
 import { NotificationList } from "./notification-list.tsx"
 import { markSeen, notificationsQuery, unseenQuery } from "./notification-queries.ts"
@@ -48,20 +48,23 @@ const AllNotifications = () => {
           {t("notification.settings")}
         </Link>
       </div>
-      {notifications.isError ? (
-        <ErrorState error={notifications.error} onRetry={() => notifications.refetch()} />
-      ) : notifications.data === undefined ? (
-        <Skeleton height="240px" />
-      ) : shown.length === 0 ? (
-        <EmptyState
-          title={t(isUnseenOnly ? "notification.none-unseen" : "notification.empty")}
-          icon={<Bell aria-hidden />}
-        />
-      ) : (
-        <section aria-label={t("notification.title")} className={styles["list"]}>
-          <NotificationList notifications={shown} />
-        </section>
-      )}
+      <QueryState
+        query={notifications}
+        skeleton="240px"
+        isEmpty={shown.length === 0}
+        empty={
+          <EmptyState
+            title={t(isUnseenOnly ? "notification.none-unseen" : "notification.empty")}
+            icon={<Bell aria-hidden />}
+          />
+        }
+      >
+        {() => (
+          <section aria-label={t("notification.title")} className={styles["list"]}>
+            <NotificationList notifications={shown} />
+          </section>
+        )}
+      </QueryState>
       {notifications.hasNextPage && (
         <Button isPending={notifications.isFetchingNextPage} onPress={() => notifications.fetchNextPage()}>
           {t("notification.more")}

@@ -12,9 +12,9 @@ import { SubmitButton } from "../../widget/form/submit-button.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Checkbox } from "../../widget/ui/checkbox.tsx"
 import { CommandBlock } from "../../widget/ui/command-block.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Section } from "../../widget/ui/section.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import styles from "./organization.module.css"
 import { OrganizationFrame, useOffersOrganizationSso, useOrganization } from "./organization-frame.tsx"
@@ -45,14 +45,13 @@ const SingleSignOn = ({ organization }: { readonly organization: OrganizationMod
     <OrganizationFrame organization={organization} title={t("sso.title")}>
       <div className={styles["narrow"]}>
         <p>{t("sso.hint")}</p>
-        {isOffered === false && <EmptyState title={t("sso.off")} hint={t("sso.off-hint")} />}
-        {isOffered !== false && sso.isPending && (
-          <div aria-busy="true">
-            <Skeleton height="160px" />
-          </div>
+        {isOffered === false ? (
+          <EmptyState title={t("sso.off")} hint={t("sso.off-hint")} />
+        ) : (
+          <QueryState query={sso} skeleton="160px">
+            {(data) => <SsoForm key={slug} slug={slug} sso={data} />}
+          </QueryState>
         )}
-        {sso.isError && <ErrorState error={sso.error} onRetry={() => void sso.refetch()} />}
-        {sso.data !== undefined && <SsoForm key={slug} slug={slug} sso={sso.data} />}
       </div>
     </OrganizationFrame>
   )

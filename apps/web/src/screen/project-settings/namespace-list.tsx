@@ -8,9 +8,8 @@ import { FormDialog } from "../../widget/form/form-dialog.tsx"
 import { useSubmit } from "../../widget/form/submit.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Section } from "../../widget/ui/section.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import styles from "./project-settings.module.css"
 
@@ -32,31 +31,27 @@ export const NamespaceList = ({ projectId, disabledReason }: NamespaceListProps)
   const [renamed, setRenamed] = useState<Namespace | null>(null)
   return (
     <Section title={t("export.namespaces")} hint={t("settings.namespaces-hint")}>
-      {namespaces.isError ? (
-        <ErrorState error={namespaces.error} onRetry={() => namespaces.refetch()} />
-      ) : namespaces.data === undefined ? (
-        <Skeleton height="80px" />
-      ) : namespaces.data.length === 0 ? (
-        <p>{t("settings.no-namespaces")}</p>
-      ) : (
-        <ul className={styles["namespaces"]}>
-          {namespaces.data.map(({ id, name }) => (
-            <li key={id}>
-              <bdi>{name ?? t("filter.no-namespace")}</bdi>
-              {id !== null && name !== null && (
-                <Button
-                  kind="quiet"
-                  aria-label={t("settings.rename-of", { name })}
-                  disabledReason={disabledReason}
-                  onPress={() => setRenamed({ id, name })}
-                >
-                  {t("settings.rename")}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryState query={namespaces} skeleton="80px" empty={<p>{t("settings.no-namespaces")}</p>}>
+        {(data) => (
+          <ul className={styles["namespaces"]}>
+            {data.map(({ id, name }) => (
+              <li key={id}>
+                <bdi>{name ?? t("filter.no-namespace")}</bdi>
+                {id !== null && name !== null && (
+                  <Button
+                    kind="quiet"
+                    aria-label={t("settings.rename-of", { name })}
+                    disabledReason={disabledReason}
+                    onPress={() => setRenamed({ id, name })}
+                  >
+                    {t("settings.rename")}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
       {renamed !== null && (
         <RenameNamespaceDialog projectId={projectId} namespace={renamed} onClose={() => setRenamed(null)} />
       )}

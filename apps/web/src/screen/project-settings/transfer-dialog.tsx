@@ -7,9 +7,8 @@ import { ConfirmDialog } from "../../widget/form/confirm-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Callout } from "../../widget/ui/callout.tsx"
 import { Dialog } from "../../widget/ui/dialog.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Select } from "../../widget/ui/select.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
 
 interface TransferDialogProps {
   readonly project: ProjectModel
@@ -33,13 +32,9 @@ export const TransferDialog = ({ project, onClose }: TransferDialogProps) => {
   if (options.data === undefined || options.data.length === 0) {
     return (
       <Dialog title={title} isOpen onClose={onClose}>
-        {options.isError ? (
-          <ErrorState error={options.error} onRetry={() => options.refetch()} />
-        ) : options.isPending ? (
-          <Skeleton height="120px" />
-        ) : (
-          <p>{t("settings.no-transfer")}</p>
-        )}
+        <QueryState query={options} skeleton="120px">
+          {() => <p>{t("settings.no-transfer")}</p>}
+        </QueryState>
       </Dialog>
     )
   }

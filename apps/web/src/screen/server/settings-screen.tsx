@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import type { ServerSettingModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
@@ -15,42 +14,40 @@ export const SettingsScreen = () => {
   return (
     <ServerFrame title={t("server.settings")}>
       <p className={styles["quiet"]}>{t("server.settings-hint")}</p>
-      {settings.isError ? (
-        <ErrorState error={settings.error} onRetry={() => settings.refetch()} />
-      ) : settings.data === undefined ? (
-        <Skeleton height="480px" />
-      ) : (
-        <Table<ServerSettingModel>
-          label={t("server.settings")}
-          rows={settings.data}
-          rowId={({ variable }) => variable}
-          columns={[
-            {
-              id: "setting",
-              title: t("server.setting"),
-              cell: ({ variable, meaning }) => (
-                <span className={styles["setting"]}>
-                  <code>{variable}</code>
-                  <bdi lang="en" dir="ltr" className={styles["quiet"]}>
-                    {meaning}
-                  </bdi>
-                </span>
-              )
-            },
-            { id: "value", title: t("server.value"), cell: (setting) => <Value setting={setting} /> },
-            {
-              id: "origin",
-              title: t("server.origin"),
-              cell: ({ source, origin }) => (
-                <span className={styles["origin"]}>
-                  {t(`server.source-${source}`)}
-                  {source !== "default" && <code className={styles["quiet"]}>{origin}</code>}
-                </span>
-              )
-            }
-          ]}
-        />
-      )}
+      <QueryState query={settings} skeleton="480px">
+        {(data) => (
+          <Table<ServerSettingModel>
+            label={t("server.settings")}
+            rows={data}
+            rowId={({ variable }) => variable}
+            columns={[
+              {
+                id: "setting",
+                title: t("server.setting"),
+                cell: ({ variable, meaning }) => (
+                  <span className={styles["setting"]}>
+                    <code>{variable}</code>
+                    <bdi lang="en" dir="ltr" className={styles["quiet"]}>
+                      {meaning}
+                    </bdi>
+                  </span>
+                )
+              },
+              { id: "value", title: t("server.value"), cell: (setting) => <Value setting={setting} /> },
+              {
+                id: "origin",
+                title: t("server.origin"),
+                cell: ({ source, origin }) => (
+                  <span className={styles["origin"]}>
+                    {t(`server.source-${source}`)}
+                    {source !== "default" && <code className={styles["quiet"]}>{origin}</code>}
+                  </span>
+                )
+              }
+            ]}
+          />
+        )}
+      </QueryState>
     </ServerFrame>
   )
 }

@@ -5,8 +5,7 @@ import { useText } from "../../base/texts/text.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Dialog, DialogActions } from "../../widget/ui/dialog.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Time } from "../../widget/ui/time.tsx"
 import { describeAgent } from "../account/user-agent.ts"
 import styles from "./server.module.css"
@@ -38,37 +37,33 @@ export const UserSessionsDialog = ({ user, onClose }: UserSessionsDialogProps) =
     }, t("account.session-ended"))
   return (
     <Dialog title={t("server.sessions-of", { name: user.name || user.username })} isOpen onClose={onClose}>
-      {sessions.isError ? (
-        <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
-      ) : sessions.data === undefined ? (
-        <Skeleton height="120px" />
-      ) : sessions.data.length === 0 ? (
-        <p>{t("server.no-sessions")}</p>
-      ) : (
-        <ul className={styles["sessions"]} aria-label={t("account.sessions")}>
-          {sessions.data.map(({ id, userAgent, address, lastUsedAt }) => {
-            const device = describeAgent(userAgent) ?? t("account.unknown-device")
-            return (
-              <li key={id} className={styles["session"]}>
-                <span className={styles["names"]}>
-                  <bdi>{device}</bdi>
-                  <span className={styles["quiet"]}>
-                    <bdi>{address}</bdi> · {t("account.last-used")} <Time at={lastUsedAt} />
+      <QueryState query={sessions} skeleton="120px" empty={<p>{t("server.no-sessions")}</p>}>
+        {(data) => (
+          <ul className={styles["sessions"]} aria-label={t("account.sessions")}>
+            {data.map(({ id, userAgent, address, lastUsedAt }) => {
+              const device = describeAgent(userAgent) ?? t("account.unknown-device")
+              return (
+                <li key={id} className={styles["session"]}>
+                  <span className={styles["names"]}>
+                    <bdi>{device}</bdi>
+                    <span className={styles["quiet"]}>
+                      <bdi>{address}</bdi> · {t("account.last-used")} <Time at={lastUsedAt} />
+                    </span>
                   </span>
-                </span>
-                <Button
-                  aria-label={`${t("account.end-session")}: ${device}`}
-                  onPress={() =>
-                    change(() => call("administration", "endSession", { params: { ...params, sessionId: id } }))
-                  }
-                >
-                  {t("account.end-session")}
-                </Button>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+                  <Button
+                    aria-label={`${t("account.end-session")}: ${device}`}
+                    onPress={() =>
+                      change(() => call("administration", "endSession", { params: { ...params, sessionId: id } }))
+                    }
+                  >
+                    {t("account.end-session")}
+                  </Button>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </QueryState>
       <DialogActions>
         <Button kind="danger" onPress={() => change(() => call("administration", "endSessions", { params }))}>
           {t("server.end-all-sessions")}

@@ -6,9 +6,9 @@ import type { WebhookConfigurationModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { Button } from "../../widget/ui/button.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { Time } from "../../widget/ui/time.tsx"
 import { FilterSummary } from "./filter-summary.tsx"
@@ -34,55 +34,55 @@ export const WebhookListScreen = () => {
   )
   return (
     <Screen title={t("webhook.title")} actions={webhooks.data?.length ? create : undefined}>
-      {webhooks.isError ? (
-        <ErrorState error={webhooks.error} onRetry={() => webhooks.refetch()} />
-      ) : webhooks.isPending ? (
-        <div aria-busy="true">
-          <Skeleton height="180px" />
-        </div>
-      ) : webhooks.data.length === 0 ? (
-        <EmptyState
-          icon={<Webhook aria-hidden />}
-          title={t("webhook.empty")}
-          hint={t("webhook.empty-hint")}
-          action={create}
-        />
-      ) : (
-        <Table<WebhookConfigurationModel>
-          label={t("webhook.title")}
-          rows={webhooks.data}
-          rowId={({ id }) => id}
-          columns={[
-            {
-              id: "url",
-              title: t("webhook.url"),
-              cell: (webhook) => (
-                <div className={styles["endpoint"]}>
-                  <Link
-                    to="/projects/$projectId/webhooks/$webhookId"
-                    params={{ projectId, webhookId: webhook.id }}
-                    search={{}}
-                  >
-                    <bdi>{hostOfUrl(webhook.url)}</bdi>
-                  </Link>
-                  <bdi className={styles["url"]}>{webhook.url}</bdi>
-                </div>
-              )
-            },
-            { id: "state", title: t("webhook.state"), cell: (webhook) => <WebhookStateMark webhook={webhook} /> },
-            {
-              id: "filter",
-              title: t("webhook.filter"),
-              cell: ({ eventFilter }) => <FilterSummary filter={eventFilter} />
-            },
-            {
-              id: "last",
-              title: t("webhook.last-request"),
-              cell: ({ lastExecuted }) => (lastExecuted === null ? t("webhook.never") : <Time at={lastExecuted} />)
-            }
-          ]}
-        />
-      )}
+      <QueryState
+        query={webhooks}
+        skeleton="180px"
+        empty={
+          <EmptyState
+            icon={<Webhook aria-hidden />}
+            title={t("webhook.empty")}
+            hint={t("webhook.empty-hint")}
+            action={create}
+          />
+        }
+      >
+        {(data) => (
+          <Table<WebhookConfigurationModel>
+            label={t("webhook.title")}
+            rows={data}
+            rowId={({ id }) => id}
+            columns={[
+              {
+                id: "url",
+                title: t("webhook.url"),
+                cell: (webhook) => (
+                  <div className={styles["endpoint"]}>
+                    <Link
+                      to="/projects/$projectId/webhooks/$webhookId"
+                      params={{ projectId, webhookId: webhook.id }}
+                      search={{}}
+                    >
+                      <bdi>{hostOfUrl(webhook.url)}</bdi>
+                    </Link>
+                    <bdi className={styles["url"]}>{webhook.url}</bdi>
+                  </div>
+                )
+              },
+              { id: "state", title: t("webhook.state"), cell: (webhook) => <WebhookStateMark webhook={webhook} /> },
+              {
+                id: "filter",
+                title: t("webhook.filter"),
+                cell: ({ eventFilter }) => <FilterSummary filter={eventFilter} />
+              },
+              {
+                id: "last",
+                title: t("webhook.last-request"),
+                cell: ({ lastExecuted }) => (lastExecuted === null ? t("webhook.never") : <Time at={lastExecuted} />)
+              }
+            ]}
+          />
+        )}
+      </QueryState>
       {isCreating && <CreateWebhookDialog projectId={projectId} onClose={() => setCreating(false)} />}
     </Screen>
   )

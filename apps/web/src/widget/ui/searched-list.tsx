@@ -2,9 +2,9 @@ import type { UseQueryResult } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useText } from "../../base/texts/text.ts"
 import { Button } from "./button.tsx"
+import { QueryState } from "./query-state.tsx"
 import styles from "./searched-list.module.css"
-import { Skeleton } from "./skeleton.tsx"
-import { EmptyState, ErrorState } from "./states.tsx"
+import { EmptyState } from "./states.tsx"
 import { TextField } from "./text-field.tsx"
 
 /** The search of a list, and how many rows it reads: more on request. */
@@ -36,20 +36,19 @@ export const SearchedList = <Row,>({ label, noMatch, empty, list, query, childre
       <div className={styles["search"]}>
         <TextField type="search" label={label} value={list.search} onChange={list.setSearch} />
       </div>
-      {query.isError ? (
-        <ErrorState error={query.error} onRetry={() => query.refetch()} />
-      ) : query.data === undefined ? (
-        <div aria-busy="true">
-          <Skeleton height="320px" />
-        </div>
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title={noMatch}
-          action={<Button onPress={() => list.setSearch("")}>{t("filter.clear-search")}</Button>}
-        />
-      ) : (
-        children(rows)
-      )}
+      <QueryState
+        query={query}
+        skeleton="320px"
+        isEmpty={rows.length === 0}
+        empty={
+          <EmptyState
+            title={noMatch}
+            action={<Button onPress={() => list.setSearch("")}>{t("filter.clear-search")}</Button>}
+          />
+        }
+      >
+        {() => children(rows)}
+      </QueryState>
       {rows.length > 0 && rows.length < total && (
         <div>
           <Button onPress={list.showMore}>{t("projects.more", { count: total - rows.length })}</Button>
