@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useState } from "react"
 import { I18nProvider } from "react-aria-components"
 import { loadSentences } from "../base/api/error-sentences.ts"
 import { queryClient } from "../base/api/query-client.ts"
@@ -11,6 +11,7 @@ import { directionOf, makeText, type Text, TextProvider } from "../base/texts/te
 import { showToast } from "../widget/toast/toast.ts"
 import { Button } from "../widget/ui/button.tsx"
 import styles from "../widget/ui/states.module.css"
+import { useLatest } from "../widget/ui/use-latest.ts"
 import { whenIdle } from "../widget/ui/when-idle.ts"
 import { router } from "./router.tsx"
 
@@ -34,8 +35,7 @@ export const App = () => {
 const useLoadedText = (language: ConsoleLanguage) => {
   const [text, setText] = useState<Text | null>(null)
   const [isFailed, setFailed] = useState(false)
-  const shown = useRef<Text | null>(null)
-  shown.current = text
+  const shown = useLatest(text)
   useEffect(() => {
     let isCurrent = true
     // Before a failure needs them: then the server may be gone.

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router"
 import { ChevronRight, Search } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useState } from "react"
 import { loadUnasked } from "../base/api/upgrade.ts"
 import { useText } from "../base/texts/text.ts"
 import { useUnsaved } from "../feature/draft/use-unsaved.ts"
@@ -14,6 +14,7 @@ import { lazyDialog } from "../widget/toast/lazy-dialog.tsx"
 import { lazyPart } from "../widget/ui/lazy-part.tsx"
 import { Logo } from "../widget/ui/logo.tsx"
 import { Skeleton } from "../widget/ui/skeleton.tsx"
+import { useLatest } from "../widget/ui/use-latest.ts"
 import { useIdle } from "../widget/ui/when-idle.ts"
 import { ProjectNavigation } from "./project-navigation.tsx"
 import styles from "./shell.module.css"
@@ -83,8 +84,7 @@ export const Shell = () => {
 
 /** Ctrl+K works everywhere, in fields too; it is the one combination that the console takes. */
 const usePaletteKey = (open: () => void) => {
-  const latest = useRef(open)
-  latest.current = open
+  const latest = useLatest(open)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isPaletteKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k"

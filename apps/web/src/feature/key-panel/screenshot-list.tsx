@@ -1,7 +1,7 @@
 import { imageLimits } from "@dragoman/domain/image"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { ImagePlus, Trash2 } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useState } from "react"
 import { DropZone, FileTrigger } from "react-aria-components"
 import { call } from "../../base/api/call.ts"
 import type { ProjectModel, ScreenshotModel } from "../../base/api/contract.ts"
@@ -15,6 +15,7 @@ import { Button } from "../../widget/ui/button.tsx"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { missingScope } from "../permission/missing-scope.ts"
 import panelStyles from "./key-panel.module.css"
 import { MarkedImage } from "./marked-image.tsx"
@@ -161,8 +162,7 @@ const useUploads = (projectId: number, keyId: number, onCount: (count: number) =
 
 /** Images from the clipboard, also while the caret is in the editor: texts go where they always go. null: none are taken. */
 const useImagePaste = (take: ((files: ReadonlyArray<File>) => Promise<void>) | null) => {
-  const latest = useRef(take)
-  latest.current = take
+  const latest = useLatest(take)
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]

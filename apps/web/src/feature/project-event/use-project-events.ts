@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useState } from "react"
 import { isFinal } from "../../base/api/api-error.ts"
 import { streamLines } from "../../base/api/call.ts"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { makeBlockReader } from "./project-event.ts"
 
 /** Waits between two tries to connect: doubled each time, up to the longest. */
@@ -15,8 +16,7 @@ type EventHandlers = Readonly<Record<string, (data: string) => void>>
  */
 export const useProjectEvents = (projectId: number, handlers: EventHandlers): boolean => {
   const [isLive, setLive] = useState(false)
-  const latest = useRef(handlers)
-  latest.current = handlers
+  const latest = useLatest(handlers)
   useEffect(() => {
     const stop = new AbortController()
     const follow = async () => {

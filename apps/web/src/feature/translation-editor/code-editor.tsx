@@ -3,6 +3,7 @@ import { EditorState, type Extension, Prec } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
 import { useImperativeHandle, useLayoutEffect, useRef } from "react"
 import { directionOf } from "../../base/texts/text.ts"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { chips, errorPlace, setErrorOffset, visibleSpaces } from "./chips.ts"
 import { editorAction, type TextEditorProps } from "./text-editor.ts"
 import type { TextPlace } from "./text-part.ts"
@@ -74,8 +75,7 @@ export const CodeEditor = ({ ref, ...props }: TextEditorProps) => {
   const { errorOffset, label } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const latest = useRef(props)
-  latest.current = props
+  const latest = useLatest(props)
 
   const makeState = () => {
     const { initialText, chipsIn, memory, textId } = latest.current

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { type DraftPlace, discardDraft, holdDraft, keepDraft } from "../draft/draft.ts"
 
 /** Typing pauses this long before the draft is written. */
@@ -16,8 +17,7 @@ export const useDraft = (place: DraftPlace, opened: string) => {
     else keepDraft(localStorage, place, { text: unwritten.current, from: opened, at: Date.now() })
     unwritten.current = null
   }
-  const latestWrite = useRef(write)
-  latestWrite.current = write
+  const latestWrite = useLatest(write)
   const latestPlace = useRef(place)
   useEffect(() => {
     const writeNow = () => latestWrite.current()

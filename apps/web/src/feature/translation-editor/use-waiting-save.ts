@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react"
+import { useEffect } from "react"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 
 export interface SaveOptions {
   readonly goesOn: boolean
@@ -16,8 +17,7 @@ export const useWaitingSave = (
   isLoading: boolean,
   save: (options: SaveOptions) => void
 ): void => {
-  const latest = useRef(save)
-  latest.current = save
+  const latest = useLatest(save)
   useEffect(() => {
     if (waiting === null) return
     if (!isLoading) {

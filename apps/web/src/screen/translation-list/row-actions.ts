@@ -1,5 +1,6 @@
-import { useRef, useState } from "react"
+import { useState } from "react"
 import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import type { GridPosition } from "./grid-position.ts"
 
 /** The callbacks of a row. The functions stay the same ones, so that a row is drawn again only when it changes. */
@@ -17,8 +18,7 @@ export interface RowActions {
 
 /** Functions that stay the same and call the present ones. */
 export const useStableActions = (present: RowActions): RowActions => {
-  const latest = useRef(present)
-  latest.current = present
+  const latest = useLatest(present)
   const [stable] = useState<RowActions>(() => ({
     activate: (...args) => latest.current.activate(...args),
     select: (...args) => latest.current.select(...args),

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import type { PanelTab } from "../../feature/key-panel/panel-tab.ts"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import type { useSaveText } from "./save-text.ts"
 import { SidePanel } from "./side-panel.tsx"
@@ -59,8 +60,7 @@ export const TextTools = ({ project, userId, languages, active, writes, tab, req
   }
   const afterClosing = useAfterClosing(props.isEditorOpen, props.onCloseEditor)
   const actions = useTextActions({ project, userId, base, save: writes.save, afterClosing, onPanel: props.onShow })
-  const run = useRef(actions.run)
-  run.current = actions.run
+  const run = useLatest(actions.run)
   const { onHandled } = props
   useEffect(() => {
     if (request === null) return

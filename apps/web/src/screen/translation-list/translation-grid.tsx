@@ -1,38 +1,33 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { type CSSProperties, useEffect, useRef } from "react"
 import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
-import { currentPreferences } from "../../base/preference/preference.ts"
-import { directionOf, languageName, useText } from "../../base/texts/text.ts"
+import { useText } from "../../base/texts/text.ts"
 import type { PanelTab } from "../../feature/key-panel/panel-tab.ts"
 import { useIdleEditor } from "../../feature/translation-editor/load-code-editor.ts"
-import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
-import { announce } from "../../widget/announcement/announcement.ts"
-import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { whenIdle } from "../../widget/ui/when-idle.ts"
-import { useAreaKeys } from "./area-keys.ts"
 import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
-import { editObstacle, stateObstacle } from "./edit-permission.ts"
-import { type GridCommand, gridCommand } from "./grid-command.ts"
-import { cellId, type GridPosition, moveInGrid, moveInTable, nextText } from "./grid-position.ts"
-import { gridShortcuts } from "./grid-shortcuts.ts"
-import { useGridWindow } from "./grid-window.ts"
+import { editObstacle } from "./edit-permission.ts"
+import { cellId } from "./grid-position.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import { useKeyPages } from "./key-pages.ts"
 import { KeyRow, rowHeightMin, SkeletonRow } from "./key-row.tsx"
 import { useKeySelection } from "./key-selection.ts"
 import { useListChanges } from "./list-changes.ts"
-import { filtersOf, isFiltered, type ListSearch, parseOpenKey, toListQuery } from "./list-search.ts"
+import { filtersOf, isFiltered, type ListSearch, toListQuery } from "./list-search.ts"
 import { ListStatus } from "./list-status.tsx"
 import { NoRows } from "./no-rows.tsx"
 import { useStableActions } from "./row-actions.ts"
 import { useSaveText } from "./save-text.ts"
 import styles from "./translation-grid.module.css"
 import { useUnmatchedKeys } from "./unmatched-keys.ts"
-import { useOpenKey } from "./use-open-key.ts"
+import { useGridCommands } from "./use-grid-commands.ts"
+import { useGridFocus } from "./use-grid-focus.ts"
+import { useOpenEditor } from "./use-open-editor.ts"
 
 const ColumnHeaders = lazyPart(() => import("./column-headers.tsx"), "ColumnHeaders")
 const SelectionBar = lazyPart(() => import("../selection/selection-bar.tsx"), "SelectionBar")
@@ -86,66 +81,29 @@ export const TranslationGrid = ({
   const widths = useColumnWidths()
   useIdleEditor()
   useIdleUnsavedBar()
-  const [active, setActive] = useState<GridPosition>({ row: 0, column: 1 })
-  const wantsFocus = useRef(false)
-  const [openKey, setOpenKey] = useOpenKey(search.key, onOpen)
-  const open = parseOpenKey(openKey)
   const total = pages.total ?? 0
-  const columns = languages.length + 1
-  // The list may have become shorter.
-  if (total > 0 && active.row >= total) setActive({ ...active, row: total - 1 })
-
   const rowHeight = Math.max(rowHeightMin, (isTable ? 1 : languages.length) * 41 + 1)
-  const {
-    virtualizer,
-    start,
-    first,
-    last,
-    reveal: revealRow
-  } = useGridWindow({
-    scroller,
-    total,
-    rowHeight,
-    activeRow: active.row,
-    isTable,
-    onShow: pages.show
-  })
+  const focus = useGridFocus({ scroller, total, rowHeight, isTable, onShow: pages.show })
+  const { active, setActive, focusCell, virtualizer, start } = focus
   const isRead = pages.total !== null || pages.error !== null
   useEffect(() => {
     if (isRead) onRead?.()
   }, [isRead, onRead])
 
-  const reveal = (position: GridPosition) => {
-    // Another object each time: the active cell may have to get the focus once more.
-    setActive({ ...position })
-    revealRow(position.row)
-  }
-  const focusCell = (position: GridPosition) => {
-    wantsFocus.current = true
-    reveal(position)
-  }
-  // A cell far away is drawn only after the list has scrolled there.
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return
-    const cell = document.getElementById(cellId(active))
-    if (cell === null) return
-    cell.focus({ preventScroll: true })
-    if (isTable) cell.scrollIntoView({ block: "nearest", inline: "nearest" })
-    wantsFocus.current = document.activeElement !== cell
+  const keyInAddress = search.key
+  const editor = useOpenEditor({
+    project,
+    languages,
+    userId,
+    pages,
+    focus,
+    keyInAddress,
+    onOpen,
+    save,
+    check,
+    onBeyond
   })
-
-  // A link to an open text of the first page leads to its row.
-  const revealed = useRef<string | undefined>(undefined)
-  useEffect(() => {
-    if (search.key === revealed.current) return
-    const rows = [active.row, ...Array.from({ length: Math.min(total, 100) }, (_, row) => row)]
-    const row = open === null ? undefined : rows.find((index) => pages.keyAt(index)?.keyId === open.keyId)
-    if (open !== null && row === undefined) return
-    revealed.current = search.key
-    const column = languages.findIndex(({ tag }) => tag === open?.languageTag) + 1
-    if (row !== undefined) reveal({ row, column: Math.max(1, column) })
-  })
-
+  const { open } = editor
   const beside = useBesideGrid(
     {
       project,
@@ -159,72 +117,36 @@ export const TranslationGrid = ({
       },
       writes: { save, statusOf },
       onPanel,
-      onCloseEditor: () => close(active),
+      onCloseEditor: () => editor.close(active),
       onLeave: () => focusCell(active)
     },
     search.panel
   )
-
-  const openCell = (position: GridPosition) => {
-    const key = pages.keyAt(position.row)
-    const language = languages[position.column - 1]
-    if (key !== null && position.column === 0) return beside.run("details", key, null)
-    if (key === null || language === undefined) return
-    const obstacle = editObstacle(project, language, key.translations[language.tag])
-    if (obstacle !== null) return announce(t(obstacle), "assertive")
-    reveal(position)
-    setOpenKey(`${key.keyId}:${language.tag}`)
-  }
-  const close = (position: GridPosition) => {
-    setOpenKey(undefined)
-    focusCell(position)
-  }
-  const saveText = (position: GridPosition, saved: SavedText, goesOn: boolean) => {
-    const key = pages.keyAt(position.row)
-    const language = languages[position.column - 1]
-    if (key === null || language === undefined) return
-    const place = { userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }
-    const onConflict = () => {
-      announce(t("conflict.changed"), "assertive")
-      setOpenKey(`${key.keyId}:${language.tag}`)
-      reveal(position)
-    }
-    void save(key, language, saved, place, { offersUndo: !goesOn, onConflict }).then(() => check([key.keyId]))
-    const next = goesOn ? nextText(position, total) : null
-    if (goesOn && next === null && onBeyond?.(1, language.tag) === true) return announce(t("editor.saved"))
-    const nextKey = next === null ? null : pages.keyAt(next.row)
-    if (next === null || nextKey === null) {
-      announce(t("editor.saved"))
-      return close(position)
-    }
-    announce(t("editor.saved-next", { key: nextKey.keyName, language: languageName(language.tag, t.language) }))
-    openCell(next)
-  }
-
-  const moveOn = (position: GridPosition, by: 1 | -1) => {
-    const next = nextText(position, total, by)
-    if (next !== null && pages.keyAt(next.row) !== null) openCell(next)
-    const language = languages[position.column - 1]
-    if (next === null && language !== undefined) onBeyond?.(by, language.tag)
-  }
-  const toggleReviewed = ({ row, column }: GridPosition) => {
-    const key = pages.keyAt(row)
-    const language = languages[column - 1]
-    if (key === null || language === undefined) return
-    const obstacle = stateObstacle(project, language)
-    if (obstacle !== null) return announce(t(obstacle), "assertive")
-    beside.run(key.translations[language.tag]?.state === "REVIEWED" ? "unreview" : "review", key, language)
-  }
-  const select = (row: number, isRange: boolean) => {
-    const key = pages.keyAt(row)
-    if (isRange) selection.extendTo(row, row)
-    else if (key !== null) selection.toggle(row, key.keyId)
-  }
-  const extendSelection = (by: 1 | -1) => {
-    const row = Math.min(total - 1, Math.max(0, active.row + by))
-    selection.extendTo(row, active.row)
-    focusCell({ row, column: active.column })
-  }
+  const { openText } = editor
+  const runAction = beside.run
+  const commands = useGridCommands({
+    project,
+    languages,
+    pages,
+    focus,
+    isTable,
+    selection,
+    openText,
+    runAction,
+    undoLast
+  })
+  const actions = useStableActions({
+    activate: setActive,
+    select: commands.select,
+    open: commands.openCell,
+    openMenu: (position, trigger) => {
+      setActive(position)
+      beside.openMenu(trigger)
+    },
+    save: editor.save,
+    move: editor.move,
+    close: editor.close
+  })
   const selectAll = async () => {
     try {
       const request = { params: { projectId: project.id }, query: toListQuery(search, tags) }
@@ -234,62 +156,12 @@ export const TranslationGrid = ({
     }
   }
   // A job ends later, when the list may have other filters. Rows do not move under an open editor.
-  const afterJob = useRef(() => {})
-  afterJob.current = () => {
+  const afterJob = useLatest(() => {
     if (open !== null) return markStale()
     forget()
     markFresh()
     void pages.readAgain()
-  }
-
-  const actions = useStableActions({
-    activate: setActive,
-    select,
-    open: openCell,
-    openMenu: (position, trigger) => {
-      setActive(position)
-      beside.openMenu(trigger)
-    },
-    save: saveText,
-    move: moveOn,
-    close
   })
-
-  const onMoveKey = (event: KeyboardEvent) => {
-    const size = { rows: total, columns, rowsPerScreen: Math.max(1, last - first - 1) }
-    const next = (isTable ? moveInTable : moveInGrid)(active, event.key, size, {
-      isRightToLeft: directionOf(t.language) === "rtl"
-    })
-    if (next === null) return
-    event.preventDefault()
-    focusCell(next)
-  }
-  const commands: Readonly<Record<GridCommand, (event: KeyboardEvent) => void>> = {
-    undo: () => void undoLast(),
-    extendDown: () => extendSelection(1),
-    extendUp: () => extendSelection(-1),
-    open: () => openCell(active),
-    review: () => toggleReviewed(active),
-    select: () => select(active.row, false),
-    clear: selection.clear,
-    move: onMoveKey
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Menus over the list are not in it, though React tells of their keys.
-    if (!event.currentTarget.contains(event.target as Node)) return
-    const command = gridCommand(event, {
-      isOnCell: event.target === document.getElementById(cellId(active)),
-      isKey: active.column === 0,
-      hasSelection: selection.ids.size > 0,
-      hasSingleKeys: currentPreferences().singleKeys
-    })
-    if (command === null) return
-    // One that moves nothing stays the browser's.
-    if (command !== "move") event.preventDefault()
-    commands[command](event)
-  }
-  useShortcuts(gridShortcuts)
-  useAreaKeys(() => focusCell(active))
 
   if (pages.total === 0 && !isFiltered(search)) {
     return (
@@ -301,7 +173,7 @@ export const TranslationGrid = ({
           const next = languages.find(
             (language) => !language.base && editObstacle(project, language, undefined) === null
           )
-          if (next !== undefined) setOpenKey(`${keyId}:${next.tag}`)
+          if (next !== undefined) editor.setOpenKey(`${keyId}:${next.tag}`)
         }}
       />
     )
@@ -342,13 +214,13 @@ export const TranslationGrid = ({
               aria-label={t("translations.title")}
               aria-multiselectable="true"
               aria-rowcount={total + (isTable ? 1 : 0)}
-              aria-colcount={columns}
+              aria-colcount={languages.length + 1}
               className={styles["rows"]}
               style={{
                 blockSize: virtualizer.getTotalSize(),
                 ...(isTable ? columnsStyle([keyColumn, ...tags].map(widths.widthOf)) : {})
               }}
-              onKeyDown={onKeyDown}
+              onKeyDown={commands.onKeyDown}
             >
               {isTable && <ColumnHeaders languages={languages} widths={widths} />}
               {virtualizer.getVirtualItems().map(({ index, start: top }) => {

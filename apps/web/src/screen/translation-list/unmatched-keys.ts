@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { call } from "../../base/api/call.ts"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { filtersOf, isFiltered, type ListSearch, toListQuery } from "./list-search.ts"
 
 /** Changes come in groups: the server is asked once for all of them. */
@@ -19,8 +20,7 @@ export const useUnmatchedKeys = (projectId: number, search: ListSearch, language
   const changed = useRef(new Set<number>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const filters = JSON.stringify(filtersOf(search))
-  const latest = useRef(filters)
-  latest.current = filters
+  const latest = useLatest(filters)
 
   const forget = () => {
     clearTimeout(timer.current)

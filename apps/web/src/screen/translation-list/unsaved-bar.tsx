@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { CloudOff } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useState } from "react"
 import { ApiError } from "../../base/api/api-error.ts"
 import { onReachable } from "../../base/api/reachability.ts"
 import { useText } from "../../base/texts/text.ts"
@@ -9,6 +9,7 @@ import { useUnsaved } from "../../feature/draft/use-unsaved.ts"
 import { useUser } from "../../feature/session/session.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { Button } from "../../widget/ui/button.tsx"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { saveUnsaved, type UnsavedProblem, type UnsavedProblems } from "./save-unsaved.ts"
 import styles from "./unsaved-bar.module.css"
 
@@ -59,8 +60,7 @@ export const UnsavedBar = () => {
     const problem = problemOf(draft)
     return problem !== undefined && isPassing(problem)
   })
-  const latest = useRef({ save, untried, passing })
-  latest.current = { save, untried, passing }
+  const latest = useLatest({ save, untried, passing })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other texts wait, or the round before has ended
   useEffect(() => void latest.current.save(latest.current.untried), [untried.length, isSaving])

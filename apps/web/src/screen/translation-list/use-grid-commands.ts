@@ -1,0 +1,96 @@
+import type { KeyboardEvent } from "react"
+import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
+import { currentPreferences } from "../../base/preference/preference.ts"
+import { directionOf, useText } from "../../base/texts/text.ts"
+import { announce } from "../../widget/announcement/announcement.ts"
+import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
+import { useAreaKeys } from "./area-keys.ts"
+import { stateObstacle } from "./edit-permission.ts"
+import { type GridCommand, gridCommand } from "./grid-command.ts"
+import { cellId, type GridPosition, moveInGrid, moveInTable } from "./grid-position.ts"
+import { gridShortcuts } from "./grid-shortcuts.ts"
+import type { KeyPages } from "./key-pages.ts"
+import type { KeySelection } from "./key-selection.ts"
+import type { TextAction } from "./text-menu.tsx"
+import type { GridFocus } from "./use-grid-focus.ts"
+
+interface GridCommandsPlace {
+  readonly project: ProjectModel
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly pages: KeyPages
+  readonly focus: GridFocus
+  readonly isTable: boolean
+  readonly selection: KeySelection
+  readonly openText: (position: GridPosition) => void
+  readonly runAction: (action: TextAction, key: ListedKeyModel, language: LanguageModel | null) => void
+  readonly undoLast: () => Promise<void>
+}
+
+/** The commands of keys pressed in the grid. Rows offer some of them as buttons. */
+export const useGridCommands = (place: GridCommandsPlace) => {
+  const { project, languages, pages, focus, isTable, selection } = place
+  const { active, focusCell } = focus
+  const t = useText()
+  const total = pages.total ?? 0
+
+  const openCell = (position: GridPosition) => {
+    const key = pages.keyAt(position.row)
+    if (key !== null && position.column === 0) place.runAction("details", key, null)
+    else place.openText(position)
+  }
+  const toggleReviewed = ({ row, column }: GridPosition) => {
+    const key = pages.keyAt(row)
+    const language = languages[column - 1]
+    if (key === null || language === undefined) return
+    const obstacle = stateObstacle(project, language)
+    if (obstacle !== null) return announce(t(obstacle), "assertive")
+    place.runAction(key.translations[language.tag]?.state === "REVIEWED" ? "unreview" : "review", key, language)
+  }
+  const select = (row: number, isRange: boolean) => {
+    const key = pages.keyAt(row)
+    if (isRange) selection.extendTo(row, row)
+    else if (key !== null) selection.toggle(row, key.keyId)
+  }
+  const extendSelection = (by: 1 | -1) => {
+    const row = Math.min(total - 1, Math.max(0, active.row + by))
+    selection.extendTo(row, active.row)
+    focusCell({ row, column: active.column })
+  }
+  const onMoveKey = (event: KeyboardEvent) => {
+    const rowsPerScreen = Math.max(1, focus.last - focus.first - 1)
+    const size = { rows: total, columns: languages.length + 1, rowsPerScreen }
+    const next = (isTable ? moveInTable : moveInGrid)(active, event.key, size, {
+      isRightToLeft: directionOf(t.language) === "rtl"
+    })
+    if (next === null) return
+    event.preventDefault()
+    focusCell(next)
+  }
+  const commands: Readonly<Record<GridCommand, (event: KeyboardEvent) => void>> = {
+    undo: () => void place.undoLast(),
+    extendDown: () => extendSelection(1),
+    extendUp: () => extendSelection(-1),
+    open: () => openCell(active),
+    review: () => toggleReviewed(active),
+    select: () => select(active.row, false),
+    clear: selection.clear,
+    move: onMoveKey
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Menus over the list are not in it, though React tells of their keys.
+    if (!event.currentTarget.contains(event.target as Node)) return
+    const command = gridCommand(event, {
+      isOnCell: event.target === document.getElementById(cellId(active)),
+      isKey: active.column === 0,
+      hasSelection: selection.ids.size > 0,
+      hasSingleKeys: currentPreferences().singleKeys
+    })
+    if (command === null) return
+    // One that moves nothing stays the browser's.
+    if (command !== "move") event.preventDefault()
+    commands[command](event)
+  }
+  useShortcuts(gridShortcuts)
+  useAreaKeys(() => focusCell(active))
+  return { openCell, select, onKeyDown }
+}

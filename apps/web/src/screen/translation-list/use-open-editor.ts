@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "react"
+import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
+import { languageName, useText } from "../../base/texts/text.ts"
+import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
+import { announce } from "../../widget/announcement/announcement.ts"
+import { editObstacle } from "./edit-permission.ts"
+import { type GridPosition, nextText } from "./grid-position.ts"
+import type { KeyPages } from "./key-pages.ts"
+import { parseOpenKey } from "./list-search.ts"
+import type { useSaveText } from "./save-text.ts"
+import type { GridFocus } from "./use-grid-focus.ts"
+import { useOpenKey } from "./use-open-key.ts"
+
+interface OpenEditorPlace {
+  readonly project: ProjectModel
+  readonly languages: ReadonlyArray<LanguageModel>
+  readonly userId: number
+  readonly pages: KeyPages
+  readonly focus: GridFocus
+  /** `42:cs` in the address: the editor that it opens. */
+  readonly keyInAddress: string | undefined
+  readonly onOpen: (key: string | undefined) => void
+  readonly save: ReturnType<typeof useSaveText>["save"]
+  /** Asks whether keys still match the filters. */
+  readonly check: (keyIds: ReadonlyArray<number>) => void
+  /** Opens the text after the last one, or before the first one; false: there is none. */
+  readonly onBeyond: ((by: 1 | -1, languageTag: string) => boolean) | undefined
+}
+
+/** The one open editor of the grid: it opens at a cell, saves, and goes on to the next text. */
+export const useOpenEditor = (place: OpenEditorPlace) => {
+  const { project, languages, userId, pages, focus, keyInAddress, check, onBeyond } = place
+  const t = useText()
+  const [openKey, setOpenKey] = useOpenKey(keyInAddress, place.onOpen)
+  const open = parseOpenKey(openKey)
+  const total = pages.total ?? 0
+
+  // A link to an open text of the first page leads to its row.
+  const revealed = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (keyInAddress === revealed.current) return
+    const rows = [focus.active.row, ...Array.from({ length: Math.min(total, 100) }, (_, row) => row)]
+    const row = open === null ? undefined : rows.find((index) => pages.keyAt(index)?.keyId === open.keyId)
+    if (open !== null && row === undefined) return
+    revealed.current = keyInAddress
+    const column = languages.findIndex(({ tag }) => tag === open?.languageTag) + 1
+    if (row !== undefined) focus.reveal({ row, column: Math.max(1, column) })
+  })
+
+  const openText = (position: GridPosition) => {
+    const key = pages.keyAt(position.row)
+    const language = languages[position.column - 1]
+    if (key === null || language === undefined) return
+    const obstacle = editObstacle(project, language, key.translations[language.tag])
+    if (obstacle !== null) return announce(t(obstacle), "assertive")
+    focus.reveal(position)
+    setOpenKey(`${key.keyId}:${language.tag}`)
+  }
+  const close = (position: GridPosition) => {
+    setOpenKey(undefined)
+    focus.focusCell(position)
+  }
+  const save = (position: GridPosition, saved: SavedText, goesOn: boolean) => {
+    const key = pages.keyAt(position.row)
+    const language = languages[position.column - 1]
+    if (key === null || language === undefined) return
+    const stored = { userId, projectId: project.id, keyId: key.keyId, languageTag: language.tag }
+    const onConflict = () => {
+      announce(t("conflict.changed"), "assertive")
+      setOpenKey(`${key.keyId}:${language.tag}`)
+      focus.reveal(position)
+    }
+    void place.save(key, language, saved, stored, { offersUndo: !goesOn, onConflict }).then(() => check([key.keyId]))
+    const next = goesOn ? nextText(position, total) : null
+    if (goesOn && next === null && onBeyond?.(1, language.tag) === true) return announce(t("editor.saved"))
+    const nextKey = next === null ? null : pages.keyAt(next.row)
+    if (next === null || nextKey === null) {
+      announce(t("editor.saved"))
+      return close(position)
+    }
+    announce(t("editor.saved-next", { key: nextKey.keyName, language: languageName(language.tag, t.language) }))
+    openText(next)
+  }
+  const move = (position: GridPosition, by: 1 | -1) => {
+    const next = nextText(position, total, by)
+    if (next !== null && pages.keyAt(next.row) !== null) openText(next)
+    const language = languages[position.column - 1]
+    if (next === null && language !== undefined) onBeyond?.(by, language.tag)
+  }
+  return { open, setOpenKey, openText, close, save, move }
+}
