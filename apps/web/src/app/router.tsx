@@ -3,8 +3,7 @@ import { rootRoute } from "../base/routing/root-route.ts"
 import { projectRoute } from "../feature/project/project-route.ts"
 import { userRoute } from "../feature/session/user-route.ts"
 import { accountRoutes } from "../screen/account/account-routes.ts"
-import { activityRoute } from "../screen/activity/activity-route.ts"
-import { revisionRoute } from "../screen/activity/revision-route.ts"
+import { activityRoute, revisionRoute } from "../screen/activity/activity-routes.ts"
 import { apiKeyListRoute } from "../screen/api-key/api-key-list-route.ts"
 import { jobListRoute } from "../screen/batch-job/job-list-route.ts"
 import { connectRoute } from "../screen/connect/connect-route.ts"
@@ -14,12 +13,10 @@ import { explanationRoute } from "../screen/explanation/explanation-route.ts"
 import { exportRoute } from "../screen/export/export-route.ts"
 import { importRoute } from "../screen/import/import-route.ts"
 import { invitationRoute, pathInvitationRoutes } from "../screen/invitation/invitation-route.ts"
-import { keyByNameRoute } from "../screen/key/key-by-name-route.ts"
-import { keyRoute } from "../screen/key/key-route.ts"
+import { keyByNameRoute, keyRoute } from "../screen/key/key-routes.ts"
 import { keyTrashRoute } from "../screen/key-trash/key-trash-route.ts"
 import { languageListRoute } from "../screen/language/language-list-route.ts"
-import { callbackRoute } from "../screen/login/callback-route.ts"
-import { loginRoute } from "../screen/login/login-route.ts"
+import { callbackRoute, loginRoute } from "../screen/login/login-routes.ts"
 import { memberListRoute } from "../screen/member/member-list-route.ts"
 import { notificationsRoute, unsubscribeRoute } from "../screen/notification/notification-routes.ts"
 import { organizationRoutes } from "../screen/organization/organization-routes.ts"
@@ -33,13 +30,27 @@ import { serverRoutes } from "../screen/server/server-routes.ts"
 import { signUpRoute } from "../screen/sign-up/sign-up-route.ts"
 import { startRoute } from "../screen/start/start-route.ts"
 import { translationListRoute } from "../screen/translation-list/translation-list-route.ts"
-import { deliveryRoute } from "../screen/webhook/delivery-route.ts"
-import { webhookListRoute } from "../screen/webhook/webhook-list-route.ts"
-import { webhookRoute } from "../screen/webhook/webhook-route.ts"
+import { deliveryRoute, webhookListRoute, webhookRoute } from "../screen/webhook/webhook-routes.ts"
 import { NotFound, RouteError } from "./route-error.tsx"
 import { RouteFrame } from "./route-frame.tsx"
-import { parseSearch, printSearch } from "./search-string.ts"
 import { Shell } from "./shell.tsx"
+
+/**
+ * Search parameters as people write them: every value is a text, `q=12` too; nothing is JSON. The routes validate them.
+ * A parameter that is repeated keeps its last value.
+ */
+const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+/** Commas and colons separate values of filters and stay readable. */
+const printSearch = (search: Readonly<Record<string, unknown>>): string => {
+  const text = new URLSearchParams(
+    Object.entries(search).flatMap(
+      ([name, value]): Array<[string, string]> =>
+        value === undefined || value === null || value === "" ? [] : [[name, String(value)]]
+    )
+  ).toString()
+  return text === "" ? "" : `?${text.replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/")}`
+}
 
 /** Every screen: one line here, beside an entry of the navigation where it has one. */
 const routeTree = rootRoute

@@ -1,3 +1,4 @@
+import { type TranslationState, translationStates } from "@dragoman/domain/translation"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type {
   LanguageModel,
@@ -15,7 +16,6 @@ import { WordDiff } from "../../widget/ui/word-diff.tsx"
 import styles from "./history-list.module.css"
 import panelStyles from "./key-panel.module.css"
 import { historyQuery } from "./panel-queries.ts"
-import { stateWord } from "./state-word.ts"
 
 interface HistoryListProps {
   readonly project: ProjectModel
@@ -117,3 +117,10 @@ const marksOf = (modifications: TranslationRevisionModel["modifications"], t: Te
     ...(auto?.new === true ? [t("history.auto")] : [])
   ]
 }
+
+/** A state in words; one that this page does not know stays as it is. */
+const stateWord = (state: string, t: Text): string =>
+  isState(state) ? t(`state.${state.toLowerCase() as Lowercase<TranslationState>}`) : state
+
+const isState = (state: string): state is TranslationState =>
+  (translationStates as ReadonlyArray<string>).includes(state)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { shownKeys } from "../../widget/shortcut/shown-keys.ts"
@@ -23,7 +23,6 @@ import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
 import type { TextIssue } from "./text-issue.ts"
 import styles from "./translation-editor.module.css"
 import { useDraft } from "./use-draft.ts"
-import { useKeptInView } from "./use-kept-in-view.ts"
 import { type SaveOptions, useWaitingSave } from "./use-waiting-save.ts"
 
 /** The result of an editor when it saves. */
@@ -361,3 +360,19 @@ const useSaidIssues = (sentences: string) => {
 }
 
 const issuePauseMillis = 150
+
+/**
+ * Scrolls an open editor into view when it appears and whenever it grows: tabs, warnings and buttons below the field come
+ * later. An editor without the focus moves nothing.
+ */
+const useKeptInView = (editor: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    const { current } = editor
+    if (current === null) return
+    const observer = new ResizeObserver(() => {
+      if (current.contains(document.activeElement)) current.scrollIntoView({ block: "nearest" })
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [editor])
+}

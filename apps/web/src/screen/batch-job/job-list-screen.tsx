@@ -1,7 +1,7 @@
-import type { BatchOperationType } from "@dragoman/domain/batch-job"
+import type { BatchJobStatus, BatchOperationType } from "@dragoman/domain/batch-job"
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { ListChecks } from "lucide-react"
+import { CircleCheck, CircleSlash, CircleX, Clock, ListChecks, RotateCw } from "lucide-react"
 import type { BatchJobModel } from "../../base/api/contract.ts"
 import { sentenceOfCode } from "../../base/api/error-sentences.ts"
 import { useText } from "../../base/texts/text.ts"
@@ -21,7 +21,6 @@ import { Table } from "../../widget/ui/table.tsx"
 import { Time } from "../../widget/ui/time.tsx"
 import styles from "./job-list-screen.module.css"
 import { cancelJob, isOver, jobListQuery, jobsOf, showJobProgress } from "./job-queries.ts"
-import { JobStateMark } from "./job-state-mark.tsx"
 import { jobTypeText } from "./job-text.ts"
 
 const route = getRouteApi("/user/projects/$projectId/jobs")
@@ -164,5 +163,25 @@ const JobActions = ({ projectId, job, mayCancelOthers }: JobActionsProps) => {
         </Link>
       )}
     </div>
+  )
+}
+
+const marks = {
+  PENDING: { icon: Clock, className: "off" },
+  RUNNING: { icon: RotateCw, className: "running" },
+  SUCCESS: { icon: CircleCheck, className: "good" },
+  FAILED: { icon: CircleX, className: "bad" },
+  CANCELLED: { icon: CircleSlash, className: "off" }
+} as const satisfies Record<BatchJobStatus, object>
+
+/** How a job stands: a shape and a word. */
+const JobStateMark = ({ status }: { readonly status: BatchJobStatus }) => {
+  const t = useText()
+  const { icon: Icon, className } = marks[status]
+  return (
+    <span className={`${styles["mark"]} ${styles[className]}`}>
+      <Icon aria-hidden />
+      {t(`job.status-${status}`)}
+    </span>
   )
 }

@@ -8,7 +8,6 @@ import { withoutIsolates } from "../../widget/ui/measured.ts"
 import { Select } from "../../widget/ui/select.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
-import { Excerpt } from "./excerpt.tsx"
 import { readIssues } from "./import-queries.ts"
 import { issueSentence } from "./issue-sentence.ts"
 import styles from "./issue-step.module.css"
@@ -109,3 +108,21 @@ const Issue = ({ fileName, issue }: { readonly fileName: string; readonly issue:
     </article>
   )
 }
+
+interface ExcerptProps {
+  readonly text: string
+  /** Columns of a terminal before the place. */
+  readonly caret: number
+}
+
+/** A line of a file with a caret under the place, as a terminal shows it: always left-to-right. */
+const Excerpt = ({ text, caret }: ExcerptProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <pre className={styles["excerpt"]} dir="ltr" tabIndex={0}>
+    {text}
+    {"\n"}
+    <span aria-hidden className={styles["caret"]}>
+      {" ".repeat(caret)}^
+    </span>
+  </pre>
+)

@@ -1,14 +1,13 @@
-import type { KeyboardEvent } from "react"
+import { type KeyboardEvent, useEffect } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { currentPreferences } from "../../base/preference/preference.ts"
 import { directionOf, useText } from "../../base/texts/text.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
-import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
-import { useAreaKeys } from "./area-keys.ts"
+import { type Shortcut, useShortcuts } from "../../widget/shortcut/shortcut.ts"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { stateObstacle } from "./edit-permission.ts"
 import { type GridCommand, gridCommand } from "./grid-command.ts"
 import { cellId, type GridPosition, moveInGrid, moveInTable } from "./grid-position.ts"
-import { gridShortcuts } from "./grid-shortcuts.ts"
 import type { KeyPages } from "./key-pages.ts"
 import type { KeySelection } from "./key-selection.ts"
 import type { TextAction } from "./text-menu.tsx"
@@ -94,3 +93,44 @@ export const useGridCommands = (place: GridCommandsPlace) => {
   useAreaKeys(() => focusCell(active))
   return { openCell, select, onKeyDown }
 }
+
+/** Where the focus goes in the areas beside the grid: the open tab of the panel, the entry of the screen in the navigation. */
+const areas = ["aside [role=tab][aria-selected=true]", "nav [aria-current=page]:not(header *)"]
+
+/** F6 moves the focus from the grid to the panel, on to the navigation of the project, and back; with Shift the other way. */
+const useAreaKeys = (focusGrid: () => void): void => {
+  const latest = useLatest(focusGrid)
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isOther = event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey
+      if (isOther || document.querySelector("[role=dialog], [role=menu]") !== null) return
+      event.preventDefault()
+      const found = areas.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? [])
+      const ring = [null, ...found]
+      const present = 1 + found.findIndex((target) => target.closest("aside, nav")?.contains(document.activeElement))
+      const next = ring.at((present + (event.shiftKey ? -1 : 1)) % ring.length)
+      if (next instanceof HTMLElement) next.focus()
+      else latest.current()
+    }
+    window.addEventListener("keydown", onKeyDown)
+    return () => window.removeEventListener("keydown", onKeyDown)
+  }, [])
+}
+
+/** The keys of the list and of its editor, for the list behind `?`: the widget that has the focus runs them. */
+const gridShortcuts: ReadonlyArray<Shortcut> = [
+  { keys: "Enter", title: "shortcuts.edit", place: "list" },
+  { keys: "Esc", title: "shortcuts.close", place: "editor" },
+  { keys: "Ctrl Enter", title: "shortcuts.save-next", place: "editor" },
+  { keys: "Ctrl Shift Enter", title: "shortcuts.save-reviewed", place: "editor" },
+  { keys: "Alt PageDown", title: "shortcuts.next-form", place: "editor" },
+  { keys: "Alt ↓", title: "shortcuts.next-text", place: "editor" },
+  { keys: "Ctrl Space", title: "shortcuts.placeholders", place: "editor" },
+  { keys: "F8", title: "shortcuts.raw", place: "editor" },
+  { keys: "r", title: "shortcuts.reviewed", place: "list" },
+  { keys: "x", title: "shortcuts.select", place: "list" },
+  { keys: "Shift ↓", title: "shortcuts.select-range", place: "list" },
+  { keys: "Ctrl Z", title: "shortcuts.undo", place: "list" },
+  { keys: "End", title: "shortcuts.last", place: "list" },
+  { keys: "F6", title: "shortcuts.areas", place: "everywhere" }
+]

@@ -10,3 +10,15 @@ export const activityRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): ActivitySearch => parseActivitySearch(raw),
   component: lazyRouteComponent(() => import("./activity-screen.tsx"), "ActivityScreen")
 })
+
+/** `/projects/{id}/activity/{revisionId}`: one change, with all that it changed. */
+export const revisionRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/activity/$revisionId",
+  params: {
+    parse: ({ revisionId }) => ({ revisionId: Number(revisionId) }),
+    stringify: ({ revisionId }) => ({ revisionId: String(revisionId) })
+  },
+  staticData: { title: "activity.revision" },
+  component: lazyRouteComponent(() => import("./revision-screen.tsx"), "RevisionScreen")
+})

@@ -1,6 +1,20 @@
-import { createRoute, redirect } from "@tanstack/react-router"
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { call } from "../../base/api/call.ts"
 import { projectRoute } from "../../feature/project/project-route.ts"
+import { readKeySearch } from "./key-search.ts"
+
+/** `/projects/{id}/keys/{keyId}`: one key in all languages. */
+export const keyRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/keys/$keyId",
+  params: {
+    parse: ({ keyId }) => ({ keyId: Number(keyId) }),
+    stringify: ({ keyId }) => ({ keyId: String(keyId) })
+  },
+  staticData: { title: "activity.class-Key" },
+  validateSearch: readKeySearch,
+  component: lazyRouteComponent(() => import("./key-screen.tsx"), "KeyScreen")
+})
 
 /**
  * `/projects/{id}/translations/single?key=NAME&ns=NAMESPACE`, to which the dialog of Tolgee's SDK and its plugins link: leads to the key, or to
