@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { Pencil, UserPlus } from "lucide-react"
+import { Pencil } from "lucide-react"
 import { useState } from "react"
 import type { MemberModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
@@ -10,12 +10,11 @@ import { useUser } from "../../feature/session/session.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { Button } from "../../widget/ui/button.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
-import { SearchedList, useListSearch } from "../../widget/ui/searched-list.tsx"
-import { Table } from "../../widget/ui/table.tsx"
+import { useListSearch } from "../../widget/ui/searched-list.tsx"
 import { InvitationList } from "./invitation-list.tsx"
 import styles from "./member-list-screen.module.css"
-import { MemberName } from "./member-name.tsx"
 import { invitationListQuery, memberListQuery, membersKey } from "./member-queries.ts"
+import { InviteButton, MemberTable } from "./member-table.tsx"
 
 const EditMemberDialog = lazyDialog(() => import("./edit-member-dialog.tsx"), "EditMemberDialog")
 const InviteDialog = lazyDialog(() => import("./invite-dialog.tsx"), "InviteDialog")
@@ -42,81 +41,58 @@ export const MemberListScreen = () => {
   return (
     <Screen
       title={t("member.title")}
-      actions={
-        <Button
-          kind="primary"
-          icon={<UserPlus aria-hidden />}
-          onPress={() => setInviting(true)}
-          disabledReason={needsScope}
-        >
-          {t("member.invite")}
-        </Button>
-      }
+      actions={<InviteButton onPress={() => setInviting(true)} disabledReason={needsScope} />}
     >
-      <SearchedList label={t("member.search")} noMatch={t("member.no-match")} list={list} query={members}>
-        {(rows) => (
-          <Table<MemberModel>
-            label={t("member.title")}
-            rows={rows}
-            rowId={({ id }) => id}
-            columns={[
-              {
-                id: "name",
-                title: t("member.name"),
-                cell: (member) => <MemberName member={member} />
-              },
-              {
-                id: "origin",
-                title: t("member.origin"),
-                cell: ({ computedPermission }) => t(`origin.${computedPermission.origin}`)
-              },
-              {
-                id: "permission",
-                title: t("permission.title"),
-                cell: ({ computedPermission }) => <PermissionSummary permission={computedPermission} />
-              },
-              {
-                id: "languages",
-                title: t("permission.translate-languages"),
-                cell: ({ computedPermission }) => (
-                  <LanguageSummary projectId={projectId} ids={computedPermission.translateLanguageIds} />
-                )
-              },
-              {
-                id: "actions",
-                title: t("member.actions"),
-                cell: (member) => (
-                  <div className={styles["actions"]}>
-                    <Button
-                      icon={<Pencil aria-hidden />}
-                      aria-label={t("member.edit-of", { name: member.name || member.username })}
-                      onPress={() => setEdited(member)}
-                      disabledReason={
-                        needsScope ??
-                        (member.id === me.id
-                          ? t("member.not-yourself")
-                          : member.organizationRole === "OWNER"
-                            ? t("member.owner-keeps")
-                            : null)
-                      }
-                    >
-                      {t("action.edit")}
-                    </Button>
-                    <Link
-                      to="/projects/$projectId/members/$userId/access"
-                      params={{ projectId, userId: member.id }}
-                      search={{}}
-                      aria-label={t("explanation.why-of", { name: member.name || member.username })}
-                    >
-                      {t("explanation.why")}
-                    </Link>
-                  </div>
-                )
+      <MemberTable<MemberModel>
+        list={list}
+        query={members}
+        columns={[
+          {
+            id: "origin",
+            title: t("member.origin"),
+            cell: ({ computedPermission }) => t(`origin.${computedPermission.origin}`)
+          },
+          {
+            id: "permission",
+            title: t("permission.title"),
+            cell: ({ computedPermission }) => <PermissionSummary permission={computedPermission} />
+          },
+          {
+            id: "languages",
+            title: t("permission.translate-languages"),
+            cell: ({ computedPermission }) => (
+              <LanguageSummary projectId={projectId} ids={computedPermission.translateLanguageIds} />
+            )
+          }
+        ]}
+        actions={(member) => (
+          <div className={styles["actions"]}>
+            <Button
+              icon={<Pencil aria-hidden />}
+              aria-label={t("member.edit-of", { name: member.name || member.username })}
+              onPress={() => setEdited(member)}
+              disabledReason={
+                needsScope ??
+                (member.id === me.id
+                  ? t("member.not-yourself")
+                  : member.organizationRole === "OWNER"
+                    ? t("member.owner-keeps")
+                    : null)
               }
-            ]}
-          />
+            >
+              {t("action.edit")}
+            </Button>
+            <Link
+              to="/projects/$projectId/members/$userId/access"
+              params={{ projectId, userId: member.id }}
+              search={{}}
+              aria-label={t("explanation.why-of", { name: member.name || member.username })}
+            >
+              {t("explanation.why")}
+            </Link>
+          </div>
         )}
-      </SearchedList>
+      />
       {members.isSuccess && (
         <InvitationList
           invitations={invitations}

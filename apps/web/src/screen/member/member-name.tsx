@@ -2,13 +2,15 @@ import { useText } from "../../base/texts/text.ts"
 import { useUser } from "../../feature/session/session.ts"
 import { AvatarName } from "../../widget/ui/avatar-name.tsx"
 
+export interface ListedMember {
+  readonly id: number
+  readonly name: string
+  readonly username: string
+  readonly avatar: Parameters<typeof AvatarName>[0]["picture"]
+}
+
 interface MemberNameProps {
-  readonly member: {
-    readonly id: number
-    readonly name: string
-    readonly username: string
-    readonly avatar: Parameters<typeof AvatarName>[0]["picture"]
-  }
+  readonly member: ListedMember
 }
 
 /** A user in a list of members: the name over the user name, and whether it is me. */

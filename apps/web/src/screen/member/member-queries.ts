@@ -1,19 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
+import { type ListRequest, listQueryOf } from "../../base/api/list-query.ts"
 
 export const membersKey = (projectId: number) => ["project", projectId, "members"] as const
 
 /** Members by name: those that match a search, as many as asked for. */
-export const memberListQuery = (
-  projectId: number,
-  { search, size }: { readonly search: string; readonly size: number }
-) =>
+export const memberListQuery = (projectId: number, list: ListRequest) =>
   queryOptions({
-    queryKey: [...membersKey(projectId), "list", search, size],
+    queryKey: [...membersKey(projectId), "list", list.search, list.size],
     queryFn: async ({ signal }) => {
-      const sort = [{ property: "name", direction: "asc" }] as const
-      const query = { size, sort, ...(search === "" ? {} : { search }) }
-      const { _embedded, page } = await call("member", "list", { params: { projectId }, query }, { signal })
+      const request = { params: { projectId }, query: listQueryOf(list) }
+      const { _embedded, page } = await call("member", "list", request, { signal })
       return { rows: _embedded.users, total: page.totalElements }
     },
     placeholderData: keepPreviousData

@@ -1,18 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
+import { type ListRequest, listQueryOf } from "../../base/api/list-query.ts"
 import { organizationKey, organizationsKey } from "./organization-queries.ts"
-
-/** The query of a list. */
-interface ListRequest {
-  readonly search: string
-  readonly size: number
-}
-
-const listQueryOf = ({ search, size }: ListRequest) => ({
-  size,
-  sort: [{ property: "name", direction: "asc" }] as const,
-  ...(search === "" ? {} : { search })
-})
 
 /** The organizations that I belong to. */
 export const organizationListQuery = (list: ListRequest) =>

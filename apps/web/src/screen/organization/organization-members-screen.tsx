@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { Lock, UserPlus } from "lucide-react"
+import { Lock } from "lucide-react"
 import { useState } from "react"
 import type { OrganizationModel, OrganizationUserModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
-import { Button } from "../../widget/ui/button.tsx"
-import { SearchedList, useListSearch } from "../../widget/ui/searched-list.tsx"
+import { useListSearch } from "../../widget/ui/searched-list.tsx"
 import { EmptyState } from "../../widget/ui/states.tsx"
-import { Table } from "../../widget/ui/table.tsx"
 import { InvitationList } from "../member/invitation-list.tsx"
-import { MemberName } from "../member/member-name.tsx"
+import { InviteButton, MemberTable } from "../member/member-table.tsx"
 import { MemberActions } from "./member-actions.tsx"
 import { OrganizationFrame, useOrganization, useOrganizationRole } from "./organization-frame.tsx"
 import { organizationInvitationsQuery, organizationUsersQuery } from "./organization-list-queries.ts"
@@ -47,47 +45,24 @@ const OrganizationMembers = ({ organization }: { readonly organization: Organiza
     <OrganizationFrame
       organization={organization}
       title={t("member.title")}
-      actions={
-        <Button
-          kind="primary"
-          icon={<UserPlus aria-hidden />}
-          onPress={() => setInviting(true)}
-          disabledReason={needsOwner}
-        >
-          {t("member.invite")}
-        </Button>
-      }
+      actions={<InviteButton onPress={() => setInviting(true)} disabledReason={needsOwner} />}
     >
       {isMember ? (
-        <SearchedList label={t("member.search")} noMatch={t("member.no-match")} list={list} query={users}>
-          {(rows) => (
-            <Table<OrganizationUserModel>
-              label={t("member.title")}
-              rows={rows}
-              rowId={({ id }) => id}
-              columns={[
-                {
-                  id: "name",
-                  title: t("member.name"),
-                  cell: (user) => <MemberName member={user} />
-                },
-                { id: "role", title: t("server.role"), cell: ({ organizationRole }) => t(roleText(organizationRole)) },
-                {
-                  id: "projects",
-                  title: t("organization.direct-permissions"),
-                  cell: ({ projectsWithDirectPermission }) => (
-                    <bdi>{names.format(projectsWithDirectPermission.map(({ name }) => name))}</bdi>
-                  )
-                },
-                {
-                  id: "actions",
-                  title: t("member.actions"),
-                  cell: (user) => <MemberActions organization={organization} user={user} needsOwner={needsOwner} />
-                }
-              ]}
-            />
-          )}
-        </SearchedList>
+        <MemberTable<OrganizationUserModel>
+          list={list}
+          query={users}
+          columns={[
+            { id: "role", title: t("server.role"), cell: ({ organizationRole }) => t(roleText(organizationRole)) },
+            {
+              id: "projects",
+              title: t("organization.direct-permissions"),
+              cell: ({ projectsWithDirectPermission }) => (
+                <bdi>{names.format(projectsWithDirectPermission.map(({ name }) => name))}</bdi>
+              )
+            }
+          ]}
+          actions={(user) => <MemberActions organization={organization} user={user} needsOwner={needsOwner} />}
+        />
       ) : (
         <EmptyState icon={<Lock aria-hidden />} title={t("organization.needs-member")} />
       )}
