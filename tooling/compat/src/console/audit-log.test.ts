@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("the audit log in the console", { timeout: 120_000 
     await entries(page).filter({ hasText: "failed to log in" }).waitFor()
     assert.strictEqual(await entries(page).count(), 1)
     await page.getByLabel("Address").fill("203.0.113.7")
-    await page.getByText("No entry matches the filters").waitFor()
+    await page.getByText("No matching entries").waitFor()
     await page.getByRole("button", { name: "Clear filters" }).first().click()
     await entries(page).filter({ hasText: "logged in" }).first().waitFor()
     assert.notInclude(page.url(), "user=")

@@ -112,16 +112,16 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       const placeOf = (title: string) => page.getByRole("dialog").getByRole("region", { name: title })
       for (const [place, shortcut] of [
         ["Everywhere", "Command palette"],
-        ["List of translations", "New key"],
+        ["Translations", "New key"],
         ["Editor", "Save and open the next text"],
-        ["Panel at the side", "Comments"]
+        ["Side panel", "Comments"]
       ] as const) {
         await placeOf(place).getByText(shortcut).waitFor()
       }
       await page.keyboard.press("Escape")
       await page.getByRole("button", { name: /Account/ }).click()
       await page.getByRole("menuitem", { name: "Preferences" }).click()
-      await page.getByRole("button", { name: /Shortcuts of a single key/ }).click()
+      await page.getByRole("button", { name: /Single-key shortcuts/ }).click()
       await page.getByRole("option", { name: "Off" }).click()
       await page.getByRole("listbox").waitFor({ state: "detached" })
       await page.getByRole("link", { name: /Dragoman/ }).click()
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       await page.getByRole("button", { name: "State" }).click()
       await page.getByRole("menuitemcheckbox", { name: "Reviewed" }).last().click()
       await page.keyboard.press("Escape")
-      await page.getByText("No key matches the filters").waitFor()
+      await page.getByText("No matching keys").waitFor()
       await page.goBack()
       await page.getByText("11 keys").waitFor()
       expectNoProblems()
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
 
     it("searches names alone when asked to", async () => {
       const { page } = await fixture.openAsAdministrator(`${list}?q=Berth&in=names`)
-      await page.getByText("No key matches the filters").waitFor()
+      await page.getByText("No matching keys").waitFor()
     })
   })
 

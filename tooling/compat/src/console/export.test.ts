@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("export in the web console", { timeout: 120_000 }, 
 
   it("says before what a format loses, and downloads the files that it showed", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
-    await page.getByText("This format carries all texts unchanged.").waitFor()
+    await page.getByText("This format keeps all texts unchanged.").waitFor()
     await page.getByRole("button", { name: /^Format|Format$/ }).click()
     await page.getByRole("option", { name: /^ANDROID_XML/ }).click()
     await page.getByText(/texts lose something/).click()
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("export in the web console", { timeout: 120_000 }, 
       .filter({ hasText: keyNameAt(0) })
       .getByText("cs", { exact: true })
       .waitFor()
-    await page.getByLabel("Paths of the files").fill("res/{androidLanguageTag}/strings.{extension}")
+    await page.getByLabel("File paths").fill("res/{androidLanguageTag}/strings.{extension}")
     const tree = page.getByRole("region", { name: "Files" })
     const shown = await tree.getByRole("listitem").allTextContents()
     assert.deepStrictEqual(shown, ["res/", "cs/", "strings.xml", "en/", "strings.xml"])
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("export in the web console", { timeout: 120_000 }, 
 
   it("says why nothing can be downloaded", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
-    await page.getByLabel("Paths of the files").fill("all.json")
+    await page.getByLabel("File paths").fill("all.json")
     await page.getByRole("button", { name: "Download" }).click()
     await page.getByText("missing_placeholder_in_template").first().waitFor({ state: "attached" })
     expectNoProblems()

@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     const files = page.getByRole("list", { name: "Files" })
     await files.getByRole("listitem").filter({ hasText: "broken.json" }).getByText("Not readable").waitFor()
     const english = files.getByRole("listitem").filter({ hasText: /^en\.json/ })
-    await english.getByText("Nothing in the texts shows the format").waitFor()
+    await english.getByText("Default: the texts show no format").waitFor()
     await english.getByRole("button", { name: "JSON (ICU) Format of en.json" }).waitFor()
     await files.getByRole("button", { name: /Gettext PO .* Format of cs\.po/ }).waitFor()
     await page.locator("[data-language]").nth(1).waitFor()
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
     }
     await page.getByRole("button", { name: "JSON (i18next) Format of JSON" }).waitFor()
-    await page.getByRole("button", { name: /Goes into.*strings/ }).click()
+    await page.getByRole("button", { name: /Import into.*strings/ }).click()
     await page.getByRole("option", { name: "Czech (cs)" }).click()
     await page.locator("[data-language=cs]").waitFor()
     await setFormat("strings.json", "JSON (ICU)")
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     await page.locator("[data-language=en]").getByText("2 texts").waitFor()
     await page.locator("[data-language=cs]").getByText("2 texts").waitFor()
     await apply(page).and(page.locator(":not([aria-disabled])")).click()
-    await page.getByText("The import is done.").waitFor()
+    await page.getByText("Import finished.").waitFor()
     const { _embedded } = await call<{
       readonly _embedded: { readonly keys: ReadonlyArray<{ readonly name: string }> }
     }>(`/v2/projects/${projectId}/keys?size=100`)
@@ -160,15 +160,15 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     const { page, projectId, expectNoProblems } = await open("Pairs")
     await choose(page, { "de-AT.json": JSON.stringify({ fresh: "Servus" }) })
     await page.getByText("Choose a language, or remove this one.").waitFor()
-    await page.getByRole("link", { name: "1 language of the files has no language of the project." }).waitFor()
+    await page.getByRole("link", { name: "1 language of the files is not assigned." }).waitFor()
     assert.strictEqual(await apply(page).getAttribute("aria-disabled"), "true")
-    await page.getByRole("button", { name: /Goes into/ }).click()
+    await page.getByRole("button", { name: /Import into/ }).click()
     await page.getByRole("option", { name: "Create a language" }).click()
     assert.strictEqual(await page.getByLabel("Language tag").inputValue(), "de-AT")
     await page.getByRole("dialog").getByRole("button", { name: "Add language" }).click()
     await page.locator("[data-language=de-AT]").waitFor()
     await apply(page).and(page.locator(":not([aria-disabled])")).click()
-    await page.getByText("The import is done.").waitFor()
+    await page.getByText("Import finished.").waitFor()
     const { _embedded } = await call<{
       readonly _embedded: { readonly languages: ReadonlyArray<{ readonly tag: string }> }
     }>(`/v2/projects/${projectId}/languages`)
@@ -195,15 +195,15 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     it("decides them one by one and all at once, over a reload; applies, and shows what changed", async () => {
       const { page, projectId, expectNoProblems } = await open("Conflicts", conflictCount)
       await choose(page, { "en.json": JSON.stringify(imported) })
-      await page.getByText("340 of 340 left").waitFor()
+      await page.getByText("340 of 340 to decide").waitFor()
       const first = page.getByRole("radiogroup", { name: keyNameAt(0) })
       assert.strictEqual(await first.locator("del").textContent(), "harbour")
       assert.strictEqual(await first.locator("ins").textContent(), "port")
       await first.getByText("Keep current").click()
-      await page.getByText("339 of 340 left").waitFor()
+      await page.getByText("339 of 340 to decide").waitFor()
       const second = page.getByRole("radiogroup", { name: keyNameAt(1) })
       await second.getByText("Keep current").click()
-      await page.getByText("338 of 340 left").waitFor()
+      await page.getByText("338 of 340 to decide").waitFor()
       await page.keyboard.press("ArrowDown")
       await second
         .getByRole("radio", { name: /Take imported/ })
@@ -211,25 +211,25 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
         .waitFor()
 
       await page.reload()
-      await page.getByText("338 of 340 left").waitFor()
+      await page.getByText("338 of 340 to decide").waitFor()
       await first
         .getByRole("radio", { name: /Keep current/ })
         .and(page.locator(":checked"))
         .waitFor()
-      await page.getByRole("link", { name: "338 conflicts are not decided." }).waitFor()
+      await page.getByRole("link", { name: "338 conflicts to decide." }).waitFor()
       await page.getByLabel("Search in conflicts").fill(keyNameAt(conflictCount - 1))
       await page
         .getByRole("radiogroup", { name: keyNameAt(conflictCount - 1) })
         .getByText("Keep current")
         .click()
-      await page.getByText("337 of 340 left").waitFor()
+      await page.getByText("337 of 340 to decide").waitFor()
       await page.getByLabel("Search in conflicts").fill("")
       await page.getByText("Undecided only").click()
       await first.waitFor({ state: "detached" })
 
       // The rest as the files say: this replaces what was decided before.
       await page.getByRole("button", { name: "Take all imported" }).click()
-      await page.getByText("0 of 340 left").waitFor()
+      await page.getByText("0 of 340 to decide").waitFor()
       await page.getByText("Undecided only").click()
       await first.getByText("Keep current").click()
       await first
@@ -244,8 +244,8 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
       assert.strictEqual(_embedded.languages[0]?.resolvedCount, conflictCount)
 
       await apply(page).click()
-      await page.getByText("The import is done.").waitFor()
-      await page.getByText("339 texts were written").waitFor()
+      await page.getByText("Import finished.").waitFor()
+      await page.getByText("339 texts written").waitFor()
       const changed = page.getByRole("region", { name: "What changed" })
       await changed.getByText(keyNameAt(1)).waitFor()
       assert.strictEqual(await textOf(projectId, 0), "Berth {number} in harbour 0")
@@ -257,15 +257,15 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     it("keeps everything when applying fails, and leads to what is in the way", async () => {
       const { page, projectId, expectNoProblems } = await open("Outdated", 1)
       await choose(page, { "en.json": JSON.stringify({ [keyNameAt(0)]: "Berth {number} in harbour 0", late: "Late" }) })
-      await page.getByText("No text of the project is in conflict").waitFor()
+      await page.getByText("No conflicts with texts of the project.").waitFor()
       await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}/translations`, {
         key: keyNameAt(0),
         translations: { en: "Changed meanwhile" }
       })
       await apply(page).click()
       await page.getByText(/Nothing was imported/).waitFor()
-      await page.getByText("1 of 1 left").waitFor()
-      await page.getByRole("link", { name: "1 conflict is not decided." }).click()
+      await page.getByText("1 of 1 to decide").waitFor()
+      await page.getByRole("link", { name: "1 conflict to decide." }).click()
       assert.strictEqual(await page.evaluate("document.activeElement.id"), "import-conflicts")
       await page.getByRole("button", { name: "Discard import" }).click()
       await page.getByRole("dialog").getByRole("button", { name: "Discard import" }).click()
@@ -308,18 +308,18 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     await choose(page, { "de.json": text("Liegeplatz"), "cs.json": text("Stání") })
     const row = page.locator("[data-language=de]")
     await row.getByText("You may not edit texts in this language.").waitFor()
-    assert.isTrue(await row.getByRole("button", { name: /Goes into/ }).isDisabled())
+    assert.isTrue(await row.getByRole("button", { name: /Import into/ }).isDisabled())
     assert.isFalse(
       await page
         .locator("[data-language=cs]")
-        .getByRole("button", { name: /Goes into/ })
+        .getByRole("button", { name: /Import into/ })
         .isDisabled()
     )
-    await page.getByRole("link", { name: "1 language that you may not edit: remove it." }).waitFor()
+    await page.getByRole("link", { name: "You may not edit 1 language: remove it." }).waitFor()
     await row.getByRole("button", { name: /Remove/ }).click()
     await row.waitFor({ state: "detached" })
     await apply(page).click()
-    await page.getByText("The import is done.").waitFor()
+    await page.getByText("Import finished.").waitFor()
     expectNoProblems()
   })
 
@@ -335,7 +335,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
       const opened = await open("Harbour booking")
       path = opened.path
       await choose(opened.page, files)
-      await opened.page.getByText("1 of 1 left").waitFor()
+      await opened.page.getByText("1 of 1 to decide").waitFor()
       await opened.context.close()
     })
 

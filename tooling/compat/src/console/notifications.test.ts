@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
       .getByRole("link", { name: /^Jana mentioned you/ })
       .first()
       .waitFor()
-    await page.getByText("Only those not seen").click()
+    await page.getByText("Unseen only").click()
     await page.getByRole("paragraph").filter({ hasText: "You have seen all notifications." }).waitFor()
     expectNoProblems()
   })

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
     await opened.page.keyboard.press("Enter")
     await opened.page.getByText("8 to 50 characters").last().waitFor()
     await opened.page.getByLabel("New password").fill("another-long-word")
-    await opened.page.getByRole("button", { name: "Set the password" }).click()
+    await opened.page.getByRole("button", { name: "Set password" }).click()
     await opened.page.getByText("The password was changed.").waitFor()
     await opened.page.getByRole("link", { name: "Log in" }).click()
     await logIn(opened.page, { username: email, password: "another-long-word" })
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
 
     const again = await fixture.open(path)
     await again.page.getByText("The link has expired or was used").waitFor()
-    await again.page.getByRole("link", { name: "Ask for a new link" }).click()
+    await again.page.getByRole("link", { name: "Request a new link" }).click()
     await again.page.waitForURL("**/reset_password_request")
     again.expectNoProblems()
   })
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
     // The box itself is hidden under its words.
     await page.getByText("Keep the access token Build server").click()
     assert.isTrue(await page.getByLabel("Keep the access token Build server").isChecked())
-    await page.getByRole("button", { name: "Set the password" }).click()
+    await page.getByRole("button", { name: "Set password" }).click()
     await page.getByText("The password was changed.").waitFor()
     expectNoProblems()
     const statusOf = async (token: string) =>
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
   it("an address without an account gets the same words", async () => {
     const { page, expectNoProblems } = await fixture.open("/reset_password_request")
     await page.getByLabel("E-mail address").fill("stranger@harbour.example")
-    await page.getByRole("button", { name: "Send the link" }).click()
+    await page.getByRole("button", { name: "Send link" }).click()
     await page.getByText("If stranger@harbour.example has an account here").waitFor()
     expectNoProblems()
   })
@@ -120,10 +120,10 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
     const projectId = await makeProject(fixture.server, "Harbour mail", 0)
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/members`)
     await page.getByRole("button", { name: "Invite" }).click()
-    await page.getByLabel("Name of the person").fill("Milan")
+    await page.getByLabel("Name (optional)").fill("Milan")
     await page.getByLabel("E-mail address").fill("milan@harbour.example")
     await page.getByRole("button", { name: "Create link" }).click()
-    await page.getByText("A mail with the link was sent to milan@harbour.example.").waitFor()
+    await page.getByText("Link sent to milan@harbour.example.").waitFor()
     expectNoProblems()
     const guest = await fixture.open(pathIn(await mailbox.nextTo("milan@harbour.example")))
     await guest.page.waitForURL("**/invitations#*")

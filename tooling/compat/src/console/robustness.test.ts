@@ -238,10 +238,10 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
       mimeType: "application/json",
       buffer: Buffer.from('{ "fresh": "Frais" }')
     })
-    await press(page.getByRole("button", { name: "Use these languages: French (fr)" }))
+    await press(page.getByRole("button", { name: "Assign languages: French (fr)" }))
     await page.locator("section", { hasText: "Languages" }).locator(":focus").waitFor()
     await press(page.getByRole("button", { name: "Apply" }).and(page.locator(":not([aria-disabled])")))
-    await page.getByText("The import is done.").waitFor()
+    await page.getByText("Import finished.").waitFor()
     await page.locator("main :focus").waitFor()
     expectNoProblems()
   })

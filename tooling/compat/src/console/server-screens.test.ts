@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
   const actAs = async (page: Page, name: string) => {
     await page.getByRole("button", { name: `Actions for ${name}` }).click()
     await page.getByRole("menuitem", { name: "Act as this user" }).click()
-    await page.getByRole("region", { name: "Acting as a user" }).getByText(`You act as ${name}`).waitFor()
+    await page.getByRole("region", { name: "Acting as a user" }).getByText(`You are acting as ${name}`).waitFor()
   }
 
   it("shows how the server is: checks, versions, database, disk and the queue of webhooks", async () => {
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     )
     await checks.filter({ hasText: "Database: fine" }).waitFor()
     await page.getByText(/^(SQLite|PostgreSQL) \d+\.\d+/).waitFor()
-    await page.getByText(isClustered ? "a program of its own" : "in the server", { exact: true }).waitFor()
+    await page.getByText(isClustered ? "separate program" : "in the server", { exact: true }).waitFor()
     await page.getByRole("row", { name: /^main / }).waitFor()
     expectNoProblems()
   })
@@ -114,8 +114,8 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     const path = "**/v2/administration/server/findings"
     await page.route(path, (route) => route.fulfill({ json: { ...report, checks, findings: [] } }))
     await page.getByRole("navigation", { name: "Server" }).getByRole("link", { name: "Check-up" }).click()
-    await page.getByText("Nothing was found.").waitFor()
-    const fact = page.locator("dl > div").filter({ has: page.getByText("What could not be checked", { exact: true }) })
+    await page.getByText("No problems found.").waitFor()
+    const fact = page.locator("dl > div").filter({ has: page.getByText("Checks not possible", { exact: true }) })
     assert.strictEqual(await fact.locator("dd").textContent(), "Host names")
     expectNoProblems()
     await page.route(path, (route) =>
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     for (const path of ["health", "sizes", "settings"]) {
       const { page, context } = await fixture.open(`/login?to=/server/${path}`)
       await logIn(page, { username: "otakar@example.org", password: administrator.password })
-      await page.getByText("Only administrators of the server see this").waitFor()
+      await page.getByText("Only server administrators can see this").waitFor()
       assert.strictEqual(await page.locator("main table").count(), 0)
       await context.close()
     }
@@ -220,10 +220,10 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     // What is written is written as Jana.
     await page.getByRole("link", { name: "Harbour booking" }).click()
     await page.getByRole("link", { name: "Members" }).waitFor({ state: "detached" })
-    await page.getByText("You act as Jana").waitFor()
+    await page.getByText("You are acting as Jana").waitFor()
     await page.getByRole("button", { name: /^Account: Jana/ }).click()
     await page.getByRole("menuitem", { name: "Profile" }).click()
-    const reason = "You act as Jana. Only the user can change the account."
+    const reason = "You are acting as Jana. Only Jana can change the account."
     const navigation = page.getByRole("navigation", { name: "Account" })
     await navigation.getByRole("link", { name: "Password" }).click()
     await page.getByText(reason).filter({ visible: true }).waitFor()
@@ -275,11 +275,11 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     await project.waitFor()
     await setRole("USER")
     await project.click()
-    await page.getByText("You no longer act as Lenka").waitFor()
+    await page.getByText("You stopped acting as Lenka").waitFor()
     assert.strictEqual(await page.getByRole("dialog").count(), 0)
     await page.getByRole("button", { name: "Back to my account" }).click()
     await page.getByRole("button", { name: /^Account: Oto/ }).waitFor()
-    await page.getByText("Only administrators of the server see this").waitFor()
+    await page.getByText("Only server administrators can see this").waitFor()
     expectNoProblems()
   })
 

@@ -74,9 +74,9 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
 
   it("are created with a password, by keyboard alone", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator("/server/users")
-    await page.getByRole("button", { name: "Create a user" }).focus()
+    await page.getByRole("button", { name: "Create user" }).focus()
     await page.keyboard.press("Enter")
-    const dialog = page.getByRole("dialog", { name: "Create a user" })
+    const dialog = page.getByRole("dialog", { name: "Create user" })
     await dialog.waitFor()
     await page.keyboard.type("anna@example.org")
     await page.keyboard.press("Tab")
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
     await dialog.getByLabel("First password").fill(administrator.password)
     await page.keyboard.press("Enter")
     await page.getByRole("row", { name: /Anna/ }).waitFor()
-    await page.getByText("Anna is created").first().waitFor()
+    await page.getByText("Anna created").first().waitFor()
     assert.strictEqual(await logsIn("anna@example.org", administrator.password), 200)
     expectNoProblems()
   })
@@ -97,12 +97,12 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
   it("are created without a password: a link to copy opens the page that sets one", async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/server/users")
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
-    await page.getByRole("button", { name: "Create a user" }).click()
-    const form = page.getByRole("dialog", { name: "Create a user" })
+    await page.getByRole("button", { name: "Create user" }).click()
+    const form = page.getByRole("dialog", { name: "Create user" })
     await form.getByLabel("User name").fill("Bara@Example.org")
     await form.getByLabel("Name", { exact: true }).fill("Bára")
-    await form.getByRole("button", { name: "Create a user" }).click()
-    const dialog = page.getByRole("dialog", { name: "Bára is created" })
+    await form.getByRole("button", { name: "Create user" }).click()
+    const dialog = page.getByRole("dialog", { name: "Bára created" })
     await dialog.getByRole("button", { name: "Copy link" }).click()
     const link = String(await page.evaluate("navigator.clipboard.readText()"))
     assert.match(link, /^http:\/\/[^/]+\/reset_password#[\w-]+$/)
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
   it("get a link for a new password", async () => {
     await makeUser("Cyril")
     const { page, expectNoProblems } = await fixture.openAsAdministrator("/server/users")
-    await choose(page, "Cyril", "Link for a new password")
+    await choose(page, "Cyril", "Password link")
     const dialog = page.getByRole("dialog", { name: "New password for Cyril" })
     await dialog.getByRole("button", { name: "Create link" }).click()
     await dialog.getByText(/\/reset_password#/).waitFor()
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
     await choose(page, "Gita", "Sessions")
     const dialog = page.getByRole("dialog", { name: "Sessions of Gita" })
     await dialog.getByRole("button", { name: /^End:/ }).click()
-    await dialog.getByText("No session is open").waitFor()
+    await dialog.getByText("No open sessions").waitFor()
     await own.reload()
     await own.waitForURL("**/login**")
     await logIn(own, user)
@@ -198,7 +198,7 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
     await choose(page, "Gita", "Sessions")
     await dialog.getByRole("button", { name: /^End:/ }).waitFor()
     await dialog.getByRole("button", { name: "End all, with access tokens" }).click()
-    await dialog.getByText("No session is open").waitFor()
+    await dialog.getByText("No open sessions").waitFor()
     await context.close()
     expectNoProblems()
   })
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
     await logIn(page, user)
     await page.waitForURL("**/account/sessions")
     await page.getByRole("row").nth(2).waitFor()
-    await page.getByRole("button", { name: "End all others" }).click()
+    await page.getByRole("button", { name: "End other sessions" }).click()
     await page.getByRole("row").nth(2).waitFor({ state: "detached" })
     await other.reload()
     await other.waitForURL("**/login**")
@@ -228,13 +228,13 @@ describe.skipIf(!hasBrowser)("the users of the server in the console", { timeout
   it("have dialogs for everybody", async () => {
     await makeUser("Ivana")
     const open: ReadonlyArray<readonly [string, (page: Page) => Promise<void>]> = [
-      ["create", (page) => page.getByRole("button", { name: "Create a user" }).click()],
+      ["create", (page) => page.getByRole("button", { name: "Create user" }).click()],
       ["edit", (page) => choose(page, "Ivana", "Edit")],
       ["sessions", (page) => choose(page, "Ivana", "Sessions")],
       [
         "link",
         async (page) => {
-          await choose(page, "Ivana", "Link for a new password")
+          await choose(page, "Ivana", "Password link")
           await page.getByRole("button", { name: "Create link" }).click()
           await page.getByText(/\/reset_password#/).waitFor()
         }
