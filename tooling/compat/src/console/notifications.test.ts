@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
     const field = page.getByRole("textbox", { name: "New comment" })
     await field.pressSequentially("Ask @")
     const picker = page.getByRole("dialog", { name: "Mention" })
-    await picker.getByLabel("Name of the user").fill("jan")
+    await picker.getByLabel("User name").fill("jan")
     await picker.getByRole("option", { name: /Jana/ }).click()
     await picker.waitFor({ state: "detached" })
     assert.match(await field.inputValue(), /^Ask @\[Jana\]\(user:\d+\) $/)
