@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
     await guest.page.getByText("You translate into Czech: 3 texts to do.").first().waitFor()
     await guest.page.waitForURL(`**${base}/translations?state=cs:UNTRANSLATED&languages=en,cs`)
     await guest.page.getByText("3 keys").waitFor()
-    await guest.page.getByRole("button", { name: "Untranslated" }).waitFor()
+    await guest.page.getByRole("button", { name: "Untranslated", exact: true }).waitFor()
     await guest.page.goto(link)
     await guest.page.getByText("The invitation does not exist").waitFor()
     assert.strictEqual(await guest.page.getByRole("button", { name: "Accept" }).count(), 0)
