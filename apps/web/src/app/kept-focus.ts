@@ -1,4 +1,4 @@
-/** Where the focus was: its element and that one's ancestors, the nearest first, each with its place among its siblings. */
+/** The place of the focus: its element and that one's ancestors, the nearest first, each with its index among its siblings. */
 interface FocusPlace {
   readonly element: Element
   readonly index: number
@@ -89,7 +89,7 @@ const findKept = (places: ReadonlyArray<FocusPlace>): HTMLElement | null => {
 }
 
 /**
- * Where a row begins: its link or its field. A button could be the one that has just removed the row before, and a second Enter
+ * Finds the start of a row: its link or its field. A button could be the one that has just removed the row before, and a second Enter
  * would press it: the first cell takes the focus instead.
  */
 const titleOf = (row: Element): HTMLElement => {

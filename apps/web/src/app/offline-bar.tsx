@@ -5,7 +5,7 @@ import { isServerReady, noteReachable, onUnreachable } from "../base/api/reachab
 import { useText } from "../base/texts/text.ts"
 import styles from "./offline-bar.module.css"
 
-/** How often a server that is gone is asked again. */
+/** Poll interval while the server is unreachable. */
 const retryMillis = 2_000
 
 /** Says that the server does not answer, and reads everything again when it does. */

@@ -5,7 +5,7 @@ export interface PaletteEntry {
   readonly title: string
   /** Beside the title: what it belongs to. */
   readonly hint?: string
-  /** Where it leads; absent: `run` does it. */
+  /** Address of the entry; absent: `run` handles it. */
   readonly href?: string
   readonly run?: () => void
 }
@@ -31,7 +31,7 @@ export const matchingEntries = (entries: ReadonlyArray<PaletteEntry>, search: st
   })
 }
 
-/** How close a title comes to the search: 0 is the search itself, 1 begins with it, 2 has a word that does, 3 contains it. */
+/** Ranks a title by the search: 0 is the search itself, 1 begins with it, 2 has a word that does, 3 contains it. */
 const distanceOf = ({ title }: PaletteEntry, search: string): number => {
   const [text, wanted] = [plain(title), plain(search)]
   if (text === wanted) return 0
@@ -47,7 +47,7 @@ export const closestFirst = (entries: ReadonlyArray<PaletteEntry>, search: strin
   entries.toSorted((one, other) => distanceOf(one, search) - distanceOf(other, search))
 
 /**
- * Whether the keys of the project come before its screens: they do when one is called exactly as the search, and unless a
+ * Returns whether the keys of the project come before its screens: they do when one is called exactly as the search, and unless a
  * screen's name begins with it. Who types "sett" wants the settings; who types "settings.title" wants the key.
  */
 export const keysComeFirst = (

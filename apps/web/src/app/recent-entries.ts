@@ -4,7 +4,7 @@ import type { PaletteEntry } from "./palette-entries.ts"
 const storageName = "dragoman.palette"
 const keptMax = 5
 
-/** Where the palette led last, the newest first. */
+/** The latest targets of the palette, the newest first. */
 export const recentEntries = (): ReadonlyArray<PaletteEntry> => {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? "[]")

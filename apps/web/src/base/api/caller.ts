@@ -1,4 +1,4 @@
-/** With which an administrator acts as a user. In memory alone: a reload ends it, and no other tab has it (ADR 33). */
+/** The token with which an administrator acts as a user. In memory alone: a reload ends it, and no other tab has it (ADR 33). */
 let actingToken: string | null = null
 
 export const setActingToken = (token: string | null): void => {

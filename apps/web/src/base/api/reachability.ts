@@ -12,13 +12,13 @@ const makeSignal = () => {
   }
 }
 
-/** For each request that did not reach the server. */
+/** Signal for each request that did not reach the server. */
 export const { note: noteUnreachable, on: onUnreachable } = makeSignal()
 
-/** When the server takes requests again. */
+/** Signal that the server takes requests again. */
 export const { note: noteReachable, on: onReachable } = makeSignal()
 
-/** Whether the server takes requests. */
+/** Returns whether the server takes requests. */
 export const isServerReady = (): Promise<boolean> =>
   fetch("/health/ready", { cache: "no-store" }).then(
     (response) => response.ok,

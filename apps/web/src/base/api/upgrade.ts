@@ -11,10 +11,10 @@ const reloadPatienceMillis = 8_000
 
 let isChunkMissing = false
 
-/** When this tab reloaded before this page, in epoch milliseconds; 0: never. */
+/** Time of this tab's last reload before this page, in epoch milliseconds; 0: never. */
 let lastReloadAt = 0
 
-/** When this page asked for its reload, by its own clock; null: not yet. */
+/** Time at which this page asked for its reload, by its own clock; null: not yet. */
 let askedAt: number | null = null
 
 /** A part of the console could not be loaded: what fails because of it is no bug. */

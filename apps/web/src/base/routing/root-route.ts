@@ -8,5 +8,5 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Above every route. `app/router.tsx` says what it shows. */
+/** The parent of every route. `app/router.tsx` sets its component. */
 export const rootRoute = createRootRoute()

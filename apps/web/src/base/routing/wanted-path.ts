@@ -2,7 +2,7 @@
 const ownPath = /^\/(?![/\\])/
 
 export interface WantedPath {
-  /** Where to go after the login; absent: to the projects. */
+  /** Target after the login; absent: the projects. */
   readonly to?: string
 }
 

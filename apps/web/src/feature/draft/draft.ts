@@ -11,7 +11,7 @@ export interface Draft {
   readonly save?: DraftSave
 }
 
-/** How a text is saved without its list. */
+/** The values that save a text without its list. */
 export interface DraftSave {
   readonly keyName: string
   readonly keyNamespace: string | null
@@ -59,7 +59,7 @@ export const listUnsaved = (storage: Storage, userId: number, now: number): Read
     .toSorted((one, other) => one.draft.at - other.draft.at)
 }
 
-/** How many parts of this page hold a draft, by its name: an editor goes when its text is being saved. */
+/** Number of editors on this page that hold a draft, by its name: an editor goes when its text is being saved. */
 const held = new Map<string, number>()
 
 /** Keeps a draft out of `listUnsaved` while an editor shows it, or a request saves it. The function that it returns ends that. */

@@ -38,7 +38,7 @@ interface KeyPanelProps {
   readonly onScreenshotCount: (count: number) => void
 }
 
-/** Beside the text: what belongs to it and to its key. Each tab reads what it shows when it is opened. */
+/** The panel beside the text, with its comments, history and key. Each tab reads its data when it is opened. */
 export const KeyPanel = ({ project, listedKey: key, language, base, translation, tab, ...props }: KeyPanelProps) => {
   const t = useText()
   const panel = useRef<HTMLElement>(null)

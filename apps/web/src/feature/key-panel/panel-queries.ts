@@ -3,7 +3,7 @@ import { call } from "../../base/api/call.ts"
 
 const commentsPerPage = 50
 
-/** Between two looks for comments that others wrote, while the comments are shown: no event tells of them. */
+/** Poll interval for comments of others while comments are shown: no event is published for them. */
 const newCommentsMillis = 5_000
 const revisionsPerPage = 20
 const similarKeysMax = 10

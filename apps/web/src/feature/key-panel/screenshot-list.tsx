@@ -26,7 +26,7 @@ interface ScreenshotListProps {
   readonly project: ProjectModel
   readonly keyId: number
   readonly keyName: string
-  /** How many the key has now. */
+  /** Number of screenshots that the key has. */
   readonly onCount: (count: number) => void
 }
 

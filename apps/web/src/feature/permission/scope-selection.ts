@@ -19,7 +19,7 @@ export const choiceOf = (chosen: ReadonlyArray<Scope>, scope: Scope): ScopeChoic
 export const fewestScopes = (granted: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
   scopes.filter((scope) => granted.includes(scope) && !granted.some((other) => includes(other, scope)))
 
-/** With the scope, or without it; implied ones stay. */
+/** Adds or removes the scope; implied ones stay. */
 export const toggleScope = (chosen: ReadonlyArray<Scope>, scope: Scope): ReadonlyArray<Scope> =>
   fewestScopes(chosen.includes(scope) ? chosen.filter((other) => other !== scope) : [...chosen, scope])
 

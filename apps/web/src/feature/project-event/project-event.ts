@@ -72,7 +72,7 @@ export const readDataChange = (data: string): DataChange => {
   }
 }
 
-/** How far a batch job is. */
+/** Progress of a batch job. */
 export interface JobProgress {
   readonly jobId: number
   readonly status: BatchJobStatus

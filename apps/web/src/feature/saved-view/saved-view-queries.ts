@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import { parseViews, type SavedView } from "./saved-views.ts"
 
-/** Where the server keeps the views that a user has saved in a project. */
+/** Storage of the views that a user has saved in a project, on the server. */
 const fieldOf = (projectId: number) => `console-views-${projectId}`
 
 export const savedViewsQuery = (projectId: number) =>

@@ -38,7 +38,7 @@ export const renamedView = (views: ReadonlyArray<SavedView>, before: string, aft
     .filter(({ name }) => name !== after || name === before)
     .map((view) => (view.name === before ? { ...view, name: after } : view))
 
-/** Whether two views show the same. */
+/** Returns whether two views show the same. */
 export const isSameView = (one: ViewSearch, other: ViewSearch): boolean => {
   const print = (search: ViewSearch) => JSON.stringify(Object.entries(search).toSorted())
   return print(one) === print(other)

@@ -4,10 +4,10 @@ import { rootRoute } from "../../base/routing/root-route.ts"
 import { serverConfigurationQuery } from "./server-configuration.ts"
 import { userQuery } from "./session.ts"
 
-/** There the address of an account that waits for its verification is corrected. */
+/** Path on which an account that waits for its verification corrects its address. */
 const profilePath = "/account/profile"
 
-/** Known as soon as the user is. */
+/** The server configuration is known as soon as the user is. */
 const needsEmailVerification = (): boolean =>
   queryClient.getQueryData(serverConfigurationQuery.queryKey)?.needsEmailVerification === true
 

@@ -10,7 +10,7 @@ interface StartOptions {
   readonly connect?: boolean
 }
 
-/** Behind `#` of the wanted address: a secret, which stays in this tab. */
+/** Storage key of the part behind `#` of the wanted address: a secret, which stays in this tab. */
 const hashKey = "dragoman.sign-in-hash"
 
 /** Leaves the console for the page of the provider. */

@@ -51,7 +51,7 @@ export const chips = (place: TextPlace): Extension =>
     ]
   })
 
-/** Where the text does not parse; null: it does. */
+/** Offset of the syntax error; null: the text parses. */
 export const setErrorOffset = StateEffect.define<number | null>()
 
 const errorMark = Decoration.mark({ class: "cm-error" })

@@ -94,7 +94,7 @@ export const withForm = (message: EditedMessage, selector: string, text: string)
   forms: message.forms.map((form) => (form.selector === selector ? { selector, text } : form))
 })
 
-/** With a form for one exact number, which may be there already. */
+/** Adds a form for one exact number, unless it is there already. */
 export const withExactForm = (message: EditedMessage, number: number, languageTag: string): EditedMessage => {
   const selector = `=${number}`
   if (message.forms.some((form) => form.selector === selector)) return message

@@ -3,7 +3,7 @@ import type { EditedMessage } from "./edited-message.ts"
 import { countedLength } from "./text-issue.ts"
 import styles from "./translation-editor.module.css"
 
-/** From this part of the limit on the count is amber. */
+/** Part of the limit from which the count is amber. */
 const nearLimit = 0.9
 
 interface LengthCounterProps {

@@ -10,9 +10,9 @@ export interface TextEditorProps {
   readonly takesFocus: boolean
   /** The text at the time it came into the field; later changes are the field's own. */
   readonly initialText: string
-  /** Where placeholders are chips; null: the text is shown as it is written. */
+  /** The context in which placeholders are chips; null: the text is shown as written. */
   readonly chipsIn: TextPlace | null
-  /** Where the text does not parse; null: it does. */
+  /** Offset of the syntax error; null: the text parses. */
   readonly errorOffset: number | null
   readonly languageTag: string
   /** The accessible name of the field. */

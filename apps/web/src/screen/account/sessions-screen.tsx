@@ -13,7 +13,7 @@ import { describeAgent } from "./user-agent.ts"
 
 const sessionsKey = ["sessions"]
 
-/** Where I am logged in; each session can be ended from here. */
+/** Lists my sessions; each can be ended from here. */
 export const SessionsScreen = () => {
   const t = useText()
   const client = useQueryClient()

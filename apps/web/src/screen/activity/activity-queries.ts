@@ -10,7 +10,7 @@ const newestFirst = [
 const revisionsPerPage = 50
 const entitiesPerPage = 100
 
-/** How often the server is asked for newer changes while the activity is shown. */
+/** Poll interval for newer changes while the activity is shown. */
 const newerPollMillis = 10_000
 
 export const activityQuery = (projectId: number, search: ActivitySearch) =>
@@ -45,7 +45,7 @@ export const activitiesOf = <Activity>(page: {
   readonly _embedded?: { readonly activities?: ReadonlyArray<Activity> }
 }): ReadonlyArray<Activity> => page._embedded?.activities ?? []
 
-/** How many changes match that are newer than the newest shown one. */
+/** Counts the matching changes that are newer than the newest shown one. */
 export const newerActivityQuery = (projectId: number, search: ActivitySearch, newestAt: number | null) =>
   queryOptions({
     queryKey: ["project", projectId, "newer-activity", search, newestAt],

@@ -14,7 +14,7 @@ const classes = {
 
 type Counts = Readonly<Record<string, number>>
 
-/** How many entities of each class a revision changed: bulk changes come with numbers, others with the entities. */
+/** Counts the entities of each class that a revision changed: bulk changes come with numbers, others with the entities. */
 export const countsOf = ({ counts, modifiedEntities }: Pick<ActivityModel, "counts" | "modifiedEntities">): Counts =>
   counts ??
   Object.fromEntries(
@@ -30,6 +30,6 @@ export const countsText = (counts: Counts, t: Text): string =>
     })
   )
 
-/** Whether the list of translations can show what the revision changed. */
+/** Returns whether the list of translations can show the changes of the revision. */
 export const hasKeys = (counts: Counts): boolean =>
   ["Key", "KeyMeta", "Translation"].some((entityClass) => (counts[entityClass] ?? 0) > 0)

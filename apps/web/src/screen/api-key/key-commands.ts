@@ -6,7 +6,7 @@ const cli = "npx --yes @tolgee/cli@2.20.0"
 /** The SDK in the version that is tested with this server (docs/in-context.md). */
 export const sdkInstallation = "npm install @tolgee/web@7.2.1"
 
-/** Where files are looked for unless the user says it. */
+/** Default path of the files. */
 export const defaultFilePath = "i18n/{languageTag}.json"
 
 export interface CommandFacts {
@@ -48,7 +48,7 @@ const startOf = ({ server, apiKey, path }: FileCommandFacts): string => {
   ].join(" ")
 }
 
-/** On the command line the CLI finds files by absolute paths alone. `forceMode`: for shells that cannot be asked. */
+/** The CLI finds files only by absolute paths on the command line. `forceMode`: for shells that cannot be asked. */
 export const pushCommand = (facts: FileCommandFacts, forceMode?: "KEEP" | "OVERRIDE"): string => {
   const inFolder = facts.path.startsWith("/") ? "" : "$PWD/"
   const escaped = facts.path.replace(/^(\.\/)+/, "").replace(/[\\"$`]/g, "\\$&")

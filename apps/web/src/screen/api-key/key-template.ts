@@ -20,6 +20,6 @@ export const keyTemplates = {
 
 export type KeyTemplate = keyof typeof keyTemplates
 
-/** Whether everything that the template needs is among the scopes of a user, which are expanded. */
+/** Returns whether the expanded scopes of a user have everything that the template needs. */
 export const isTemplateAvailable = (template: KeyTemplate, own: ReadonlyArray<Scope>): boolean =>
   expandScopes(keyTemplates[template]).every((scope) => own.includes(scope))

@@ -7,7 +7,7 @@ interface LifetimeSelectProps {
   readonly onChange: (value: Lifetime) => void
 }
 
-/** When a key ends. */
+/** Selects the lifetime of a key. */
 export const LifetimeSelect = ({ value, onChange }: LifetimeSelectProps) => {
   const t = useText()
   return (

@@ -174,7 +174,7 @@ const marks = {
   CANCELLED: { icon: CircleSlash, className: "off" }
 } as const satisfies Record<BatchJobStatus, object>
 
-/** How a job stands: a shape and a word. */
+/** Shows the state of a job as a shape and a word. */
 const JobStateMark = ({ status }: { readonly status: BatchJobStatus }) => {
   const t = useText()
   const { icon: Icon, className } = marks[status]

@@ -13,7 +13,7 @@ interface JobProgressProps {
   readonly jobId: number
 }
 
-/** How far a job is, with the way to cancel it. */
+/** Shows the progress of a job, with a way to cancel it. */
 export const JobProgress = ({ projectId, jobId }: JobProgressProps) => {
   const t = useText()
   const client = useQueryClient()

@@ -3,10 +3,10 @@ import { call } from "../../base/api/call.ts"
 import type { BatchJobModel, Response } from "../../base/api/contract.ts"
 import type { JobProgress } from "../../feature/project-event/project-event.ts"
 
-/** How often a job that is not over is read: events come sooner, when there is a stream of them. */
+/** Poll interval of a running job: events come sooner, when there is a stream of them. */
 const pollMillis = 1_000
 
-/** How often a list without such a job is read: others may start one. */
+/** Poll interval of a list without a running job: others may start one. */
 const idlePollMillis = 10_000
 
 const jobsPerPage = 50

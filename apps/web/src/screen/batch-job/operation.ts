@@ -17,7 +17,7 @@ export const oppositeOf = (operation: BatchOperation): BatchOperation | null => 
   }
 }
 
-/** Whether it removes keys or texts. */
+/** Returns whether an operation removes keys or texts. */
 export const isDestructive = (operation: BatchOperation): boolean =>
   operation.type === "DELETE_KEYS" ||
   operation.type === "CLEAR_TRANSLATIONS" ||

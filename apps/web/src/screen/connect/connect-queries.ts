@@ -4,10 +4,10 @@ import type { ActivityModel } from "../../base/api/contract.ts"
 import { activitiesOf } from "../activity/activity-queries.ts"
 import { apiKeysKey } from "../api-key/api-key-queries.ts"
 
-/** How often the server is asked while a command is waited for. */
+/** Poll interval while a command is awaited. */
 const pollMillis = 2_000
 
-/** When a key of mine was used first; asked until it was. */
+/** The first use of a key of mine; polled until it happens. */
 export const apiKeyUseQuery = (projectId: number, apiKeyId: number) =>
   queryOptions({
     queryKey: [...apiKeysKey(projectId), "use", apiKeyId],

@@ -7,7 +7,7 @@ export const dailyActivityQuery = (projectId: number) =>
     queryFn: ({ signal }) => call("stats", "getDailyActivity", { params: { projectId } }, { signal })
   })
 
-/** How many keys have an outdated text, or an unresolved comment, in one of the languages. */
+/** Counts the keys with an outdated text, or an unresolved comment, in one of the languages. */
 export const keyCountQuery = (
   projectId: number,
   filter: "filterOutdatedLanguage" | "filterHasUnresolvedCommentsInLang",
@@ -23,7 +23,7 @@ export const keyCountQuery = (
     enabled: languageTags.length > 0
   })
 
-/** How many webhooks the server switched off after failures. */
+/** Counts the webhooks that the server turned off after failures. */
 export const brokenWebhooksQuery = (projectId: number) =>
   queryOptions({
     queryKey: ["project", projectId, "broken-webhooks"],

@@ -17,7 +17,7 @@ const route = getRouteApi("/user/projects/$projectId/")
 
 const latestShown = 10
 
-/** How far each language is, what needs attention, and what happened. Nothing waits for the statistics, which may take a second. */
+/** Shows the progress of each language, what needs attention, and the latest activity. Nothing waits for the statistics, which may take a second. */
 export const DashboardScreen = () => {
   const t = useText()
   const { projectId } = route.useParams()

@@ -9,7 +9,7 @@ export const verifyEmailRoute = createRoute({
   component: lazyRouteComponent(() => import("./email-verification-screens.ts"), "VerifyEmailScreen")
 })
 
-/** In place of every screen while the account waits for its verification. */
+/** Takes the place of every screen while the account waits for its verification. */
 export const awaitVerificationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/verify-email",

@@ -373,7 +373,7 @@ const WhatIf = ({ member, scope, languageId }: WhatIfProps) => {
   )
 }
 
-/** For a ticket or a chat. */
+/** Prints the explanation for a ticket or a chat. */
 const asText = (explanation: Explanation, name: string, language: LanguageModel | null, t: Text): string =>
   [
     `${t(explanation.allowed ? "explanation.yes" : "explanation.no")}: ${verdictText(explanation, name, language, t)}`,

@@ -4,7 +4,7 @@ import { type TextKey, useText } from "../../base/texts/text.ts"
 import styles from "./conflict-row.module.css"
 import { TextDifference } from "./text-difference.tsx"
 
-/** Which text stays: the one of the project, or the imported one. */
+/** Asks which text stays: the one of the project, or the imported one. */
 export type Resolution = "keep" | "override"
 
 interface ConflictRowProps {

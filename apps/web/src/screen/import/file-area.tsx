@@ -17,7 +17,7 @@ interface FileAreaProps {
 /** Paths whose languages are found, of formats that people know. */
 const examplePaths = ["locales/cs.json", "values-cs/strings.xml", "cs.lproj/Localizable.strings"]
 
-/** Where files come from: the words for dropping, and buttons for those who do not. */
+/** The drop area, with buttons for people who do not drop. */
 export const FileArea = ({ title, hint, isLarge, onFiles }: FileAreaProps) => {
   const t = useText()
   return (

@@ -12,7 +12,7 @@ interface NamespaceFieldProps {
   readonly onChange: (namespace: string) => void
 }
 
-/** Where the keys of a file go: one of the namespaces, or a new one. */
+/** Selects the namespace of a file's keys: an existing or a new one. */
 export const NamespaceField = ({ projectId, fileName, value, isDisabled, onChange }: NamespaceFieldProps) => {
   const t = useText()
   const namespaces = useQuery(importNamespacesQuery(projectId))

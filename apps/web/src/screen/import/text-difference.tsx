@@ -7,7 +7,7 @@ interface TextDifferenceProps {
   readonly after: string
   readonly languageTag: string
   readonly isPlural: boolean
-  /** Which of the two is shown: what the other one does not have is marked. */
+  /** The shown one of the two: parts that the other one lacks are marked. */
   readonly side: "before" | "after"
 }
 

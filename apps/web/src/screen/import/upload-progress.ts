@@ -9,7 +9,7 @@ export interface FileProgress {
   readonly part: number
 }
 
-/** How much of each file has left this machine: a form sends its files one after the other. */
+/** Splits the progress of an upload by file: a form sends its files one after the other. */
 export const progressOfFiles = (files: ReadonlyArray<SizedFile>, part: number): ReadonlyArray<FileProgress> => {
   let sent = part * files.reduce((sum, { size }) => sum + size, 0)
   return files.map(({ path, size }) => {

@@ -9,7 +9,7 @@ interface EraseDialogProps {
   readonly onClose: () => void
 }
 
-/** Above so many keys their number has to be typed. */
+/** Number of keys above which it has to be typed. */
 const untypedMax = 1_000
 
 /** Asks before keys are erased, with their texts and screenshots. */

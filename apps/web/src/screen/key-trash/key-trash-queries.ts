@@ -31,7 +31,7 @@ export const deletersQuery = (projectId: number) =>
 export const listTrashedIds = async (projectId: number, search: TrashSearch): Promise<ReadonlyArray<number>> =>
   (await call("keyTrash", "selectAll", { params: { projectId }, query: toTrashQuery(search) })).ids
 
-/** How many keys a job left in the trash. */
+/** Counts the keys that a job left in the trash. */
 export const countLeftKeys = async (projectId: number, jobId: number): Promise<number> => {
   const query = { filterFailedKeysOfJob: jobId, size: 0 }
   return (await call("keyTrash", "list", { params: { projectId }, query })).page.totalElements

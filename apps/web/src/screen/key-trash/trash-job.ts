@@ -8,7 +8,7 @@ import { countLeftKeys, refreshAfterTrash } from "./key-trash-queries.ts"
 
 export type TrashOperation = "restore" | "erase"
 
-/** How often a job that runs is asked how far it is. */
+/** Poll interval of a running job. */
 const pollMillis = 400
 
 /**

@@ -164,7 +164,7 @@ interface LanguageProgressProps {
   readonly languageId: number
 }
 
-/** How far a language is translated, and the way to what is left. The languages never wait for it. */
+/** Shows the progress of a language, and links to the rest. The languages never wait for it. */
 const LanguageProgress = ({ projectId, languageId }: LanguageProgressProps) => {
   const t = useText()
   const stats = useQuery(projectStatsQuery(projectId))

@@ -62,7 +62,7 @@ export const InvitedEmailField = (props: InvitedFieldProps) => {
   )
 }
 
-/** For whom an invitation is, as the list of invitations shows it. */
+/** The invited person, as the list of invitations shows it. */
 export const InvitedNameField = (props: InvitedFieldProps) => {
   const t = useText()
   return (

@@ -21,7 +21,7 @@ const shownMax = 8
 /** Delay of the first request: the content of the screen comes first. */
 const laterMillis = 1_500
 
-/** true a while after the start. */
+/** Returns true a while after the start. */
 const useLater = (): boolean => {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
@@ -31,7 +31,7 @@ const useLater = (): boolean => {
   return isLater
 }
 
-/** How many notifications I have not seen, and the latest ones. */
+/** Shows the number of my unseen notifications, and the latest ones. */
 export const NotificationBell = () => {
   const t = useText()
   // Gone for a moment while the page is left after a logout.

@@ -5,7 +5,7 @@ import { queryClient } from "../../base/api/query-client.ts"
 /** The key of every list of notifications. */
 export const notificationsKey = ["notifications"] as const
 
-/** How many notifications I have not seen. A session that has ended is not the bell's business: the next action asks. */
+/** Counts my unseen notifications. A session that has ended is not the bell's business: the next action asks. */
 export const unseenQuery = queryOptions({
   queryKey: ["unseen-notifications"],
   queryFn: async ({ signal }) => {

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import { rootRoute } from "../../base/routing/root-route.ts"
 import { userRoute } from "../../feature/session/user-route.ts"
 
-/** In one part: each further one costs the first script a list of its files. */
+/** One chunk for these screens: each further one costs the first script a list of its files. */
 const screens = () => import("./notification-screens.ts")
 
 /** The address that mails of Tolgee have; `view=settings` shows the settings. */

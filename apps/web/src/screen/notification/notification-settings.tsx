@@ -26,7 +26,7 @@ const groups = [
 
 type Row = (typeof groups)[number]
 
-/** Which notifications reach me, and where; each box takes effect at once. */
+/** Settings of my notifications by channel; each box takes effect at once. */
 export const NotificationSettings = () => {
   const t = useText()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { notificationsKey, unseenQuery } from "./notification-queries.ts"
 const firstWaitMillis = 1_000
 const waitMaxMillis = 30_000
 
-/** Where the browser cannot choose one tab: how often each tab asks. */
+/** Poll interval of each tab where the browser cannot choose one. */
 const pollMillis = 60_000
 
 /** The session has ended, or the server has another version: trying again would give the same. */
@@ -63,7 +63,7 @@ export const useLiveNotifications = (userId: number | null): void => {
 /** Prefix of a data line of server-sent events. */
 const dataPrefix = "data: "
 
-/** Until the signal, or a final error (true). */
+/** Follows the stream until the signal, or a final error (true). */
 const followCounts = async (signal: AbortSignal, receive: (count: number) => void): Promise<boolean> => {
   for (let wait = firstWaitMillis; !signal.aborted; wait = Math.min(waitMaxMillis, wait * 2)) {
     try {

@@ -60,7 +60,7 @@ export const OrganizationFrame = ({ organization, title, actions, children }: Or
 /** The organization of the screen; its route has read it before. Undefined once it was deleted. */
 export const useOrganization = (slug: string): OrganizationModel | undefined => useQuery(organizationQuery(slug)).data
 
-/** Whether organizations of this server may have a single sign-on; undefined: not known yet. */
+/** Returns whether organizations of this server may have a single sign-on; undefined: not known yet. */
 export const useOffersOrganizationSso = (): boolean | undefined =>
   useQuery(serverConfigurationQuery).data?.authMethods.ssoOrganizations.enabled
 

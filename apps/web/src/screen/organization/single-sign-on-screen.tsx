@@ -21,7 +21,7 @@ import { OrganizationFrame, useOffersOrganizationSso, useOrganization } from "./
 
 const route = getRouteApi("/user/organizations/$slug/single-sign-on")
 
-/** How people of one domain log in with the identity provider of the organization. */
+/** Settings by which users of one domain log in with the identity provider of the organization. */
 export const SingleSignOnScreen = () => {
   const organization = useOrganization(route.useParams().slug)
   return organization === undefined ? null : <SingleSignOn organization={organization} />

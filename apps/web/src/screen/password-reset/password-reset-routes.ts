@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { rootRoute } from "../../base/routing/root-route.ts"
 
-/** Where users ask for a link. */
+/** The screen on which users ask for a link. */
 export const passwordResetRequestRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset_password_request",

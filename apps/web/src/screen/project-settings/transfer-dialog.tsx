@@ -15,7 +15,7 @@ interface TransferDialogProps {
   readonly onClose: () => void
 }
 
-/** To which of my other organizations the project goes; its name has to be typed, as its members change. */
+/** Asks which of my other organizations gets the project; its name has to be typed, as its members change. */
 export const TransferDialog = ({ project, onClose }: TransferDialogProps) => {
   const t = useText()
   const client = useQueryClient()

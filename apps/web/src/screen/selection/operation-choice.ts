@@ -56,7 +56,7 @@ const namesIn = (text: string): ReadonlyArray<string> =>
     .map((name) => name.trim())
     .filter((name) => name !== "")
 
-/** In how many languages an operation changes texts; 0: it is about the keys themselves. */
+/** Counts the languages in which an operation changes texts; 0: it changes the keys themselves. */
 export const languagesIn = (operation: BatchOperation): number =>
   "languageIds" in operation
     ? operation.languageIds.length

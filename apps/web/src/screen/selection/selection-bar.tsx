@@ -41,7 +41,7 @@ const otherActions: ReadonlyArray<Action> = [
   exportItem
 ]
 
-/** How many keys are selected, and what can be done with all of them. */
+/** Shows the number of selected keys, and the operations on them. */
 export const SelectionBar = ({ project, shown, keyIds, total, onSelectAll, onClear, onJobEnd }: SelectionBarProps) => {
   const t = useText()
   const [dialog, setDialog] = useState<Action | null>(null)

@@ -14,7 +14,7 @@ import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 import { serverHealthQuery } from "./server-queries.ts"
 
-/** How the server is, read again while it is looked at. */
+/** Shows the health of the server, polled while the screen is visible. */
 export const HealthScreen = () => {
   const t = useText()
   const health = useQuery(serverHealthQuery)

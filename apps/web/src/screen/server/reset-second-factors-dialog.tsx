@@ -9,7 +9,7 @@ interface ResetSecondFactorsDialogProps {
   readonly onClose: () => void
 }
 
-/** For a user who lost the authenticator app: asks, then removes all but the password. */
+/** Asks, then removes all second factors of a user who lost the authenticator app. */
 export const ResetSecondFactorsDialog = ({ user, onDone, onClose }: ResetSecondFactorsDialogProps) => {
   const t = useText()
   return (

@@ -3,7 +3,7 @@ import { call } from "../../base/api/call.ts"
 import type { ConsoleLanguage } from "../../base/texts/console-language.ts"
 import { type FindingTexts, loadFindingTexts } from "../../base/texts/load-texts.ts"
 
-/** How often a health that is looked at is read again. */
+/** Poll interval of a visible health. */
 const healthIntervalMillis = 10_000
 
 export const serverHealthQuery = queryOptions({

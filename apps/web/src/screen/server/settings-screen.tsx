@@ -7,7 +7,7 @@ import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 import { serverSettingsQuery } from "./server-queries.ts"
 
-/** With which settings the server was started, and where each came from. They change with a restart only. */
+/** Lists the settings of the server and their origin. They change with a restart only. */
 export const SettingsScreen = () => {
   const t = useText()
   const settings = useQuery(serverSettingsQuery)

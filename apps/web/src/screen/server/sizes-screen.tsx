@@ -8,7 +8,7 @@ import styles from "./server.module.css"
 import { ServerFrame } from "./server-frame.tsx"
 import { serverSizesQuery } from "./server-queries.ts"
 
-/** How much the server stores. */
+/** Shows how much the server stores. */
 export const SizesScreen = () => {
   const t = useText()
   const query = useQuery(serverSizesQuery)

@@ -15,7 +15,7 @@ interface UserSessionsDialogProps {
   readonly onClose: () => void
 }
 
-/** Where a user is logged in; each session can be ended, and all of them with the access tokens of programs. */
+/** Lists the sessions of a user; each can be ended, and all of them with the access tokens of programs. */
 export const UserSessionsDialog = ({ user, onClose }: UserSessionsDialogProps) => {
   const t = useText()
   const client = useQueryClient()

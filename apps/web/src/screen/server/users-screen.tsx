@@ -29,7 +29,7 @@ const UserDialog = lazyDialog(() => import("./user-dialogs.tsx"), "UserDialog")
 const usersKey = ["administered-users"]
 const usersPerPage = 50
 
-/** Which users are listed, each with its filters. */
+/** The choices of listed users, each with its filters. */
 const shownUsers = {
   all: {},
   active: { filterDisabled: false },

@@ -19,7 +19,7 @@ interface FilterBarProps {
   readonly languages: ReadonlyArray<LanguageModel>
   readonly shown: ReadonlyArray<LanguageModel>
   readonly search: ListSearch
-  /** Only then are the menus read: the first keys come sooner so. */
+  /** The menus are read only then, so that the first keys come sooner. */
   readonly isListRead: boolean
   readonly onChange: (changes: Partial<ListSearch>) => void
   /** The user has chosen the shown languages: `en,cs`. */

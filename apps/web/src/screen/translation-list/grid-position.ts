@@ -15,7 +15,7 @@ export interface GridSize {
 }
 
 /**
- * Where a key leads in the stacked view, in which the languages of a key stand under each other: up and down go through the
+ * Returns the target of a pressed key in the stacked view, in which the languages of a key stand under each other: up and down go through the
  * languages and on to the next key, left and right between the key and its texts. null: the key does not move.
  */
 export const moveInGrid = (

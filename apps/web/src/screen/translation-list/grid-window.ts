@@ -21,7 +21,7 @@ interface GridWindowPlace {
   readonly onShow: (rows: { readonly first: number; readonly last: number }) => void
 }
 
-/** Which rows of a list of any length are laid out and drawn, and how a row comes into view. */
+/** Lays out and draws a window of a list of any length, and brings rows into view. */
 export const useGridWindow = ({ scroller, total, rowHeight, activeRow, isTable, onShow }: GridWindowPlace) => {
   const size = rowsPerWindow(rowHeight)
   const [wantedStart, setStart] = useState(0)

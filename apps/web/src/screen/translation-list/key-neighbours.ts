@@ -12,7 +12,7 @@ export interface CachedPage {
   /** Its filters and languages; pages of one list have the same. */
   readonly list: string
   readonly page: number
-  /** When it was read, epoch milliseconds. */
+  /** Time of the read, in epoch milliseconds. */
   readonly readAt: number
   readonly keys: ReadonlyArray<ListedKeyModel>
 }

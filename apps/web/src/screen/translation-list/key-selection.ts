@@ -16,7 +16,7 @@ export interface KeySelection {
 
 const none: ReadonlySet<number> = new Set()
 
-/** Where a range begins, and what was selected before it. */
+/** The start of a range, with the selection before it. */
 interface Anchor {
   readonly row: number
   readonly ids: ReadonlySet<number>

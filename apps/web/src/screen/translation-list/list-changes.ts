@@ -20,7 +20,7 @@ export const useListChanges = (
   projectId: number,
   userId: number,
   own: OwnWrites,
-  /** With the keys that a user or a job has changed. */
+  /** Called with the keys that a user or a job has changed. */
   onChange: (keyIds: ReadonlyArray<number>) => void
 ) => {
   const client = useQueryClient()

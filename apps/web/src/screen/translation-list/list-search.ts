@@ -5,7 +5,7 @@ import { isPanelTab } from "../../feature/key-panel/panel-tab.ts"
 /** The search parameters of the list as they stand in the address. Absent: no such filter. */
 export interface ListSearch {
   readonly q?: string | undefined
-  /** Where `q` is looked for: `names`, or a language tag; absent: everywhere. */
+  /** Scope of the search `q`: `names`, or a language tag; absent: everywhere. */
   readonly in?: string | undefined
   /** `cs:UNTRANSLATED,de:TRANSLATED`: a key matches when one of them does. */
   readonly state?: string | undefined
@@ -194,7 +194,7 @@ const containing = (text: string): string => {
   return `*${plain.slice(0, patternMaxCharacters - 2)}*`
 }
 
-/** Whether the list shows a part of the keys only. */
+/** Returns whether the list shows only a part of the keys. */
 export const isFiltered = (search: ListSearch): boolean =>
   filterNames.some((name) => search[name] !== undefined && search[name] !== "")
 
@@ -202,7 +202,7 @@ const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revisio
 
 /** The parameters that decide which keys the list has. */
 export const filtersOf = (search: ListSearch): ListSearch => {
-  // Where to search means nothing without what to search.
+  // A scope means nothing without a search.
   const names = search.q ? (["in", ...filterNames] as const) : filterNames
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }

@@ -1,4 +1,4 @@
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 
-/** In place of the menus of filters. */
+/** Takes the place of the filter menus. */
 export const menusSkeleton = <Skeleton width="260px" height="var(--control)" />

@@ -17,7 +17,7 @@ interface NoRowsProps {
   readonly onClearFilters: () => void
 }
 
-/** In place of the rows: nothing is here, nothing matches, or the first page is on its way. */
+/** Takes the place of the rows while there are none: the project is empty, nothing matches, or the first page is on its way. */
 export const NoRows = ({ languages, isFiltered, isEmpty, error, onRetry, onClearFilters }: NoRowsProps) => {
   const t = useText()
   const clear = <Button onPress={onClearFilters}>{t("translations.clear-filters")}</Button>

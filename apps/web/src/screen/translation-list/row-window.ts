@@ -11,14 +11,14 @@ export interface RowWindow {
   readonly size: number
 }
 
-/** How many rows of this height in px are laid out at once. */
+/** Returns the number of rows of this height in px that are laid out at once. */
 export const rowsPerWindow = (rowHeight: number): number => Math.floor(heightMax / growthMax / rowHeight)
 
-/** Where the window begins so that it has a row, and as many before as behind it where the list allows. */
+/** Returns the first row of a window around a row, which is in its middle where the list allows. */
 export const startAround = (row: number, total: number, size: number): number =>
   Math.min(Math.max(0, total - size), Math.max(0, row - Math.floor(size / 2)))
 
-/** Where the window should begin while these rows are visible: it moves only near an edge behind which there are more rows. */
+/** Returns the first row of the window for these visible rows: it moves only near an edge behind which there are more rows. */
 export const startFor = (
   { start, size }: RowWindow,
   visible: { readonly first: number; readonly last: number },

@@ -144,7 +144,7 @@ export const useSaveText = (projectId: number) => {
     save,
     undoLast,
     statusOf,
-    /** Whether a text comes from here: events about it tell nothing new. */
+    /** Returns whether a text was saved here: its event is no news. */
     isOwnText: (keyId: number, languageTag: string, text: string): boolean =>
       ownTexts.current.get(nameOf(keyId, languageTag))?.includes(text) === true
   }

@@ -14,7 +14,7 @@ interface SearchScopeMenuProps {
 const everywhere = "everywhere"
 const names = "names"
 
-/** Where the search looks: in names and texts, in names only, or in the texts of one language. */
+/** Selects the scope of the search: names and texts, names only, or the texts of one language. */
 export const SearchScopeMenu = ({ shown, value, onChange }: SearchScopeMenuProps) => {
   const t = useText()
   const textsIn = (tag: string) => t("filter.in-texts", { language: languageName(tag, t.language) })

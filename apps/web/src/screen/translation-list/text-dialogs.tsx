@@ -5,7 +5,7 @@ import { KeyDetailsDialog } from "../../feature/key-form/key-details-dialog.tsx"
 import { languagesQuery } from "../../feature/project/project-queries.ts"
 import { ConfirmDialog } from "../../widget/form/confirm-dialog.tsx"
 
-/** Which dialog is open, and about what. */
+/** The open dialog and its subject. */
 export interface TextDialog {
   readonly kind: "details" | "delete" | "disable"
   readonly listedKey: ListedKeyModel

@@ -94,7 +94,7 @@ export const useGridCommands = (place: GridCommandsPlace) => {
   return { openCell, select, onKeyDown }
 }
 
-/** Where the focus goes in the areas beside the grid: the open tab of the panel, the entry of the screen in the navigation. */
+/** Targets of the focus in the areas beside the grid: the open tab of the panel, the entry of the screen in the navigation. */
 const areas = ["aside [role=tab][aria-selected=true]", "nav [aria-current=page]:not(header *)"]
 
 /** F6 moves the focus from the grid to the panel, on to the navigation of the project, and back; with Shift the other way. */

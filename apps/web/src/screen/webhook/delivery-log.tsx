@@ -28,7 +28,7 @@ type LoggedDelivery = Response<"webhookDelivery", "list">["_embedded"]["deliveri
 /** Deliveries of one request. */
 const pageSize = 50
 
-/** How often the visible pages are read again while the tab is visible. */
+/** Poll interval of the visible pages while the tab is visible. */
 const pollMillis = 5_000
 
 /** Rows that are drawn beyond the visible ones. */

@@ -25,7 +25,7 @@ type Attempt = Delivery["attempts"][number]
 
 const route = getRouteApi("/user/projects/$projectId/webhooks/$webhookId/deliveries/$deliveryId")
 
-/** How often a delivery that has not ended is read again. */
+/** Poll interval of a delivery that has not ended. */
 const pollMillis = 2_000
 
 /** A delivery: what was sent, each attempt with its response, and another try. */

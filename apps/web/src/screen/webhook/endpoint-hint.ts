@@ -13,7 +13,7 @@ export type EndpointHint =
 
 const defaultPorts = { ranges: null } as const
 
-/** By the domain's rules for texts and addresses; null: nothing to say, as far as the text tells. */
+/** Returns a hint by the domain's rules for texts and addresses; null: there is none. */
 export const endpointHint = (text: string): EndpointHint | null => {
   const parsed = parseEndpointUrl(text)
   if (!parsed.ok) return "invalid"

@@ -5,7 +5,7 @@ import { activityText } from "../activity/activity-text.ts"
 /** Names that a summary lists before it counts. */
 const namedMax = 2
 
-/** Which changes a webhook gets, in a few words. */
+/** Summarizes the changes that a webhook gets. */
 export const FilterSummary = ({ filter }: { readonly filter: WebhookConfigurationModel["eventFilter"] }) => {
   const t = useText()
   const listed = (names: ReadonlyArray<string>) => {

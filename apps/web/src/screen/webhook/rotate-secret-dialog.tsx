@@ -15,7 +15,7 @@ import { webhooksKey } from "./webhook-queries.ts"
 
 const hourMillis = 3_600_000
 
-/** For how long both secrets sign. */
+/** Durations in which both secrets sign. */
 const overlaps = { none: 0, hour: hourMillis, day: 24 * hourMillis, week: 7 * 24 * hourMillis } as const
 
 interface RotateSecretDialogProps {

@@ -22,7 +22,7 @@ export const webhookQuery = (projectId: number, id: number) =>
     queryFn: ({ signal }) => call("webhook", "get", { params: { projectId, id } }, { signal })
   })
 
-/** How many deliveries match. */
+/** Counts the matching deliveries. */
 export const deliveryCountQuery = (
   projectId: number,
   id: number,

@@ -32,7 +32,7 @@ const VerificationDialog = lazyDialog(() => import("./verification-dialog.tsx"),
 
 const route = getRouteApi("/user/projects/$projectId/webhooks/$webhookId")
 
-/** How often the state is read again while the screen is visible. */
+/** Poll interval of the state while the screen is visible. */
 const pollMillis = 5_000
 
 /** A webhook: what it does now, what can be done with it, and its log. */

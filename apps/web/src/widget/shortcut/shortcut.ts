@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react"
 import { currentPreferences } from "../../base/preference/preference.ts"
 import type { TextKey } from "../../base/texts/text.ts"
 
-/** Where a shortcut works, in the order of the list behind `?`. */
+/** Places in which a shortcut works, in the order of the list behind `?`. */
 export const shortcutPlaces = ["everywhere", "list", "editor", "panel"] as const
 
 export type ShortcutPlace = (typeof shortcutPlaces)[number]
@@ -52,10 +52,10 @@ export const useShortcutList = (): ReadonlyArray<Shortcut> =>
     () => shortcuts
   )
 
-/** How long the second key of `g p` may take. */
+/** Timeout for the second key of `g p`. */
 const sequenceMillis = 1_000
 
-/** Whether the key belongs to what has the focus: a field, an open menu, a dialog. */
+/** Returns whether the key belongs to the focused element: a field, an open menu, a dialog. */
 const isTaken = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog]") !== null

@@ -24,7 +24,7 @@ export type PropsOf<C> = C extends (props: infer P) => ReactNode ? P & object : 
 
 type Placeholder<P> = ReactNode | ((props: P) => ReactNode)
 
-/** Where a component comes from, for all places that show it. */
+/** The import of a component, for all places that show it. */
 interface PartSource<P> {
   readonly load: () => Promise<ComponentType<P>>
   /** null: not yet. */

@@ -7,7 +7,7 @@ interface ProgressProps {
   readonly part: number | null
 }
 
-/** How far something is. */
+/** A progress bar. */
 export const Progress = ({ label, part }: ProgressProps) => (
   <ProgressBar
     className={styles["progress"] ?? ""}

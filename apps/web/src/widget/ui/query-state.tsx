@@ -9,7 +9,7 @@ interface QueryStateProps<A> {
   readonly skeleton: string
   /** Takes the place of data that are empty. */
   readonly empty?: ReactNode
-  /** true by itself for a list without entries. */
+  /** Absent: true for a list without entries. */
   readonly isEmpty?: boolean
   readonly children: (data: A) => ReactNode
 }

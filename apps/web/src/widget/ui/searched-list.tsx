@@ -18,7 +18,7 @@ interface SearchedListProps<Row> {
   /** Label of the search field. */
   readonly label: string
   readonly noMatch: string
-  /** In place of the list when there is nothing to search; absent: there always is something. */
+  /** Takes the place of the list when there is nothing to search; absent: there always is something. */
   readonly empty?: ReactNode
   readonly list: ReturnType<typeof useListSearch>
   /** Reads `list.size` rows that match `list.search`. */

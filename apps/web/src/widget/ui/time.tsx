@@ -20,7 +20,7 @@ export const Time = ({ at, style = "relative" }: TimeProps) => {
   )
 }
 
-/** How often relative times are drawn again. */
+/** Interval in which relative times are drawn again. */
 const tickMillis = 15_000
 
 /** The time, often enough for what is shown in minutes. */
