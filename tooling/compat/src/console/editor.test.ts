@@ -580,7 +580,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     const { page, expectNoProblems } = await fixture.open(listOf("key.001", "en,cs,ar"))
     await logIn(page, translator)
     await cellOf(page, keyNameAt(14), "cs").click()
-    await page.getByText("this project protects reviewed texts").first().waitFor()
+    await page.getByText("This project protects reviewed texts").first().waitFor()
     await cellOf(page, keyNameAt(15), "ar").click()
     await page.getByText("You may not edit texts in this language.").first().waitFor()
     await openText(page, keyNameAt(15), "cs")

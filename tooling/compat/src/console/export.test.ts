@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("export in the web console", { timeout: 120_000 }, 
     await page.getByText("This format keeps all texts unchanged.").waitFor()
     await page.getByRole("button", { name: /^Format|Format$/ }).click()
     await page.getByRole("option", { name: /^ANDROID_XML/ }).click()
-    await page.getByText(/texts lose something/).click()
+    await page.getByText(/texts lose information/).click()
     await page
       .getByRole("listitem")
       .filter({ hasText: keyNameAt(0) })

@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
     // The signature is not the server's.
     await page.getByText("The link is not one of this server").waitFor()
     await page.goto(`${fixture.server.address}/unsubscribe#nothing`)
-    await page.getByText("The link is not whole.").waitFor()
+    await page.getByText("The link is incomplete.").waitFor()
     expectNoProblems()
   })
 

@@ -54,14 +54,14 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
     await opened.page.getByText("8 to 50 characters").last().waitFor()
     await opened.page.getByLabel("New password").fill("another-long-word")
     await opened.page.getByRole("button", { name: "Set password" }).click()
-    await opened.page.getByText("The password was changed.").waitFor()
+    await opened.page.getByText("Password changed.").waitFor()
     await opened.page.getByRole("link", { name: "Log in" }).click()
     await logIn(opened.page, { username: email, password: "another-long-word" })
     await opened.page.waitForURL((url) => url.pathname !== "/login")
     opened.expectNoProblems()
 
     const again = await fixture.open(path)
-    await again.page.getByText("The link has expired or was used").waitFor()
+    await again.page.getByText("This link has expired, was used").waitFor()
     await again.page.getByRole("link", { name: "Request a new link" }).click()
     await again.page.waitForURL("**/reset_password_request")
     again.expectNoProblems()
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
     await page.getByText("Keep the access token Build server").click()
     assert.isTrue(await page.getByLabel("Keep the access token Build server").isChecked())
     await page.getByRole("button", { name: "Set password" }).click()
-    await page.getByText("The password was changed.").waitFor()
+    await page.getByText("Password changed.").waitFor()
     expectNoProblems()
     const statusOf = async (token: string) =>
       (await fetch(`${fixture.server.address}/v2/user`, { headers: { "x-api-key": token } })).status
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("mails of the web console", { timeout: 120_000 }, (
     await standard.page.getByText(`Choose a new password for ${email}.`).waitFor()
     standard.expectNoProblems()
     const cutOff = await fixture.open(path.slice(0, -30))
-    await cutOff.page.getByText("The link has expired or was used").waitFor()
+    await cutOff.page.getByText("This link has expired, was used").waitFor()
     cutOff.expectNoProblems()
   })
 

@@ -147,12 +147,12 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     await page.reload()
     await page.getByRole("grid").waitFor()
     // Places in the screen: the menus of filters, and the panel.
-    const places = page.getByRole("main").getByRole("alert").filter({ hasText: "The server cannot be reached." })
+    const places = page.getByRole("main").getByRole("alert").filter({ hasText: "Server unreachable." })
     await places.nth(1).waitFor()
     // Dialogs: what opens them stays.
     const toast = page
       .getByRole("region", { name: "Notifications" })
-      .filter({ hasText: "The server cannot be reached." })
+      .filter({ hasText: "Server unreachable." })
     for (const open of [
       () => page.getByRole("button", { name: "New key" }).click(),
       () => page.keyboard.press("Control+k")

@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("logins by a provider in the console", { timeout: 1
     await page.getByLabel("Issuer").fill(provider.issuer)
     await page.getByLabel("Owner groups").fill("leads, captains")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("A secret is stored. Leave the field empty to keep it.").waitFor()
+    await page.getByText("A secret is stored. Leave empty to keep it.").waitFor()
     assert.strictEqual(await page.getByLabel("Client secret").inputValue(), "")
     expectNoProblems()
     person("captain", "captain@harbour.example", { groups: ["captains"] })
