@@ -7,8 +7,7 @@ import { useText } from "../../base/texts/text.ts"
 import { userQuery } from "../../feature/session/session.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { Button } from "../../widget/ui/button.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { ErrorState } from "../../widget/ui/states.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import styles from "./notification-bell.module.css"
 import { NotificationList } from "./notification-list.tsx"
 import { markSeen, notificationsQuery, unseenQuery } from "./notification-queries.ts"
@@ -100,15 +99,14 @@ const Latest = ({ hasUnseen, onClose }: { readonly hasUnseen: boolean; readonly 
           {t("notification.mark-all")}
         </Button>
       </div>
-      {latest.isError ? (
-        <ErrorState error={latest.error} onRetry={() => latest.refetch()} />
-      ) : page === undefined ? (
-        <Skeleton height="120px" />
-      ) : shown.length === 0 ? (
-        <p className={styles["empty"]}>{t("notification.empty")}</p>
-      ) : (
-        <NotificationList notifications={shown} onOpen={onClose} />
-      )}
+      <QueryState
+        query={latest}
+        skeleton="120px"
+        isEmpty={shown.length === 0}
+        empty={<p className={styles["empty"]}>{t("notification.empty")}</p>}
+      >
+        {() => <NotificationList notifications={shown} onOpen={onClose} />}
+      </QueryState>
       <p className={styles["foot"]}>
         <Link to="/account/notifications" onClick={onClose}>
           {t("notification.all")}

@@ -7,9 +7,9 @@ import { useText } from "../../base/texts/text.ts"
 import { projectPageSize } from "../../feature/project/project-queries.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { Button } from "../../widget/ui/button.tsx"
+import { QueryState } from "../../widget/ui/query-state.tsx"
 import { ScreenTitle } from "../../widget/ui/screen-title.tsx"
-import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
+import { EmptyState } from "../../widget/ui/states.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import { ProjectCard } from "./project-card.tsx"
 import styles from "./project-list-screen.module.css"
@@ -58,30 +58,32 @@ export const ProjectListScreen = () => {
           <TextField type="search" label={t("projects.search")} value={search} onChange={setSearch} />
         </div>
       )}
-      {projects.isError ? (
-        <ErrorState error={projects.error} onRetry={() => projects.refetch()} />
-      ) : projects.isPending ? (
-        <div className={styles["list"]} aria-busy="true">
-          <Skeleton height="120px" />
-          <Skeleton height="120px" />
-        </div>
-      ) : isEmpty && search === "" ? (
-        <Navigate to="/start" replace />
-      ) : isEmpty ? (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title={t("projects.no-match")}
-          action={<Button onPress={() => setSearch("")}>{t("translations.clear-filters")}</Button>}
-        />
-      ) : (
-        <ul className={styles["list"]}>
-          {found.map((project) => (
-            <li key={project.id}>
-              <ProjectCard project={project} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryState
+        query={projects}
+        skeleton="120px"
+        isEmpty={isEmpty}
+        empty={
+          search === "" ? (
+            <Navigate to="/start" replace />
+          ) : (
+            <EmptyState
+              icon={<SearchX aria-hidden />}
+              title={t("projects.no-match")}
+              action={<Button onPress={() => setSearch("")}>{t("translations.clear-filters")}</Button>}
+            />
+          )
+        }
+      >
+        {() => (
+          <ul className={styles["list"]}>
+            {found.map((project) => (
+              <li key={project.id}>
+                <ProjectCard project={project} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
       {found.length < total && (
         <Button onPress={() => setPageCount(pageCount + 1)}>
           {t("projects.more", { count: total - found.length })}
