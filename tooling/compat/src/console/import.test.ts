@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     const files = page.getByRole("list", { name: "Files" })
     await files.getByRole("listitem").filter({ hasText: "broken.json" }).getByText("Not readable").waitFor()
     const english = files.getByRole("listitem").filter({ hasText: /^en\.json/ })
-    await english.getByText("Default: the texts show no format").waitFor()
+    await english.getByText("Default format").waitFor()
     await english.getByRole("button", { name: "JSON (ICU) Format of en.json" }).waitFor()
     await files.getByRole("button", { name: /Gettext PO .* Format of cs\.po/ }).waitFor()
     await page.locator("[data-language]").nth(1).waitFor()
