@@ -1,4 +1,5 @@
-import { type SettingField, type SettingValues, variableOf } from "./setting-table.ts"
+import { type SettingField, variableOf } from "./setting-table.ts"
+import type { SettingValues } from "./setting-values.ts"
 
 /**
  * One sentence for each provider of logins that is switched on without what it needs: better at the start than at the

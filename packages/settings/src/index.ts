@@ -10,12 +10,12 @@ export { settingFlagOptions, settingsHelp } from "./setting-flags.ts"
 export {
   type FieldValues,
   flagOf,
-  type SettingValues,
   SharedSettings,
   settingFieldsOf,
   settingTable,
   sharedSettings,
   variableOf
 } from "./setting-table.ts"
+export type { SettingValues } from "./setting-values.ts"
 export type { SmtpSettings } from "./smtp-settings.ts"
 export { unknownFlags } from "./unknown-names.ts"

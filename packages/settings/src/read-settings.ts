@@ -11,14 +11,8 @@ import {
 } from "./find-setting-text.ts"
 import { incompleteProviders } from "./incomplete-providers.ts"
 import type { Program } from "./setting.ts"
-import {
-  type FieldValues,
-  type SettingField,
-  type SettingValues,
-  settingFieldsOf,
-  settingTable,
-  variableOf
-} from "./setting-table.ts"
+import { type FieldValues, type SettingField, settingFieldsOf, settingTable, variableOf } from "./setting-table.ts"
+import type { SettingValues } from "./setting-values.ts"
 import { mailProblems, mailWarnings, smtpSettings } from "./smtp-settings.ts"
 import { spelling } from "./spelling.ts"
 import { readTolgeeSettings, type WrittenSetting } from "./tolgee-settings.ts"

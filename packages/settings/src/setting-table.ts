@@ -15,7 +15,6 @@ import { addressSettingRows, consoleSettingRows, listeningSettingRows, stopSetti
 import type { Program, Setting } from "./setting.ts"
 import { signInSettingRows } from "./sign-in-setting-rows.ts"
 import { emailAddressSettingRows, registrationSettingRows } from "./sign-up-setting-rows.ts"
-import type { SmtpSettings } from "./smtp-settings.ts"
 import { webhookSettingRows } from "./webhook-setting-rows.ts"
 
 /** Every setting of both programs, in the order of the tables in docs/settings.md. */
@@ -54,15 +53,6 @@ type ValueOf<Row extends Setting> = Row["schema"]["Type"] | (Row["default"] exte
 export type FieldValues<P extends Program> = {
   readonly [Field in SettingField as P extends Table[Field]["programs"][number] ? Field : never]: ValueOf<Table[Field]>
 }
-
-/** Settings that several rows mean together. */
-interface CombinedSettings {
-  /** null: the server sends no mail. */
-  readonly smtp: SmtpSettings | null
-}
-
-/** The settings of a program. */
-export type SettingValues<P extends Program> = FieldValues<P> & (P extends "server" ? CombinedSettings : unknown)
 
 export type SharedSettings = Pick<FieldValues<"server">, keyof FieldValues<"server"> & keyof FieldValues<"dispatcher">>
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { readSettings } from "./read-settings.ts"
-import type { SettingValues } from "./setting-table.ts"
+import type { SettingValues } from "./setting-values.ts"
 
 const read = (environment: Readonly<Record<string, string>>) =>
   readSettings("server", { flags: {}, environment, isTerminal: false, readFile: () => null })

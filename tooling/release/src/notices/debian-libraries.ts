@@ -6,11 +6,11 @@ import { type Architecture, architectures } from "../architecture.ts"
 import { type Download, debianPackages, pinnedDownloads } from "../downloads/downloads.ts"
 import type { ReleasePart } from "../sbom/write-sbom.ts"
 import { readText } from "./license-text.ts"
-import type { ReleaseInventory } from "./release-inventory.ts"
+import type { Notice } from "./write-notices.ts"
 
 const gcc = "GPL-3.0-or-later WITH GCC-exception-3.1"
 
-/** Debian keeps no identifier of a license: of what an image takes from a package, as its `copyright` says. */
+/** Licenses of the files that an image takes from a package, by its `copyright`: Debian keeps no identifiers of licenses. */
 const licenses: Readonly<Record<string, string>> = {
   "base-files": "GPL-2.0-or-later",
   "gcc-12-base": gcc,
@@ -20,8 +20,14 @@ const licenses: Readonly<Record<string, string>> = {
   "libstdc++6": gcc
 }
 
+/** Parts of a release with what their licenses require. */
+export interface Inventory {
+  readonly parts: ReadonlyArray<ReleasePart>
+  readonly notices: ReadonlyArray<Notice>
+}
+
 /** The packages of Debian whose libraries are in the images. Fails for one whose license is not known. */
-export const debianInventory = (): ReleaseInventory => {
+export const debianInventory = (): Inventory => {
   // Both architectures have the same texts.
   const texts = textsOfPackages("amd64")
   return {
@@ -56,7 +62,7 @@ const licenseOf = ({ name }: Download): string => {
   return license
 }
 
-/** Of each package its `copyright`, and the licenses that it names by their places. */
+/** Returns for each package its `copyright` and the licenses that it names by their places. */
 const textsOfPackages = (architecture: Architecture): ReadonlyArray<ReadonlyArray<string>> => {
   const folder = mkdtempSync(join(tmpdir(), "dragoman-copyrights-"))
   try {

@@ -7,14 +7,8 @@ import { linuxNode } from "../linux-node.ts"
 import { repository } from "../repository.ts"
 import { partId, type ReleasePart } from "../sbom/write-sbom.ts"
 import { type BundledPackage, packageId, packageOf, packagesOf } from "./bundled-package.ts"
-import { debianInventory } from "./debian-libraries.ts"
+import { debianInventory, type Inventory } from "./debian-libraries.ts"
 import { licenseTexts, readText, textsFolder } from "./license-text.ts"
-import type { Notice } from "./write-notices.ts"
-
-export interface ReleaseInventory {
-  readonly parts: ReadonlyArray<ReleasePart>
-  readonly notices: ReadonlyArray<Notice>
-}
 
 /** Parts of libvips in files of their own, which no product has. */
 const codecsLeftOut = new Set(["aom", "heif", "jxl", "resvg"])
@@ -23,7 +17,7 @@ const codecsLeftOut = new Set(["aom", "heif", "jxl", "resvg"])
  * All that a release contains of others: the packages of the modules that were bundled, what the server takes as files, Node, and the
  * libraries of Debian in the images. `modules`: by program. Fails when a text or a digest is missing.
  */
-export const releaseInventory = (modules: Readonly<Record<string, ReadonlyArray<string>>>): ReleaseInventory => {
+export const releaseInventory = (modules: Readonly<Record<string, ReadonlyArray<string>>>): Inventory => {
   const server = join("apps", "server")
   const codec = packageOf("wasm-vips", server)
   const viewer = packageOf("swagger-ui-dist", server)
@@ -100,7 +94,7 @@ const librariesIn = ({ name, folder }: BundledPackage): ReleasePart["inside"] =>
 
 const sqliteHeader = (folder: string): string => readFileSync(join(folder, "deps", "sqlite3", "sqlite3.h"), "utf8")
 
-/** In the versions that are bundled: a package that a bundle has twice counts as both. */
+/** Returns dependencies in the versions that are bundled: a package that a bundle has twice counts as both. */
 const dependenciesOf = (
   { dependencies }: BundledPackage,
   found: ReadonlyArray<{ readonly bundled: BundledPackage }>
