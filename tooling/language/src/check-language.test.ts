@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { findBannedWords } from "./check-language.ts"
+import { findRejectedOpenings } from "./comment-openings.ts"
 
 const source = "apps/server/src/some.ts"
 
@@ -34,5 +35,32 @@ describe("the check of words", () => {
     ["parts of words", "README.md", "The hearth of an unnoticed Teller."]
   ])("leaves out %s", (_, file, content) => {
     assert.deepStrictEqual(findBannedWords(file, content), [])
+  })
+})
+
+describe("the check of how comments begin", () => {
+  it.each([
+    ["a line", "\n// What it does.", [2]],
+    ["a docstring", "/** Of the server. */", [1]],
+    ["a docstring of several lines", "/**\n * As a user does it.\n */", [1]],
+    ["a comment behind code", ["const a = 1 /", "/ Who calls.\n"].join(""), [1]],
+    ["a comment of JSX", ["  {/", "* Whose name is shown. */}"].join(""), [1]]
+  ] as const)("finds %s", (_, content, lines) => {
+    const found = findRejectedOpenings(source, content)
+    assert.deepStrictEqual(
+      found.map((each) => Number(each.split(":")[1])),
+      [...lines]
+    )
+  })
+
+  it.each([
+    [
+      "the second line of a comment",
+      "// Returns the user\n// As soon as there is one.\n/**\n * Returns it.\n * As a text.\n */"
+    ],
+    ["a word that only begins so", "// Office hours.\n// Whatever."],
+    ["text that is no comment", 'const a = "What is it?"\nconst b = "https://Of.example"']
+  ])("leaves out %s", (_, content) => {
+    assert.deepStrictEqual(findRejectedOpenings(source, content), [])
   })
 })

@@ -1,6 +1,6 @@
 /** A sentence that a user or an operator reads. */
 export interface FoundText {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number
   readonly text: string
 }
@@ -13,7 +13,7 @@ const anyLiteral = /(["`])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1/g
 
 const anyValue = /: "((?:\\[\s\S]|[^"\\])*)"/g
 
-/** Files of which every string with a space is shown in the OpenAPI document or in an error. */
+/** Files whose every string with a space is shown in the OpenAPI document or in an error. */
 const proseFiles = [
   "apps/server/src/platform/documentation/describe-requirement.ts",
   "apps/server/src/platform/documentation/open-api-document.ts",
@@ -23,7 +23,7 @@ const proseFiles = [
 /** The contract: descriptions and examples of fields. */
 const isContract = (file: string): boolean => file.startsWith("packages/api/src/") && !file.endsWith(".test.ts")
 
-/** The texts of a file of the repository; `file` with slashes. Of JSON: the values, which are the texts of the console. */
+/** The texts of a file of the repository; `file` with slashes. In JSON: the values, which are the texts of the console. */
 export const findTexts = (file: string, content: string): ReadonlyArray<FoundText> => {
   if (file.endsWith(".md")) return textsOfMarkdown(content)
   if (file.endsWith(".json")) {
@@ -41,8 +41,8 @@ export const findTexts = (file: string, content: string): ReadonlyArray<FoundTex
 export const findComments = (file: string, content: string): ReadonlyArray<FoundText> =>
   file.endsWith(".md") ? [] : [...content.matchAll(comments)].map((match) => textAt(content, match.index, match[0]))
 
-/** Only at the start of a line, or after a space: `https://` is no comment. */
-const comments = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm
+/** Matches comments at the start of a line, after a space or in braces of JSX: `https://` is no comment. */
+const comments = /(?<=^|[\s{])(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm
 
 const textAt = (content: string, index: number, text: string): FoundText => ({
   line: content.slice(0, index).split("\n").length,
@@ -58,7 +58,7 @@ const literalsAfter = (content: string, calls: RegExp): ReadonlyArray<FoundText>
     return match === null ? [] : [textAt(content, start, match[2] ?? "")]
   })
 
-/** Without blocks of code, inline code, and the targets of links. */
+/** Returns the lines without blocks of code, inline code, and the targets of links. */
 const textsOfMarkdown = (content: string): ReadonlyArray<FoundText> => {
   let isCode = false
   return content.split("\n").flatMap((text, index) => {
