@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as permission from "@dragoman/domain/permission"
 import { buildDomain } from "@dragoman/release/build-package"
-import { build } from "esbuild"
+import { bundleForBrowser } from "@dragoman/release/bundle-for-browser"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { permissionReport } from "./permission-report.ts"
 import { browserTitle, hasBrowser, launchBrowser } from "./testing/browser.ts"
@@ -62,21 +62,12 @@ const installDomain = (fixture: string): string => {
 }
 
 /** A script that makes the report of the installed package a variable of the page. */
-const bundleReport = async (installed: string): Promise<string> => {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        import * as permission from ${JSON.stringify(join(installed, "dist", "permission.js"))}
-        import { permissionReport } from "./permission-report.ts"
-        globalThis.report = permissionReport(permission)
-      `,
-      resolveDir: import.meta.dirname
-    },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    write: false
-  })
-  return outputFiles[0]?.text ?? ""
-}
+const bundleReport = (installed: string): Promise<string> =>
+  bundleForBrowser(
+    `
+      import * as permission from ${JSON.stringify(join(installed, "dist", "permission.js"))}
+      import { permissionReport } from "./permission-report.ts"
+      globalThis.report = permissionReport(permission)
+    `,
+    import.meta.dirname
+  )

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises"
 import { answerOf, call, keys, makeProject, push, type ServerCalls, startServer } from "./kill-rounds.ts"
+import { printedRandom } from "./printed-random.ts"
 
-/** What became of a job whose server was killed; `broken`: what is wrong, empty when it was gone on with. */
+/** A job whose server was killed; `broken`: its problems, none when it was resumed. */
 export interface KilledBatchJob {
   readonly afterMillis: number
   /** Keys that were done when the server was killed, as far as the server had published it. */
@@ -36,11 +37,12 @@ export const killBatchJobs = async (options: {
   const startedAt = performance.now()
   await finished(server, project, await start(server, project, keyIds, "calm"))
   const calmMillis = performance.now() - startedAt
+  const random = printedRandom("run of killed batch jobs")
   const killed: Array<KilledBatchJob> = []
   for (let index = 0; index < kills; index++) {
     const tag = `killed-${index}`
     const job = await start(server, project, keyIds, tag)
-    const afterMillis = (calmMillis * (index + Math.random())) / kills
+    const afterMillis = (calmMillis * (index + random())) / kills
     await setTimeout(afterMillis)
     const { progress: doneBefore } = await read<Job>(server, project, `batch-jobs/${job.id}`)
     await server.kill()

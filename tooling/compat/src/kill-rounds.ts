@@ -5,11 +5,12 @@ import { isReady, startProgram } from "@dragoman/release/running-program"
 import { layerSqlite } from "@dragoman/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { printedRandom } from "./printed-random.ts"
 
 export const works = ["push", "upload and apply", "export"] as const
 type Work = (typeof works)[number]
 
-/** What was found after a kill. `broken`: what is wrong; empty when all of the work is there, or nothing of it. */
+/** The state after a kill. `broken`: its problems; none when all of the work is there, or nothing of it. */
 export interface KillRound {
   readonly work: Work
   /** How long after the beginning of the work the server was killed. */
@@ -30,7 +31,7 @@ export interface RunningServer extends ServerCalls {
   readonly stop: () => Promise<number | null>
 }
 
-/** What the project has: every text says which version of the file it comes from. */
+/** Content of the project: every text says which version of the file it comes from. */
 interface ProjectState {
   readonly version: number
   readonly imports: number
@@ -59,7 +60,7 @@ export const killRounds = async (options: {
   await push(server, project, state.version)
   const millis: Record<Work, number> = { push: 0, "upload and apply": 0, export: 0 }
   for (const work of works) {
-    // As in the rounds: by a server that has just been started, and has exported before.
+    // Measures under the conditions of the rounds: the server has just started, and has exported before.
     await server.stop()
     server = await startServer(main, folder)
     await exported(server, project)
@@ -68,12 +69,13 @@ export const killRounds = async (options: {
     millis[work] = performance.now() - startedAt
     if (work !== "export") state = { version: state.version + 1, imports: state.imports + 1 }
   }
+  const random = printedRandom("run of kills")
   const rounds: Array<KillRound> = []
   for (let index = 0; index < kills; index++) {
     const work = works[index % works.length] ?? "push"
     const before = await exported(server, project)
     // Each part of the work comes about, and no two runs hit the same moments.
-    const part = (Math.floor(index / works.length) + Math.random()) / Math.ceil(kills / works.length)
+    const part = (Math.floor(index / works.length) + random()) / Math.ceil(kills / works.length)
     const afterMillis = millis[work] * part * shareMax
     const working = start(server, project, work, state.version + 1).catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, afterMillis))
@@ -228,7 +230,7 @@ export const stateOf = async (server: ServerCalls, project: number, broken: Arra
 export const hasLiveImport = async (server: ServerCalls, project: number): Promise<boolean> =>
   (await call(server, "GET", `/v2/projects/${project}/import/result`)).status === 200
 
-/** What SQLite itself finds wrong with the file, and rows that point nowhere. */
+/** Returns problems that SQLite itself finds in the file, and rows that point nowhere. */
 const problemsOf = (filename: string): Promise<ReadonlyArray<string>> =>
   Effect.flatMap(
     SqlClient.SqlClient,

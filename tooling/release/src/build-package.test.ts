@@ -5,12 +5,12 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { build } from "esbuild"
 import { buildDomain, buildFormats, compilerFile } from "./build-package.ts"
+import { bundleForBrowser } from "./bundle-for-browser.ts"
 import { packPackage } from "./making/pack-package.ts"
 import { repository } from "./repository.ts"
 
-/** What an application pays to know what its user may do. */
+/** Size limit of the code with which an application knows what its user may do. */
 const permissionBytesMax = 8 * 1024
 
 const consumer = `
@@ -53,16 +53,8 @@ describe("the packed domain package in a bare folder", () => {
   })
 
   it("has a permission entry of less than 8 kB", async () => {
-    const { outputFiles } = await build({
-      entryPoints: [join(installed, "dist", "permission.js")],
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "browser",
-      write: false
-    })
-    const [file] = outputFiles
-    assert.isBelow(gzipSync(file?.contents ?? "", { level: 9 }).length, permissionBytesMax)
+    const bundle = await bundleForBrowser('export * from "./dist/permission.js"', installed)
+    assert.isBelow(gzipSync(bundle, { level: 9 }).length, permissionBytesMax)
   })
 })
 
@@ -116,15 +108,7 @@ describe("the packed formats package", () => {
   })
 
   it("checks files in a bundle for browsers, which imports nothing and sees no global of Node", async () => {
-    const { outputFiles } = await build({
-      stdin: { contents: lintScript, resolveDir: fixture },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "browser",
-      write: false
-    })
-    const bundle = outputFiles[0]?.text ?? ""
+    const bundle = await bundleForBrowser(lintScript, fixture)
     assert.notMatch(bundle, /\bfrom\s*["']|\bimport\s*["'(]|\brequire\(["']/)
     writeFileSync(join(fixture, "bundle.js"), bundle)
     // A context of its own has what the language has, and what is handed in: what browsers have too.

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { stripVTControlCharacters } from "node:util"
-import { build } from "esbuild"
+import { rolldown } from "rolldown"
 
 const require = createRequire(import.meta.url)
 
@@ -18,42 +17,32 @@ export const cliVersion: string = require("@tolgee/cli/package.json").version
  * its files where they are installed. Returns the file.
  */
 export const bundleCli = async (folder: string): Promise<string> => {
-  const outfile = join(folder, "cli.mjs")
-  await build({
-    entryPoints: [cliEntry],
-    outfile,
-    bundle: true,
+  const file = join(folder, "cli.mjs")
+  const bundle = await rolldown({
+    input: cliEntry,
     platform: "node",
-    format: "esm",
-    // For the packages in it that are CommonJS.
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
-    },
-    logLevel: "error",
+    logLevel: "silent",
     plugins: [
       {
         name: "own-addresses",
-        setup: ({ onLoad }) => {
-          onLoad({ filter: /\.js$/ }, ({ path }) =>
-            path.startsWith(dirname(cliEntry))
-              ? {
-                  contents: readFileSync(path, "utf8").replaceAll(
-                    "import.meta.url",
-                    JSON.stringify(pathToFileURL(path).href)
-                  )
-                }
-              : null
-          )
-        }
+        transform: (code, id) =>
+          id.startsWith(dirname(cliEntry))
+            ? code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+            : null
       }
     ]
   })
-  return outfile
+  try {
+    await bundle.write({ file, format: "esm", codeSplitting: false })
+  } finally {
+    await bundle.close()
+  }
+  return file
 }
 
 export interface CliRun {
   readonly exitCode: number | null
-  /** Without colours. */
+  /** The output without colours. */
   readonly printed: string
 }
 
@@ -66,9 +55,9 @@ interface CliPlace {
 
 /** A run of the CLI that goes on until it is stopped. */
 export interface RunningCli {
-  /** So far, without colours. */
+  /** Returns the output so far, without colours. */
   readonly printed: () => string
-  /** As Ctrl+C does. */
+  /** Stops the CLI like Ctrl+C. */
   readonly interrupt: () => Promise<CliRun>
 }
 
@@ -78,7 +67,7 @@ export interface RunningCli {
  */
 export const runCli = (words: ReadonlyArray<string>, place: CliPlace): Promise<CliRun> => start(words, place).ended
 
-/** As `runCli`, for what does not end by itself. */
+/** Runs a command that does not end by itself, like `runCli`. */
 export const startCli = (words: ReadonlyArray<string>, place: CliPlace): RunningCli => {
   const { child, printed, ended } = start(words, place)
   return {

@@ -7,6 +7,7 @@ import { Effect, ManagedRuntime } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { finished, problemsOf as problemsOfJob, read, start as startJob } from "../kill-batch-jobs.ts"
 import * as killing from "../kill-rounds.ts"
+import { printedRandom } from "../printed-random.ts"
 import { isClustered } from "../testing/running-servers.ts"
 import { dispatcherBundle, serverBundle } from "../testing/server-bundle.ts"
 import { type Cluster, startCluster } from "./cluster.ts"
@@ -17,10 +18,10 @@ const jobs = 2
 /** Its lease ends after 15 seconds, and others look for such jobs every five; the rest is a slow machine. */
 const takeoverMillis = 40_000
 
-/** What the survivor does at once, although the other server was in the middle of a transaction. */
+/** Longest wait of the survivor after the other server was killed in the middle of a transaction. */
 const goesOnMillis = 10_000
 
-// Of each job the lease of the killed server has to end: too long for the tests that run everywhere.
+// The lease of the killed server has to end for each job: too long for the tests that run everywhere.
 describe.skipIf(!isClustered)("one of two servers is killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "dragoman cluster killed "))
   const postgres = ManagedRuntime.make(PostgresServer.layer)
@@ -63,6 +64,7 @@ describe.skipIf(!isClustered)("one of two servers is killed", () => {
     await killing.push(clients[1] as killing.ServerCalls, project, 1)
     let version = 1
     let imports = 1
+    const random = printedRandom("run of killed servers")
     const problems: Array<string> = []
     const found = { all: 0, nothing: 0 }
     let calmMillis = 0
@@ -83,7 +85,7 @@ describe.skipIf(!isClustered)("one of two servers is killed", () => {
         await working
         calmMillis = performance.now() - startedAt
       } else {
-        await pause(Math.random() * calmMillis)
+        await pause(random() * calmMillis)
         await kill(victim)
         await working
       }

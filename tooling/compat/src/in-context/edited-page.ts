@@ -4,10 +4,10 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bundleForBrowser } from "@dragoman/release/bundle-for-browser"
 import { repository } from "@dragoman/release/repository"
-import { build } from "esbuild"
 
-/** What a page is told: where its texts come from. */
+/** Settings of a page: where its texts come from. */
 export interface PageSettings {
   readonly apiUrl: string
   readonly apiKey: string
@@ -72,30 +72,20 @@ ${keys.map((key) => `<p><span data-key="${key}"></span></p>`).join("\n")}
 <script type="module" src="/page.js"></script>`
 
 /** All of it in one file: nothing is loaded from anywhere else. */
-const bundlePage = async (): Promise<string> => {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        import { DevTools, Tolgee } from "@tolgee/web"
-        const settings = JSON.parse(new URLSearchParams(location.search).get("settings"))
-        const tolgee = Tolgee().use(DevTools()).init({ language: "en", ...settings })
-        const show = () => {
-          for (const element of document.querySelectorAll("[data-key]")) {
-            element.textContent = tolgee.t(element.dataset.key)
-          }
+const bundlePage = (): Promise<string> =>
+  bundleForBrowser(
+    `
+      import { DevTools, Tolgee } from "@tolgee/web"
+      const settings = JSON.parse(new URLSearchParams(location.search).get("settings"))
+      const tolgee = Tolgee().use(DevTools()).init({ language: "en", ...settings })
+      const show = () => {
+        for (const element of document.querySelectorAll("[data-key]")) {
+          element.textContent = tolgee.t(element.dataset.key)
         }
-        tolgee.on("update", show)
-        await tolgee.run()
-        show()
-      `,
-      resolveDir: import.meta.dirname
-    },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    platform: "browser",
-    write: false
-  })
-  return outputFiles[0]?.text ?? ""
-}
+      }
+      tolgee.on("update", show)
+      await tolgee.run()
+      show()
+    `,
+    import.meta.dirname
+  )

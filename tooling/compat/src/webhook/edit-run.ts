@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { printedRandom } from "../printed-random.ts"
 import { missingAt, openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
@@ -17,7 +18,7 @@ export interface EditReport extends ReceivedComparison {
   /** Deliveries that were pending when the edits began. */
   readonly pending: number
   readonly missing: number
-  /** What came to the address before the edits, and to the other one. */
+  /** Deliveries that came to the address from before the edits, and to the other one. */
   readonly before: number
   readonly after: number
   readonly seconds: number
@@ -25,9 +26,9 @@ export interface EditReport extends ReceivedComparison {
 
 const hookCount = 5
 const editorCount = 8
-/** Longer than a lease and the first two pauses between attempts. */
+/** Longest wait for deliveries: longer than a lease and the first two pauses between attempts. */
 const drainMillis = 100_000
-/** What has not come by then is described in the log, because only a rare run shows it. */
+/** After this time, the log describes the missing deliveries, because only a rare run has some. */
 const lateMillis = 20_000
 
 /** Edits webhook configurations in all ways that must not lose anything, while what is pending for them is sent. */
@@ -46,15 +47,16 @@ export const runEdits = async (options: EditOptions): Promise<EditReport> => {
     const pending = await fixture.deliveryCount(hooks, "PENDING")
     for (const hook of hooks) await edit(hook, { url: before.url, paused: false })
 
+    const random = printedRandom("run of edits")
     let begun = 0
     const editing = async (): Promise<void> => {
       while (begun < options.edits) {
         const index = begun++
         const hook = hooks[index % hookCount] as number
-        const url = Math.random() < 0.5 ? before.url : after.url
-        const kind = Math.floor(Math.random() * 4)
+        const url = random() < 0.5 ? before.url : after.url
+        const kind = Math.floor(random() * 4)
         if (kind === 0) await edit(hook, { url, enabled: true })
-        else if (kind === 1) await edit(hook, { url, paused: Math.random() < 0.5 })
+        else if (kind === 1) await edit(hook, { url, paused: random() < 0.5 })
         else if (kind === 2) await edit(hook, { url, eventFilter: { activityTypes: ["CREATE_LANGUAGE"] } })
         else await fixture.call("POST", `${fixture.project}/webhook-configs/${hook}/rotate-secret`, {})
       }
@@ -99,13 +101,13 @@ const pendingDeliveries = (fixture: WebhookFixture) =>
   )
 
 export interface DeletionReport {
-  /** What was pending when the configuration was deleted. */
+  /** Deliveries that were pending when the configuration was deleted. */
   readonly pending: number
-  /** From the answer of DELETE to the last request that came; below 0: none came after it. */
+  /** Time from the response of DELETE to the last delivery; below 0: none came after it. */
   readonly lastAfterMillis: number
 }
 
-/** Longer than what is allowed, so that what comes too late is seen. */
+/** Time for which the receiver listens: longer than allowed, so that late deliveries are seen. */
 const listenMillis = 1_500
 
 /** Deletes a configuration with a backlog while its deliveries are sent as fast as the endpoint takes them. */
@@ -113,7 +115,7 @@ export const runDeletion = async (
   options: Omit<FixtureOptions, "dispatcher"> & { readonly changes: number }
 ): Promise<DeletionReport> => {
   const fixture = await openWebhookFixture({ ...options, dispatcher: "embedded" })
-  // Slow enough that what the dispatcher has claimed would last for seconds.
+  // The receiver is so slow that the claimed deliveries would last for seconds.
   const receiver = await openWebhookReceiver({ answerAfterMillis: 500 })
   try {
     const hook = await fixture.hook(receiver.url)

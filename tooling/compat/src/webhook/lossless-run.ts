@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { RunningProgram } from "@dragoman/release/running-program"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { printedRandom } from "../printed-random.ts"
 import { missingAt, openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
 import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
@@ -10,7 +11,7 @@ import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture
 export interface LosslessOptions extends Omit<FixtureOptions, "dispatcher"> {
   /** Each is announced to five endpoints. */
   readonly changes: number
-  /** With SIGKILL, half of them of the server, half of the dispatcher. */
+  /** Number of SIGKILLs, half of them for the server, half for the dispatcher. */
   readonly kills: number
   /** The changes and the kills are spread over this time. */
   readonly overMillis: number
@@ -34,13 +35,13 @@ export interface LosslessReport extends ReceivedComparison {
   /** Exit code of the dispatcher after SIGTERM. */
   readonly exitCode: number | null
   readonly seconds: number
-  /** Of these, from the last acknowledged change to the last delivery. */
+  /** The part of `seconds` from the last acknowledged change to the last delivery. */
   readonly drainSeconds: number
 }
 
 const hookCount = 5
 
-/** Longer than any lease, which lasts three attempts and half a minute. */
+/** Longest wait for deliveries: longer than any lease, which lasts three attempts and half a minute. */
 const drainMillis = 180_000
 
 /**
@@ -100,13 +101,14 @@ const killAtRandom = async (
   programs: Programs,
   { kills, overMillis, endLeases }: LosslessOptions
 ): Promise<{ readonly server: number; readonly dispatcher: number }> => {
-  const moments = Array.from({ length: kills }, (_, index) => ((index + Math.random()) / kills) * overMillis)
+  const random = printedRandom("lossless run")
+  const moments = Array.from({ length: kills }, (_, index) => ((index + random()) / kills) * overMillis)
   const startedAt = performance.now()
   const count = { server: 0, dispatcher: 0 }
   for (const moment of moments) {
     await pause(Math.max(0, startedAt + moment - performance.now()))
-    // As many of each, in a random order.
-    const isServer = Math.random() * (kills - count.server - count.dispatcher) < Math.ceil(kills / 2) - count.server
+    // Kills each of both equally often, in a random order.
+    const isServer = random() * (kills - count.server - count.dispatcher) < Math.ceil(kills / 2) - count.server
     const name = isServer ? "server" : "dispatcher"
     count[name]++
     programs[name].signal("SIGKILL")
