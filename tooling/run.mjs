@@ -108,7 +108,7 @@ const build = (env) => {
   })
 }
 
-/** What can be said without running anything, the longest first. */
+/** Checks that run no product code, the longest first. */
 const checks = [
   // One thread: more of them check the same types again, and took twice the processor time.
   ["tsc", "--singleThreaded", "-p", "."],
@@ -167,7 +167,7 @@ const testConsole = (env) => {
   process.exit(failures === 0 ? 0 : 1)
 }
 
-/** What clients use: each of these suites runs against any number of servers. */
+/** Suites of clients: each runs against any number of servers. */
 const clientSuites = ["cli", "in-context", "realtime", "webhook", "console", "cluster"]
 
 /** The suites of the clients, or those that are named, against two servers and two dispatchers behind a proxy. */

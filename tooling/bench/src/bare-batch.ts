@@ -85,7 +85,7 @@ const works: Readonly<Record<BatchWork, (record: (write: (revision: Parameters) 
        ON CONFLICT (key_id, language_id) DO UPDATE SET
          text = excluded.text, state = excluded.state, is_outdated = 0, is_auto = 0, word_count = NULL`
     )
-    // Of the rows that are new.
+    // The new rows get an entity each.
     record((revision) =>
       run(
         `${insertEntities} SELECT @revision, 'Translation', t.id, 'ADD', '{}',

@@ -15,7 +15,7 @@ const bareScript = fileURLToPath(new URL("./bare-batch.ts", import.meta.url))
 const rounds = 3
 const idleRequests = 300
 const megabyte = 1024 * 1024
-/** Between two questions whether a job is over. */
+/** Poll interval for the end of a job. */
 const pollMillis = 10
 
 /** Some of them are in the trash: 100,000 are left. */
@@ -160,7 +160,7 @@ const workRows = (
     }
   })
 
-/** What others notice while the jobs of one project run. */
+/** Measures requests of other projects while the jobs of one project run. */
 const busyRows = async (content: ContentDatabase): Promise<ReadonlyArray<Result>> => {
   const server = await startDragoman(content.dataDir)
   try {

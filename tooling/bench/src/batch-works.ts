@@ -1,4 +1,4 @@
-/** What is done to all keys of a project, one after the other. */
+/** Batch jobs that run over all keys of a project, one after the other. */
 export const batchWorks = ["tag", "move", "copy", "clear", "delete"] as const
 
 export type BatchWork = (typeof batchWorks)[number]

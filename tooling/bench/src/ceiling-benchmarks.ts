@@ -15,7 +15,7 @@ const megabyte = 1024 * 1024
 const ceilingMegabytes = 512
 const importedKeys = 100_000
 const languages = 10
-/** Of the project that is exported. */
+/** Languages of the project that is exported. */
 const otherLanguages = 3
 /** The files of all languages together: beyond what is allowed by default. */
 const uploadMegabytes = 256
@@ -23,11 +23,11 @@ const otherKeys = 50_000
 /** 12 megapixels, as a telephone takes them. */
 const picture = { width: 4_000, height: 3_000 }
 const pictures = 6
-/** Between two texts that are written, each of which makes a delivery. */
+/** Interval between two written texts, each of which makes a delivery. */
 const writeMillis = 50
-/** Between two small requests whose time is taken: a list of twenty keys. */
+/** Interval between two small requests whose time is taken: a list of twenty keys. */
 const smallMillis = 100
-/** What a person who works with the list does not take for a broken server. */
+/** Longest wait that a person at the list does not take for a broken server. */
 const smallTargetMillis = 2_000
 
 /**
@@ -165,7 +165,7 @@ const json = (method: string, body: object): RequestInit => ({
 
 type Call = (path: string, init?: RequestInit) => Promise<unknown>
 
-/** As many as may wait to be attached: each is deleted again. */
+/** Uploads the most pictures that may wait to be attached, and deletes each again. */
 const uploadPictures = async (
   call: Call,
   untilImported: (work: () => Promise<unknown>) => Promise<number>

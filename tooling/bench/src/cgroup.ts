@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** What a memory cgroup says of itself, in either version. */
+/** The counters of a memory cgroup, of version 1 or 2. */
 export interface CgroupMemory {
   readonly limitBytes: number
   /** The most that its processes had, with pages of files. */

@@ -12,7 +12,7 @@ const rounds = 5
 const blockSeconds = 4
 const clients = 16
 const ratioTarget = 1.7
-/** Of the clock in which the system counts the time of processes. */
+/** Ticks of the clock in which the system counts the time of processes. */
 const ticksPerSecond = 100
 
 /**
@@ -123,7 +123,7 @@ const secondsOf = (pid: number): number => {
   return (Number(user) + Number(system)) / ticksPerSecond
 }
 
-/** Of all PostgreSQL processes of this machine. */
+/** Returns the processor time of all PostgreSQL processes of this machine. */
 const secondsOfPostgres = (): number =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

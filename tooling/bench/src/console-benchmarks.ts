@@ -41,7 +41,7 @@ interface ConsoleWorld {
   readonly address: string
   readonly listPath: string
   readonly keyCount: number
-  /** Of a user who is logged in. */
+  /** Cookies of a user who is logged in. */
   readonly cookies: Awaited<ReturnType<BrowserContext["storageState"]>>
   readonly bareAddress: string
 }
@@ -65,7 +65,7 @@ export const consoleBenchmarks = async (dataDir: string, share: number): Promise
       cookies: await logIn(browser, server.baseUrl),
       bareAddress: bare.address
     }
-    // What the server keeps of the list is there, as it is for every user but the first one after a change.
+    // The first visit fills the server's cache of the list: only the first user after a change meets an empty one.
     await (await openList(world)).context.close()
     return [
       ...(await firstRows(world)),
@@ -103,7 +103,7 @@ const countKeys = async (address: string, projectId: number, apiKey: string): Pr
   return page.totalElements
 }
 
-/** With an empty cache. */
+/** Opens the console with an empty cache. */
 const newPage = async ({ browser, cookies }: ConsoleWorld): Promise<Probed> => {
   const context = await browser.newContext({
     storageState: cookies,

@@ -13,7 +13,7 @@ const oncePainted = (condition, then) => {
 
 const gridOf = () => document.querySelector("[role=grid]")
 
-/** What is waited for, by name. */
+/** Conditions that the benchmark waits for, by name. */
 const conditions = {
   rows: () => document.querySelector("[data-key]") !== null,
   /** Rows of another list than the one that is shown now. */

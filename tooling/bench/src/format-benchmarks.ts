@@ -80,7 +80,7 @@ const noted = (sign: string, note: string | null, line: string): string =>
 const element = (name: string, content: string | null, start = ""): string =>
   content === null ? "" : `${start}<${name}>${content}</${name}>\n`
 
-/** As the writer of XLSX packs. */
+/** The level of the writer of XLSX. */
 const compressionLevel = 3
 
 const syntaxes: ReadonlyArray<Syntax> = [
@@ -197,9 +197,9 @@ const write = (name: string, entries: ReadonlyArray<ExportedEntry>): Buffer => {
 }
 
 /**
- * What any program would do to write the format: the lines of each entry in one template, with the signs escaped that one
- * syntax or the other has, joined, and packed where the format is. A file of as many bytes: how long a format is, is not
- * the writer's doing. No placeholder is converted, nothing is looked for that an import would read differently.
+ * Writes the format in the plainest way: puts each entry into a template of lines, escapes the signs of the syntax, joins the
+ * lines, and packs them where the format is packed. The file has as many bytes as the writer's, because the length of a format
+ * is not the writer's doing. It converts no placeholder and does not look for texts that an import would read differently.
  */
 const buildPlainly = (entries: ReadonlyArray<ExportedEntry>, { lines, pack }: Syntax): Uint8Array => {
   const parts: Array<string> = []
@@ -232,7 +232,7 @@ const collectGarbage = (() => {
   return runInNewContext("gc") as () => void
 })()
 
-/** What is still there of a read file. */
+/** Returns how much memory a file keeps after it was read. */
 const memoryBytes = (bytes: Buffer, path: string): number => {
   collectGarbage()
   const before = process.memoryUsage().heapUsed

@@ -1,8 +1,8 @@
 declare module "gettext-parser" {
-  /** What is used of it here. */
+  /** The part of the package that the benchmarks use. */
   export const po: {
     readonly parse: (file: Buffer) => {
-      /** By context and message id; the header is one of them. */
+      /** Messages by context and id; the header is one of them. */
       readonly translations: Readonly<Record<string, Readonly<Record<string, object>>>>
     }
   }

@@ -23,13 +23,13 @@ interface Case {
   /** The slowest answer to the prober while the request ran, and until the probe that waited at its end was answered. */
   readonly slowestMillis: number
   readonly failures: number
-  /** Of the server, when the request was over. */
+  /** Memory of the server when the request was over. */
   readonly bytesAfter: number
 }
 
 /**
- * What one client of bad will takes from all others: answers to a prober while each of its requests runs. Of a request
- * that is above the limit, the median of three runs counts.
+ * Measures what a malicious client costs all others: response times of a prober while each of its requests runs. For a request
+ * above the limit, the median of three runs counts.
  */
 export const hostileBodiesBenchmarks = async (folder: string): Promise<ReadonlyArray<Result>> => {
   const { dataDir, seed } = await makeContentDatabase(folder, [{ keys: 1_000, languages: 2 }])
@@ -47,7 +47,7 @@ export const hostileBodiesBenchmarks = async (folder: string): Promise<ReadonlyA
     } as const
     const runCase = async (request: HostileRequest, index: number): Promise<Case> => {
       await sender.ask({ kind: "make", index })
-      // What making the body took from the prober is not the server's.
+      // Drops the measurements so far: making the body slowed the prober, and not the server.
       await prober.ask({ kind: "report" })
       const { status } = await sender.ask({ ...order, index })
       const { longestMillis, failures } = await prober.ask({ kind: "report" })

@@ -9,7 +9,7 @@ import { bundleFolder } from "./processes.ts"
 import { printPart, type Result, replacePart, worseRows } from "./result.ts"
 
 const resultsFile = fileURLToPath(new URL("../RESULTS.md", import.meta.url))
-/** Of those that measure no times. */
+/** Number of parts that run at once if they measure no times. */
 const atATime = 2
 
 const options = readOptions(process.argv.slice(2))

@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024
 const megabytesMax = 300
 const admin = { DRAGOMAN_ADMIN_USERNAME: "admin", DRAGOMAN_ADMIN_PASSWORD: "benchmark-password" }
 
-/** What a server needs that is asked a little of everything, minute by minute. */
+/** Measures the memory of a server under a few requests of every kind, minute by minute. */
 export const memoryBenchmarks = async (folder: string, seconds: number): Promise<ReadonlyArray<Result>> => {
   const sink = await startSink()
   const { dataDir, databaseFile, seed } = await makeContentDatabase(folder, [{ keys: 1_300, languages: 3 }], admin)

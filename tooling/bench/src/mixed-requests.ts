@@ -9,7 +9,7 @@ export interface MixedTarget {
   /** Has to be known to the server, with this password. */
   readonly username: string
   readonly password: string
-  /** Of the project, for batch jobs. */
+  /** Keys of the project, for batch jobs. */
   readonly keyIds: ReadonlyArray<number>
 }
 

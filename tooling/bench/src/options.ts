@@ -4,7 +4,7 @@ import { parseArgs } from "node:util"
 export interface BenchOptions {
   /** Names of parts, or of several that begin alike; none: all parts. */
   readonly wanted: ReadonlyArray<string>
-  /** Less than 1 to try it out: sizes and times that a part allows to be smaller are multiplied by it, and nothing is written. */
+  /** Factor on sizes and times that a part allows to be smaller; below 1 it is a try, which writes nothing. */
   readonly share: number
   /** How long `memory` asks its mixed requests. */
   readonly minutes: number
@@ -12,7 +12,7 @@ export interface BenchOptions {
   readonly cgroup: string | null
   /** Written beside the day and the machine. */
   readonly note: string | null
-  /** Only shows what would be run, and how long it takes. */
+  /** Shows the parts and how long each takes, and runs none. */
   readonly isPlan: boolean
 }
 

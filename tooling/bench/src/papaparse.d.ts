@@ -1,6 +1,6 @@
 declare module "papaparse" {
   const parser: {
-    /** What is used of it here. */
+    /** The part of the package that the benchmarks use. */
     readonly parse: (text: string) => { readonly data: ReadonlyArray<ReadonlyArray<string>> }
   }
   export default parser

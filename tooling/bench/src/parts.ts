@@ -37,10 +37,10 @@ import { webhookThroughputBenchmarks } from "./webhook-throughput-benchmarks.ts"
 import { webhookUndisturbedBenchmarks } from "./webhook-undisturbed-benchmarks.ts"
 import { webhookWayInBenchmarks } from "./webhook-way-in-benchmarks.ts"
 
-/** What can be run by itself, and has a table of its own in the results. */
+/** A part of the benchmarks that can run alone and has its own table in the results. */
 export interface Part {
   readonly name: string
-  /** With all sizes as they are, on two idle cores; those of long parts are estimates from CPU time and waiting. */
+  /** Duration with full sizes on two idle cores; those of long parts are estimates from CPU time and waiting. */
   readonly plannedSeconds: number
   /** Measures times: nothing else runs meanwhile. The others look at counts and sizes, and run two at a time. */
   readonly isTimed: boolean

@@ -18,7 +18,7 @@ type Asked = (typeof asked)[number]
 type Latencies = Readonly<Record<Asked, Array<number>>>
 
 /**
- * What others notice of writers that wait for a project while a large import holds its lock, on PostgreSQL: the same
+ * Measures others beside writers that wait for a project while a large import holds its lock, on PostgreSQL: the same
  * import with these writers against one without them.
  */
 export const postgresLockBenchmarks = async (folder: string, share = 1): Promise<ReadonlyArray<Result>> => {

@@ -17,7 +17,7 @@ export interface RunningServer {
   /** Milliseconds from the start of the process to the first good answer. */
   readonly startMillis: number
   readonly stop: () => Promise<void>
-  /** At once, whatever it waits for. */
+  /** Ends the process at once, whatever it waits for. */
   readonly kill: () => Promise<void>
 }
 
@@ -69,7 +69,7 @@ export const startProcess = async (
   }
 }
 
-/** What `npm start` sets for the process, so that it takes less memory. */
+/** Environment that `npm start` sets, so that the process takes less memory. */
 const startEnvironment: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(repository, "tooling", "start-environment.json"), "utf8")
 )

@@ -12,7 +12,7 @@ const rounds = 3
 const furtherRequestsPerRound = 8
 const mapRounds = 3
 
-/** What one kind of list took, in milliseconds. */
+/** The times of one kind of list, in milliseconds. */
 interface ListTimes {
   readonly name: string
   readonly isSearch: boolean

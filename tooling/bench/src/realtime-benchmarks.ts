@@ -14,11 +14,11 @@ const subscribers = 1_000
 const rounds = 3
 const writesPerRound = 200
 const warmUpWrites = 100
-/** Between two writes: 50 a second are more than a team makes. */
+/** Interval between two writes: 50 a second are more than a team makes. */
 const pauseMillis = 20
 const megabyte = 1024 * 1024
 
-/** What subscribers cost: memory of the server, time of those who write, and how soon they are told. */
+/** Measures the cost of subscribers: memory of the server, time of writers, and the delay of events. */
 export const realtimeBenchmarks = async (folder: string): Promise<ReadonlyArray<Result>> => {
   const { dataDir, seed } = await makeContentDatabase(folder, [{ keys: 100, languages: 1 }])
   const server = await startDragoman(dataDir)
@@ -124,7 +124,7 @@ const writer = (url: string, token: string, tag: string) => {
   }
 }
 
-/** In a process of its own, so that it takes none of the writer's time. */
+/** Starts a process of its own, which takes none of the writer's time. */
 const openSubscribers = async (address: string, projectId: number, token: string, count: number) => {
   const child = spawn(process.execPath, [subscribersScript, address, String(projectId), token, String(count)], {
     stdio: ["pipe", "pipe", "inherit"]

@@ -7,7 +7,7 @@ const latencies: Array<number> = []
 /** Connections that are being opened at the same time. */
 const atOnceMax = 50
 
-/** As SockJS clients do. */
+/** Opens a connection like a SockJS client. */
 const open = (index: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`${address.replace("http", "ws")}/websocket/0/session${index}/websocket`)

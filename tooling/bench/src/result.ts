@@ -6,7 +6,7 @@ export interface Result {
   readonly reached: boolean
   /** Absolute figures of this machine and run, for orientation only. */
   readonly detail: string
-  /** What takes most of the time; shown where the target is missed. */
+  /** The step that takes most of the time; shown where the target is missed. */
   readonly dominatedBy?: string
 }
 

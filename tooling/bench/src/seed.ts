@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import BetterSqlite3 from "better-sqlite3"
 import { makeInsert } from "./insert-row.ts"
 
-/** What the benchmarks read: written with plain SQL into a database that the product made. */
+/** Rows that the benchmarks read: written with plain SQL into a database that the product made. */
 export interface Seed {
   readonly memberId: number
   readonly projectId: number

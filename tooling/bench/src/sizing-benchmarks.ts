@@ -21,7 +21,7 @@ const megabytesMax = 1_024
 const connectionsMax = 30
 const admin = { DRAGOMAN_ADMIN_USERNAME: "admin", DRAGOMAN_ADMIN_PASSWORD: "benchmark-password" }
 
-/** What a server with a thousand users and a million texts needs, on both engines. */
+/** Measures what a server with a thousand users and a million texts needs, on both engines. */
 export const sizingBenchmarks = async (folder: string, share = 1): Promise<ReadonlyArray<Result>> => {
   const sizes = Array.from({ length: projects }, () => ({ keys: Math.ceil(keysEach * share), languages }))
   const { dataDir, databaseFile, seed } = await makeContentDatabase(folder, sizes, admin)
@@ -87,7 +87,7 @@ export const sizingBenchmarks = async (folder: string, share = 1): Promise<Reado
 
 interface Facts {
   readonly databaseBytes: number
-  /** Of the server to the database. */
+  /** Connections from the server to the database. */
   readonly connections: number
 }
 

@@ -13,7 +13,7 @@ import { insertBacklog, insertWebhooks, openSqlite, type WebhookDatabase } from 
 const pending = 1_000_000
 const manyHooks = 1_000
 const claims = 200
-/** As the dispatcher claims. */
+/** The limits with which the dispatcher claims. */
 const limits = { limit: 256, perEndpointLimit: 768, perFailingEndpointLimit: 4 }
 const leaseMillis = 60_000
 

@@ -15,8 +15,8 @@ const logBytesMax = 50 * megabyte
 const attemptsPerMinuteMax = 60
 
 /**
- * What an endpoint with a large backlog costs that responds with 503 and a page of HTML for ever. The first minute is
- * the time in which a dispatcher may find out; the second one is measured.
+ * Measures the cost of an endpoint with a large backlog that always responds with 503 and a page of HTML. The dispatcher may use the
+ * first minute to find out; the second one is measured.
  */
 export const webhookDeadBenchmarks = async (folder: string, share = 1): Promise<ReadonlyArray<Result>> => {
   mkdirSync(folder, { recursive: true })

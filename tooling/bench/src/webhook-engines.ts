@@ -6,7 +6,7 @@ import { serverBundle } from "./processes.ts"
 /** One of the two engines, for programs that are run on it. */
 export interface WebhookEngine {
   readonly name: "SQLite" | "PostgreSQL"
-  /** What a run needs: an empty database and a folder of its own. */
+  /** Makes the place of a run: an empty database and a folder of its own. */
   readonly fresh: () => Promise<WebhookRunPlace>
   /** null: SQLite, whose file a run locks. */
   readonly whileAway: (<A>(run: () => Promise<A>) => Promise<A>) | null

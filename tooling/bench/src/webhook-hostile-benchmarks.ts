@@ -25,7 +25,7 @@ const slowBehaviour = "after9000"
 const megabyte = 1024 * 1024
 const memoryMaxBytes = 200 * megabyte
 
-/** What endpoints can do to the dispatcher: how long an attempt takes at the most, and how much memory hanging ones cost. */
+/** Measures what endpoints can do to the dispatcher: the longest attempt, and the memory of hanging ones. */
 export const webhookHostileBenchmarks = async (folder: string, share = 1): Promise<ReadonlyArray<Result>> => [
   await attempts(),
   await memory(join(folder, "hanging")),

@@ -9,9 +9,9 @@ import { insertBacklog, insertWebhook, insertWebhooks, openSqlite } from "./webh
 
 export interface IsolationRun {
   readonly sink: Sink
-  /** For the data. */
+  /** Folder for the data. */
   readonly folder: string
-  /** Of the sink; all that the healthy endpoints get comes to it. */
+  /** Group of the sink that receives all deliveries to the healthy endpoints. */
   readonly group: string
   readonly healthyUrls: ReadonlyArray<string>
   /** These get as many changes as the healthy ones. */
@@ -25,11 +25,11 @@ export interface IsolationRun {
 }
 
 export interface IsolationMeasured {
-  /** Of those that had come after the warm-up; as long as was waited when none had. */
+  /** p99 of deliveries that came after the warm-up; the whole waiting time when none came. */
   readonly p99Millis: number
   /** The latest one of the warm-up. */
   readonly warmUpMillis: number
-  /** Of the changes that healthy endpoints are to be told, those that had come 5 seconds after the last one. */
+  /** Deliveries to healthy endpoints that had come 5 seconds after the last change. */
   readonly arrived: number
 }
 
@@ -67,7 +67,7 @@ export const runIsolation = async (options: IsolationRun): Promise<IsolationMeas
     const warmUpMillis = Math.max(0, ...latencies.slice(0, healthyPerSecond * warmUpSeconds))
     return { p99Millis, warmUpMillis, arrived: deliveries / wanted }
   } finally {
-    // What hangs would be waited for.
+    // Kills the programs: a clean stop would wait for hanging attempts.
     await Promise.all([server.kill(), apart?.kill()])
   }
 }

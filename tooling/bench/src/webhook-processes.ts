@@ -12,7 +12,7 @@ import { webhookSecret } from "./webhook-world.ts"
 export interface Sink {
   readonly url: (behaviour: SinkBehaviour, group: string) => string
   readonly report: (group: string) => Promise<SinkReport>
-  /** Until so many different deliveries have come to the group. */
+  /** Waits until so many different deliveries have come to the group. */
   readonly until: (group: string, count: number) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ let built: Promise<string> | null = null
 export interface RunningDispatcher {
   readonly pid: number
   readonly stop: () => Promise<void>
-  /** At once, whatever it waits for. */
+  /** Ends the process at once, whatever it waits for. */
   readonly kill: () => Promise<void>
   /** Its log until now. */
   readonly lines: () => ReadonlyArray<string>

@@ -15,7 +15,7 @@ const plannedAttempts = 10
 const deviationMaxMillis = 60_000
 
 const sequences = 20_000
-/** At the same time in one database, as configurations of one project. */
+/** Histories that run at the same time in one database, as configurations of one project. */
 const sequencesOfWorld = 1_000
 const rounds = 16
 const seed = 2026

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises"
 /** `after9000` responds with 200 after so many milliseconds; `page` fails with a page of HTML. */
 export type SinkBehaviour = "ok" | "slow" | "hang" | "fail" | "drip" | "page" | `after${number}`
 
-/** What came to the endpoints of one group. Times in milliseconds since 1970, with fractions. */
+/** The deliveries to the endpoints of one group. Times are milliseconds since 1970, with fractions. */
 export interface SinkReport {
   readonly requests: number
   /** Different `webhook-id`s. */
@@ -18,7 +18,7 @@ export interface SinkReport {
   readonly lastAt: number
   /** Requests since the last report. */
   readonly fresh: number
-  /** From the timestamp of the activity to the receipt, in milliseconds; deliveries without a timestamp have none. */
+  /** Times from the timestamp of the activity to the receipt, in milliseconds; deliveries without a timestamp have none. */
   readonly latencies: ReadonlyArray<number>
 }
 
@@ -87,7 +87,7 @@ const drip = async (response: ServerResponse): Promise<void> => {
   }
 }
 
-/** More of it than the delivery log keeps. */
+/** A page that is longer than the delivery log keeps. */
 const page = "<p>The service is unavailable.</p>".repeat(256)
 
 const behave: Readonly<Record<string, (response: ServerResponse) => unknown>> = {

@@ -9,7 +9,7 @@ import type { SinkBehaviour } from "./webhook-sink.ts"
 import { insertBacklog, insertWebhooks, openSqlite, type WebhookDatabase } from "./webhook-world.ts"
 
 const rounds = 3
-/** As many attempts as a dispatcher makes at a time to one endpoint. */
+/** Attempts that a dispatcher makes at a time to one endpoint. */
 const concurrency = 64
 const sizes: Readonly<Record<"ok" | "slow", number>> = { ok: 30_000, slow: 4_000 }
 
@@ -29,7 +29,7 @@ const untilAcknowledged = async (database: WebhookDatabase): Promise<void> => {
   }
 }
 
-/** What one round measures, in deliveries per second. */
+/** The ways that a round measures, in deliveries per second. */
 type Way = "bare" | "sqlite" | "postgres" | "bareSlow" | "sqliteSlow" | "postgresSlow" | "postgresSlowTwo"
 
 /** Where the deliveries of one round lie. */

@@ -11,7 +11,7 @@ const rounds = 3
 const secondsEach = 10
 const writesPerSecond = 50
 const endpoints = 8
-/** More than is sent meanwhile. */
+/** A backlog that is larger than the deliveries sent meanwhile. */
 const backlogOfEach = 80_000
 
 /**
@@ -33,7 +33,7 @@ export const webhookUndisturbedBenchmarks = async (folder: string): Promise<Read
     try {
       const pause = async (paused: 0 | 1) => {
         await database.run(`UPDATE webhook_configuration SET paused = ${paused}`)
-        // Until the dispatcher has seen it, and has sent what it had taken before.
+        // Waits until the dispatcher has seen it, and has sent the deliveries that it had claimed before.
         await new Promise((resolve) => setTimeout(resolve, 1_000))
       }
       const measureP99 = async () =>

@@ -4,7 +4,7 @@ import type { Result } from "./result.ts"
 
 const script = fileURLToPath(new URL("../../../apps/server/src/testing/print-way-in.ts", import.meta.url))
 
-/** What the script prints of each stage. */
+/** The counts that the script prints for each stage. */
 interface StageFinding {
   readonly refused: number
   readonly public: number

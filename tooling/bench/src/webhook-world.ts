@@ -1,6 +1,6 @@
 import BetterSqlite3 from "better-sqlite3"
 
-/** Of every webhook configuration of the benchmarks. */
+/** Secret of every webhook configuration of the benchmarks. */
 export const webhookSecret = "whsec_0123456789abcdef0123456789abcdef"
 
 /** A database as the benchmarks write to it; the same statements run on both engines. */
@@ -68,7 +68,7 @@ export const insertWebhooks = async (
 export const largeBody = (bytes: number): string =>
   bodyTemplate.replace("x".repeat(880), "x".repeat(880 + bytes - Buffer.byteLength(bodyTemplate)))
 
-/** So many deliveries of each of the configurations, due at once, as changes of theirs would have made them. */
+/** Inserts so many deliveries for each of the configurations, due at once, as changes would have made them. */
 export const insertBacklog = async (
   database: WebhookDatabase,
   webhookIds: ReadonlyArray<number>,

@@ -11,7 +11,7 @@ import { serverBundle } from "./testing/server-bundle.ts"
 
 const encryptionKey = Buffer.alloc(32, 7).toString("base64")
 
-/** What has to be the same on the copy. */
+/** Reads everything that has to be the same on the copy. */
 const read = async ({ call }: ServerClient) => {
   type List = { readonly _embedded: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>> }
   const webhooks = await call<List>("GET", "/v2/projects/1/webhook-configs")

@@ -3,7 +3,7 @@ import type { ExplainedRule, Permission, PermissionFacts } from "@dragoman/domai
 /** The permission entry of the domain package, from wherever it was loaded. */
 export type PermissionEntry = typeof import("@dragoman/domain/permission")
 
-/** What the package answers about one set of facts; plain data, to be compared as text. */
+/** The results of the package for one set of facts: plain data, to be compared as text. */
 interface TestResponse {
   readonly facts: string
   readonly origin: string

@@ -7,9 +7,9 @@ import type { AddressInfo } from "node:net"
 export interface ReceivedWebhook {
   /** `webhook-id` without its random part: `msg_<configuration>_<revision>`. */
   readonly id: string
-  /** Of its activity; `undefined` for a test call. */
+  /** Type of its activity; `undefined` for a test call. */
   readonly type: string
-  /** Of the bytes of its body. */
+  /** Digest of the bytes of its body. */
   readonly digest: string
   /** The new text, when the activity changed one. */
   readonly text: string | null
@@ -29,7 +29,7 @@ export interface WebhookReceiver {
 }
 
 export interface ReceiverOptions {
-  /** From the request to the answer. */
+  /** Time from the request to the response. */
   readonly answerAfterMillis?: number
   /** Done before the answer; what it throws is answered with 500. */
   readonly beforeAnswer?: (body: WebhookBody) => Promise<void>

@@ -16,7 +16,7 @@ const secret = "whsec_00112233445566778899aabbccddeeff"
 const otherSecret = "whsec_ffeeddccbbaa99887766554433221100"
 const body = '{"eventType":"TEST","text":"přístav ⚓"}'
 
-/** As they arrive; a web server gives names in lower case. */
+/** Headers of a delivery; a web server gives names in lower case. */
 const headersAt = (
   timestampMillis: number,
   secrets: Parameters<typeof signatureHeaders>[0]["secrets"] = [secret]

@@ -23,7 +23,7 @@ const foldersByDefault = [
 const testMillisMax = 10 * 60_000
 
 interface Mutant {
-  /** From 1, in its sample. */
+  /** Number in its sample, from 1. */
   readonly number: number
   readonly file: string
   readonly mutation: Mutation

@@ -114,7 +114,7 @@ const mutationsAt = (node: Node, source: string): ReadonlyArray<Mutation> => {
   }
 }
 
-/** Only in the text of the template: what is between `${` and `}` is visited by itself. */
+/** Changes the text of the template only: the code between `${` and `}` is visited by itself. */
 const sqlMutations = (template: Node, source: string): ReadonlyArray<Mutation> =>
   (template["quasis"] as ReadonlyArray<Node>).flatMap(({ start, end }) =>
     sqlWords.flatMap(([word, replacement]) =>

@@ -4,7 +4,7 @@ export type Architecture = "amd64" | "arm64"
 export const architectures: ReadonlyArray<Architecture> = ["amd64", "arm64"]
 
 interface ArchitectureNames {
-  /** Of Node, and of the addons of npm packages: `linux-x64.node`. */
+  /** The name that Node and the addons of npm packages use: `linux-x64.node`. */
   readonly node: "x64" | "arm64"
   /** Folder of the libraries below `/usr/lib`. */
   readonly triplet: string

@@ -47,7 +47,7 @@ const readSources = (): SourceState | null => {
   }
 }
 
-/** What git prints; null: there is no git, or no clone. */
+/** Returns what git prints; null: there is no git, or no clone. */
 const git = (...words: ReadonlyArray<string>): string | null => {
   const { status, stdout } = spawnSync("git", words, { cwd: repository, encoding: "utf8" })
   return status === 0 ? stdout.trim() : null

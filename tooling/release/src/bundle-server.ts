@@ -20,7 +20,7 @@ await import("./server.js")
  */
 export const bundleServer = async (folder: string = serverDist): Promise<string> => {
   mkdirSync(folder, { recursive: true })
-  // Before the bundles, whose memory this process keeps: vite runs beside it.
+  // Builds the console first: vite runs in a process of its own, and this one keeps the memory of its bundles.
   const web = await buildWeb()
   const workers = workerEntries().map(({ name, source }) => [name, source] as const)
   await bundleEntries(

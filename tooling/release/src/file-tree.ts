@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 interface Owned {
-  /** Without a slash at the beginning or the end: `usr/bin/dragoman`. */
+  /** Path without a slash at the beginning or the end: `usr/bin/dragoman`. */
   readonly path: string
   readonly mode: number
   /** User and group; 0 is root. */
@@ -14,7 +14,7 @@ export type FileTreeEntry =
   | (Owned & { readonly kind: "file"; readonly content: Buffer })
   | (Owned & { readonly kind: "link"; readonly target: string })
 
-/** What an archive has. Its order does not count; folders that only hold others need not be named. */
+/** Contents of an archive, in any order; folders that only hold others need not be named. */
 export type FileTree = ReadonlyArray<FileTreeEntry>
 
 export const treeFolder = (path: string, mode = 0o755, owner = 0): FileTreeEntry => ({

@@ -10,7 +10,7 @@ export interface ProgramParts {
   readonly main: string
   /** Files by the names under which the program asks for them. */
   readonly assets: Readonly<Record<string, string>>
-  /** What was bundled, by path. */
+  /** Bundled modules, by path. */
   readonly modules: ReadonlyArray<string>
 }
 

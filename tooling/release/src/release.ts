@@ -7,7 +7,7 @@ import { buildImages } from "./image/build-images.ts"
 /** The path of one file or folder, or of several files. */
 type Product = string | ReadonlyArray<string>
 
-/** What `npm run build` makes; a name after it makes that one only: `npm run build -- domain`. */
+/** Products of `npm run build`; a name after it makes that one only: `npm run build -- domain`. */
 const products: Readonly<Record<string, () => Product | Promise<Product>>> = {
   binary: () => buildBinary(),
   "dispatcher-binary": () => buildDispatcherBinary(),

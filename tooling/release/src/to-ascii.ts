@@ -1,4 +1,4 @@
-/** What is not ASCII, with the backslash that escapes it, if there is one; pairs of backslashes before it stay. */
+/** Matches a character that is not ASCII with the backslash that escapes it, if there is one; pairs of backslashes before it stay. */
 const escapedOrNot = /((?<!\\)(?:\\\\)*)\\?([\u0080-\uffff])/g
 
 /**

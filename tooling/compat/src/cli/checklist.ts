@@ -16,7 +16,7 @@ const ask = async ({ address, key }: CliFixture, path: string, init: RequestInit
   }
 }
 
-/** What the CLI's requests rely on and none of its commands shows. */
+/** Behaviour that the CLI's requests rely on and none of its commands shows. */
 export const requestCases: ReadonlyArray<CliCase> = [
   {
     name: "a key names its project, errors have a code, empty answers a length of 0, and all of them the version",

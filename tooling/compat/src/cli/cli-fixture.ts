@@ -5,7 +5,7 @@ import { logIn, type ServerClient } from "../server-client.ts"
 import type { RunningServer } from "../testing/running-servers.ts"
 import { cliEntry, runCli, startCli } from "./cli-program.ts"
 
-/** What the CLI is tried with: a project of its own, an empty folder to work in, and a home folder. */
+/** A project of its own, an empty folder to work in, and a home folder, for one case of the CLI. */
 export interface CliFixture {
   readonly address: string
   readonly projectId: number
@@ -20,14 +20,14 @@ export interface CliFixture {
   readonly refused: (words: ReadonlyArray<string>, options?: CliOptions) => Promise<string>
   /** Runs the CLI until the work is over, and ends it then as Ctrl+C does; what it printed. */
   readonly during: (words: ReadonlyArray<string>, work: () => Promise<void>) => Promise<string>
-  /** As the administrator; `…` in front of the path is the project. */
+  /** Calls the API as the administrator; `…` in front of the path is the project. */
   readonly call: ServerClient["call"]
   readonly writeFiles: (files: Readonly<Record<string, string | object>>) => void
   /** The texts of all files of a folder, by path. */
   readonly readFiles: (folder: string) => Readonly<Record<string, string>>
-  /** As `namespace:name` → tag → text; empty texts are left out. */
+  /** Returns `namespace:name` → tag → text, without empty texts. */
   readonly content: () => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>
-  /** As `namespace:name` → tags. */
+  /** Returns `namespace:name` → tags. */
   readonly tags: () => Promise<Readonly<Record<string, ReadonlyArray<string>>>>
   readonly give: (keys: ReadonlyArray<SeedKey>) => Promise<void>
   readonly giveKey: (options: SeedCredential & { readonly scopes?: ReadonlyArray<string> }) => Promise<string>
@@ -40,9 +40,9 @@ export interface CliFixture {
 }
 
 export interface CliOptions {
-  /** By default the key of the world; null: none. */
+  /** API key; by default the one of the fixture; null: none. */
   readonly key?: string | null
-  /** By default that of the world; null: it comes from elsewhere, and has to. */
+  /** Id of the project; by default the one of the fixture; null: it has to come from elsewhere. */
   readonly address?: string | null
 }
 
@@ -54,7 +54,7 @@ export interface SeedKey {
 }
 
 interface SeedCredential {
-  /** In milliseconds; absent: never. */
+  /** Time of the end, in milliseconds; absent: never. */
   readonly expiresAt?: number
   /** Absent: the administrator. */
   readonly owner?: ServerClient

@@ -57,7 +57,7 @@ beforeAll(async () => {
   bundledCli = await bundleCli(servers.folder)
 })
 
-/** As it is installed once for everything that it does; in one file for further formats and engines, which are the server's. */
+/** The installed CLI for one run of each case; the one in one file for further formats and engines, which test the server. */
 const entryFor = (engine: EngineName, cliCase: CliCase): string =>
   engine === engines[0] && !formatCases.includes(cliCase) ? cliEntry : bundledCli
 

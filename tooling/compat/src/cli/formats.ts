@@ -5,7 +5,7 @@ import type { CliCase } from "./cli-fixture.ts"
 interface FormatRow {
   readonly format: string
   readonly extension: string
-  /** By the name in their paths, the language tag unless the files name their languages themselves. */
+  /** Files by the name in their paths: the language tag, unless the files name their languages themselves. */
   readonly files: Readonly<Record<string, string>>
   readonly stored: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The path of the file of a language, without its extension. Absent = the tag. */
@@ -20,7 +20,7 @@ interface Dialect {
   readonly storedSentence: string
   readonly forms: readonly [one: string, few: string, other: string]
   readonly argument: string
-  /** In front of the noun of each stored form. */
+  /** Text in front of the noun of each stored form. */
   readonly storedNumber: string
 }
 
@@ -56,7 +56,7 @@ type DialectName = keyof typeof dialects
 const storedPlural = (argument: string, number: string): string =>
   `{${argument}, plural,\none {${number}loď}\nfew {${number}lodě}\nother {${number}lodí}\n}`
 
-/** As formats without plurals spell it. */
+/** The plural in formats without plurals. */
 const icuPlural = "{count, plural, one {# loď} few {# lodě} other {# lodí}}"
 const storedIcuPlural = storedPlural("count", "# ")
 
@@ -209,7 +209,7 @@ const xcstrings = (): FormatRow => {
     format: "APPLE_XCSTRINGS",
     extension: "xcstrings",
     namesLanguages: true,
-    // As Xcode prints it.
+    // Xcode puts a space before the colon.
     files: { Localizable: JSON.stringify(catalog, null, 2).replaceAll('": ', '" : ') },
     stored: {
       greeting: { cs: positions.storedSentence, en: "Ahoy" },
@@ -224,7 +224,7 @@ const resources = (format: "ANDROID_XML" | "COMPOSE_XML"): FormatRow => {
   return {
     format,
     extension: "xml",
-    // As in the paths of an export.
+    // An export has the same paths.
     pathOf: (tag) => `values-${tag}/strings`,
     files: {
       cs: `<?xml version="1.0" encoding="utf-8"?>

@@ -2,13 +2,13 @@ import { assert } from "vitest"
 import type { CliCase } from "./cli-fixture.ts"
 import { rateLimited } from "./refusal.ts"
 
-/** More requests than any user has in a minute, on each of two servers. */
+/** Enough requests to pass the limit of any user for a minute, on each of two servers. */
 const tooMany = 1_000
 
-/** So many rejections one after the other: each server of a cluster counts this limit for itself. */
+/** Rejections in a row that prove the limit: each server of a cluster counts it for itself. */
 const rejectedInARow = 6
 
-/** What the CLI says when a user has sent too many requests. For a server with limits. */
+/** Checks what the CLI prints when a user has sent too many requests. For a server with limits. */
 export const rateLimitCase: CliCase = {
   name: "every command says that the rate limit is reached",
   run: async ({ address, key, writeFiles, refused }) => {

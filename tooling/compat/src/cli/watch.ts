@@ -5,7 +5,7 @@ import type { CliCase, CliFixture } from "./cli-fixture.ts"
 
 const watch = ["pull", "--path", "out", "--languages", "en", "--watch"]
 
-/** Between two looks at the file. */
+/** Poll interval of the file. */
 const lookMillis = 20
 
 /** Looks again until the file is there with this text; the time limit of the test ends it otherwise. */

@@ -6,9 +6,9 @@ import { type ReverseProxy, startProxy } from "./proxy.ts"
 
 /** Two servers and two dispatchers on one PostgreSQL database, behind a proxy. */
 export interface Cluster {
-  /** Of the proxy. */
+  /** Address of the proxy. */
   readonly address: string
-  /** Of the servers themselves. */
+  /** Addresses of the servers themselves. */
   readonly addresses: readonly [string, string]
   readonly servers: readonly [RunningProgram, RunningProgram]
   /** Stops all programs but the proxy as an operator does; the exit codes that are not 0. */
@@ -24,7 +24,7 @@ export interface Cluster {
 export interface ClusterOptions {
   /** Bundles of the server and the dispatcher; without one each server has its own. */
   readonly programs: { readonly server: string; readonly dispatcher: string | null }
-  /** For data and files of the proxy. */
+  /** Folder for data and files of the proxy. */
   readonly folder: string
   /** Settings of the servers and the dispatchers, with the database. */
   readonly env: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises"
 import { freePort } from "../free-port.ts"
 import { startBalancer } from "../upgrade/balancer.ts"
 
-/** What stands in front of the servers of a cluster, and gives each request to the next one. */
+/** A proxy in front of the servers of a cluster, which gives each request to the next one. */
 export interface ReverseProxy {
   readonly name: "nginx" | "balancer"
   readonly address: string
@@ -63,7 +63,7 @@ const isListening = (port: number): Promise<boolean> =>
   })
 
 /**
- * As docs/operations.md has it for several servers. A server that was stopped is asked again at once: tests start it at the
+ * The configuration of docs/operations.md for several servers. A stopped server is asked again at once: tests start it at the
  * same address. Paths are below the folder, which a user that nginx changes to could not enter.
  */
 const configuration = (addresses: ReadonlyArray<string>, port: number): string => `

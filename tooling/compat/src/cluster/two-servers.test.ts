@@ -10,7 +10,7 @@ import { password } from "../testing/running-servers.ts"
 import { serverBundle } from "../testing/server-bundle.ts"
 import { type Cluster, startCluster } from "./cluster.ts"
 
-/** Of a user name, on all servers together. */
+/** Wrong passwords for a user name, on all servers together. */
 const wrongPasswordsMax = 4
 
 interface Job {

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the audit log in the console", { timeout: 120_000 
     assert.strictEqual(await role.locator("ins").textContent(), "OWNER")
     const failed = entries(page).filter({ hasText: "jana@example.org failed to log in" })
     await failed.getByText(/^Failed: /).waitFor()
-    // What is named leads to its screen.
+    // The name of a project leads to its screen.
     await page.getByRole("link", { name: "Harbour booking" }).click()
     await page.waitForURL(`**/projects/${projectId}`)
     expectNoProblems()

@@ -69,7 +69,7 @@ export const makeConsoleFixture = async (
   const open: ConsoleFixture["open"] = async (path, options = {}) => openIn(await openContext(options), path)
   const openAsAdministrator: ConsoleFixture["openAsAdministrator"] = async (path, options = {}) => {
     const context = await openContext(options)
-    // As the login screen does it, which has tests of its own.
+    // The login screen sends the same request; it has its own tests.
     const response = await context.request.post(`${server.address}/v2/console/session`, {
       data: administrator,
       headers: { "x-dragoman-console": "1" }
@@ -77,7 +77,7 @@ export const makeConsoleFixture = async (
     assert.strictEqual(response.status(), 204, await response.text())
     return openIn(context, path)
   }
-  /** What `visit` does on each path: one page, so that the browser compiles the scripts once. */
+  /** Runs the checks of `visit` on each path, in one page: the browser compiles the scripts once. */
   const visitEach = async (
     paths: ReadonlyArray<string>,
     options: BrowserContextOptions,
@@ -111,7 +111,7 @@ export const makeConsoleFixture = async (
     )
     await page.evaluate(axe.source)
     const violations = await page.evaluate(
-      // What React Aria announces names elements that may be gone: screen readers have read it by then.
+      // Leaves out announcements of React Aria: they may name elements that are gone, and screen readers have read them.
       `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
     )

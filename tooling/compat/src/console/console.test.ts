@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     it("21: keeps its filters in the address, over reload and Back", async () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
       await page.getByRole("searchbox").fill("harbour 77")
-      // With the shown languages, whose texts are searched: others find the same keys.
+      // The link names the shown languages, whose texts are searched: others find the same keys.
       await page.waitForURL("**/translations?q=harbour+77&languages=en,cs")
       await page.getByText("11 keys").waitFor()
       await page.reload()

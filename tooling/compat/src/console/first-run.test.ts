@@ -22,7 +22,7 @@ const run = promisify(execFile)
 const pictures = process.env["DRAGOMAN_PICTURES"]
 
 const clicksMax = 6
-/** From the login to the first saved text. */
+/** Longest time from the login to the first saved text. */
 const emptyStartMillisMax = 60_000
 
 const password = "long-enough-word"

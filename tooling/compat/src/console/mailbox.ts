@@ -9,7 +9,7 @@ export interface Received {
 }
 
 export interface Mailbox {
-  /** For the server whose mails come here. */
+  /** Settings for the server whose mails come here. */
   readonly env: Readonly<Record<string, string>>
   /** Waits for the next mail to the address; those to others are kept. */
   readonly nextTo: (address: string) => Promise<Received>

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
     const dialog = page.getByRole("dialog", { name: "Permission of Karel" })
     await dialog.getByText("Granular", { exact: true }).click()
     const box = (name: string) => dialog.getByRole("checkbox", { name: new RegExp(`^${name}`) })
-    // What a viewer has is ticked; all but activity goes.
+    // The scopes of a viewer are ticked; the test clears all but activity.
     for (const name of ["View tasks", "View screenshots", "View translations"]) {
       if (await box(name).isEnabled()) await dialog.getByText(name, { exact: true }).click()
     }

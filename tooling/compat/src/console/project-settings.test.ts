@@ -383,7 +383,7 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
         (await page.locator(`[id="${description}"]`).textContent()) ?? "",
         /^Members of the organization cannot leave/
       )
-      // By force: Playwright waits for buttons that say they are disabled.
+      // Clicks by force: Playwright waits for buttons that say they are disabled.
       await button.tap({ force: true })
       await tooltip.waitFor()
       const { x = -1, width = 0 } = (await tooltip.boundingBox()) ?? {}

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}`, { name: "Harbour booking" })
   })
 
-  /** As a server of another version: it has no chunk of this name. `isNew`: the page belongs to that version. */
+  /** Behaves like a server of another version, which has no chunk of this name. `isNew`: the page belongs to that version. */
   const hideChunk = async (page: Page, name: string, isNew: () => boolean) =>
     page.route(new RegExp(`/assets/${name}[^/]*\\.js$`), (route) =>
       isNew() ? route.fallback() : route.fulfill({ status: 404, body: "" })
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     const missing = page.waitForResponse((response) => response.status() === 404)
     await link.hover()
     await missing
-    // What the page asked before this question is answered by then.
+    // The page's earlier requests have responses when this one has.
     await page.evaluate("fetch('/health/ready', { cache: 'no-store' }).then((response) => response.text())")
     assert.strictEqual(loads, 0)
     await link.click()

@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("the operator's screens of the console", { timeout:
     // The token is in memory alone.
     const stored = await page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")
     assert.notMatch(String(stored), /eyJ/)
-    // What is written is written as Jana.
+    // Jana is the author of changes from here on.
     await page.getByRole("link", { name: "Harbour booking" }).click()
     await page.getByRole("link", { name: "Members" }).waitFor({ state: "detached" })
     await page.getByText("You are acting as Jana").waitFor()

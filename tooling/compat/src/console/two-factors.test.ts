@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("two factors in the console", { timeout: 120_000 },
     await second.page.getByText("9 recovery codes are left").waitFor()
     second.expectNoProblems()
 
-    // So does what needs a fresh proof.
+    // Actions that need a fresh proof ask for it too.
     await page.goto(`${fixture.server.address}${webhookPath}`)
     await page.getByRole("button", { name: "Show secret" }).click()
     const proof = page.getByRole("dialog", { name: "Enter a code" })

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("webhooks in the console", { timeout: 120_000 }, ()
 
   it("63. shows the secret of a new webhook once, to copy also over plain http, and masks it afterwards", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
-    // As over plain http to another host: there is no clipboard to write to.
+    // Removes the clipboard: plain http to another host has none.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.evaluate(
       "document.addEventListener('copy', () => { window.copied = String(document.activeElement.value) })"

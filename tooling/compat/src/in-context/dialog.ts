@@ -39,7 +39,7 @@ const write = async (page: BrowserPage, field: string, text: string) => {
   await page.click(field)
   await page.until(`${field}?.matches(":focus")`)
   await page.type(text)
-  // What stands for a number is shown as an example of it.
+  // The editor shows an example in place of the number's placeholder.
   const lastWord = text.split(" ").at(-1) ?? ""
   await page.until(`(${field}.value ?? ${field}.textContent).endsWith(${JSON.stringify(lastWord)})`)
 }

@@ -2,7 +2,7 @@ import { assert } from "vitest"
 import type { CliCase } from "../cli/cli-fixture.ts"
 import { done, type Listed, type ListedKey, type ListedKeys, pageClient, pictureForm } from "./page-client.ts"
 
-/** As many as the plugin asks for at once. */
+/** Number of keys that the plugin asks for at once. */
 const pageSize = 1000
 
 const plural = "{n, plural,\none {# sailor}\nother {# sailors}\n}"

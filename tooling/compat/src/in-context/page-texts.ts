@@ -1,7 +1,7 @@
 import * as published from "@tolgee/web"
 import type { CliFixture } from "../cli/cli-fixture.ts"
 
-/** What is used of the SDK: its own declarations are not found by `NodeNext`. */
+/** The part of the SDK that tests use: `NodeNext` does not find its own declarations. */
 interface Sdk {
   readonly Tolgee: () => Chain
   readonly DevTools: () => unknown
@@ -21,7 +21,7 @@ interface SdkInstance {
 
 /** One request of the SDK, and how it was answered. */
 export interface SdkRequest {
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
@@ -30,7 +30,7 @@ export interface SdkRequest {
 }
 
 export interface PageTexts {
-  /** As the page shows it; the key when there is no text. */
+  /** Returns the text that the page shows; the key when there is none. */
   readonly text: (key: string, ns?: string) => string
   readonly changeLanguage: (language: string) => Promise<void>
   readonly requests: ReadonlyArray<SdkRequest>
@@ -44,7 +44,7 @@ interface Options {
   readonly ns?: ReadonlyArray<string>
   readonly defaultNs?: string
   readonly filterTag?: ReadonlyArray<string>
-  /** What the production backend finds, by path: `/i18n/en.json`. */
+  /** Files that the production backend finds, by path: `/i18n/en.json`. */
   readonly shipped?: Readonly<Record<string, object>>
 }
 
@@ -76,7 +76,7 @@ export const loadTexts = async (
     .init({ apiUrl: address, apiKey: key, language: "en", fetch: send, ...options })
   await tolgee.run()
   return {
-    // Without the invisible marks by which the in-context tools find a text in the page.
+    // Removes the invisible marks by which the in-context tools find a text in the page.
     text: (key, ns) => tolgee.t({ key, ...(ns === undefined ? {} : { ns }), noWrap: true }),
     changeLanguage: tolgee.changeLanguage,
     requests

@@ -9,7 +9,7 @@ import { freePort } from "../free-port.ts"
 export type ProxyName = "nginx" | "caddy"
 
 export interface RunningProxy {
-  /** With https. */
+  /** Address with https. */
   readonly address: string
   readonly plainAddress: string
   readonly stop: () => Promise<void>
@@ -39,7 +39,7 @@ interface ProxyPlace {
   readonly folder: string
   readonly certificate: Certificate
   readonly serverPort: number
-  /** In the place of the 50 of the example of nginx. */
+  /** Replaces the 50 of the example of nginx. */
   readonly uploadMegabytes: number
 }
 

@@ -6,7 +6,7 @@ export type { Browser, BrowserContext, Page } from "playwright-core"
 
 /** A page of its own profile whose elements, also those in shadow roots, are given as expressions. */
 export interface BrowserPage {
-  /** What an expression of the page's own gives; fails when it throws. Promises are waited for. */
+  /** Evaluates an expression in the page, waiting for a promise; fails when it throws. */
   readonly ask: <A>(expression: string) => Promise<A>
   /** Waits until an expression is true; fails with what the page shows after a while. */
   readonly until: (expression: string) => Promise<void>
@@ -22,7 +22,7 @@ export interface BrowserPage {
   readonly requested: () => ReadonlyArray<string>
 }
 
-/** For a page on a machine that is busy. */
+/** Timeout that is enough for a page on a busy machine. */
 export const patienceMillis = 20_000
 
 const names = ["chromium", "chromium-browser", "google-chrome"]

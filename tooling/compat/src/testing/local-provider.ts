@@ -7,7 +7,7 @@ import Provider from "oidc-provider"
 /** A provider of OpenID Connect on the loopback interface, with the pages of `oidc-provider`. */
 export interface LocalProvider {
   readonly issuer: string
-  /** By the name with which they log in. */
+  /** Users by the name with which they log in. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
   readonly stop: () => Promise<void>
 }

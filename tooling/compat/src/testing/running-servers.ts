@@ -25,12 +25,12 @@ export interface RunningServer {
 
 export type EngineName = "SQLite" | "PostgreSQL"
 
-/** What a suite runs on: a cluster has PostgreSQL alone. */
+/** Engines that a suite runs on: a cluster has PostgreSQL alone. */
 export const engines: ReadonlyArray<EngineName> = isClustered ? ["PostgreSQL"] : ["SQLite", "PostgreSQL"]
 
 /** Servers of one bundle, each with a database of its own. */
 export interface RunningServers {
-  /** For whatever the tests put on the disk; gone when they stop. */
+  /** Folder for files of the tests; removed when they stop. */
   readonly folder: string
   /** The program, for its commands. */
   readonly main: string

@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout } from "node:timers/promises"
 
-/** What the stored databases hold beside rows: credentials that have to work after an upgrade. */
+/** Credentials in the stored databases: they have to work after an upgrade. */
 export interface Credentials {
   readonly personalAccessToken: string
   readonly projectApiKey: string

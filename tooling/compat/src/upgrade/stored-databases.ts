@@ -10,7 +10,7 @@ export interface StoredDatabase {
   readonly schemaVersion: number
   readonly engine: EngineName
   readonly credentials: Credentials
-  /** For `loadDatabase`. */
+  /** Argument of `loadDatabase`. */
   readonly text: string
 }
 

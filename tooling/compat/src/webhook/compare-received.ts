@@ -1,6 +1,6 @@
 import type { ReceivedWebhook } from "../webhook-receiver.ts"
 
-/** What is wrong with the deliveries of changed texts that came. */
+/** Problems of the received deliveries of changed texts. */
 export interface ReceivedComparison {
   /** Deliveries that the test did not expect. */
   readonly invented: number

@@ -19,7 +19,7 @@ export interface DatabaseAwayReport extends ReceivedComparison {
   readonly forgotten: number
   /** The different responses to changes that the server rejected. */
   readonly rejections: ReadonlyArray<string>
-  /** From the return of the database until a change that was made then had come. */
+  /** Time from the return of the database until the delivery of a change that was made then. */
   readonly recoveryMillis: number
   /** Lines of the program's log that has more of them, while the database was away. */
   readonly linesPerSecond: number

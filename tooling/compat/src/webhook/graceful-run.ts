@@ -9,7 +9,7 @@ import { type FixtureOptions, messageId, openWebhookFixture, type WebhookFixture
 
 type Options = Omit<FixtureOptions, "dispatcher">
 
-/** Longer than any lease, which lasts three attempts and half a minute. */
+/** Longest wait for deliveries: longer than any lease, which lasts three attempts and half a minute. */
 const drainMillis = 180_000
 
 export interface RollingRestartReport extends ReceivedComparison {
@@ -76,7 +76,7 @@ export interface StopReport {
   readonly exitCode: number | null
   /** Requests that came later than a tenth of a second after SIGTERM. */
   readonly late: number
-  /** From SIGTERM to the end. */
+  /** Time from SIGTERM to the end of the process. */
   readonly stopMillis: number
   /** Requests that came, and deliveries that are noted as delivered: the same number. */
   readonly received: number
@@ -126,7 +126,7 @@ export interface HandoverReport extends ReceivedComparison {
   /** Deliveries that the dispatcher had when it was killed or stood still. */
   readonly held: number
   readonly missing: number
-  /** From the kill, or the end of the standstill, until all had come. */
+  /** Time from the kill, or the end of the standstill, until all deliveries had come. */
   readonly afterMillis: number
 }
 

@@ -67,7 +67,7 @@ export const runInvented = async (options: InventedOptions): Promise<InventedRep
 
 type Fixture = Awaited<ReturnType<typeof openWebhookFixture>>
 
-/** As a use case writes them, up to the moment of the commit. */
+/** Writes changes like a use case, and rolls back at the moment of the commit. */
 const rollBack = ({ client, project }: Fixture, count: number): Promise<void> =>
   Effect.gen(function* () {
     const activity = yield* ActivityRepository

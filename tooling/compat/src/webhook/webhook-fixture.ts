@@ -18,12 +18,12 @@ export interface WebhookPrograms {
 
 export interface FixtureOptions {
   readonly programs: WebhookPrograms
-  /** For the data of the programs; it is made. */
+  /** Folder for the data of the programs; it is created. */
   readonly folder: string
-  /** Of a PostgreSQL database; null: SQLite in the folder. */
+  /** Address of a PostgreSQL database; null: SQLite in the folder. */
   readonly postgresUrl: string | null
   readonly dispatcher: "embedded" | "external"
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   readonly timeoutMillis?: number
 }
 
@@ -70,7 +70,7 @@ const proxyNobodyMayAsk = {
   http_proxy: "http://127.0.0.1:8"
 }
 
-/** As the product's. */
+/** The default of the product. */
 const defaultTimeoutMillis = 10_000
 const activitiesAtOnce = 2_000
 const lookAgainMillis = 100

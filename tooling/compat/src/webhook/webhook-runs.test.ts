@@ -96,7 +96,7 @@ describe("webhooks of whole programs", () => {
       changes: 60,
       whileAway: (run) => pair.runPromise(failOver(Effect.promise(run)))
     })
-    // What an attempt brought is lost when the primary crashes before it is noted: such a delivery comes twice.
+    // The result of an attempt is lost when the primary crashes before it is stored: such a delivery comes twice.
     assert.deepStrictEqual(report, { missing: 0, invented: 0, unequal: 0, deliveries: 120, forgotten: 0, ended: 0 })
     assert.deepStrictEqual(rejections, [unavailable])
     assert.isAtMost(recoveryMillis, 30_000)

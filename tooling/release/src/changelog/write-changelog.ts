@@ -32,7 +32,7 @@ export const addVersion = (
   return `${title}\n## ${version} (${date})\n\n${notes}\n${changelog.slice(title.length)}`
 }
 
-/** What the changelog says about a version, without its heading; null: nothing. */
+/** Returns the section of a version in the changelog, without its heading; null: there is none. */
 export const notesOf = (changelog: string, version: string): string | null => {
   const section = changelog
     .split(/^## /m)

@@ -15,7 +15,7 @@ export interface DebianOptions {
   /** A file with the licenses of what is bundled. */
   readonly notices?: string | undefined
   readonly architectures?: ReadonlyArray<Architecture>
-  /** From 1, which is quick, to 9, which is small. */
+  /** Compression level from 1, which is quick, to 9, which is small. */
   readonly compression?: number
 }
 

@@ -22,7 +22,7 @@ interface PackageDescription {
   readonly settingFiles: ReadonlyArray<string>
 }
 
-/** What a package says of itself, and its scripts. */
+/** The description of a package, and its scripts. */
 export const packageControl = ({ version, architecture, files, settingFiles }: PackageDescription): FileTree => [
   treeFile(
     "control",

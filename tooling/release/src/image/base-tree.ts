@@ -9,7 +9,7 @@ import { type FileTree, type FileTreeEntry, treeFile, treeFolder, treeOfFolder }
 /** The user of images; a number that no user of a machine has. */
 export const imageUser = 10001
 
-/** What Node, its addon and the C library load, by the names under which they ask for it. */
+/** Libraries that Node, its addon and the C library load, by the names that they ask for. */
 const libraries = [
   "libatomic.so.1",
   "libc.so.6",

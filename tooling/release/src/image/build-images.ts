@@ -13,7 +13,7 @@ export interface ImageOptions {
   /** A file with the licenses of what is bundled. */
   readonly notices?: string | undefined
   readonly architectures?: ReadonlyArray<Architecture>
-  /** From 1, which is quick, to 9, which is small. */
+  /** Compression level from 1, which is quick, to 9, which is small. */
   readonly compression?: number
 }
 
@@ -91,7 +91,7 @@ const configOf = (version: string, seconds: number) => ({
   }
 })
 
-/** What `npm start` sets too (ADR 29). */
+/** Environment that `npm start` sets too (ADR 29). */
 const frugalEnvironment = (): ReadonlyArray<string> =>
   Object.entries(
     JSON.parse(readFileSync(join(repository, "tooling", "start-environment.json"), "utf8")) as Record<string, string>

@@ -6,7 +6,7 @@ import { repository } from "../repository.ts"
 import { differingFiles } from "./checksums.ts"
 import { type Commit, git } from "./commit.ts"
 
-/** What is fetched once: Node for other architectures. */
+/** Files that are fetched once: Node for other architectures. */
 const downloads = join("node_modules", ".cache", "dragoman-release")
 
 /** Builds a release once more, in a clone in another folder, and returns the names of files that came out differently. */

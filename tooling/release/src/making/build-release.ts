@@ -35,7 +35,7 @@ export const buildRelease = async (commit: Commit, report: (step: string) => voi
   mkdirSync(unfinished, { recursive: true })
   const workshop = mkdtempSync(join(tmpdir(), "dragoman-release-"))
   try {
-    // For all that is built, also by the products.
+    // Sets the variable for every build, also those of the products.
     process.env[commitVariable] = commit.name
     process.env["SOURCE_DATE_EPOCH"] = String(commit.seconds)
     removeWeb()

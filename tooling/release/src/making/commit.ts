@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 
-/** What a release is built from. */
+/** The commit that a release is built from. */
 export interface Commit {
   /** 12 characters, as people write it; with `-dirty` when there are changes that no commit has. */
   readonly name: string

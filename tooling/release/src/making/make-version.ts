@@ -23,7 +23,7 @@ export const filesWithVersion = [
 export const makeVersion = async (now: Date): Promise<string | null> => {
   const changesets = await readChangesets(repository)
   if (changesets.length === 0) return null
-  // Before anything is changed: an unknown topic fails.
+  // Fails for an unknown topic before anything is changed.
   const entries = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(changelogEntry)
   const before = productVersion()
   execFileSync(process.execPath, [changesetProgram(), "version"], {

@@ -15,13 +15,13 @@ import { packPackage } from "./pack-package.ts"
 export interface Making {
   /** Where products go. */
   readonly folder: string
-  /** For what is not a product; it is removed afterwards. */
+  /** Folder for files that are no product; it is removed afterwards. */
   readonly workshop: string
   readonly version: string
   readonly seconds: number
   /** The file with the licenses of what is bundled. */
   readonly notices: string
-  /** By the names of the executables. */
+  /** Programs by the names of their executables. */
   readonly programs: Readonly<Record<string, ProgramParts>>
 }
 
@@ -30,7 +30,7 @@ interface Product {
   readonly make: (making: Making) => unknown
 }
 
-/** What stands in the folder of a release, beside the files about it. */
+/** The products in the folder of a release, beside the files about it. */
 export const products: ReadonlyArray<Product> = [
   { name: "executables", make: (making) => makeExecutables(making) },
   { name: "container images", make: ({ folder, notices }) => buildImages(folder, { notices }) },

@@ -7,7 +7,7 @@ export const releaseNotes = ({
 }: {
   readonly version: string
   readonly commit: string
-  /** What the changelog says about the version. */
+  /** Section of the changelog about the version. */
   readonly notes: string
   readonly files: ReadonlyArray<string>
 }): string => `# Dragoman ${version}

@@ -7,10 +7,10 @@ import { repository } from "../repository.ts"
 export interface BundledPackage {
   readonly name: string
   readonly version: string
-  /** As the package says it; null: it says none. */
+  /** The license that the package states; null: it states none. */
   readonly license: string | null
   readonly folder: string
-  /** Names, not of optional ones. */
+  /** Names of dependencies, without optional ones. */
   readonly dependencies: ReadonlyArray<string>
   readonly repositoryUrl: string | null
 }
@@ -30,7 +30,7 @@ export const packagesOf = (modules: ReadonlyArray<string>): ReadonlyArray<Bundle
   return sorted([...folders].map(readPackage))
 }
 
-/** Once each, in the order of names and versions. */
+/** Returns each package once, in the order of names and versions. */
 const sorted = (packages: ReadonlyArray<BundledPackage>): ReadonlyArray<BundledPackage> =>
   [...new Map(packages.map((one) => [packageId(one), one])).values()].sort((one, other) =>
     packageId(one) < packageId(other) ? -1 : 1

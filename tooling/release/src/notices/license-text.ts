@@ -49,7 +49,7 @@ export const licenseTexts = (
   ].map(readText)
 }
 
-/** With line breaks of one kind, and without what surrounds it. */
+/** Returns the text with line breaks of one kind, without space around it. */
 export const readText = (file: string): string =>
   readFileSync(file, "utf8")
     .replaceAll("\r\n", "\n")

@@ -21,7 +21,7 @@ export const writeNotices = (version: string, preface: string, notices: Readonly
   return `${[`Dragoman ${version}: what it contains of others, and under which licenses`, preface, list.join("\n"), ...texts].join("\n\n")}\n`
 }
 
-/** What the licenses want to be said where the program is. */
+/** Statements that the licenses require beside the program. */
 export const noticesPreface = `Dragoman itself is under the Apache License 2.0: see LICENSE.
 
 The image codec, the files vips-node.mjs and vips.wasm of wasm-vips, contains libraries under the GNU Lesser General Public License 3.0: libvips,

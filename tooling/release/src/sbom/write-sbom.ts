@@ -7,7 +7,7 @@ export interface ReleasePart {
   readonly version: string
   /** An identifier of SPDX, or two with WITH between them; null: it is said by the texts alone. */
   readonly license: string | null
-  /** As in the lock file: `sha512-…` or `sha256-…`, in base64; null: there is none. */
+  /** The value of the lock file: `sha512-…` or `sha256-…`, in base64; null: there is none. */
   readonly integrity: string | null
   readonly url: string | null
   /** Programs and images that contain it. */
@@ -16,7 +16,7 @@ export interface ReleasePart {
   readonly dependencies: ReadonlyArray<string>
   /** Libraries of others that were compiled into it. */
   readonly inside: ReadonlyArray<{ readonly name: string; readonly version: string }>
-  /** Of a package of Debian. */
+  /** Architecture of a package of Debian. */
   readonly debianArchitecture?: string
 }
 

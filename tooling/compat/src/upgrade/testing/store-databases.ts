@@ -42,7 +42,7 @@ for (const engine of engines) {
     engine === "PostgreSQL"
       ? Layer.orDie(layerPostgres(url))
       : layerSqlite({ filename: join(dataDir, "dragoman.sqlite") })
-  // What the server left empty has rows too, of users who do nothing else.
+  // Fills the tables that the server left empty with rows of users who do nothing else.
   await Effect.runPromise(Effect.provide(fillTables, client))
   if (wanted !== String(schemaVersion)) command("migrate", "down", "--to", wanted, "--accept-loss")
   const text = await Effect.runPromise(Effect.provide(storeDatabase, client))
