@@ -1,6 +1,17 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util"
-import { settingFlagOptions } from "@dragoman/settings"
+import { nearestName, settingFlagOptions } from "@dragoman/settings"
 import { orProblem } from "./or-problem.ts"
+
+/** A command line that was read: its action, or a problem or a help text to print. */
+export type CommandArguments<Action> =
+  | {
+      readonly action: Action
+      readonly json: boolean
+      /** Flags of settings, without `--`. */
+      readonly flags: Readonly<Record<string, string>>
+    }
+  | { readonly problem: string }
+  | { readonly help: string }
 
 /** The parsed words of a command. */
 interface OptionWords<Options extends ParseArgsOptionsConfig> {
@@ -32,3 +43,15 @@ export const readOptionWords = <const Options extends ParseArgsOptionsConfig>(
     )
     return { values: values as OptionWords<Options>["values"], positionals, flags }
   })
+
+/** The problem of a word that is no action of a command. `subject`: the things that the command is about. */
+export const unknownAction = (
+  command: string,
+  subject: string,
+  word: string,
+  actions: ReadonlyArray<string>
+): { readonly problem: string } => {
+  const nearest = nearestName(word, actions)
+  const hint = nearest === null ? ` \`dragoman ${command} --help\` lists them.` : ` Do you mean ${nearest}?`
+  return { problem: `${word} is not a command about ${subject}.${hint}` }
+}

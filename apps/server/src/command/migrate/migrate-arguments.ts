@@ -1,5 +1,4 @@
-import { nearestName } from "@dragoman/settings"
-import { readOptionWords } from "../option-words.ts"
+import { type CommandArguments, readOptionWords, unknownAction } from "../option-words.ts"
 
 export type MigrateAction =
   | { readonly action: "status" | "up" }
@@ -9,15 +8,7 @@ export type MigrateAction =
   /** `copy`: null for the newest one that was made before a change. */
   | { readonly action: "rollback"; readonly copy: string | null }
 
-export type MigrateArguments =
-  | {
-      readonly action: MigrateAction
-      readonly json: boolean
-      /** Flags of settings, without `--`. */
-      readonly flags: Readonly<Record<string, string>>
-    }
-  | { readonly problem: string }
-  | { readonly help: string }
+export type MigrateArguments = CommandArguments<MigrateAction>
 
 const options = {
   json: { type: "boolean", default: false },
@@ -47,10 +38,7 @@ const readAction = (
   const action = word === "rollback" && command === "rollback" ? word : actions.find((name) => name === word)
   if (action === undefined) {
     if (word === undefined) return { problem: "What should migrate do? Write: dragoman migrate status" }
-    const nearest = nearestName(word, actions)
-    return {
-      problem: `${word} is not a command about migrations.${nearest === null ? " `dragoman migrate --help` lists them." : ` Do you mean ${nearest}?`}`
-    }
+    return unknownAction("migrate", "migrations", word, actions)
   }
   if (action !== "down" && (to !== undefined || acceptLoss)) {
     return { problem: `--${to === undefined ? "accept-loss" : "to"} goes with \`dragoman migrate down\` only.` }

@@ -1,6 +1,5 @@
 import { type OrganizationRole, type ServerRole, serverRoles } from "@dragoman/domain/permission"
-import { nearestName } from "@dragoman/settings"
-import { readOptionWords } from "../option-words.ts"
+import { type CommandArguments, readOptionWords, unknownAction } from "../option-words.ts"
 
 /** Source of a new password; a generated one is printed. */
 export type PasswordSource =
@@ -27,15 +26,7 @@ export type UserAction =
   | { readonly action: "delete"; readonly username: string; readonly deleteOwnedOrganizations: boolean }
   | { readonly action: "set-role"; readonly username: string; readonly role: ServerRole }
 
-export type UserArguments =
-  | {
-      readonly action: UserAction
-      readonly json: boolean
-      /** Flags of settings, without `--`. */
-      readonly flags: Readonly<Record<string, string>>
-    }
-  | { readonly problem: string }
-  | { readonly help: string }
+export type UserArguments = CommandArguments<UserAction>
 
 const options = {
   json: { type: "boolean", default: false },
@@ -84,12 +75,7 @@ const readAction = ({ values, positionals, flags }: Written): UserArguments => {
   const [word, username, third, ...more] = positionals
   if (word === undefined) return { help: userHelp }
   const action = actions.find((name) => name === word)
-  if (action === undefined) {
-    const nearest = nearestName(word, actions)
-    return {
-      problem: `${word} is not a command about users.${nearest === null ? " `dragoman user --help` lists them." : ` Do you mean ${nearest}?`}`
-    }
-  }
+  if (action === undefined) return unknownAction("user", "users", word, actions)
   const foreign = (Object.keys(options) as ReadonlyArray<OptionName>).find(
     (name) =>
       name !== "json" &&
