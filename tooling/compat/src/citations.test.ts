@@ -66,6 +66,14 @@ const sourcesNamedIn = (file: string): ReadonlyArray<string> =>
     ([, path = ""]) => expandBraces(path)
   )
 
+/** Paths in back quotes that begin at the root of the repository or of the console; those with a `<name>` or `*` stand for many. */
+const pathsNamedIn = (file: string): ReadonlyArray<string> =>
+  [
+    ...readFileSync(join(root, file), "utf8").matchAll(
+      /`((?:apps|packages|tooling|docs|deploy|app|texts|ui)\/[\w./{},-]*)`/g
+    )
+  ].flatMap(([, path = ""]) => expandBraces(path))
+
 describe("citations of documents", () => {
   it("lead to a file and a heading", () => {
     const broken = trackedFiles.flatMap((file) =>
@@ -101,5 +109,12 @@ describe("citations of documents", () => {
         .map(([citation]) => `${file}: ${citation}`)
     )
     assert.deepStrictEqual(dangling, [])
+  })
+
+  it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("name files and folders that exist, in %s", (file) => {
+    const paths = pathsNamedIn(file)
+    assert.isAbove(paths.length, 10)
+    const missing = paths.filter((path) => !["", "apps/web/src"].some((folder) => existsSync(join(root, folder, path))))
+    assert.deepStrictEqual(missing, [])
   })
 })

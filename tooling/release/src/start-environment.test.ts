@@ -3,11 +3,17 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { repository } from "./repository.ts"
 
-it("the systemd unit sets what npm start sets", () => {
-  const environment = JSON.parse(readFileSync(join(repository, "tooling", "start-environment.json"), "utf8")) as Record<
-    string,
-    string
-  >
-  const lines = readFileSync(join(repository, "deploy", "systemd", "dragoman.service"), "utf8").split("\n")
-  for (const [name, value] of Object.entries(environment)) assert.include(lines, `Environment=${name}=${value}`)
-})
+const environment: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(repository, "tooling", "start-environment.json"), "utf8")
+)
+
+it.each(["dragoman.service", "dragoman-dispatcher.service"])(
+  "%s sets for memory what npm start sets, and no more",
+  (unit) => {
+    const lines = readFileSync(join(repository, "deploy", "systemd", unit), "utf8").split("\n")
+    assert.sameMembers(
+      lines.filter((line) => line.startsWith("Environment=MALLOC_")),
+      Object.entries(environment).map(([name, value]) => `Environment=${name}=${value}`)
+    )
+  }
+)
