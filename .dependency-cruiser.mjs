@@ -72,10 +72,10 @@ export default {
     ),
     {
       name: "no-file-cycle",
-      comment:
-        "Two files of the console import each other, types too. Move what both need into the lower one, or into a third.",
+      comment: "Two files import each other, types too. Move what both need into the lower one, or into a third.",
       severity: "error",
-      from: { path: "^apps/web/src" },
+      // One circle of delivery is still to be mended.
+      from: { pathNot: "^packages/delivery/src/(engine-parts|claiming/delivery-floors)[.]ts$" },
       to: { circular: true }
     },
     {
