@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { availableParallelism } from "node:os"
 import { delimiter, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -90,7 +89,7 @@ const pathWithNode = () => {
 const newestSource = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
-    .filter((entry) => !/[\\/](node_modules|dist|golden)([\\/]|$)/.test(relative(root, entry.parentPath)))
+    .filter((entry) => !/[\\/](node_modules|dist|golden|[.]turbo)([\\/]|$)/.test(relative(root, entry.parentPath)))
     .reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0)
 
 const build = (env) => {
@@ -108,45 +107,31 @@ const build = (env) => {
   })
 }
 
-/** Checks that run no product code, the longest first. */
+/** Checks that run no product code: scripts of package.json, whose inputs turbo.json names. */
 const checks = [
   // One thread: more of them check the same types again, and took twice the processor time.
-  ["tsc", "--singleThreaded", "-p", "."],
+  "check:types",
   // The console has the types of a browser, the rest those of Node.
-  ["tsc", "--singleThreaded", "-p", join("apps", "web")],
-  ["knip"],
-  ["biome", "check", "--error-on-warnings", "."],
-  // It warns of TypeScript 7, which it does not know; it parses with swc.
-  ["depcruise", "apps", "packages", "tooling", "--output-type", "err-long"],
-  ["node", "tooling/language/src/check-language.ts"]
+  "check:types-web",
+  "check:unused",
+  "check:lint",
+  "check:structure",
+  "check:words"
 ]
 
-/** One command, whose output is printed only when it fails; its exit code. */
-const runCheck = ([command, ...words], env) =>
-  new Promise((resolve) => {
-    const child = spawn(command, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env, shell: windows })
-    const printed = []
-    child.stdout.on("data", (some) => printed.push(some))
-    child.stderr.on("data", (some) => printed.push(some))
-    child.on("error", (error) => printed.push(Buffer.from(`${command} could not be started: ${error.message}\n`)))
-    child.on("close", (code) => {
-      if (code !== 0)
-        process.stderr.write(Buffer.concat([Buffer.from(`${[command, ...words].join(" ")}\n`), ...printed]))
-      resolve(code ?? 1)
-    })
-  })
+/** Workspaces whose tests are quick enough for each commit. */
+const quickTests = ["@dragoman/domain", "@dragoman/formats", "@dragoman/web"]
 
-/** Types, lint, structure: as many checks at once as there are cores. All of them run, whichever fail. */
-const lint = async (env) => {
-  const waiting = [...checks]
-  const codes = []
-  const work = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
-      codes.push(await runCheck(check, env))
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, work))
-  const failed = codes.find((code) => code !== 0)
-  if (failed !== undefined) process.exit(failed)
+/**
+ * Runs the checks, and the tests of some workspaces, as many at once as there are cores. Skips those whose inputs have not changed
+ * since they passed. All of them run, whichever fail; only the output of those is printed.
+ */
+const check = (env, workspaces = []) => {
+  const filters = ["//", ...workspaces].map((name) => `--filter=${name}`)
+  const tasks = workspaces.length === 0 ? checks : [...checks, "check:test"]
+  // turbo runs scripts by the package manager, which npx has since the installation.
+  const words = ["turbo", "run", ...tasks, ...filters, "--continue=always", "--output-logs=errors-only", "--ui=stream"]
+  run("npx", ["-y", "-p", pnpm, "--", ...words], { env: { ...env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" } })
 }
 
 /** All browser tests of the console; `--times=50` repeats them, each time in another order, and counts the runs that fail. */
@@ -189,18 +174,15 @@ const tasks = {
     const frugal = JSON.parse(readFileSync(join(root, "tooling", "start-environment.json"), "utf8"))
     runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], { ...frugal, ...env })
   },
-  test: async (env) => {
-    if (args.length === 0) await lint(env)
+  test: (env) => {
+    if (args.length === 0) check(env)
     // One PostgreSQL server and one bundle for all files; a few files alone make theirs when they need one.
     const whole = args.length === 0 ? { TEST_SHARED_SERVERS: "true", TEST_QUICK_CONSOLE: "true" } : {}
     run("vitest", ["run", ...args], { env: { ...env, ...whole } })
   },
   "test:console": (env) => testConsole(env),
   "test:cluster": (env) => testCluster(env),
-  check: async (env) => {
-    await lint(env)
-    run("vitest", ["run", "packages/domain", "packages/formats", "apps/web/"], { env })
-  },
+  check: (env) => check(env, quickTests),
   console: (env) =>
     run("vite", ["apps/web", ...args], {
       env: { ...env, PATH: [join(root, "apps", "web", "node_modules", ".bin"), env.PATH].join(delimiter) }
@@ -215,4 +197,4 @@ const tasks = {
 }
 if (!Object.hasOwn(tasks, task)) stop(`Tasks: ${Object.keys(tasks).join(", ")}`)
 install()
-await tasks[task]({ ...process.env, PATH: pathWithNode() })
+tasks[task]({ ...process.env, PATH: pathWithNode() })
