@@ -1,59 +1,99 @@
 import { createHash } from "node:crypto"
-import { relative } from "node:path"
+import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
-import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { BaseSequencer, type Reporter, type TestCase, type TestModule, type TestSpecification } from "vitest/node"
 
-/** Browser tests of the console that `npm test` runs; `npm run test:console` runs all. */
-const quickConsoleTests = ["api-docs", "console", "editor", "first-five-minutes", "speed"]
-
-/** The longest files, of which none should run alone at the end. Neighbours differ: two browsers at once are slow. */
-const longestFiles = [
-  "cli/cli",
-  "contract/concurrent-writes",
-  "console/console",
-  "contract/bodies",
-  "console/editor",
-  "webhook/webhook-runs"
-]
-
+const root = import.meta.dirname
 const isCI = process.env["CI"] === "true"
 const seed = Number(process.env["TEST_SEED"] ?? 1)
 
-/** The longest files first, the others in an order of chance. */
+/** The files that took longest when they were measured, in seconds. `TEST_SECONDS=store npm test` measures them again. */
+const secondsFile = join(root, "tooling/test-seconds.json")
+const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(secondsFile, "utf8"))
+
+/** Starts the longest files first, so that none of them runs alone at the end, and the others in a random order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const placeOf = ({ moduleId }: TestSpecification): string => {
-      const file = relative(import.meta.dirname, moduleId)
-      const place = longestFiles.findIndex((name) => file.endsWith(`/${name}.test.ts`))
-      return place === -1 ? `then ${createHash("sha256").update(`${seed} ${file}`).digest("hex")}` : String(place)
+    const placeOf = ({ moduleId }: TestSpecification): readonly [number, string] => {
+      const file = relative(root, moduleId)
+      return [-(seconds[file] ?? 0), createHash("sha256").update(`${seed} ${file}`).digest("hex")]
     }
-    return files.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+    return files.toSorted((one, other) => {
+      const [[oneSeconds, oneHash], [otherSeconds, otherHash]] = [placeOf(one), placeOf(other)]
+      return oneSeconds - otherSeconds || (oneHash < otherHash ? -1 : 1)
+    })
   }
 }
 
+/** Prints a failure when it happens: the other reporter does so at the end of the run. */
+const failuresAtOnce: Reporter = {
+  onTestCaseResult: (test: TestCase) => {
+    const { state, errors = [] } = test.result()
+    if (state !== "failed") return
+    const stacks = errors.map(({ stack, message }) => stack ?? message)
+    process.stderr.write(`FAILED ${test.module.relativeModuleId} > ${test.fullName}\n${stacks.join("\n")}\n`)
+  }
+}
+
+/** Shorter files are not worth a line. */
+const storedSecondsMin = 2
+
+/** Adds what this run measured to the stored seconds. */
+const storeSeconds: Reporter = {
+  onTestRunEnd: (modules: ReadonlyArray<TestModule>) => {
+    const measured = modules.map((module) => [module.relativeModuleId, Math.round(module.diagnostic().duration / 1000)])
+    const all: Readonly<Record<string, number>> = { ...seconds, ...Object.fromEntries(measured) }
+    const longest = Object.entries(all)
+      .filter(([, duration]) => duration >= storedSecondsMin)
+      .sort(([, one], [, other]) => other - one)
+    writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(longest), null, 2)}\n`)
+  }
+}
+
+/**
+ * Tags of tests. `npm test` runs all but "exhaustive", `npm run test:exhaustive` runs "exhaustive" and "random"; a whole file gets a
+ * tag by a comment with `@module-tag`.
+ */
+const tags = [
+  { name: "exhaustive", description: "repeats a kind of check that another test has, or judges time" },
+  { name: "random", description: "tries random cases: a tenth of them in `npm test`" }
+]
+
+/** The part of the tests that `tooling/run.mjs` wants; null: all tests of the files that are named. */
+const part = process.env["TEST_PART"] ?? null
+
+/** Leaves out files that have no test for this part: loading them takes long. */
+const isForPart = (file: string): boolean => {
+  if (part === null) return true
+  const text = readFileSync(join(root, file), "utf8")
+  return part === "quick" ? !text.includes("@module-tag exhaustive") : /exhaustive|tags: \["random"\]/.test(text)
+}
+
+const testFiles = ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "tooling/*/src/**/*.test.ts"]
+
 export default defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "tooling/*/src/**/*.test.ts"],
-    exclude: [
-      ...configDefaults.exclude,
-      ...(process.env["TEST_QUICK_CONSOLE"] === "true"
-        ? [`tooling/compat/src/console/!(${quickConsoleTests.join("|")}).test.ts`]
-        : [])
-    ],
+    include: part === null ? testFiles : globSync(testFiles, { cwd: root }).filter(isForPart),
+    exclude: configDefaults.exclude,
+    tags,
     pool: "threads",
     // Nothing that a test file leaves behind is seen by another one: loading every module again for each took a fifth.
     isolate: false,
     globalSetup:
       process.env["TEST_SHARED_SERVERS"] === "true" ? ["tooling/compat/src/testing/before-all-files.ts"] : [],
-    // No test may need another one before it: CI runs files and tests in an order of chance, the same in every run of a
-    // commit, so that a failure can be repeated. `CI=true TEST_SEED=7 npm test` tries another order.
-    sequence: { shuffle: isCI, seed, ...(isCI ? { sequencer: LongestFirst } : {}) },
+    // No test may need another one before it: CI runs tests in a random order, the same in every run of a commit, so that a
+    // failure can be repeated. `CI=true TEST_SEED=7 npm test` tries another order.
+    sequence: { shuffle: isCI, seed, sequencer: LongestFirst },
+    reporters: ["default", failuresAtOnce, ...(process.env["TEST_SECONDS"] === "store" ? [storeSeconds] : [])],
     maxConcurrency: 3,
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
     // The test of contrasts reads the colours as text.
     css: { include: [/tokens\.css/] },
-    testTimeout: 30_000,
-    hookTimeout: 60_000
+    // Long enough for a machine that is busy with other work: only a test that hangs reaches it.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } }
   }
 })

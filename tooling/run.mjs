@@ -134,23 +134,14 @@ const check = (env, workspaces = []) => {
   run("npx", ["-y", "-p", pnpm, "--", ...words], { env: { ...env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" } })
 }
 
-/** All browser tests of the console; `--times=50` repeats them, each time in another order, and counts the runs that fail. */
-const testConsole = (env) => {
-  const [, times = "1"] =
-    /^--times=(\d+)$/.exec(args[0] ?? "--times=1") ?? stop("Usage: npm run test:console -- --times=50")
-  let failures = 0
-  for (let time = 1; time <= Number(times); time++) {
-    const { status } = spawnSync("vitest", ["run", "tooling/compat/src/console"], {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...env, CI: "true", TEST_SHARED_SERVERS: "true", TEST_SEED: String(time) },
-      shell: windows
-    })
-    if (status !== 0) failures++
-  }
-  process.stdout.write(`${failures} of ${times} runs failed\n`)
-  process.exit(failures === 0 ? 0 : 1)
-}
+/** The tags of the tests in each part of all test files: docs/adr/0086-two-parts-of-the-tests.md. */
+const testParts = { quick: "!exhaustive", exhaustive: "exhaustive or random" }
+
+/** Runs one part. All files share one PostgreSQL server and one bundle; a few files alone make theirs when they need one. */
+const testPart = (part, env) =>
+  run("vitest", ["run", "--tags-filter", testParts[part]], {
+    env: { ...env, TEST_PART: part, TEST_SHARED_SERVERS: "true" }
+  })
 
 /** Suites of clients: each runs against any number of servers. */
 const clientSuites = ["cli", "in-context", "realtime", "webhook", "console", "cluster"]
@@ -175,12 +166,11 @@ const tasks = {
     runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], { ...frugal, ...env })
   },
   test: (env) => {
-    if (args.length === 0) check(env)
-    // One PostgreSQL server and one bundle for all files; a few files alone make theirs when they need one.
-    const whole = args.length === 0 ? { TEST_SHARED_SERVERS: "true", TEST_QUICK_CONSOLE: "true" } : {}
-    run("vitest", ["run", ...args], { env: { ...env, ...whole } })
+    if (args.length > 0) return run("vitest", ["run", ...args], { env })
+    check(env)
+    testPart("quick", env)
   },
-  "test:console": (env) => testConsole(env),
+  "test:exhaustive": (env) => testPart("exhaustive", env),
   "test:cluster": (env) => testCluster(env),
   check: (env) => check(env, quickTests),
   console: (env) =>

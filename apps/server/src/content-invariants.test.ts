@@ -1,8 +1,9 @@
 import { parsePluralMessage } from "@dragoman/formats"
 import { checkInvariants } from "@dragoman/store/testing/invariants"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerOn } from "./testing/exhaustive-postgres.ts"
 import { seed } from "./testing/seed.ts"
 import { send, type TestCredential } from "./testing/send.ts"
 import { layerTestServer, TestServer } from "./testing/test-server.ts"
@@ -428,7 +429,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`on ${engine}`, (it) => {
     it.effect.prop(
       "after any sequence of edits, imports and deletions counts are true, nothing is orphaned, the tag follows the content",
       { sequence: Steps },

@@ -7,7 +7,6 @@ import { killBatchJobs } from "./kill-batch-jobs.ts"
 import { killRounds } from "./kill-rounds.ts"
 import { serverBundle } from "./testing/server-bundle.ts"
 
-const kills = 8
 const killedJobs = 2
 
 describe("a server that is killed", () => {
@@ -20,16 +19,24 @@ describe("a server that is killed", () => {
 
   afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
-  it("during imports and exports has all of the work or nothing of it when it starts again, without repair", {
-    timeout: 120_000
-  }, async () => {
+  const killImports = async (kills: number) => {
     const rounds = await killRounds({ main, folder: mkdtempSync(join(fixture, "imports ")), kills })
     assert.strictEqual(rounds.length, kills)
     assert.deepStrictEqual(
       rounds.filter(({ broken }) => broken.length > 0),
       []
     )
-  })
+  }
+
+  it("during an import has all of the work or nothing of it when it starts again, without repair", () => killImports(1))
+
+  it(
+    "during imports and exports has all of the work or nothing of it when it starts again, without repair",
+    {
+      tags: ["exhaustive"]
+    },
+    () => killImports(8)
+  )
 
   it("during batch jobs goes on with them when it starts again, and does nothing twice", {
     timeout: 120_000

@@ -115,7 +115,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     assert.lengthOf(readdirSync(temporary), 1)
   })
 
-  it("has the webhook dispatcher beside it, which opens the same database", async () => {
+  it("has the webhook dispatcher beside it, which opens the same database", { tags: ["exhaustive"] }, async () => {
     const dispatcher = await buildDispatcherBinary(join(fixture, "dispatcher"))
     const dispatcherEnv = { ...env, DRAGOMAN_DATA_DIR: join(folder, "restored") }
     const version = execFileSync(dispatcher, ["--version"], { env: dispatcherEnv, encoding: "utf8" })
@@ -130,6 +130,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
 
   it.runIf(canMount)(
     "runs where no program may be in the temporary folder, and says so where that is everywhere",
+    { tags: ["exhaustive"] },
     async () => {
       const noexec = join(fixture, "noexec")
       mkdirSync(noexec)

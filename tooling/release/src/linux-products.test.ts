@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { execFileSync, spawnSync } from "node:child_process"
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

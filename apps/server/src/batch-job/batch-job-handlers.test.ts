@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
 import { startReceiver } from "../testing/receiver.ts"
 import { seed } from "../testing/seed.ts"
@@ -132,7 +133,7 @@ for (const [engine, layerServer] of [
 ] as const) {
   // Two keys in each piece: the smallest job has several.
   const layerSmallPieces = layerServer.pipe(Layer.provide(Layer.succeed(BatchPieceKeysMax, 2)))
-  layer(layerSmallPieces, { excludeTestServices: true, timeout: "60 seconds" })(`batch jobs on ${engine}`, (it) => {
+  layerOn(engine, layerSmallPieces, { excludeTestServices: true })(`batch jobs on ${engine}`, (it) => {
     it.effect("get a response at once, run in the background, and make one activity and one webhook delivery", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture

@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
@@ -72,7 +73,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `the purge of the trash on ${engine}`,
     (it) => {
       it.effect("leaves a key alone that is restored while it waits for the project", () =>

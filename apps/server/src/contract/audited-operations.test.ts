@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashPassword } from "../identity/authentication/password.ts"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { seed } from "../testing/seed.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
@@ -73,8 +74,8 @@ const isPublic = (title: string): boolean =>
 describe.each([
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
-] as const)("on %s", (_, layerServer) => {
-  layer(layerServer, { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+] as const)("on %s", (engine, layerServer) => {
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "120 seconds" })("entries", (it) => {
     it.effect(
       "every operation that decides who may do what leaves its entry, without a secret",
       () =>

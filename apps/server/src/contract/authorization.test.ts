@@ -11,6 +11,7 @@ import { printAuthorizationTable } from "./authorization-table.ts"
 import { callerKinds, forcedDomain } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { type ContractFixture, pathIn, seedCaller, seedFixture } from "./contract-fixture.ts"
+import { eachKind } from "./exhaustive.ts"
 import { expectedError } from "./expected-error.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -27,6 +28,10 @@ const writingReads = ["GET /v2/preferred-organization", "GET /v2/public/initial-
 const isHarmless = ({ title, method, bodyTypes, numberParams }: ContractEndpoint): boolean =>
   !writingReads.includes(title) &&
   (method === "GET" || bodyTypes.length > 0 || numberParams.some((name) => name !== "projectId"))
+
+/** Endpoints that ask for the same, and whose requests are made to fail in the same way. */
+const requirementKind = (endpoint: ContractEndpoint): string =>
+  JSON.stringify([endpoint.requirement, isHarmless(endpoint), endpoint.method === "GET", scopesOfKeys[endpoint.title]])
 
 const request = (fixture: ContractFixture, endpoint: ContractEndpoint, credential: Parameters<typeof send>[0]) => {
   const wrong = endpoint.numberParams.find((name) => name !== "projectId")
@@ -99,7 +104,11 @@ describe("authorization", () => {
   layer(layerTestServer({ ssoGlobal: true, ssoGlobalForce: true, ssoGlobalDomains: [forcedDomain] }))(
     "of every endpoint for every kind of caller",
     (it) => {
-      it.effect.each(contractEndpoints)("$title", (endpoint) =>
+      eachKind(
+        it.effect,
+        contractEndpoints,
+        requirementKind
+      )("$title", (endpoint) =>
         Effect.gen(function* () {
           const attempts = yield* seedAttempts(endpoint)
           const ask = Effect.fnUntraced(function* ({

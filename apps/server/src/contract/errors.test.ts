@@ -1,3 +1,4 @@
+import type { AcceptedCredential } from "@dragoman/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { seed } from "../testing/seed.ts"
@@ -6,6 +7,7 @@ import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
 import { pathIn, seedFixture } from "./contract-fixture.ts"
 import { seedBadCredentials } from "./credential-kinds.ts"
+import { accessKind, eachKind } from "./exhaustive.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const sendWith = Effect.fnUntraced(function* (headers: Record<string, string>, method: string, path: string) {
@@ -17,11 +19,19 @@ const sendWith = Effect.fnUntraced(function* (headers: Record<string, string>, m
 })
 
 const ofProjects = contractEndpoints.filter(({ requirement }) => requirement.subject === "project")
+const withShortPath = ofProjects.filter(
+  ({ path, requirement }) =>
+    requirement.subject === "project" && requirement.shortPath && path !== "/v2/projects/:projectId"
+)
 const ofOrganizations = contractEndpoints.filter(({ requirement }) => requirement.subject === "organization")
 const notPublic = contractEndpoints.filter(({ requirement }) => requirement.subject !== "public")
 
 layer(layerTestServer())("errors of every endpoint", (it) => {
-  it.effect.each(notPublic)("without a credential: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    notPublic,
+    accessKind
+  )("without a credential: $title", (endpoint) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture(`anonymous ${endpoint.title}`)
       const before = yield* rowCounts
@@ -33,7 +43,11 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
     })
   )
 
-  it.effect.each(contractEndpoints)("with a bad credential, also where none is needed: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    contractEndpoints,
+    accessKind
+  )("with a bad credential, also where none is needed: $title", (endpoint) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture(`bad ${endpoint.title}`)
       const credentials = yield* seedBadCredentials(fixture)
@@ -50,7 +64,11 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
     })
   )
 
-  it.effect.each(ofProjects)("for a project that is not there, like for a hidden one: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    ofProjects,
+    accessKind
+  )("for a project that is not there, like for a hidden one: $title", (endpoint) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture(`project ids ${endpoint.title}`)
       const owner = yield* seed.accessToken(fixture.owner, { super: true })
@@ -71,16 +89,20 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
     })
   )
 
-  it.effect.each(ofProjects)("on the short path without a project API key: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    withShortPath,
+    accessKind
+  )("on the short path without a project API key: $title", (endpoint) =>
     Effect.gen(function* () {
-      const { requirement } = endpoint
       const shortPath = endpoint.path.replace("/:projectId", "")
-      if (requirement.subject !== "project" || !requirement.shortPath || shortPath === "/v2/projects") return
       const fixture = yield* seedFixture(`short ${endpoint.title}`)
       const owner = yield* seed.accessToken(fixture.owner, { super: true })
       const personal = yield* seed.personalAccessToken({ user: fixture.owner })
       const before = yield* rowCounts
-      for (const credential of requirement.credentials.includes("PAT") ? [owner, personal] : [owner]) {
+      const accepted: ReadonlyArray<AcceptedCredential> =
+        endpoint.requirement.subject === "project" ? endpoint.requirement.credentials : []
+      for (const credential of accepted.includes("PAT") ? [owner, personal] : [owner]) {
         assert.deepStrictEqual(
           yield* send(credential, endpoint.method, pathIn(fixture, { ...endpoint, path: shortPath })),
           error(400, "project_not_selected")
@@ -90,23 +112,28 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
     })
   )
 
-  it.effect.each(ofProjects.filter(({ method }) => method === "GET"))(
-    "the short path answers a project API key as the long one: $title",
-    (endpoint) =>
-      Effect.gen(function* () {
-        const { requirement } = endpoint
-        if (requirement.subject !== "project" || !requirement.shortPath) return
-        const fixture = yield* seedFixture(`key ${endpoint.title}`)
-        const key = yield* seed.apiKey({ project: fixture.project.id, user: fixture.owner, scopes: ["admin"] })
-        const shortPath = endpoint.path.replace("/:projectId", "")
-        assert.deepStrictEqual(
-          yield* send(key, "GET", pathIn(fixture, { ...endpoint, path: shortPath })),
-          yield* send(key, "GET", pathIn(fixture, endpoint))
-        )
-      })
+  const shortReads = withShortPath.filter(({ method }) => method === "GET")
+  eachKind(
+    it.effect,
+    shortReads,
+    accessKind
+  )("the short path answers a project API key as the long one: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const fixture = yield* seedFixture(`key ${endpoint.title}`)
+      const key = yield* seed.apiKey({ project: fixture.project.id, user: fixture.owner, scopes: ["admin"] })
+      const shortPath = endpoint.path.replace("/:projectId", "")
+      assert.deepStrictEqual(
+        yield* send(key, "GET", pathIn(fixture, { ...endpoint, path: shortPath })),
+        yield* send(key, "GET", pathIn(fixture, endpoint))
+      )
+    })
   )
 
-  it.effect.each(ofOrganizations)("for an organization that is not there, like for a hidden one: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    ofOrganizations,
+    accessKind
+  )("for an organization that is not there, like for a hidden one: $title", (endpoint) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture(`organization ids ${endpoint.title}`)
       const stranger = yield* seed.accessToken(fixture.otherOwner, { super: true })

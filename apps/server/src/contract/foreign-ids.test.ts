@@ -8,6 +8,7 @@ import { send, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import type { ContractFixture } from "./contract-fixture.ts"
+import { eachKind } from "./exhaustive.ts"
 import { foreignText, seedCallers, seedFullFixture } from "./full-fixture.ts"
 import { type IdSlot, idSlotsOf, seedOwn, unknownNumbers } from "./id-slots.ts"
 import { rowCounts } from "./row-counts.ts"
@@ -108,7 +109,11 @@ layer(layerLongIds, { timeout: "60 seconds" })("an id of somebody else's is like
     })
   )
 
-  it.effect.each(slots)("to every kind of caller: $title", ({ endpoint, slot }) =>
+  eachKind(
+    it.effect,
+    slots,
+    ({ slot }) => slot.name
+  )("to every kind of caller: $title", ({ endpoint, slot }) =>
     Effect.gen(function* () {
       const absent = yield* askAll(endpoint, slot, false)
       const foreign = yield* askAll(endpoint, slot, true)

@@ -7,6 +7,7 @@ import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { pathIn, seedCaller } from "./contract-fixture.ts"
+import { accessKind, eachKind } from "./exhaustive.ts"
 import { foreignText, hiddenText, seedCallers, seedFullFixture } from "./full-fixture.ts"
 import { seedOwnValues } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
@@ -50,6 +51,10 @@ const curiousBodies: Readonly<Record<string, unknown>> = {
   }
 }
 
+/** Each endpoint that is asked for more is a kind of its own. */
+const questionKind = (endpoint: ContractEndpoint): string =>
+  endpoint.title in curiousQueries || endpoint.title in curiousBodies ? endpoint.title : accessKind(endpoint)
+
 /** In one transaction: there are many of them. */
 const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
   const database = yield* Database
@@ -63,7 +68,11 @@ const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("texts that the caller may not read or change", (it) => {
-  it.effect.each(contractEndpoints)("stays so: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    contractEndpoints,
+    questionKind
+  )("stays so: $title", (endpoint) =>
     Effect.gen(function* () {
       const { title, method } = endpoint
       const { fixture, key, hidden, comment, own, credentials } = yield* seedAsking(endpoint)

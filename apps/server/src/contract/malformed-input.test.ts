@@ -5,6 +5,7 @@ import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { queryWith } from "./accepted-request.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
 import { pathIn, seedAllowed, seedFixture } from "./contract-fixture.ts"
+import { accessKind, eachKind } from "./exhaustive.ts"
 import { seedOwnValues } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -20,7 +21,11 @@ const withoutSort = [
 const withoutItems = ["GET /v2/projects/:projectId/keys/trash"]
 
 layer(layerTestServer())("malformed requests to every endpoint", (it) => {
-  it.effect.each(paged)("pages that do not exist: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    paged,
+    accessKind
+  )("pages that do not exist: $title", (endpoint) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture(`pages ${endpoint.title}`)
       const caller = yield* seedAllowed(fixture, endpoint)

@@ -6,6 +6,7 @@ import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { type ContractFixture, pathIn, seedAllowed, seedFixture } from "./contract-fixture.ts"
+import { accessKind, eachKind } from "./exhaustive.ts"
 import { pathIdsOf, seedOwnValues, unknownParameters, unusedEntries } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -61,7 +62,11 @@ layer(layerTestServer())("an id in the path", (it) => {
       })
   )
 
-  it.effect.each(withIds)("that names nothing: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    withIds,
+    accessKind
+  )("that names nothing: $title", (endpoint) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture(`absent ${endpoint.title}`)
       const ask = yield* seedAsking(fixture, endpoint)
@@ -75,7 +80,11 @@ layer(layerTestServer())("an id in the path", (it) => {
     })
   )
 
-  it.effect.each(withForeign)("of somebody else's is like one of nothing: $title", (endpoint) =>
+  eachKind(
+    it.effect,
+    withForeign,
+    accessKind
+  )("of somebody else's is like one of nothing: $title", (endpoint) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture(`foreign ${endpoint.title}`)
       const ask = yield* seedAsking(fixture, endpoint)

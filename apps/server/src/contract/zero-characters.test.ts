@@ -5,6 +5,7 @@ import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { type ContractFixture, pathIn, seedAllowed, seedFixture } from "./contract-fixture.ts"
+import { accessKind, eachKind } from "./exhaustive.ts"
 import { seedOwnValues } from "./path-parameters.ts"
 
 /** PostgreSQL keeps no text with U+0000, and refuses a query that holds one. */
@@ -28,7 +29,11 @@ const pathsWith = (fixture: ContractFixture, endpoint: ContractEndpoint, own: Re
 layer(layerTestServerPostgres(), { excludeTestServices: true, timeout: "60 seconds" })(
   "U+0000 in the path or the query, on PostgreSQL",
   (it) => {
-    it.effect.each(withTexts)("is no failure of the server: $title", (endpoint) =>
+    eachKind(
+      it.effect,
+      withTexts,
+      accessKind
+    )("is no failure of the server: $title", (endpoint) =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture(`zero ${endpoint.title}`)
         const caller = yield* seedAllowed(fixture, endpoint)

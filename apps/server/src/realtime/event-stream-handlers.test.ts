@@ -6,6 +6,7 @@ import { Context, Deferred, Effect, Fiber, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { type EventBlock, openEventStream } from "../testing/event-stream.ts"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { seed } from "../testing/seed.ts"
 import { error, send } from "../testing/send.ts"
 import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
@@ -45,7 +46,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer({ webhookDispatcher: "external" })],
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`the event stream on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true })(`the event stream on ${engine}`, (it) => {
     it.effect("begins with an id and resumes after it: by the header, by the parameter, or from now on", () =>
       Effect.gen(function* () {
         const { project, asOwner, write, revisionIds } = yield* seedFixture

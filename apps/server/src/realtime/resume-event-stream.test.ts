@@ -6,6 +6,7 @@ import { HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { decideProjectAccess, type ProjectAccess } from "../platform/access/access.ts"
 import { type EventBlock, openEventStream, parseBlock } from "../testing/event-stream.ts"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
@@ -89,7 +90,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer({ webhookDispatcher: "external" })],
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `a stream that resumes on ${engine}`,
     (it) => {
       /** The text of a stream, pulled by the test; `connection` is the server's side of it. */

@@ -2,6 +2,7 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { seed } from "../testing/seed.ts"
 import { send, type TestCredential } from "../testing/send.ts"
 import { connectStomp, type Heard, stompCredential } from "../testing/stomp-client.ts"
@@ -59,7 +60,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer({ webhookDispatcher: "external" })],
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`the websocket on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true })(`the websocket on ${engine}`, (it) => {
     it.effect("publishes only to users who may see the keys; others receive nothing, without a reason", () =>
       Effect.gen(function* () {
         const { name, owner, project, asOwner, start, topic } = yield* seedFixture
@@ -142,7 +143,10 @@ for (const [engine, layerServer] of [
         const received = yield* Effect.forEach(clients, ({ next }) => next)
         assert.deepStrictEqual(received.map(textsIn), [["Harbour", "Hafen"], ["Harbour"], []])
         for (const message of received) {
-          assert.deepInclude(JSON.parse("body" in message ? message.body : "").actor.data, { id: owner, username: "" })
+          assert.deepInclude(JSON.parse("body" in message ? message.body : "").actor.data, {
+            id: owner,
+            username: ""
+          })
         }
       })
     )

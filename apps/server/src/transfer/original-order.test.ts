@@ -10,6 +10,7 @@ import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { seed } from "../testing/seed.ts"
 import { send, type TestCredential } from "../testing/send.ts"
 import { startServer } from "../testing/start-server.ts"
@@ -236,7 +237,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("on SQLite", (it) => {
   )
 })
 
-layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("on PostgreSQL", (it) => {
+layerOn("PostgreSQL", PostgresServer.layer, { excludeTestServices: true })("with a server for each", (it) => {
   it.effect.each(checks)(
     "%s",
     ([, check]) =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { messageFormatDialects } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
-import { seededRandom } from "../testing/seeded-random.ts"
+import { randomRounds, seededRandom } from "../testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import { readJson } from "./read.ts"
 import { writeAndroidSdk, writeAppleSdk, writeJson, writeJsonI18next, writeJsonTolgee } from "./write.ts"
@@ -22,17 +22,21 @@ describe("writing json", () => {
     ["JSON_I18NEXT", "I18NEXT", "en"],
     ["JSON_I18NEXT", "I18NEXT", "ja"],
     ["JSON_RUBY", "RUBY_SPRINTF", "ar"]
-  ] as const)("read again as %s every entry without a warning is the same", (format, messageFormat, languageTag) => {
-    const random = seededRandom(41)
-    for (let round = 0; round < 300; round++) {
-      const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
-      const supportArrays = random() < 0.5
-      const structureDelimiter = random() < 0.2 ? null : "."
-      const written = writeJson(file, { ...defaultWriteOptions, messageFormat, supportArrays, structureDelimiter })
-      const options = { ...defaultReadOptions, path: `${languageTag}.json`, format }
-      assertReadsBack(file, written, (bytes) => readJson(bytes, options))
+  ] as const)(
+    "read again as %s every entry without a warning is the same",
+    { tags: ["random"] },
+    (format, messageFormat, languageTag) => {
+      const random = seededRandom(41)
+      for (let round = 0; round < randomRounds(300); round++) {
+        const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
+        const supportArrays = random() < 0.5
+        const structureDelimiter = random() < 0.2 ? null : "."
+        const written = writeJson(file, { ...defaultWriteOptions, messageFormat, supportArrays, structureDelimiter })
+        const options = { ...defaultReadOptions, path: `${languageTag}.json`, format }
+        assertReadsBack(file, written, (bytes) => readJson(bytes, options))
+      }
     }
-  })
+  )
 
   it.each([
     ["Android", writeAndroidSdk, '{ "one": "%1$d dog", "other": "%1$d dogs" }', '[ "%1$s" ]'],

@@ -3,7 +3,7 @@ import type { ExportedEntry } from "../exported-file.ts"
 import { messageFormatDialects } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
-import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import { randomRounds, randomText, seededRandom } from "../testing/seeded-random.ts"
 import {
   defaultWriteOptions,
   exportedFile,
@@ -49,21 +49,30 @@ describe("writing arrays of PHP", () => {
   it.each([
     ["PHP_ARRAY_ICU", "ICU", "en"],
     ["PHP_ARRAY_PHP", "PHP_SPRINTF", "cs"]
-  ] as const)("read again as %s every entry without a warning is the same", (format, messageFormat, languageTag) => {
-    const random = seededRandom(91)
-    for (let round = 0; round < 300; round++) {
-      const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
-      const supportArrays = random() < 0.5
-      const structureDelimiter = random() < 0.2 ? null : "."
-      const written = writePhpArray(file, { ...defaultWriteOptions, messageFormat, supportArrays, structureDelimiter })
-      const options = { ...defaultReadOptions, path: `${languageTag}.php`, format }
-      assertReadsBack(file, written, (bytes) => readPhp(bytes, options))
+  ] as const)(
+    "read again as %s every entry without a warning is the same",
+    { tags: ["random"] },
+    (format, messageFormat, languageTag) => {
+      const random = seededRandom(91)
+      for (let round = 0; round < randomRounds(300); round++) {
+        const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
+        const supportArrays = random() < 0.5
+        const structureDelimiter = random() < 0.2 ? null : "."
+        const written = writePhpArray(file, {
+          ...defaultWriteOptions,
+          messageFormat,
+          supportArrays,
+          structureDelimiter
+        })
+        const options = { ...defaultReadOptions, path: `${languageTag}.php`, format }
+        assertReadsBack(file, written, (bytes) => readPhp(bytes, options))
+      }
     }
-  })
+  )
 
-  it("read again for Laravel every text without a warning is the same", () => {
+  it("read again for Laravel every text without a warning is the same", { tags: ["random"] }, () => {
     const random = seededRandom(92)
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < randomRounds(300); round++) {
       const nested = randomNestedFile(random, "en", laravelDialect)
       const file = { ...nested, entries: nested.entries.filter(({ isPlural }) => !isPlural) }
       const options = { ...defaultReadOptions, path: "en.php", format: "PHP_LARAVEL" }

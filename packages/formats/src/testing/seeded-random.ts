@@ -9,6 +9,10 @@ export const seededRandom = (seed: number): (() => number) => {
   }
 }
 
+/** Rounds of a test with the tag "random": `npm test` tries a tenth of them, `npm run test:exhaustive` all. */
+export const randomRounds = (rounds: number): number =>
+  process.env["TEST_PART"] === "quick" ? Math.ceil(rounds / 10) : rounds
+
 /** A text made of the given parts. */
 export const randomText = (random: () => number, parts: ReadonlyArray<string>, lengthMax: number): string => {
   let text = ""

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { parseAllDocuments } from "yaml"
 import { tooDeepSentence } from "../limits.ts"
-import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import { randomRounds, randomText, seededRandom } from "../testing/seeded-random.ts"
 import type { TreeNode } from "../tree/tree-node.ts"
 import { parseSimpleYaml } from "./parse-simple-yaml.ts"
 import { parseAnyYaml, parseYaml } from "./parse-yaml.ts"
@@ -92,10 +92,10 @@ const simpleLines = [
 ]
 
 describe("parseYaml", () => {
-  it("accepts the same documents as the library, with the same values", () => {
+  it("accepts the same documents as the library, with the same values", { tags: ["random"] }, () => {
     const random = seededRandom(8)
     let acceptedCount = 0
-    for (let round = 0; round < 6_000; round++) {
+    for (let round = 0; round < randomRounds(6_000); round++) {
       const text = randomText(random, parts, 9)
       const expected = parseWithLibrary(text)
       const parsed = parseYaml(text)
@@ -104,13 +104,13 @@ describe("parseYaml", () => {
       acceptedCount++
       assert.deepStrictEqual(valueOfNode(parsed.root), withoutSkippedKeys(expected.value), JSON.stringify(text))
     }
-    assert.isAbove(acceptedCount, 1_000)
+    assert.isAbove(acceptedCount, randomRounds(1_000))
   })
 
-  it("reads simple documents as the library does, names twice and places included", () => {
+  it("reads simple documents as the library does, names twice and places included", { tags: ["random"] }, () => {
     const random = seededRandom(9)
     let simpleCount = 0
-    for (let round = 0; round < 40_000; round++) {
+    for (let round = 0; round < randomRounds(40_000); round++) {
       const text = randomText(random, simpleLines, 7)
       const simple = parseSimpleYaml(text)
       if (simple === null || simple.kind === "error") continue
@@ -120,7 +120,7 @@ describe("parseYaml", () => {
       assert.deepStrictEqual(withPlaces(simple), root === null ? parsed : withPlaces(root), JSON.stringify(text))
       assert.deepInclude(parsed, { recordedKeys: [], nextDocumentOffset: null }, JSON.stringify(text))
     }
-    assert.isAbove(simpleCount, 1_000)
+    assert.isAbove(simpleCount, randomRounds(1_000))
   })
 
   it("a hundred levels are read, one more fails", () => {

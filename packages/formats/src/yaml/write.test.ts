@@ -3,7 +3,7 @@ import { parse } from "yaml"
 import { messageFormatDialects } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
-import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import { randomRounds, randomText, seededRandom } from "../testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import { readYaml } from "./read.ts"
 import { writeYaml, writeYamlRuby } from "./write.ts"
@@ -20,31 +20,39 @@ describe("writing yaml", () => {
     ["YAML_ICU", "ICU", "en"],
     ["YAML_PHP", "PHP_SPRINTF", "cs"],
     ["YAML_JAVA", "JAVA_STRING_FORMAT", "en"]
-  ] as const)("read again as %s every entry without a warning is the same", (format, messageFormat, languageTag) => {
-    const random = seededRandom(51)
-    for (let round = 0; round < 250; round++) {
-      const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
-      const supportArrays = random() < 0.5
-      const structureDelimiter = random() < 0.2 ? null : "."
-      const written = writeYaml(file, { ...defaultWriteOptions, messageFormat, supportArrays, structureDelimiter })
-      const options = { ...defaultReadOptions, path: `${languageTag}.yaml`, format }
-      assertReadsBack(file, written, (bytes) => readYaml(bytes, options))
+  ] as const)(
+    "read again as %s every entry without a warning is the same",
+    { tags: ["random"] },
+    (format, messageFormat, languageTag) => {
+      const random = seededRandom(51)
+      for (let round = 0; round < randomRounds(250); round++) {
+        const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
+        const supportArrays = random() < 0.5
+        const structureDelimiter = random() < 0.2 ? null : "."
+        const written = writeYaml(file, { ...defaultWriteOptions, messageFormat, supportArrays, structureDelimiter })
+        const options = { ...defaultReadOptions, path: `${languageTag}.yaml`, format }
+        assertReadsBack(file, written, (bytes) => readYaml(bytes, options))
+      }
     }
-  })
+  )
 
-  it.each(["en", "cs", "ja", "no"])("read again, every entry of Ruby's i18n in %s is the same", (languageTag) => {
-    const random = seededRandom(52)
-    const options = { ...defaultReadOptions, path: "x.yaml", format: "YAML_RUBY" } as const
-    for (let round = 0; round < 250; round++) {
-      const file = randomNestedFile(random, languageTag, messageFormatDialects.RUBY_SPRINTF)
-      assertReadsBack(file, writeYamlRuby(file, defaultWriteOptions), (bytes) => readYaml(bytes, options))
+  it.each(["en", "cs", "ja", "no"])(
+    "read again, every entry of Ruby's i18n in %s is the same",
+    { tags: ["random"] },
+    (languageTag) => {
+      const random = seededRandom(52)
+      const options = { ...defaultReadOptions, path: "x.yaml", format: "YAML_RUBY" } as const
+      for (let round = 0; round < randomRounds(250); round++) {
+        const file = randomNestedFile(random, languageTag, messageFormatDialects.RUBY_SPRINTF)
+        assertReadsBack(file, writeYamlRuby(file, defaultWriteOptions), (bytes) => readYaml(bytes, options))
+      }
     }
-  })
+  )
 
-  it.each(["1.1", "1.2"] as const)("names and texts are texts in YAML %s", (version) => {
+  it.each(["1.1", "1.2"] as const)("names and texts are texts in YAML %s", { tags: ["random"] }, (version) => {
     const random = seededRandom(53)
     const parts = [..."an~=<>|-+.0123_:ex#'\"\\ \n\t,?!&*%@`[]{}TZ", "null", "yes", "2026-11-21", ".inf", "0x"]
-    for (let round = 0; round < 2_000; round++) {
+    for (let round = 0; round < randomRounds(2_000); round++) {
       const keyName = `${randomText(random, parts, 5)}`
       if (keyName === "") continue
       const text = randomText(random, parts, 5)

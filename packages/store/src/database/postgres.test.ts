@@ -138,22 +138,25 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
     })
   )
 
-  it.effect("a host that vanishes without a word ends the statements that wait for it", (context) =>
-    Effect.gen(function* () {
-      if (!canUnplug()) return context.skip("no network namespace can be made here")
-      const { newDatabase } = yield* PostgresServer
-      const { username, password, port, pathname } = new URL(yield* newDatabase)
-      const socket = `/tmp/.s.PGSQL.${port}`
-      if (!existsSync(socket)) return context.skip("the server has no Unix socket in /tmp")
-      const script = fileURLToPath(new URL("../testing/vanishing-host.ts", import.meta.url))
-      const words = [process.execPath, script, socket, `${username}:${password}`, pathname.slice(1)]
-      const child = yield* Effect.acquireRelease(
-        Effect.sync(() => spawn("unshare", ["-rn", ...words], { stdio: ["ignore", "pipe", "inherit"] })),
-        (started) => Effect.sync(() => started.kill("SIGKILL"))
-      )
-      const [printed] = yield* Effect.promise(() => once(child.stdout, "data"))
-      assert.strictEqual(String(printed), "Failure\n")
-    })
+  it.effect(
+    "a host that vanishes without a word ends the statements that wait for it",
+    (context) =>
+      Effect.gen(function* () {
+        if (!canUnplug()) return context.skip("no network namespace can be made here")
+        const { newDatabase } = yield* PostgresServer
+        const { username, password, port, pathname } = new URL(yield* newDatabase)
+        const socket = `/tmp/.s.PGSQL.${port}`
+        if (!existsSync(socket)) return context.skip("the server has no Unix socket in /tmp")
+        const script = fileURLToPath(new URL("../testing/vanishing-host.ts", import.meta.url))
+        const words = [process.execPath, script, socket, `${username}:${password}`, pathname.slice(1)]
+        const child = yield* Effect.acquireRelease(
+          Effect.sync(() => spawn("unshare", ["-rn", ...words], { stdio: ["ignore", "pipe", "inherit"] })),
+          (started) => Effect.sync(() => started.kill("SIGKILL"))
+        )
+        const [printed] = yield* Effect.promise(() => once(child.stdout, "data"))
+        assert.strictEqual(String(printed), "Failure\n")
+      }),
+    { tags: ["exhaustive"] }
   )
 })
 

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

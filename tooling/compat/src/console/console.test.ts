@@ -46,7 +46,9 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("says a wrong password once, keeps the name and puts the caret into the password", async () => {
+    it("says a wrong password once, keeps the name and puts the caret into the password", {
+      tags: ["exhaustive"]
+    }, async () => {
       const { page, expectNoProblems } = await fixture.open("/login")
       await logIn(page, { ...administrator, password: "wrong" })
       const alert = page.locator("form [role=alert]")
@@ -68,7 +70,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("ends in the other tabs when one logs out", async () => {
+    it("ends in the other tabs when one logs out", { tags: ["exhaustive"] }, async () => {
       const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
       const other = await context.newPage()
       await other.goto(`${fixture.server.address}/`)
@@ -80,7 +82,9 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("asks for the login when the session was ended elsewhere, and then does what was asked", async () => {
+    it("asks for the login when the session was ended elsewhere, and then does what was asked", {
+      tags: ["exhaustive"]
+    }, async () => {
       const { page, context, expectNoProblems } = await fixture.openAsAdministrator(list)
       await page.locator(`[data-key="${keyNameAt(9)}"][data-language=cs]`).click()
       await page.keyboard.type("Po novém přihlášení {number}")
@@ -97,7 +101,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("counts the cookie only beside the header of the console", async () => {
+    it("counts the cookie only beside the header of the console", { tags: ["exhaustive"] }, async () => {
       const { page } = await fixture.openAsAdministrator("/")
       const statusWith = (headers: object) =>
         page.evaluate(`fetch("/v2/projects", { headers: ${JSON.stringify(headers)} }).then(({ status }) => status)`)
@@ -133,7 +137,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("shows the page of a project that does not exist, with the request id", async () => {
+    it("shows the page of a project that does not exist, with the request id", { tags: ["exhaustive"] }, async () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator("/projects/999999/translations")
       await page.getByText("This project does not exist, or you may not see it.").waitFor()
       await page.getByText("Details").click()
@@ -179,7 +183,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("that cannot be read are said to be missing, and can be tried again", async () => {
+    it("that cannot be read are said to be missing, and can be tried again", { tags: ["exhaustive"] }, async () => {
       const { page, context } = await fixture.open("/login")
       await context.route(/\/assets\/en-.*\.json$/, (route) => route.abort())
       await page.reload()
@@ -209,7 +213,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("21: shows a second user who opens the address the same keys", async () => {
+    it("21: shows a second user who opens the address the same keys", { tags: ["exhaustive"] }, async () => {
       const { page } = await fixture.openAsAdministrator(`${list}?q=harbour+77&languages=en,cs`)
       await page.getByText("11 keys").waitFor()
       const { pathname, search } = new URL(page.url())
@@ -229,14 +233,14 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       second.expectNoProblems()
     })
 
-    it("drops a filter that it does not know, with a notification", async () => {
+    it("drops a filter that it does not know, with a notification", { tags: ["exhaustive"] }, async () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?state=cs:WRONG&colour=red`)
       await page.getByRole("region", { name: "Notifications" }).getByText("state, colour").waitFor()
       await page.getByText(/1,200 keys/).waitFor()
       expectNoProblems()
     })
 
-    it("searches names alone when asked to", async () => {
+    it("searches names alone when asked to", { tags: ["exhaustive"] }, async () => {
       const { page } = await fixture.openAsAdministrator(`${list}?q=Berth&in=names`)
       await page.getByText("No matching keys").waitFor()
     })

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   administrator,

@@ -89,7 +89,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("31: loses no key when the field with chips takes the place of the plain one", async () => {
+  it("31: loses no key when the field with chips takes the place of the plain one", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
     const { promise: isWanted, resolve: loadParts } = Promise.withResolvers<void>()
     await context.route(/code-editor/, async (route) => {
@@ -112,7 +114,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("31: the field with chips takes the place of a plain one that shows a draft of before", async () => {
+  it("31: the field with chips takes the place of a plain one that shows a draft of before", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator(list)
     const cell = cellOf(page, keyNameAt(8), "cs")
     await cell.click()
@@ -134,7 +138,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("40: a text that is saved before it can be judged waits, and is judged then", async () => {
+  it("40: a text that is saved before it can be judged waits, and is judged then", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
     const { promise: isWanted, resolve: loadParts } = Promise.withResolvers<void>()
     await context.route(/beneath-field/, async (route) => {
@@ -158,7 +164,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("40: where the parts of the editor do not come, the server alone judges", async () => {
+  it("40: where the parts of the editor do not come, the server alone judges", { tags: ["exhaustive"] }, async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator("/")
     await context.route(/beneath-field/, () => {
       // It never comes.
@@ -179,7 +185,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("32: saves and opens the next text by Ctrl+Enter, and the live region names it", async () => {
+  it("32: saves and opens the next text by Ctrl+Enter, and the live region names it", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
     await openText(page, keyNameAt(1), "cs")
     await page.keyboard.type("První {number}")
@@ -261,7 +269,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("34: texts typed without a connection stay in sight, and save themselves when it is back; a changed one asks", async () => {
+  it("34: texts typed without a connection stay in sight, and save themselves when it is back; a changed one asks", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator(listOf("key.003"))
     const first = cellOf(page, keyNameAt(30), "cs")
     const second = cellOf(page, keyNameAt(31), "cs")
@@ -305,7 +315,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("35: Ctrl+Z in the grid restores the text before, and refuses when it has changed since", async () => {
+  it("35: Ctrl+Z in the grid restores the text before, and refuses when it has changed since", {
+    tags: ["exhaustive"]
+  }, async () => {
     await setText(keyNameAt(5), "cs", "Dřív {number}")
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(5)))
     const cell = cellOf(page, keyNameAt(5), "cs")
@@ -331,7 +343,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("36: Shift+Enter makes a line break, and it is stored", async () => {
+  it("36: Shift+Enter makes a line break, and it is stored", { tags: ["exhaustive"] }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(6)))
     await openText(page, keyNameAt(6), "cs")
     await page.keyboard.type("Nahoře {number}")
@@ -343,7 +355,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("37: Enter of an input method does not save, and the composed text stays", async () => {
+  it("37: Enter of an input method does not save, and the composed text stays", { tags: ["exhaustive"] }, async () => {
     const { page, context, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(7), "en,ja"))
     const field = await openText(page, keyNameAt(7), "ja")
     const devtools = await context.newCDPSession(page)
@@ -361,7 +373,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("38: Backspace behind a chip removes all of it, and Ctrl+Z brings it back", async () => {
+  it("38: Backspace behind a chip removes all of it, and Ctrl+Z brings it back", { tags: ["exhaustive"] }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(8)))
     const field = await openText(page, keyNameAt(8), "cs")
     await page.keyboard.type("Stání {number}")
@@ -375,7 +387,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("39: a missing placeholder is a warning; a click, or Ctrl+Space and Enter, puts it at the caret", async () => {
+  it("39: a missing placeholder is a warning; a click, or Ctrl+Space and Enter, puts it at the caret", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf("welcome"))
     const field = await openText(page, "welcome", "cs")
     await page.keyboard.type("Vítejte, , dnes")
@@ -446,7 +460,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("43 and 44: Alt+Page Down goes through the forms, the name of the field says which, and the server stores what is printed", async () => {
+  it("43 and 44: Alt+Page Down goes through the forms, the name of the field says which, and the server stores what is printed", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf("days"))
     await openText(page, "days", "cs")
     const forms = { one: "# den v {city}", few: "# dny v {city}", many: "# dne v {city}", other: "# dnů v {city}" }
@@ -474,7 +490,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("45: a text over its limit, by the server's count, is not saved", async () => {
+  it("45: a text over its limit, by the server's count, is not saved", { tags: ["exhaustive"] }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf("limited"))
     await openText(page, "limited", "cs")
     await page.keyboard.type("Jdi tam {name}")
@@ -533,7 +549,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("47 without events: a text that has changed is not written over, and the editor opens again", async () => {
+  it("47 without events: a text that has changed is not written over, and the editor opens again", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(13)))
     await page.route("**/events*", (route) => route.abort())
     await page.reload()
@@ -591,7 +609,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("55: prevents no shortcut of the browser, and no letter of AltGr", async () => {
+  it("55: prevents no shortcut of the browser, and no letter of AltGr", { tags: ["exhaustive"] }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(16)))
     await openText(page, keyNameAt(16), "cs")
     const keys = [
@@ -609,7 +627,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("has no violation that axe finds with forms, issues and a banner open, light, dark and mirrored", async () => {
+  it("has no violation that axe finds with forms, issues and a banner open, light, dark and mirrored", {
+    tags: ["exhaustive"]
+  }, async () => {
     for (const [colorScheme, language] of [
       ["light", "en"],
       ["dark", "en"],

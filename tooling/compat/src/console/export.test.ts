@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

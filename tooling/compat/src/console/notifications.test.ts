@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { logIn, type ServerClient } from "../server-client.ts"
 import {

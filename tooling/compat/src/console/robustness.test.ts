@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import type { Locator, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type ConsoleFixture, hasBrowser, keyNameAt, makeConsoleFixture, makeProject } from "./console-fixture.ts"

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { gzipSync } from "node:zlib"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

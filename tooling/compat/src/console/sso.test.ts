@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type LocalProvider, localClient, startLocalProvider } from "../testing/local-provider.ts"

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { Secret, TOTP } from "otpauth"
 import type { CDPSession, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

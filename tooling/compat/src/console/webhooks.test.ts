@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"

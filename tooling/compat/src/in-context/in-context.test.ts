@@ -2,7 +2,13 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, it, vi } from "vitest"
 import { makeCliFixture } from "../cli/cli-fixture.ts"
 import { browserTitle, hasBrowser, launchBrowser } from "../testing/browser.ts"
-import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
+import {
+  engines,
+  exhaustiveOnSecond,
+  makeServers,
+  type RunningServer,
+  type RunningServers
+} from "../testing/running-servers.ts"
 import { dialogCases } from "./dialog.ts"
 import { type EditedSite, startSite } from "./edited-page.ts"
 import { figmaCases } from "./figma.ts"
@@ -34,11 +40,11 @@ describe.each(engines)("on a server with %s", (engine) => {
     server = await servers.start(engine)
   })
 
-  describe("the published SDK", () => {
+  describe("the published SDK", exhaustiveOnSecond(engine), () => {
     it.concurrent.each(sdkCases)("$name", async ({ run }) => run(await makeCliFixture(server, servers.folder)))
   })
 
-  describe("the checklists", () => {
+  describe("the checklists", exhaustiveOnSecond(engine), () => {
     const cases = [...inContextChecklist, ...figmaCases]
     it.concurrent.each(cases)("$name", async ({ run }) => run(await makeCliFixture(server, servers.folder)))
   })

@@ -3,7 +3,13 @@ import SockJS from "sockjs-client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type CliFixture, makeCliFixture } from "../cli/cli-fixture.ts"
 import { setText, untilPulled } from "../cli/watch.ts"
-import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
+import {
+  engines,
+  exhaustiveOnSecond,
+  makeServers,
+  type RunningServer,
+  type RunningServers
+} from "../testing/running-servers.ts"
 
 // The published libraries, as the web interface and the CLI use them, and the CLI itself over a restart of the server.
 
@@ -64,7 +70,7 @@ describe.each(engines)("subscribers of a server on %s", (engine) => {
 
   const destination = () => `/projects/${fixture.projectId}/translation-data-modified`
 
-  it("SockJS and STOMP: hear of a change, and leave politely", async () => {
+  it("SockJS and STOMP: hear of a change, and leave politely", exhaustiveOnSecond(engine), async () => {
     const { client, next } = connect(fixture.address, { "x-api-key": fixture.key }, destination())
     assert.strictEqual(await next(), "connected 1.2")
     await setText(fixture, "created", "Harbour")
@@ -75,28 +81,32 @@ describe.each(engines)("subscribers of a server on %s", (engine) => {
     assert.strictEqual(await next(), "closed")
   })
 
-  it("SockJS and STOMP: an unknown key is told so", async () => {
+  it("SockJS and STOMP: an unknown key is told so", exhaustiveOnSecond(engine), async () => {
     const { client, next } = connect(fixture.address, { "x-api-key": "tgpat_unknown" }, destination())
     assert.strictEqual(await next(), "error Unauthenticated")
     await client.deactivate()
   })
 
-  it("a restart of the server: clients come back, and pull --watch has what was changed meanwhile and after", async () => {
-    const { client, next } = connect(fixture.address, { "x-api-key": fixture.key }, destination())
-    assert.strictEqual(await next(), "connected 1.2")
-    await setText(fixture, "title", "Before")
-    await next()
-    await fixture.during(["pull", "--path", "out", "--watch"], async () => {
-      await untilPulled(fixture, "title", "Before")
-      assert.strictEqual(await server.restart(), 0)
-      assert.strictEqual(await next(), "closed")
-      for (let told = await next(); told !== "connected 1.2"; ) told = await next()
-      await setText(fixture, "title", "After")
-      assert.include(await next(), '"After"')
-      await untilPulled(fixture, "title", "After")
-      await setText(fixture, "title", "Long after")
-      await untilPulled(fixture, "title", "Long after")
-    })
-    await client.deactivate()
-  })
+  it(
+    "a restart of the server: clients come back, and pull --watch has what was changed meanwhile and after",
+    exhaustiveOnSecond(engine),
+    async () => {
+      const { client, next } = connect(fixture.address, { "x-api-key": fixture.key }, destination())
+      assert.strictEqual(await next(), "connected 1.2")
+      await setText(fixture, "title", "Before")
+      await next()
+      await fixture.during(["pull", "--path", "out", "--watch"], async () => {
+        await untilPulled(fixture, "title", "Before")
+        assert.strictEqual(await server.restart(), 0)
+        assert.strictEqual(await next(), "closed")
+        for (let told = await next(); told !== "connected 1.2"; ) told = await next()
+        await setText(fixture, "title", "After")
+        assert.include(await next(), '"After"')
+        await untilPulled(fixture, "title", "After")
+        await setText(fixture, "title", "Long after")
+        await untilPulled(fixture, "title", "Long after")
+      })
+      await client.deactivate()
+    }
+  )
 })

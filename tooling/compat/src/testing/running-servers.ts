@@ -28,6 +28,11 @@ export type EngineName = "SQLite" | "PostgreSQL"
 /** Engines that a suite runs on: a cluster has PostgreSQL alone. */
 export const engines: ReadonlyArray<EngineName> = isClustered ? ["PostgreSQL"] : ["SQLite", "PostgreSQL"]
 
+/** Options of tests that the first engine has too: on the second one `npm run test:exhaustive` runs them. */
+export const exhaustiveOnSecond = (engine: EngineName): { readonly tags: Array<string> } => ({
+  tags: engine === engines[0] ? [] : ["exhaustive"]
+})
+
 /** Servers of one bundle, each with a database of its own. */
 export interface RunningServers {
   /** Folder for files of the tests; removed when they stop. */

@@ -1,8 +1,9 @@
 import { Database } from "@dragoman/store"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { openEventStream } from "../../testing/event-stream.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -90,7 +91,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer({ webhookDispatcher: "external" })],
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `texts in the activity on ${engine}`,
     (it) => {
       it.effect("are those of the languages that the reader may see", () =>
@@ -163,7 +164,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer({ webhookDispatcher: "external" })],
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`texts in webhooks on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true })(`texts in webhooks on ${engine}`, (it) => {
     const url = "http://127.0.0.1:8/hook"
 
     const create = Effect.fnUntraced(function* (credential: TestCredential, start: string) {

@@ -15,16 +15,18 @@ import { fileURLToPath } from "node:url"
 import { importIssueTypes } from "@dragoman/domain/import"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { programVersion } from "../../platform/program-version.ts"
+import { serverMain } from "../../testing/shared-bundle.ts"
 import { assertSarif } from "./testing/assert-sarif.ts"
 
-const main = join(import.meta.dirname, "..", "..", "main.ts")
+/** The sources, which say what they load. */
+const sources = join(import.meta.dirname, "..", "..", "main.ts")
 const golden = (name: string) => join(import.meta.dirname, "golden", name)
 const fixture = mkdtempSync(join(tmpdir(), "dragoman lint "))
 afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
 /** Runs the program as its user does. */
 const lint = (...words: ReadonlyArray<string>) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "lint", ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [serverMain, "lint", ...words], {
     cwd: fixture,
     env: {},
     encoding: "utf8"
@@ -205,7 +207,7 @@ describe("dragoman lint", () => {
       `import { registerHooks } from "node:module"
       registerHooks({ load: (url, context, next) => (process.stderr.write(url + "\\n"), next(url, context)) })`
     )
-    const { stderr } = spawnSync(process.execPath, ["--import", preload, main, "lint", "clean"], {
+    const { stderr } = spawnSync(process.execPath, ["--import", preload, sources, "lint", "clean"], {
       cwd: fixture,
       env: {},
       encoding: "utf8"

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seedImportFixture } from "../../testing/import-fixture.ts"
 import { textsIn } from "../../testing/project-content.ts"
 import { seed } from "../../testing/seed.ts"
@@ -77,7 +78,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `dragoman plan and dragoman apply on ${engine}`,
     (it) => {
       it.effect("print what would happen, end with 2, and apply it by its number", () =>

@@ -1,12 +1,13 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { PassThrough } from "node:stream"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Cause, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { initialPasswordFile } from "../../identity/authentication/password.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { openEventStream } from "../../testing/event-stream.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
@@ -63,8 +64,8 @@ const seedRoot = Effect.suspend(() => seed.user({ username: newName("root"), ser
 describe.each([
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
-])("dragoman user, beside a server on %s", (_, layerServer) => {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+])("dragoman user, beside a server on %s", (engine, layerServer) => {
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })("accounts", (it) => {
     it.effect("creates an account with a generated password, which is printed", () =>
       Effect.gen(function* () {
         const username = newName("nela")

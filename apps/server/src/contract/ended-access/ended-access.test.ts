@@ -7,6 +7,7 @@ import { PollMillis } from "../../realtime/project-events.ts"
 import type { TestCredential } from "../../testing/send.ts"
 import { sendTo } from "../../testing/start-server.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+import { eachKind } from "../exhaustive.ts"
 import { events } from "./events.ts"
 import { continueJob, lookAt, openConnections, type Person, type Servers, seedPerson } from "./people-fixture.ts"
 
@@ -167,7 +168,7 @@ describe.each([
   ["two servers on PostgreSQL", layerPostgres]
 ])("what ends what, on %s", (_, layerServers) => {
   layer(layerServers, { excludeTestServices: true, timeout: "60 seconds" })((test) => {
-    test.effect.each(table)("$event", ({ event, words }) =>
+    eachKind(test.effect, table, ({ words }) => JSON.stringify(words))("$event", ({ event, words }) =>
       Effect.gen(function* () {
         yield* check(yield* Pair, event, words)
       })

@@ -1,10 +1,11 @@
 import { printMention } from "@dragoman/domain/comment"
 import { Database } from "@dragoman/store"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { sendDigests } from "../../identity/notification/send-digests.ts"
 import { queueMail } from "../../platform/mail/queue-mail.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { MailServer, serversWithMail, smtpError } from "../../testing/mail-server.ts"
 import { seed } from "../../testing/seed.ts"
 import { send, type TestCredential } from "../../testing/send.ts"
@@ -185,7 +186,7 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 for (const [engine, layerServer] of serversWithMail) {
-  layer(layerServer(), { excludeTestServices: true, timeout: "120 seconds" })(`names of today on ${engine}`, (it) => {
+  layerOn(engine, layerServer(), { excludeTestServices: true })(`names of today on ${engine}`, (it) => {
     it.effect.each(Object.entries(ways))(
       "are for those who may see them after: %s",
       ([way, { isMember, lose, sees }]) =>

@@ -1,7 +1,8 @@
 import { operator } from "@dragoman/domain/audit"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -42,8 +43,8 @@ const auditOf = Effect.fnUntraced(function* (userId: number) {
 describe.each([
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
-])("administrators on %s", (_, layerServer) => {
-  layer(layerServer, { timeout: "60 seconds" })((it) => {
+])("administrators on %s", (engine, layerServer) => {
+  layerOn(engine, layerServer, { timeout: "60 seconds" })("accounts", (it) => {
     it.effect("create an account with a password, which works at once", () =>
       Effect.gen(function* () {
         const { number, asAdmin, admin } = yield* fixture()

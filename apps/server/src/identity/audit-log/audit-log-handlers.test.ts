@@ -1,8 +1,9 @@
 import { AuditRepository, Database, type NewAuditEntry } from "@dragoman/store"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Settings } from "../../platform/settings/settings.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
@@ -118,7 +119,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer(forEver)],
   ["PostgreSQL", layerTestServerPostgres(forEver)]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "120 seconds" })(`the audit log on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true })(`the audit log on ${engine}`, (it) => {
     it.effect("is for administrators with a super token, that of an organization for its owners", () =>
       Effect.gen(function* () {
         const { admin, asAdmin, asOwner, asMember, organization } = yield* fixture()

@@ -2,6 +2,7 @@ import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { forgetClients } from "./known-clients.ts"
@@ -59,7 +60,7 @@ const engines = [
 ] as const
 
 for (const [engine, layerServer] of engines) {
-  layer(layerServer, { timeout: "60 seconds" })(`guessing passwords, on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { timeout: "60 seconds" })(`guessing passwords, on ${engine}`, (it) => {
     it.effect("is limited across all addresses of an IPv6 network", () =>
       Effect.gen(function* () {
         const tries = yield* statuses(

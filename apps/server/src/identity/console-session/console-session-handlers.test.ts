@@ -3,6 +3,7 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { openEventStream } from "../../testing/event-stream.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
@@ -57,7 +58,7 @@ for (const [engine, layerServer] of [
 ] as const) {
   // Ended sessions are erased by the real time.
   const layerNow = Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer))
-  layer(layerNow, { timeout: "60 seconds" })(`sessions of the console on ${engine}`, (it) => {
+  layerOn(engine, layerNow, { timeout: "60 seconds" })(`sessions of the console on ${engine}`, (it) => {
     it.effect("begin with a user name and its password, in a cookie that no script can read", () =>
       Effect.gen(function* () {
         yield* userWith("cook")

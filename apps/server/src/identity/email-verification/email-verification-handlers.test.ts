@@ -6,6 +6,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Secret, TOTP } from "otpauth"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { linkIn, MailServer, type ReceivedMail, serversWithMail } from "../../testing/mail-server.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../../testing/send.ts"
@@ -58,7 +59,7 @@ const accountOf = (credential: TestCredential) =>
 
 for (const [engine, layerServer] of serversWithMail) {
   const settings = { emailVerification: true, registration: "open", ssoOrganizations: true } as const
-  layer(layerServer(settings), { timeout: "60 seconds" })(`the verification of e-mail addresses on ${engine}`, (it) => {
+  layerOn(engine, layerServer(settings))(`the verification of e-mail addresses on ${engine}`, (it) => {
     it.effect("opens a new account", () =>
       Effect.gen(function* () {
         const { credential, received, username } = yield* signUp()
@@ -352,7 +353,7 @@ for (const [engine, layerServer] of serversWithMail) {
     )
   })
 
-  layer(layerServer({ registration: "open" }), { timeout: "60 seconds" })(`without verification on ${engine}`, (it) => {
+  layerOn(engine, layerServer({ registration: "open" }))(`without verification on ${engine}`, (it) => {
     it.effect("accounts are open and addresses change at once, and the address of before is told", () =>
       Effect.gen(function* () {
         const username = `open${++users}@example.com`

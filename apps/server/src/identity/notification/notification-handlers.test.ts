@@ -1,7 +1,8 @@
 import { printMention } from "@dragoman/domain/comment"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { linkIn, MailServer, serversWithMail } from "../../testing/mail-server.ts"
 import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
@@ -75,7 +76,7 @@ const seedFixture = Effect.fnUntraced(function* (
 })
 
 for (const [engine, layerServer] of serversWithMail) {
-  layer(layerServer(), { excludeTestServices: true, timeout: "60 seconds" })(`notifications on ${engine}`, (it) => {
+  layerOn(engine, layerServer(), { excludeTestServices: true })(`notifications on ${engine}`, (it) => {
     it.effect("need a login or a token of the user, never a key of a project", () =>
       Effect.gen(function* () {
         const { owner, project } = yield* seedFixture()
@@ -322,7 +323,11 @@ for (const [engine, layerServer] of serversWithMail) {
         const username = `cook${++fixtures}@example.org`
         const userId = yield* seed.user({ username, password: "correct horse" })
         const asCook = yield* seed.accessToken(userId)
-        yield* send(asCook, "PUT", "/v2/notification-settings", { group: "PROJECTS", channel: "EMAIL", enabled: false })
+        yield* send(asCook, "PUT", "/v2/notification-settings", {
+          group: "PROJECTS",
+          channel: "EMAIL",
+          enabled: false
+        })
         const body = { currentPassword: "correct horse", password: "battery staple" }
         const { body: token } = yield* send(asCook, "PUT", "/v2/user/password", body)
         const accessToken = (token as { readonly accessToken: string }).accessToken
@@ -417,7 +422,10 @@ for (const [engine, layerServer] of serversWithMail) {
         const asOwnerNow = yield* seed.accessToken(owner, { super: true })
         const { body } = yield* send(asOwnerNow, "PUT", invite, { roleType: "MEMBER", name: "Gina" })
         const { code } = body as { readonly code: string }
-        assert.deepStrictEqual(yield* send(asGuest, "PUT", `/v2/invitations/${code}/accept`), { status: 200, body: "" })
+        assert.deepStrictEqual(yield* send(asGuest, "PUT", `/v2/invitations/${code}/accept`), {
+          status: 200,
+          body: ""
+        })
         const [accepted] = (yield* list(asOwner))._embedded.notificationModelList
         assert.deepInclude(accepted, { type: "INVITATION_ACCEPTED", project: null })
         assert.deepStrictEqual(accepted?.params, { organizationId: organization.id, organizationName: name })

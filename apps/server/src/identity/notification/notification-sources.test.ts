@@ -6,6 +6,7 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { finishBatchJob } from "../../batch-job/run-batch-job.ts"
 import { openStream } from "../../testing/event-stream.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { connectStomp, stompCredential } from "../../testing/stomp-client.ts"
@@ -61,7 +62,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `sources of notifications on ${engine}`,
     (it) => {
       it.effect("a webhook that was switched off is told to those who may manage webhooks, once", () =>

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../../testing/send.ts"
 import { makeAuthenticator } from "../../testing/software-authenticator.ts"
@@ -79,7 +80,7 @@ for (const [engine, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres({ publicUrl: page.origin })]
 ] as const) {
   const layerNow = Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer))
-  layer(layerNow, { timeout: "60 seconds" })(`passkeys on ${engine}`, (it) => {
+  layerOn(engine, layerNow, { timeout: "60 seconds" })(`passkeys on ${engine}`, (it) => {
     it.effect("are added with a name, and listed", () =>
       Effect.gen(function* () {
         const { userId, credential, passkeyId } = yield* userWithPasskey("adds")

@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { linkIn, MailServer, type ReceivedMail, serversWithMail } from "../../testing/mail-server.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
@@ -61,7 +62,7 @@ const auditOf = Effect.fnUntraced(function* (username: string) {
 })
 
 for (const [engine, layerServer] of serversWithMail) {
-  layer(layerServer(), { timeout: "60 seconds" })(`a new password by mail on ${engine}`, (it) => {
+  layerOn(engine, layerServer(), { timeout: "60 seconds" })(`a new password by mail on ${engine}`, (it) => {
     it.effect("comes by a link, which works once, and ends access tokens and sessions", () =>
       Effect.gen(function* () {
         const { id, username } = yield* newUser()

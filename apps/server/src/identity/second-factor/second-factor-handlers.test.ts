@@ -3,6 +3,7 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Secret, TOTP } from "otpauth"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
@@ -91,7 +92,7 @@ for (const [engine, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
   const layerNow = Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer))
-  layer(layerNow, { timeout: "60 seconds" })(`the second factor on ${engine}`, (it) => {
+  layerOn(engine, layerNow, { timeout: "60 seconds" })(`the second factor on ${engine}`, (it) => {
     it.effect("is enabled with a code of the new key and the password", () =>
       Effect.gen(function* () {
         const userId = yield* seed.user({ username: "enables", password })

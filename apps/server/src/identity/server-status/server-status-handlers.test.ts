@@ -5,6 +5,7 @@ import { Effect, Option } from "effect"
 import { runDoctor } from "../../command/doctor/run-doctor.ts"
 import { ForwardedHeaders } from "../../platform/http/forwarded-headers.ts"
 import { SettingOrigins, Settings } from "../../platform/settings/settings.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -30,7 +31,7 @@ for (const [engine, layerServer] of [
   ["sqlite", layerTestServer()],
   ["postgres", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `the status of a server on ${engine}`,
     (it) => {
       it.effect("is for administrators with a super token", () =>

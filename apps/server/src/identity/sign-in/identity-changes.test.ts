@@ -1,7 +1,8 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import {
@@ -30,7 +31,7 @@ const changeOf = (credential: { readonly accessToken: string }) =>
 
 for (const engine of ["SQLite", "PostgreSQL"] as const) {
   const layerServer = layerServerWithProvider(engine, genericSettings)
-  layer(Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { timeout: "60 seconds" })(
+  layerOn(engine, Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { timeout: "60 seconds" })(
     `the provider of an account on ${engine}`,
     (it) => {
       it.effect("is connected when the user accepts it, and the password stays", () =>

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { localClient } from "../../testing/oidc-provider.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
@@ -66,7 +67,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
     ssoOrganizationsAllowLocal: true,
     ssoGraceMinutes: 30
   }))
-  layer(Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { timeout: "120 seconds" })(
+  layerOn(engine, Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { timeout: "120 seconds" })(
     `single sign-on of an organization on ${engine}`,
     (it) => {
       it.effect("makes managed members", () =>

@@ -1,7 +1,8 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import {
@@ -28,7 +29,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
     blockedEmailDomains: ["blocked.example"]
   }))
   const layerNow = Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer))
-  layer(layerNow, { timeout: "60 seconds" })(`a login by a provider on ${engine}`, (it) => {
+  layerOn(engine, layerNow, { timeout: "60 seconds" })(`a login by a provider on ${engine}`, (it) => {
     it.effect("makes an account with an organization of its own, and finds it again", () =>
       Effect.gen(function* () {
         yield* person("nela", { email: "Nela@Example.com" })

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { linkIn, MailServer, serversWithMail } from "../../testing/mail-server.ts"
 import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
@@ -40,7 +41,7 @@ const nextInvitation = Effect.map(MailServer, ({ next }) =>
 )
 
 for (const [engine, layerServer] of serversWithMail) {
-  layer(layerServer(), { timeout: "60 seconds" })(`invitations by mail on ${engine}`, (it) => {
+  layerOn(engine, layerServer(), { timeout: "60 seconds" })(`invitations by mail on ${engine}`, (it) => {
     it.effect("come with the link, which the invited person accepts", () =>
       Effect.gen(function* () {
         const next = yield* nextInvitation

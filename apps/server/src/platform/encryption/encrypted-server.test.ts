@@ -3,11 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseEncryptionKeys } from "@dragoman/settings/encryption-key"
 import { PostgresServer } from "@dragoman/store/testing"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { CommandFailure, explainStartFailure } from "../../command/command-failure.ts"
 import { rotateEncryptionKey } from "../../command/rotate-encryption-key.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { isStandardSigned, startReceiver } from "../../testing/receiver.ts"
 import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
@@ -114,7 +115,7 @@ describe.each([
   ["SQLite", emptySqlite],
   ["PostgreSQL", emptyPostgres]
 ] as const)("a server with an encryption key on %s", (engine, newDatabase) => {
-  layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+  layerOn(engine, PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("its secrets", (it) => {
     it.effect("encrypts what is there, sends what is due, and leaves no secret in the file", () =>
       Effect.gen(function* () {
         const database = yield* newDatabase

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { hostileRequests } from "../../testing/hostile-bodies.ts"

@@ -4,6 +4,7 @@ import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import {
   MailServer,
   serversWithMail,
@@ -65,7 +66,11 @@ const attemptsIn = (text: string, outcome: string): number =>
   Number(new RegExp(`dragoman_mail_attempts_total\\{[^}]*outcome="${outcome}"[^}]*\\} (\\d+)`).exec(text)?.[1] ?? 0)
 
 for (const [engine, layerServer] of serversWithMail) {
-  layer(layerServer(), live)(`the queue of mails on ${engine}`, (it) => {
+  layerOn(
+    engine,
+    layerServer(),
+    live
+  )(`the queue of mails on ${engine}`, (it) => {
     it.effect("sends a mail after the commit, with the same words as text and as HTML", () =>
       Effect.gen(function* () {
         const { next } = yield* MailServer
@@ -198,29 +203,32 @@ layer(PostgresServer.layer, live)("several servers on PostgreSQL", (it) => {
     })
   )
 
-  it.effect("take over a mail whose server has died when its lease is over", () =>
-    Effect.gen(function* () {
-      const { newDatabaseWithSchema } = yield* PostgresServer
-      const mailServer = yield* startMailServer()
-      const url = yield* newDatabaseWithSchema
-      const without = yield* startServer(url)
-      yield* Effect.gen(function* () {
-        const mails = yield* MailRepository
-        const database = yield* Database
-        const now = yield* Clock.currentTimeMillis
-        yield* database.transaction(mails.enqueue("ann@example.com", { subject: "Left", text: "t", html: "h" }, now))
-        const claim = { now, leasedUntil: now + 1_500, limit: 10 }
-        const [claimed] = yield* database.transaction(mails.claim(claim))
-        assert.strictEqual(claimed?.attempts, 1)
-        assert.deepStrictEqual(yield* database.transaction(mails.claim(claim)), [])
-        const other = yield* startServer(url, { smtp: smtpTo(mailServer.port) })
-        assert.strictEqual((yield* mailServer.next).mail.subject, "Left")
-        assert.isAtLeast(Date.now(), now + 1_500)
-        yield* Effect.provideContext(until(waiting, isEmpty), other.services)
-        // The dead one comes back: what it wants to say about the mail is no longer heard.
-        if (claimed !== undefined) yield* database.transaction(mails.delete(claimed))
-      }).pipe(Effect.provideContext(without.services))
-    })
+  it.effect(
+    "take over a mail whose server has died when its lease is over",
+    () =>
+      Effect.gen(function* () {
+        const { newDatabaseWithSchema } = yield* PostgresServer
+        const mailServer = yield* startMailServer()
+        const url = yield* newDatabaseWithSchema
+        const without = yield* startServer(url)
+        yield* Effect.gen(function* () {
+          const mails = yield* MailRepository
+          const database = yield* Database
+          const now = yield* Clock.currentTimeMillis
+          yield* database.transaction(mails.enqueue("ann@example.com", { subject: "Left", text: "t", html: "h" }, now))
+          const claim = { now, leasedUntil: now + 1_500, limit: 10 }
+          const [claimed] = yield* database.transaction(mails.claim(claim))
+          assert.strictEqual(claimed?.attempts, 1)
+          assert.deepStrictEqual(yield* database.transaction(mails.claim(claim)), [])
+          const other = yield* startServer(url, { smtp: smtpTo(mailServer.port) })
+          assert.strictEqual((yield* mailServer.next).mail.subject, "Left")
+          assert.isAtLeast(Date.now(), now + 1_500)
+          yield* Effect.provideContext(until(waiting, isEmpty), other.services)
+          // The dead one comes back: what it wants to say about the mail is no longer heard.
+          if (claimed !== undefined) yield* database.transaction(mails.delete(claimed))
+        }).pipe(Effect.provideContext(without.services))
+      }),
+    { tags: ["exhaustive"] }
   )
 })
 

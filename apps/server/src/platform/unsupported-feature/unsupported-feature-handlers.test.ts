@@ -1,5 +1,6 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -22,7 +23,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { timeout: "60 seconds" })(`unsupported features on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { timeout: "60 seconds" })(`unsupported features on ${engine}`, (it) => {
     it.effect(
       "are rejected by name where clients continue without them, with and without the project in the path",
       () =>

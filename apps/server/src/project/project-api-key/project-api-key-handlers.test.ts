@@ -2,6 +2,7 @@ import type { ProjectApiKeyModel } from "@dragoman/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -346,7 +347,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`project API keys on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true })(`project API keys on ${engine}`, (it) => {
     it.effect("can be listed by the time of their creation", () =>
       Effect.gen(function* () {
         const { project, users } = yield* fixture()

@@ -1,6 +1,7 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -10,7 +11,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`projects with stats on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true })(`projects with stats on ${engine}`, (it) => {
     it.effect("are those that the caller can enter, with the shares of their texts, all together and by language", () =>
       Effect.gen(function* () {
         const owner = yield* seed.user({ username: `owner ${engine}` })

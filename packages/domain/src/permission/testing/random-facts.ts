@@ -64,3 +64,7 @@ const makeFraction = (seed: number) => {
     return ((folded ^ (folded >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** Rounds of a test with the tag "random": `npm test` tries a tenth of them, `npm run test:exhaustive` all. */
+export const randomRounds = (rounds: number): number =>
+  process.env["TEST_PART"] === "quick" ? Math.ceil(rounds / 10) : rounds

@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import type { MessageNode } from "../../icu/message-node.ts"
 import { parseMessage } from "../../icu/parse-message.ts"
 import { parsePluralMessage, printPluralMessage } from "../../plural/plural-message.ts"
-import { randomText, seededRandom } from "../../testing/seeded-random.ts"
+import { randomRounds, randomText, seededRandom } from "../../testing/seeded-random.ts"
 import type { Dialect } from "../dialect/dialect.ts"
 import { type MessageFormat, messageFormatDialects, messageFormats } from "../dialect/message-format.ts"
 import { convertPluralForms, convertText } from "../reading/convert-text.ts"
@@ -89,10 +89,10 @@ const dialectParts = [
 describe.each(dialects)("%s", (messageFormat, dialect) => {
   const printOptions = { messageFormat, icuPlaceholders: true }
 
-  it("a stored text comes back, or a warning says why not", () => {
+  it("a stored text comes back, or a warning says why not", { tags: ["random"] }, () => {
     const random = seededRandom(11)
     let same = 0
-    for (let round = 0; round < 4_000; round++) {
+    for (let round = 0; round < randomRounds(4_000); round++) {
       const stored = randomText(random, icuParts, 5)
       const printed = printText(stored, printOptions)
       const read = convertText(printed.text, dialect, readOptions)
@@ -100,13 +100,15 @@ describe.each(dialects)("%s", (messageFormat, dialect) => {
       same++
       assert.deepStrictEqual(meaningOf(read.text), meaningOf(stored), `${stored} became ${printed.text}`)
     }
-    assert.isAbove(same, 500)
+    assert.isAbove(same, randomRounds(500))
   })
 
-  it("a text of a file is written with the same meaning, or a warning of the import or export says why not", () => {
+  it("a text of a file is written with the same meaning, or a warning of the import or export says why not", {
+    tags: ["random"]
+  }, () => {
     const random = seededRandom(12)
     let same = 0
-    for (let round = 0; round < 6_000; round++) {
+    for (let round = 0; round < randomRounds(6_000); round++) {
       const text = randomText(random, dialectParts, 5)
       const read = convertText(text, dialect, readOptions)
       const printed = printText(read.text, printOptions)
@@ -115,13 +117,13 @@ describe.each(dialects)("%s", (messageFormat, dialect) => {
       same++
       assert.deepStrictEqual(shapeOf(dialect, printed.text), shapeOf(dialect, text), `${text} became ${printed.text}`)
     }
-    assert.isAbove(same, 500)
+    assert.isAbove(same, randomRounds(500))
   })
 
-  it("a stored plural comes back, or a warning says why not", () => {
+  it("a stored plural comes back, or a warning says why not", { tags: ["random"] }, () => {
     const random = seededRandom(13)
     let same = 0
-    for (let round = 0; round < 4_000; round++) {
+    for (let round = 0; round < randomRounds(4_000); round++) {
       const argumentName = ["0", "count", "n"][round % 3] ?? "0"
       const [one, other] = [randomText(random, icuParts, 4), randomText(random, icuParts, 4)]
       const stored = `{${argumentName}, plural,\none {${one}}\nother {${other} #}\n}`
@@ -135,10 +137,12 @@ describe.each(dialects)("%s", (messageFormat, dialect) => {
     assert.isAbove(same, 0)
   })
 
-  it("plural forms of a file are written with the same meaning, or a warning says why not", () => {
+  it("plural forms of a file are written with the same meaning, or a warning says why not", {
+    tags: ["random"]
+  }, () => {
     const random = seededRandom(14)
     let same = 0
-    for (let round = 0; round < 4_000; round++) {
+    for (let round = 0; round < randomRounds(4_000); round++) {
       const forms = new Map([
         ["one", randomText(random, dialectParts, 4)],
         ["other", randomText(random, dialectParts, 4)]
@@ -160,7 +164,7 @@ describe.each(dialects)("%s", (messageFormat, dialect) => {
         )
       }
     }
-    assert.isAbove(same, 20)
+    assert.isAbove(same, randomRounds(20))
   })
 })
 

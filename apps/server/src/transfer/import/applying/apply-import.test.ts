@@ -1,7 +1,8 @@
 import { domainError } from "@dragoman/domain/error"
 import { computePermission } from "@dragoman/domain/permission"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { layerOn } from "../../../testing/exhaustive-postgres.ts"
 import { withoutReport } from "../../../testing/import-answer.ts"
 import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { textsIn } from "../../../testing/project-content.ts"
@@ -73,7 +74,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`an import on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`an import on ${engine}`, (it) => {
     it.effect("of many batches is one change: all of it, one activity and one webhook", () =>
       Effect.gen(function* () {
         const { push, imports, texts, start, asOwner } = yield* seedFixture

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { layerOn } from "../../../testing/exhaustive-postgres.ts"
 import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
@@ -260,7 +261,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
+  layerOn(engine, layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `removeOtherKeys × everything a reader drops, on ${engine}`,
     (it) => {
       it.effect.each(cases)("$name: no key of the files is removed", ({ files, keys = [], params, becomes }) =>

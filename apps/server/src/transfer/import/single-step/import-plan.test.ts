@@ -1,8 +1,9 @@
 import { Database } from "@dragoman/store"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourlyRound } from "../../../composition/hourly-work.ts"
+import { layerOn } from "../../../testing/exhaustive-postgres.ts"
 import { seedImportFixture } from "../../../testing/import-fixture.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
@@ -111,7 +112,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`an import plan on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { excludeTestServices: true })(`an import plan on ${engine}`, (it) => {
     it.effect("says what happens to each key and text, counts it, and changes nothing of the project", () =>
       Effect.gen(function* () {
         const { push, planned, changesOf, project, revisions } = yield* seedFixture()

@@ -1,7 +1,8 @@
 import { Database } from "@dragoman/store"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerOn } from "../../../testing/exhaustive-postgres.ts"
 import { contentOf, protectReviewed, setStates } from "../../../testing/project-content.ts"
 import { startReceiver } from "../../../testing/receiver.ts"
 import { seed } from "../../../testing/seed.ts"
@@ -46,7 +47,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { timeout: "60 seconds" })(`applying an import on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { timeout: "60 seconds" })(`applying an import on ${engine}`, (it) => {
     it.effect("writes all of it at once, as one activity, and ends the import", () =>
       Effect.gen(function* () {
         const { stage, ask, texts, activities } = yield* seedStagedImportFixture()

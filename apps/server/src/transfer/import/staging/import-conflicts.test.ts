@@ -1,5 +1,6 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { layerOn } from "../../../testing/exhaustive-postgres.ts"
 import { issuesOf } from "../../../testing/import-fixture.ts"
 import { protectReviewed, setStates } from "../../../testing/project-content.ts"
 import { seed } from "../../../testing/seed.ts"
@@ -15,7 +16,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { timeout: "60 seconds" })(`conflicts of an import on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { timeout: "60 seconds" })(`conflicts of an import on ${engine}`, (it) => {
     it.effect("are texts for which the project has others; the same plural in other letters is none", () =>
       Effect.gen(function* () {
         const { key, stage, translations, counts } = yield* seedStagedImportFixture()

@@ -7,6 +7,7 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../../testing/client.ts"
+import { layerOn } from "../../../testing/exhaustive-postgres.ts"
 import { issuesOf, languagesIn, seedImportFixture, textsOf } from "../../../testing/import-fixture.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
@@ -124,7 +125,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { timeout: "60 seconds" })(`issues of imports on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { timeout: "60 seconds" })(`issues of imports on ${engine}`, (it) => {
     it.effect.each(raised)(
       "%s is raised, with its line as it stands in the file",
       ([type, params, file, [line, start]]) =>

@@ -1,5 +1,6 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { layerOn } from "../../../testing/exhaustive-postgres.ts"
 import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
 import { seedStagedImportFixture } from "../../../testing/staged-import-fixture.ts"
@@ -77,7 +78,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { timeout: "60 seconds" })(`What changes between upload and apply, on ${engine}:`, (it) => {
+  layerOn(engine, layerServer)(`What changes between upload and apply, on ${engine}:`, (it) => {
     it.effect("a namespace that is renamed takes the staged files with it", () =>
       Effect.gen(function* () {
         const { key, stage, ask, shown, texts, renameNamespace, decideAll } = yield* seedFixture()
@@ -152,7 +153,11 @@ for (const [engine, layerServer] of [
         const { key, stage, ask, shown, texts, meanwhile, decideAll } = yield* seedFixture(["en", "cs", "de"])
         const { keyId } = yield* key("a", { de: "eins", cs: "jedna" })
         yield* key("other", { en: "O" }, "web")
-        yield* stage({ "de.json": { a: "zwei", b: "B" }, "cs.json": { a: "dva" }, "web/en.json": { a: "of the web" } })
+        yield* stage({
+          "de.json": { a: "zwei", b: "B" },
+          "cs.json": { a: "dva" },
+          "web/en.json": { a: "of the web" }
+        })
         yield* meanwhile("PUT", `keys/${keyId}/complex-update`, { name: "renamed", translations: {} })
         assert.deepStrictEqual(yield* shown, [":de 2/1/0", ":cs 1/1/0", "web:en 1/0/0"])
         yield* decideAll("set-override")
