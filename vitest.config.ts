@@ -8,9 +8,15 @@ const root = import.meta.dirname
 const isCI = process.env["CI"] === "true"
 const seed = Number(process.env["TEST_SEED"] ?? 1)
 
-/** The files that took longest when they were measured, in seconds. `TEST_SECONDS=store npm test` measures them again. */
+/** The part of the tests that `tooling/run.mjs` wants; "all": every test of the files that are named. */
+const part = process.env["TEST_PART"] ?? "all"
+
+/** The files of each part that took longest when they were measured, in seconds. `TEST_SECONDS=store npm test` measures again. */
 const secondsFile = join(root, "tooling/test-seconds.json")
-const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(secondsFile, "utf8"))
+const storedSeconds: Readonly<Record<string, Readonly<Record<string, number>>>> = JSON.parse(
+  readFileSync(secondsFile, "utf8")
+)
+const seconds = storedSeconds[part] ?? {}
 
 /** Starts the longest files first, so that none of them runs alone at the end, and the others in a random order. */
 class LongestFirst extends BaseSequencer {
@@ -39,15 +45,17 @@ const failuresAtOnce: Reporter = {
 /** Shorter files are not worth a line. */
 const storedSecondsMin = 2
 
-/** Adds what this run measured to the stored seconds. */
+/** Replaces the stored seconds of this part. */
 const storeSeconds: Reporter = {
   onTestRunEnd: (modules: ReadonlyArray<TestModule>) => {
-    const measured = modules.map((module) => [module.relativeModuleId, Math.round(module.diagnostic().duration / 1000)])
-    const all: Readonly<Record<string, number>> = { ...seconds, ...Object.fromEntries(measured) }
-    const longest = Object.entries(all)
+    const measured = modules.map(
+      (module) => [module.relativeModuleId, Math.round(module.diagnostic().duration / 1000)] as const
+    )
+    const longest = measured
       .filter(([, duration]) => duration >= storedSecondsMin)
       .sort(([, one], [, other]) => other - one)
-    writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(longest), null, 2)}\n`)
+    const stored = { ...storedSeconds, [part]: Object.fromEntries(longest) }
+    writeFileSync(secondsFile, `${JSON.stringify(stored, null, 2)}\n`)
   }
 }
 
@@ -60,12 +68,8 @@ const tags = [
   { name: "random", description: "tries random cases: a tenth of them in `npm test`" }
 ]
 
-/** The part of the tests that `tooling/run.mjs` wants; null: all tests of the files that are named. */
-const part = process.env["TEST_PART"] ?? null
-
 /** Leaves out files that have no test for this part: loading them takes long. */
 const isForPart = (file: string): boolean => {
-  if (part === null) return true
   const text = readFileSync(join(root, file), "utf8")
   return part === "quick" ? !text.includes("@module-tag exhaustive") : /exhaustive|tags: \["random"\]/.test(text)
 }
@@ -74,7 +78,7 @@ const testFiles = ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "to
 
 export default defineConfig({
   test: {
-    include: part === null ? testFiles : globSync(testFiles, { cwd: root }).filter(isForPart),
+    include: part === "all" ? testFiles : globSync(testFiles, { cwd: root }).filter(isForPart),
     exclude: configDefaults.exclude,
     tags,
     pool: "threads",

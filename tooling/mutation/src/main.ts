@@ -38,6 +38,8 @@ const { values } = parseArgs({
     part: { type: "string", default: "1/1" },
     /** Also runs every test that loads the file, in whatever package: minutes for each mutant that its own tests miss. */
     related: { type: "boolean", default: false },
+    /** Asks the tests of `npm test` alone, not those of `npm run test:exhaustive`. */
+    quick: { type: "boolean", default: false },
     /** Numbers of mutants of the sample, as an earlier run printed them: `--related --only 3,17` asks all tests about its survivors. */
     only: { type: "string", default: "" }
   }
@@ -93,6 +95,10 @@ const testRunsOf = (copy: string, file: string): ReadonlyArray<ReadonlyArray<str
   ]
 }
 
+const vitestWords = ["--bail=1", "--maxWorkers=1", "--passWithNoTests"]
+const partWords = values.quick ? ["--tags-filter", "!exhaustive"] : []
+const partEnvironment = values.quick ? { TEST_PART: "quick" } : {}
+
 const isNoticed = (copy: string, { file, mutation }: Mutant): boolean => {
   const path = join(copy, file)
   const source = readFileSync(path, "utf8")
@@ -101,8 +107,8 @@ const isNoticed = (copy: string, { file, mutation }: Mutant): boolean => {
     return testRunsOf(copy, file).some((words) => {
       const { status } = spawnSync(
         process.execPath,
-        [join(root, "node_modules/vitest/vitest.mjs"), ...words, "--bail=1", "--maxWorkers=1", "--passWithNoTests"],
-        { cwd: copy, stdio: "ignore", timeout: testMillisMax, killSignal: "SIGKILL" }
+        [join(root, "node_modules/vitest/vitest.mjs"), ...words, ...partWords, ...vitestWords],
+        { cwd: copy, env: { ...process.env, ...partEnvironment }, stdio: "ignore", timeout: testMillisMax, killSignal: "SIGKILL" }
       )
       return status !== 0
     })

@@ -8,7 +8,7 @@ import { send, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import type { ContractFixture } from "./contract-fixture.ts"
-import { eachKind } from "./exhaustive.ts"
+import { accessKind, eachKind } from "./exhaustive.ts"
 import { foreignText, seedCallers, seedFullFixture } from "./full-fixture.ts"
 import { type IdSlot, idSlotsOf, seedOwn, unknownNumbers } from "./id-slots.ts"
 import { rowCounts } from "./row-counts.ts"
@@ -79,6 +79,10 @@ describe("numbers in queries and bodies", () => {
   })
 })
 
+/** Ids in paths are resolved in the same way for all endpoints; those in queries and bodies by the operation itself. */
+const slotKind = ({ endpoint, slot }: (typeof slots)[number]): string =>
+  slot.name.startsWith("path ") ? accessKind(endpoint) : slot.name
+
 /** Ids are long enough to be told from other numbers. */
 const longIds = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -112,7 +116,7 @@ layer(layerLongIds, { timeout: "60 seconds" })("an id of somebody else's is like
   eachKind(
     it.effect,
     slots,
-    ({ slot }) => slot.name
+    slotKind
   )("to every kind of caller: $title", ({ endpoint, slot }) =>
     Effect.gen(function* () {
       const absent = yield* askAll(endpoint, slot, false)
