@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { execFileSync, spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -115,7 +116,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     assert.lengthOf(readdirSync(temporary), 1)
   })
 
-  it("has the webhook dispatcher beside it, which opens the same database", { tags: ["exhaustive"] }, async () => {
+  it("has the webhook dispatcher beside it, which opens the same database", async () => {
     const dispatcher = await buildDispatcherBinary(join(fixture, "dispatcher"))
     const dispatcherEnv = { ...env, DRAGOMAN_DATA_DIR: join(folder, "restored") }
     const version = execFileSync(dispatcher, ["--version"], { env: dispatcherEnv, encoding: "utf8" })
@@ -130,7 +131,6 @@ describe("the single executable, alone in an empty folder and with an empty PATH
 
   it.runIf(canMount)(
     "runs where no program may be in the temporary folder, and says so where that is everywhere",
-    { tags: ["exhaustive"] },
     async () => {
       const noexec = join(fixture, "noexec")
       mkdirSync(noexec)

@@ -118,7 +118,7 @@ const engines = [
   ["PostgreSQL", emptyPostgres]
 ] as const
 
-describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
+const tests = (engine: string, newDatabase: (typeof engines)[number][1]) => {
   layer(PostgresServer.layer, { timeout: "60 seconds" })((it) => {
     const newMigrated = Effect.gen(function* () {
       const connect = yield* newDatabase
@@ -388,4 +388,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
       })
     )
   })
-})
+}
+
+describe.each(engines.slice(0, 1))("encryption at rest on %s", tests)
+describe.each(engines.slice(1))("encryption at rest on %s", { tags: ["exhaustive"] }, tests)

@@ -432,7 +432,9 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("41 and 42: forms are those of the language with examples, and the number is asked for where there are several", async () => {
+  it("41 and 42: forms are those of the language with examples, and the number is asked for where there are several", {
+    tags: ["exhaustive"]
+  }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf("days", "en,cs,ar,ja"))
     const tabsOf = async (languageTag: string) => {
       await openText(page, "days", languageTag)
@@ -504,7 +506,7 @@ describe.skipIf(!hasBrowser)("the editor of the console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
-  it("46: Arabic is right-to-left, with chips left-to-right in it", async () => {
+  it("46: Arabic is right-to-left, with chips left-to-right in it", { tags: ["exhaustive"] }, async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(listOf(keyNameAt(10), "en,ar"))
     const field = await openText(page, keyNameAt(10), "ar")
     await page.keyboard.type("رصيف {number} هنا")
