@@ -40,7 +40,7 @@ const works = [
   "addLanguage"
 ] as const
 
-/** What is done; the rest says to what, as far as the work needs it. `pick`: which of the keys that are there. */
+/** A step; its fields say what it changes. `pick` chooses one of the keys that are there. */
 const Step = Schema.Struct({
   work: Schema.Literals(works),
   pick: Schema.Literals([0, 1, 2, 3, 4]),
@@ -177,7 +177,7 @@ const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, 
       return yield* push(false)
     case "pushOnly":
       return yield* push(true)
-    // As tools write an untranslated plural: forms without a text.
+    // Tools write an untranslated plural as forms without a text.
     case "pushPlural":
       return yield* upload(
         credential,
@@ -262,7 +262,7 @@ const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, 
   }
 })
 
-/** What the stats must say: by language, keys that are translated, reviewed and neither. */
+/** Counts for the stats: by language, keys that are translated, reviewed and neither. */
 const countsOf = ({ keys, languages, texts, tags }: Content) => {
   const live = keys.filter(({ deletedAt }) => deletedAt === null)
   const liveIds = new Set(live.map(({ id }) => id))
@@ -303,7 +303,7 @@ const statsOf = Effect.fnUntraced(function* ({ projectId, credential }: Fixture)
   return { keyCount, tagCount, languages }
 })
 
-/** What a plural says for a number in English; any other text says itself. */
+/** Returns the text of a plural for a number in English; any other text is returned as it is. */
 const saysFor = (text: string, count: number): string => {
   const forms = parsePluralMessage(text)?.forms
   return forms === undefined
@@ -346,7 +346,7 @@ const isPushed = (step: Step, status: number, { keys, languages, texts }: Conten
   )
 }
 
-/** What an export of English says otherwise than the texts that are stored. */
+/** Lists the texts that an export of English has otherwise than the database. */
 const wrongExports = Effect.fnUntraced(function* ({ projectId, credential }: Fixture, content: Content) {
   const base = content.languages.find(({ tag }) => tag === "en")?.id
   const liveKeys = content.keys.filter(({ deletedAt, namespace }) => deletedAt === null && namespace === null)

@@ -15,7 +15,7 @@ import { layerTestServer, TestServer } from "./testing/test-server.ts"
 import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
 import { upload } from "./testing/upload.ts"
 
-// What runs in threads, on connections of their own, is shown on both engines: webhooks end to end, and uploads.
+// Threads have connections of their own: webhooks end to end, and uploads, are shown on both engines.
 
 let fixtures = 0
 

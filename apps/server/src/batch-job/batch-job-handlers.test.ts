@@ -65,7 +65,7 @@ const run = Effect.fnUntraced(function* (fixture: Fixture, operation: string, bo
   return yield* finished(fixture, jobIn(yield* start(fixture, operation, body)).id)
 })
 
-/** What of a finished job is the same on every run. */
+/** Fields of a finished job that are the same on every run. */
 const outcome = ({ status, progress, totalItems, errorMessage }: BatchJobModel) => [
   status,
   progress,

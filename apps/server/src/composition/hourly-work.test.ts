@@ -83,7 +83,7 @@ for (const [engine, layerServer] of [
           const { project, keyId } = yield* seedTrash(Date.now())
           const isRestored = yield* Deferred.make<void>()
           const mayCommit = yield* Deferred.make<void>()
-          // As a restore does, which commits only after the purge has begun.
+          // A restore does the same, and commits only after the purge has begun.
           const restoring = yield* Effect.forkChild(
             database.transaction(
               sql`UPDATE project SET deleted_at = NULL WHERE id = ${project.id}`.pipe(

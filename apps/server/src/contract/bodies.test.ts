@@ -42,7 +42,7 @@ const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(dept
 
 const unread = (message: string) => error(400, "request_parse_error", [message])
 
-/** What JSON can be, without what the type takes. */
+/** Returns JSON values of all kinds that the type does not take. */
 const wrongValues = (type: FieldType): ReadonlyArray<unknown> =>
   [{ unexpected: [{}] }, [{}], "unexpected \u{1f4a5}", 5, true, null].filter((value) => isWrong(type, value))
 

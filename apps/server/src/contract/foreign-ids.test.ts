@@ -51,7 +51,7 @@ const askAll = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot: Id
   return responses
 })
 
-/** What may not change. To an administrator nothing is foreign. */
+/** Reads the facts that may not change. To an administrator nothing is foreign. */
 const factsOf = Effect.fnUntraced(function* (fixture: ContractFixture, name: string) {
   return { counts: yield* rowCounts, others: seesBothSides.includes(name) ? null : yield* rowsOfOthers(fixture) }
 })

@@ -27,7 +27,7 @@ const seeNoHiddenText = [
   "PAK of another project"
 ]
 
-/** What asks for more than a request that is only accepted. */
+/** Queries that ask for more than an accepted request needs. */
 const curiousQueries: Readonly<Record<string, string>> = {
   "GET /v2/projects/:projectId/translations": "languages=en&languages=de&search=canary",
   "GET /v2/projects/:projectId/keys/select": "search=canary",

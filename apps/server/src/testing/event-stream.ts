@@ -2,7 +2,7 @@ import { type Cause, Effect, Queue } from "effect"
 import { credentialHeaders, type TestCredential } from "./send.ts"
 import { TestServer } from "./test-server.ts"
 
-/** What stands between two empty lines of a stream, by field. */
+/** Fields between two empty lines of a stream. */
 export type EventBlock = Readonly<Record<string, string>>
 
 /** The running stream of a project, as `openStream`. */

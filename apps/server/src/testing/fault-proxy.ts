@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import { Effect } from "effect"
 
-/** What the server of Tolgee does instead of responding to a request. */
+/** A fault of Tolgee's server in place of a response. */
 type Fault = "kill" | "limit" | "drop" | "fail"
 
 /** Stands before the server. `faults`: the first request whose path contains the text meets the fault. */

@@ -40,7 +40,7 @@ interface Reader {
   readonly method: string
   readonly path: string
   readonly isPublic?: true
-  /** What it reads, but for a little. */
+  /** Bytes that the endpoint reads, less a few. */
   readonly bytes: number
   readonly wrap: (shape: string) => string
 }

@@ -21,9 +21,9 @@ export interface Lie {
 /** A provider on the loopback interface that says what a test wants. */
 export interface LyingProvider {
   readonly issuer: string
-  /** Of the next exchange, and those after it. */
+  /** Sets the lie of the next exchange, and of those after it. */
   tell: (lie: Lie) => void
-  /** What came to the token endpoint, the last one first. */
+  /** Requests to the token endpoint, the last one first. */
   readonly exchanges: Array<URLSearchParams>
   /** A code, as the browser would get one for this address. */
   readonly authorize: (redirectUrl: string) => string

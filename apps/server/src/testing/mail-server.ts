@@ -16,7 +16,7 @@ export interface ReceivedMail {
   readonly mail: ParsedMail
 }
 
-/** What the server does with a recipient: takes it (null), or responds with the error. */
+/** Decides about a recipient: null takes it, an error is the response. */
 export type RecipientRule = (address: string) => Error | null
 
 /**

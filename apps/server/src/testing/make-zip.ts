@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from "node:zlib"
 
 export interface ZipEntry {
-  /** As it is written, safe or not. */
+  /** Path as it is written, safe or not. */
   readonly name: string
   readonly content: string | Uint8Array
 }

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer, isIP, type Socket } from "node:net"
 import { AddressResolver, HostNotFound } from "@dragoman/network"
 import { Effect, Layer } from "effect"
 
-/** What a name has. Without anything the name exists and is empty. */
+/** Records of a name. Without any the name exists and is empty. */
 export interface NameRecords {
-  /** Of both families. */
+  /** Addresses of both families. */
   readonly addresses?: ReadonlyArray<string>
   /** Another name, which is answered together with this one. */
   readonly alias?: string
@@ -142,7 +142,7 @@ const resourceRecords = (zone: Zone, name: string, type: number, records: NameRe
   return found
 }
 
-/** Of the class of the internet, not to be kept for a second. */
+/** A record of the class of the internet, not to be kept for a second. */
 const resourceRecord = (owner: string, type: number, data: Buffer): Buffer => {
   const fixed = Buffer.alloc(10)
   fixed.writeUInt16BE(type, 0)

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { exportJWK, generateKeyPair } from "jose"
 import Provider from "oidc-provider"
 
-/** What the provider says of a person; `sub` is the name of the login. */
+/** Claims of a person; `sub` is the name of the login. */
 export type LocalPerson = Readonly<Record<string, unknown>>
 
 /** A provider of OpenID Connect on the loopback interface: the real protocol, with the pages of `oidc-provider`. */

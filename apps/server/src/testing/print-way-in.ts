@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { layerGuardedServer, trySaving, trySending, tryTesting } from "./way-in.ts"
 
-/** What was found in each stage, as JSON: for the measurements. */
+/** Prints what was found in each stage, as JSON: for the measurements. */
 const findings = await Effect.runPromise(
   Effect.all({ save: trySaving, test: tryTesting, send: trySending }).pipe(Effect.provide(layerGuardedServer()))
 )

@@ -29,7 +29,7 @@ const refusedIpv6 = [
   ...["200::1", "4000::1", "8000::1", "e000::1"]
 ]
 
-/** What different programs read as different hosts, and what is no host at all. `{port}` is the port of the decoy. */
+/** URLs whose host programs read differently, or that have none. `{port}` is the port of the decoy. */
 const refusedSpellings = [
   // Numbers.
   ...["http://127.1:{port}/", "http://127.0.1:{port}/", "http://2130706433:{port}/", "http://0x7f000001:{port}/"],
@@ -58,7 +58,7 @@ const refusedSpellings = [
   ...["http://lo%63alhost:{port}/", "http://ⓛocalhost:{port}/", "http://ｌｏｃａｌｈｏｓｔ:{port}/"],
   // Zones.
   ...["http://[::1%25lo]:{port}/", "http://[::1%lo]:{port}/", "http://[fe80::1%25eth0]/", "http://[fe80::1%eth0]/"],
-  // What looks like a host, but is a user; and the other way round.
+  // These look like a host, but are a user; or the other way round.
   ...["http://user@127.0.0.1:{port}/", "http://user:password@[::1]:{port}/", "http://93.184.215.14@127.0.0.1:{port}/"],
   ...["http://93.184.215.14:80@127.0.0.1:{port}/", "http://93.184.215.14%2f@127.0.0.1:{port}/"],
   ...["http://93.184.215.14@93.184.215.14@127.0.0.1:{port}/", "http://127.0.0.1:{port}\\@93.184.215.14/"],

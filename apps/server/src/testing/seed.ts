@@ -47,7 +47,7 @@ export const toPermission = (permission: SeedPermission): Permission => {
 
 const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
-/** Of no password that anyone knows. */
+/** Hash of a password that nobody knows. */
 const unknownPasswordHash =
   "$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
@@ -168,7 +168,7 @@ const invitation = (
       : { organization_id: options.organization, organization_role: "MEMBER" })
   })
 
-/** What a user has uploaded into a project: one file with one text in one language. */
+/** Creates the upload of a user into a project: one file with one text in one language. */
 const importOf = Effect.fnUntraced(function* (options: { readonly project: number; readonly user: number }) {
   const importId = yield* insert("import", { project_id: options.project, user_id: options.user })
   const file = { import_id: importId, name: "given.json", format: "JSON_ICU", format_reason: "given" }

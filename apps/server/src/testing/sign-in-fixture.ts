@@ -69,7 +69,7 @@ export const browse = Effect.fnUntraced(function* (
 interface ConsoleSignIn {
   readonly service?: "github" | "google" | "oauth2" | "sso"
   readonly login: string
-  /** Of the start. */
+  /** Body of the start. */
   readonly body?: object
   readonly cookies?: Map<string, string>
 }

@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 
 interface Page {
   readonly origin: string
-  /** Of the host whose pages ask. */
+  /** Host whose pages ask. */
   readonly relyingParty: string
 }
 

@@ -12,6 +12,6 @@ export const startServer = Effect.fnUntraced(function* (url: string, change: Par
   return { services, baseUrl: Context.get(services, TestServer).baseUrl }
 })
 
-/** As `send`, to one of several servers. */
+/** Sends like `send`, to one of several servers. */
 export const sendTo = (baseUrl: string, credential: TestCredential, method: string, path: string, body?: unknown) =>
   Effect.provideService(send(credential, method, path, body), TestServer, { baseUrl, dataDir: "" })

@@ -2,7 +2,7 @@ import { makeStompReader, type StompFrame } from "@dragoman/api"
 import { Effect, Queue } from "effect"
 import { TestServer } from "./test-server.ts"
 
-/** What the server says: a frame, or that the connection is closed. */
+/** A message of the server: a frame, or that the connection is closed. */
 export type Heard = StompFrame | { readonly command: "closed"; readonly code: number; readonly reason: string }
 
 export interface StompTestClient {
@@ -56,7 +56,7 @@ export const connectStomp = Effect.fnUntraced(function* (headers: Readonly<Recor
   return client
 })
 
-/** As the header that STOMP clients send. */
+/** Returns the header that STOMP clients send. */
 export const stompCredential = (
   credential: { readonly accessToken: string } | { readonly apiKey: string } | null
 ): Readonly<Record<string, string>> => {

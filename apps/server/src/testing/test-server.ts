@@ -13,7 +13,7 @@ import { SettingOrigins, Settings, type SettingValues } from "../platform/settin
 import { CurrentThreadFolder } from "../platform/worker/worker.ts"
 import { threadFolder } from "./shared-bundle.ts"
 
-/** As `dragoman serve` reads them without flags, and with these variables. */
+/** Reads the settings like `dragoman serve` without flags, and with these variables. */
 const readServerSettings = (environment: Readonly<Record<string, string>> = {}) => {
   const read = readSettings("server", { flags: {}, environment, isTerminal: false, readFile: () => null })
   if ("problems" in read) throw new Error(read.problems.join())
@@ -51,7 +51,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   shutdownTimeoutMillis: 1_000
 })
 
-/** As a server has them that was started without flags and with one variable. */
+/** Origins of a server that was started without flags and with one variable. */
 const layerTestOrigins = Layer.sync(SettingOrigins, () => {
   const { origins, sources } = readServerSettings({ DRAGOMAN_DATABASE_URL: "sqlite:test.sqlite" })
   return { origins, sources }

@@ -8,7 +8,7 @@ import type { TolgeeSource } from "./tolgee-source.ts"
 
 type Database = SettingValues["database"]
 
-/** Of logins that come from there. */
+/** Password of logins that come from there. */
 export const oldPassword = "žluťoučký kůň"
 export const innerKey = "0123456789abcdefghijklmnop"
 export const innerToken = "tokentokentokentoken"
@@ -40,7 +40,7 @@ export const fillTolgeeDatabase = Effect.fnUntraced(function* (url: string, sour
   }).pipe(Effect.provide(layerEngineOf({ engine: "postgres", url } as Database)), Effect.orDie)
 })
 
-/** As far as they are read. */
+/** Tables of Tolgee, with the columns that are read. */
 const tolgeeTables = [
   `CREATE TABLE user_account (id BIGINT PRIMARY KEY, username TEXT, name TEXT, password TEXT, role TEXT, account_type TEXT,
     third_party_auth_type TEXT, third_party_auth_id TEXT, totp_key BYTEA, totp_last_used_time_step BIGINT,

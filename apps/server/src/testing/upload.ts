@@ -18,7 +18,7 @@ export const upload = Effect.fnUntraced(function* (
   if (params !== undefined) form.append("params", typeof params === "string" ? params : JSON.stringify(params))
   for (const { name, content } of files) {
     const bytes = typeof content === "string" ? content : Uint8Array.from(content)
-    // As browsers do: a type for files that they know.
+    // Browsers send a type for files that they know.
     form.append("files", new Blob([bytes], { type: name.endsWith(".json") ? "application/json" : "" }), name)
   }
   return yield* sendBody(credential, "POST", path, form)

@@ -10,7 +10,7 @@ import { upload } from "../testing/upload.ts"
 /** The first import and the first export wait for their threads. */
 const timeoutMillis = 60_000
 
-/** What the files of two languages say about one key, each in its own way. */
+/** Data about one key in the files of two languages, in the way of each format. */
 interface FormatCase {
   readonly format: string
   readonly importFormat: string
@@ -18,7 +18,7 @@ interface FormatCase {
   readonly path: (tag: string) => string
   readonly en: string
   readonly de: string
-  /** Of the export, besides the format. */
+  /** Parameters of the export besides the format. */
   readonly query?: string
 }
 
@@ -253,7 +253,7 @@ function messages(message: string, content: string): string {
   return `${JSON.stringify({ hi: { message, placeholders: { NAME: { content } } } }, null, 2)}\n`
 }
 
-/** As Xcode spells it: what a text alone cannot say beside what it can. */
+/** A file in Xcode's spelling: data that a text alone cannot hold beside texts. */
 const catalog = `{
   "sourceLanguage" : "en",
   "strings" : {

@@ -194,7 +194,7 @@ describe("dragoman lint", () => {
     assert.strictEqual(stderr, "")
     const log = JSON.parse(stdout)
     assertSarif(log)
-    // Of the issues one depends on the languages of a project.
+    // One of the issues depends on the languages of a project.
     const reported = importIssueTypes.filter((type) => type !== "TRANSLATION_DEFINED_IN_ANOTHER_FILE")
     const codes = new Set(log.runs[0].results.map(({ ruleId }: { readonly ruleId: string }) => ruleId))
     assert.deepStrictEqual([...codes].sort(), ["cannot_parse_file", "warning", ...reported].sort())

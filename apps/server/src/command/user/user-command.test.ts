@@ -47,7 +47,7 @@ const passwordFile = Effect.fnUntraced(function* (text: string) {
   return file
 })
 
-/** Who did what to a user, by the audit log. */
+/** Reads the entries of the audit log about a user. */
 const auditOf = Effect.fnUntraced(function* (username: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* Effect.orDie(sql<{ action: string; userId: number | null; username: string; address: null }>`

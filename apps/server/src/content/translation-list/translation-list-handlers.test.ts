@@ -429,7 +429,7 @@ layer(layerTestServer())("the ETag of the SDK map", (it) => {
       yield* rename(fixture, fixture.keys.about, "about us")
       const first = yield* get(path, fixture.credential, {})
       assert.isNull(first.headers.get("last-modified"))
-      // As curl sends it: the time when it received the file.
+      // curl sends the time when it received the file.
       const received = { "if-modified-since": new Date(yield* Clock.currentTimeMillis).toUTCString() }
       yield* TestClock.adjust("100 millis")
       yield* rename(fixture, fixture.keys.about, "about you")

@@ -113,7 +113,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
         yield* put({ key: "none", translations: { en: "x" }, expectedTexts: { en: "y" } }, credential, "POST"),
         error(409, "text_changed", [{ en: null }])
       )
-      // Of a text that the caller may not see, nothing is said.
+      // The response says nothing of a text that the caller may not see.
       const guess = { translations: { de: "Tag" }, expectedTexts: { en: "Hello" } }
       assert.deepStrictEqual(yield* put(guess, memberCredential), {
         status: 400,

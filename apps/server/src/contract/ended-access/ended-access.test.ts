@@ -11,7 +11,7 @@ import { eachKind } from "../exhaustive.ts"
 import { events } from "./events.ts"
 import { continueJob, lookAt, openConnections, type Person, type Servers, seedPerson } from "./people-fixture.ts"
 
-/** What an open connection may take to end after the response of the request that ends it. */
+/** Longest time from the response that ends a connection to its end. */
 const endWithin = "10 seconds"
 
 /** The table of docs/sessions.md: the words of a row by the titles of the columns. */

@@ -245,7 +245,7 @@ describe.each([
           yield* send(asAdmin, "DELETE", `${sessions}/${first.id}`),
           error(404, "resource_not_found")
         )
-        // Of another user.
+        // The session is another user's.
         assert.deepStrictEqual(
           yield* send(asAdmin, "DELETE", `${sessions}/${own.id}`),
           error(404, "resource_not_found")

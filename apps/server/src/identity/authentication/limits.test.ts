@@ -104,7 +104,7 @@ for (const [engine, layerServer] of engines) {
           assert.deepStrictEqual(yield* wrong(), passed)
           yield* TestClock.adjust("1 minute")
         }
-        // What was rejected did not count, and a minute does not help now.
+        // Rejected requests did not count, and a minute does not help now.
         assert.deepStrictEqual(new Set(yield* wrong()), new Set([429]))
         const { baseUrl } = yield* TestServer
         const response = yield* Effect.promise(() =>

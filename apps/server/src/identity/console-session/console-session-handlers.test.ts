@@ -33,7 +33,7 @@ type Browsed = Effect.Success<ReturnType<typeof browse>>
 
 const outcome = ({ status, body }: Browsed) => ({ status, body })
 
-/** What the browser sends from now on. */
+/** Headers that the browser sends from now on. */
 const pairOf = ({ cookie }: Browsed): string => cookie?.split(";")[0] ?? ""
 
 const logIn = (username: string, headers: Headers = consoleHeader) =>

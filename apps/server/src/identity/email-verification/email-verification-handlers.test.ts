@@ -193,7 +193,7 @@ for (const [engine, layerServer] of serversWithMail) {
     it.effect("gives no login to an account with a second factor", () =>
       Effect.gen(function* () {
         const { credential, received, username } = yield* signUp()
-        // Of the first half minute of 1970 no code counts.
+        // No code of the first half minute of 1970 counts.
         yield* TestClock.adjust("5 minutes")
         const totpKey = "meztcnzwgq3donby"
         const now = yield* Clock.currentTimeMillis

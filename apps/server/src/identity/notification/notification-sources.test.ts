@@ -239,7 +239,7 @@ for (const [engine, layerServer] of [
             destination: `/users/${(yield* userOf(asMember)).id}/notifications-changed`
           })
           for (const each of [client, other, ofTolgee]) assert.deepStrictEqual(yield* each.settled, [])
-          // Of a type that they do not know.
+          // They do not know its type.
           yield* comment
           const accessToken = yield* seed.accessToken(userId)
           const body = { currentPassword: password, password: "battery staple" }

@@ -25,7 +25,7 @@ const newUser = Effect.fnUntraced(function* (password: string | undefined = "cor
 const request = (email: string) =>
   send(null, "POST", "/api/public/reset_password_request", { email, callbackUrl: "https://evil.example/" })
 
-/** As the console reads a link. */
+/** Reads a link in the way of the console. */
 const readLink = (link: string) => {
   const [code = "", ...email] = Buffer.from(link.slice(link.indexOf("#") + 1), "base64url")
     .toString()

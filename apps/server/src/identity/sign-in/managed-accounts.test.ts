@@ -127,7 +127,7 @@ const unlinked = (organizationId: number) =>
     (rows) => (rows as ReadonlyArray<{ readonly objectId: number }>).map(({ objectId }) => objectId)
   )
 
-/** What an owner may change to move the single sign-on to another provider. */
+/** Changes with which an owner may move the single sign-on to another provider. */
 const moves: ReadonlyArray<readonly [string, (other: LocalProvider, first: LocalProvider) => object]> = [
   ["the issuer", ({ issuer }) => ({ issuer })],
   [
@@ -139,7 +139,7 @@ const moves: ReadonlyArray<readonly [string, (other: LocalProvider, first: Local
   ["the issuer, while it is off", ({ issuer }) => ({ issuer, enabled: false })]
 ]
 
-/** What the account of a victim has by the time of the move; also what could be before there was a rule. */
+/** States of a victim's account at the time of the move, also those of before there was a rule. */
 const victims: ReadonlyArray<
   readonly [string, (id: number) => Effect.Effect<unknown, never, SqlClient.SqlClient | Database>]
 > = [
@@ -319,7 +319,7 @@ layer(Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { tim
         const both = yield* member(where, "both")
         const root = yield* member(where, "root")
         const elsewhere = yield* seed.organization({ name: `of both ${where.domain}`, owner: both.id })
-        // As it could be before there was a rule.
+        // Such accounts are from before there was a rule.
         yield* run((sql) => sql`UPDATE user_account SET server_role = 'ADMIN' WHERE id = ${root.id}`)
         for (const { id } of [plain, both, root]) {
           const removed = yield* send(where.owner, "DELETE", `${where.path}/users/${id}`)
@@ -334,7 +334,7 @@ layer(Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { tim
           (sql) => sql`SELECT role FROM organization_role WHERE organization_id = ${elsewhere.id}`
         )
         assert.deepStrictEqual(JSON.stringify(rows), '[{"role":"OWNER"}]')
-        // As any other disabling: what was issued before has ended, the key works again.
+        // It works like any other disabling: credentials of before have ended, the key works again.
         assert.deepStrictEqual(yield* statuses(plain), [401, 401, 401])
         yield* send(where.admin, "PUT", `/v2/administration/users/${plain.id}/enable`)
         assert.deepStrictEqual(yield* statuses(plain), [401, 401, 200])
@@ -390,7 +390,7 @@ layer(Layer.unwrap(Effect.as(TestClock.setTime(Date.now()), layerServer)), { tim
   }
 )
 
-/** Who wants to be connected, and the code that says why not; null: it works. */
+/** Accounts that want to be connected, each with the error code; null: it works. */
 const candidates = [
   ["has nothing else", () => Effect.void, null, []],
   [

@@ -56,7 +56,7 @@ const global = layerServerWithProvider("SQLite", ({ issuer }) => ({
   ssoGlobalForce: true,
   ssoGlobalClientId: localClient.id,
   ssoGlobalClientSecret: localClient.secret,
-  // As Tolgee has them: the issuer is found.
+  // These are Tolgee's settings: the issuer is found.
   ssoGlobalAuthorizationUrl: `${issuer}/auth`,
   ssoGlobalTokenUrl: `${issuer}/token`,
   ssoGlobalDomains: ["example.com", "Example.org"],

@@ -116,7 +116,7 @@ const checkOwners = Effect.fnUntraced(function* ([first, second]: readonly [stri
   }
 })
 
-/** Of two owners who remove each other, one remains, also when a third owner makes neither of them the last one. */
+/** One of two owners who remove each other remains, also when a third owner makes neither of them the last one. */
 const checkRemovals = Effect.fnUntraced(function* ([first, second]: readonly [string, string]) {
   const sql = yield* SqlClient.SqlClient
   for (let round = 0; round < rounds; round++) {

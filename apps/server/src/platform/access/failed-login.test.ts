@@ -29,7 +29,7 @@ const readFilter = (): Readonly<Record<string, ReadonlyArray<string>>> => {
   return Object.fromEntries(Object.entries(values).map(([key, lines]) => [key, lines.map(replaced)]))
 }
 
-/** What fail2ban takes for an address. */
+/** Pattern that fail2ban takes for an address. */
 const address = String.raw`(?<host>(?:\d{1,3}\.){3}\d{1,3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)`
 
 const dateParts: Readonly<Record<string, string>> = {

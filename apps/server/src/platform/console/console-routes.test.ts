@@ -47,7 +47,7 @@ const layerPack = Layer.effect(
   Effect.promise(() => packOf(files))
 )
 
-/** As a browser asks when a person opens an address. */
+/** Headers of a browser in which a person opens an address. */
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 
 /** One request whose body stays as it came over the wire, which `fetch` would unpack. */

@@ -46,7 +46,7 @@ const endpointOf = (title: string): HttpApiEndpoint.Top => {
 
 const exampleOf = (media: object): unknown => (media as { readonly example?: unknown }).example
 
-/** Of operations that always reject. */
+/** Descriptions of operations that always reject. */
 const isWithoutValues = (schema: object): boolean => "not" in schema
 
 describe("the OpenAPI document", () => {

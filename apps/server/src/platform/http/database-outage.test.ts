@@ -25,7 +25,7 @@ const seedProject = Effect.fnUntraced(function* (username = "owner") {
   return { project: project.id, ...(yield* seed.accessToken(owner, { super: true })) }
 })
 
-/** What the client sees of a response: status, code of the error and header. */
+/** Status, error code and header of a response. */
 const ask = Effect.fnUntraced(function* (accessToken: string, method: string, path: string, body?: object) {
   const { baseUrl } = yield* TestServer
   return yield* Effect.promise(async () => {

@@ -13,7 +13,7 @@ const response = Effect.fnUntraced(function* (path: string, init: RequestInit = 
   return yield* Effect.promise(() => fetch(`${baseUrl}${path}`, init))
 })
 
-/** What comes back for bytes that `fetch` would not send. */
+/** Sends bytes that `fetch` would not send; returns the response. */
 const rawExchange = Effect.fnUntraced(function* (
   lines: ReadonlyArray<string>,
   options: { readonly abort?: boolean } = {}

@@ -148,7 +148,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         const { retryAfter } = yield* Effect.flip(other.consume(wrongPasswordLimit, "jana"))
         assert.isTrue(retryAfter > 30_000 && retryAfter <= 60_000, String(retryAfter))
         assert.strictEqual(yield* passing(3, () => other.consume(wrongPasswordLimit, "petra")), 3)
-        // What the second has counted, the first one counts too.
+        // The first server counts what the second has counted.
         assert.strictEqual(yield* passing(20, () => one.consume(wrongPasswordLimit, "petra")), 7)
         assert.strictEqual(yield* passing(3, () => one.consume(wrongPasswordLimit, "jana")), 0)
       })

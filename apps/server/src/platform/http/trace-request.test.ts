@@ -98,7 +98,7 @@ const tracesOf = (
           Layer.provideMerge(layerLogs)
         )
       ),
-      // As `serve` does.
+      // `serve` does the same.
       Effect.withTracerEnabled(false)
     )
     return { received, apiKey }

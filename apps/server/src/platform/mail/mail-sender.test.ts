@@ -47,7 +47,7 @@ const until = <A, E, R>(effect: Effect.Effect<A, E, R>, isReached: (value: A) =>
 
 const isEmpty = (rows: ReadonlyArray<Waiting>): boolean => rows.length === 0
 
-/** As if the pause after a failed attempt were over. */
+/** Ends the pause after a failed attempt. */
 const makeDue = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database

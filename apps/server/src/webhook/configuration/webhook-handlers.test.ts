@@ -13,7 +13,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 import { eraseExpiredSecrets } from "./change-webhook-configurations.ts"
 
 const localUrl = "http://127.0.0.1:8/hook"
-/** As readers of the activity see it. */
+/** The URL that readers of the activity see. */
 const maskedUrl = "http://127.0.0.1:8/***"
 
 let fixtures = 0

@@ -27,7 +27,7 @@ const entityBomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha">${Array.fr
 const xliff = (unit: string, start = "") =>
   `${start}<xliff version="1.2"><file original="f" source-language="en" target-language="cs"><body>${unit}</body></file></xliff>`
 
-/** What lies in the folder of uploads that are being read. */
+/** Lists the folder of uploads that are being read. */
 const temporaryFiles = Effect.map(TestServer, ({ dataDir }) => {
   const folder = join(dataDir, "uploads")
   return existsSync(folder) ? readdirSync(folder) : []

@@ -73,7 +73,7 @@ for (const [engine, layerServer] of [
         assert.deepStrictEqual(yield* counts, ["2/1/0"])
         yield* ask("PUT", `result/languages/${language?.id ?? 0}/resolve-all/set-keep-existing`)
         assert.strictEqual((yield* settings(true)).status, 200)
-        // What was decided about other texts stays.
+        // Decisions about other texts stay.
         assert.deepStrictEqual(yield* counts, ["2/2/1"])
         const open = yield* translations(language?.id ?? 0, { onlyUnresolved: true })
         assert.deepStrictEqual(Object.keys(open), ["a"])

@@ -17,7 +17,7 @@ const jsonFile = (name: string, texts: object) => ({ name, content: JSON.stringi
 const flawedTexts = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i % 2 === 0 ? "" : "x".repeat(10_001)]))
 
-/** As if the import had been begun that long ago. */
+/** Moves the start of the import that far back. */
 const ageImports = Effect.fnUntraced(function* (projectId: number, millis: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database

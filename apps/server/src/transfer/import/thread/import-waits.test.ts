@@ -110,7 +110,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
         )
         assert.containsSubset(response, { status, body: { code } })
         assert.deepStrictEqual(yield* texts, {})
-        // As it was, for the second one.
+        // The second one finds it unchanged.
         const sql = yield* SqlClient.SqlClient
         yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = NULL WHERE id = ${owner}`)
         yield* sql.withTransaction(sql`UPDATE organization_role SET role = 'OWNER' WHERE user_id = ${owner}`)
