@@ -73,7 +73,7 @@ const table = lintFile(new TextEncoder().encode("key,en\\na,b\\n,text\\n"), { pa
 globalThis.report(JSON.stringify([...findings, ...table].map(({ code, line, column }) => [code, line, column])))
 `
 
-describe("the packed formats package", () => {
+describe("the packed formats package", { tags: ["exhaustive"] }, () => {
   const fixture = mkdtempSync(join(tmpdir(), "dragoman formats "))
   const modules = join(fixture, "node_modules")
 

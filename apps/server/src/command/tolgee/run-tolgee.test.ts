@@ -311,7 +311,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
             })
           )
         }).pipe(Effect.scoped),
-      120_000
+      { timeout: 120_000, tags: ["exhaustive"] }
     )
   }
 )
