@@ -108,7 +108,13 @@ const isNoticed = (copy: string, { file, mutation }: Mutant): boolean => {
       const { status } = spawnSync(
         process.execPath,
         [join(root, "node_modules/vitest/vitest.mjs"), ...words, ...partWords, ...vitestWords],
-        { cwd: copy, env: { ...process.env, ...partEnvironment }, stdio: "ignore", timeout: testMillisMax, killSignal: "SIGKILL" }
+        {
+          cwd: copy,
+          env: { ...process.env, ...partEnvironment },
+          stdio: "ignore",
+          timeout: testMillisMax,
+          killSignal: "SIGKILL"
+        }
       )
       return status !== 0
     })

@@ -168,7 +168,11 @@ describe.each([
   ["two servers on PostgreSQL", layerPostgres]
 ])("what ends what, on %s", (_, layerServers) => {
   layer(layerServers, { excludeTestServices: true, timeout: "60 seconds" })((test) => {
-    eachKind(test.effect, table, ({ words }) => `${words[streams]}, ${words[jobs]}`)("$event", ({ event, words }) =>
+    eachKind(
+      test.effect,
+      table,
+      ({ words }) => `${words[streams]}, ${words[jobs]}`
+    )("$event", ({ event, words }) =>
       Effect.gen(function* () {
         yield* check(yield* Pair, event, words)
       })
