@@ -8,7 +8,7 @@ const hasForbidden = /[^\t\n\r\u0020-\ufffd]/
 const markupSigns = /[&<>]/
 const attributeSigns = /[&<"\t\n\r]/
 
-export const hasForbiddenCharacters = (text: string): boolean => hasForbidden.test(text)
+const hasForbiddenCharacters = (text: string): boolean => hasForbidden.test(text)
 
 /** The text without characters that XML cannot represent. Source: docs/reference/import.md#writing-xliff. */
 export const removeForbiddenCharacters = (text: string): string =>
