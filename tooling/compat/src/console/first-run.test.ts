@@ -382,7 +382,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
       await page.getByRole("button", { name: "Log in" }).waitFor()
       assert.strictEqual(await page.getByRole("link", { name: "Create an account" }).count(), 0)
       await page.goto(`${closed.server.address}/sign-up`)
-      await page.getByText("This server takes new accounts by invitation only.").waitFor()
+      await page.getByText("Sign-up is by invitation only.").waitFor()
       assert.strictEqual(await page.getByLabel("Password").count(), 0)
       expectNoProblems()
     })

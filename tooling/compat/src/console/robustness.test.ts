@@ -151,9 +151,7 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     const places = page.getByRole("main").getByRole("alert").filter({ hasText: "Server unreachable." })
     await places.nth(1).waitFor()
     // Dialogs: what opens them stays.
-    const toast = page
-      .getByRole("region", { name: "Notifications" })
-      .filter({ hasText: "Server unreachable." })
+    const toast = page.getByRole("region", { name: "Notifications" }).filter({ hasText: "Server unreachable." })
     for (const open of [
       () => page.getByRole("button", { name: "New key" }).click(),
       () => page.keyboard.press("Control+k")
