@@ -1,6 +1,6 @@
 import { connect } from "node:net"
-import { AddressResolver, type ConnectionTarget, EndpointConnector, HostNotFound } from "@dragoman/network"
 import { type EndpointRules, endpointRules } from "@dragoman/domain/network"
+import { AddressResolver, type ConnectionTarget, EndpointConnector, HostNotFound } from "@dragoman/network"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { testSecrets } from "../testing/outbox-fixture.ts"

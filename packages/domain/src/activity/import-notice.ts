@@ -69,7 +69,8 @@ const shorten = ({ fileName, keyName, keyNamespace, languageName, line, column, 
 
 const shortenName = (name: string | null): string | null => name && cutTo(name, nameMaxUtf16Units)
 
-const cutTo = (text: string, units: number): string => (text.length > units ? `${text.slice(0, units - 1).toWellFormed()}…` : text)
+const cutTo = (text: string, units: number): string =>
+  text.length > units ? `${text.slice(0, units - 1).toWellFormed()}…` : text
 
 export interface RenderedNotices {
   readonly notices: ReadonlyArray<ImportNotice>

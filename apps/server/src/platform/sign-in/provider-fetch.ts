@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http"
 import { isIP, type Socket } from "node:net"
-import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/network"
+import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { Effect } from "effect"
 
 /** Size of a response: more than any discovery document, set of keys or profile has. */
