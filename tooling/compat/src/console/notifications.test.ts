@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
     await bell.click()
     const popover = page.getByRole("dialog", { name: "Notifications" })
     await popover
-      .getByRole("link", { name: /^Not seen: Jana mentioned you in a comment on key\.0000 \(cs\) in Harbour booking/ })
+      .getByRole("link", { name: /^Unseen: Jana mentioned you in a comment on key\.0000 \(cs\) in Harbour booking/ })
       .click()
     await page.waitForURL(`**/projects/${projectId}/translations?**`)
     await page.getByRole("list", { name: "Comments" }).getByText("please").waitFor()
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("notifications in the console", { timeout: 120_000 
     await seeAll()
     await commentAsJana(`Again @[Admin](user:${adminId})`)
     const list = page.getByRole("region", { name: "Notifications" })
-    await list.getByRole("link", { name: /^Not seen: .*Jana mentioned you/ }).waitFor()
+    await list.getByRole("link", { name: /^Unseen: .*Jana mentioned you/ }).waitFor()
     await page.getByRole("button", { name: "Notifications: 1 unseen" }).press("Enter")
     await page.getByRole("dialog", { name: "Notifications" }).waitFor()
     await page.keyboard.press("Escape")
