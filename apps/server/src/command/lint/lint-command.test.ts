@@ -14,7 +14,6 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { importIssueTypes } from "@dragoman/domain/import"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { programVersion } from "../../platform/program-version.ts"
 import { serverMain } from "../../testing/shared-bundle.ts"
 import { assertSarif } from "./testing/assert-sarif.ts"
 
@@ -33,6 +32,9 @@ const lint = (...words: ReadonlyArray<string>) => {
   })
   return { status, stdout, stderr }
 }
+
+/** The version of the program that runs: that of a bundle names its commit. */
+const programVersion = spawnSync(process.execPath, [serverMain, "--version"], { encoding: "utf8" }).stdout.trim()
 
 const write = (path: string, content: string | Uint8Array) => {
   mkdirSync(dirname(join(fixture, path)), { recursive: true })
