@@ -4,7 +4,7 @@ import { findComments } from "./find-texts.ts"
 const rejectedOpening = /^(?:\/\*+|\/\/)[\s*]*(What|Of|As|Whose|Who)\b/
 
 /** Beginnings of the paths whose comments are checked. */
-export const cleanFolders: ReadonlyArray<string> = ["tooling/"]
+export const cleanFolders: ReadonlyArray<string> = [""]
 
 /** `file:line` and the word, for each comment that begins with a rejected one; only the first of neighbouring lines counts. */
 export const findRejectedOpenings = (file: string, content: string): ReadonlyArray<string> => {

@@ -8,7 +8,7 @@ export type ImportNotice = {
   /** null: it concerns a file rather than a key. */
   readonly keyName: string | null
   readonly keyNamespace: string | null
-  /** As the file names it; null: it concerns all languages of the file. */
+  /** Name in the file; null: it concerns all languages of the file. */
   readonly languageName: string | null
   readonly line: number | null
   readonly column: number | null

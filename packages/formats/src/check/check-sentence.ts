@@ -69,6 +69,6 @@ export const checkSentences: Readonly<Record<string, string>> = {
     "{count} placeholders have neither a name nor a number: a translation cannot change their order."
 }
 
-/** What a finding says to a person, in English. */
+/** Says a finding in English. */
 export const sentenceOf = ({ message, params }: Pick<CheckFinding, "message" | "params">): string =>
   (checkSentences[message] ?? message).replace(/\{(\w+)\}/g, (whole, name: string) => params?.[name] ?? whole)

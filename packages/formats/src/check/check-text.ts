@@ -56,7 +56,7 @@ interface CheckRow {
   readonly forms?: ReadonlyArray<FormCheck>
 }
 
-/** What each type is made of, and how serious it is unless a project says otherwise. */
+/** The checks of each type, and its severity unless a project says otherwise. */
 const checks: Readonly<Record<CheckType, CheckRow>> = {
   EMPTY_TRANSLATION: { category: "TEXT", severity: "WARNING", whole: [checkEmpty] },
   MISSING_PLURAL_CATEGORIES: { category: "TECHNICAL", severity: "WARNING", whole: [checkPluralCategories] },
@@ -99,7 +99,7 @@ const checks: Readonly<Record<CheckType, CheckRow>> = {
   BASE_TEXT: { category: "TEXT", severity: "OFF", forms: [checkOptionalPlural, checkUnnamedPlaceholders] }
 }
 
-/** How serious a problem of the type is where nobody has set it. */
+/** The severity of a type unless the project sets another one. */
 export const defaultSeverity = (type: CheckType): CheckSeverity => checks[type].severity
 
 export const categoryOf = (type: CheckType): "TEXT" | "TECHNICAL" => checks[type].category

@@ -84,7 +84,7 @@ export interface CheckedForm {
 /** The facts that all checks of one text share. */
 export interface CheckContext {
   readonly checked: CheckedText
-  /** Of the text, such as `cs`. */
+  /** Language of the text, such as `cs`. */
   readonly language: string
   readonly baseLanguage: string | null
   /** Where the text does not parse; then it is one form that nothing is protected in. */

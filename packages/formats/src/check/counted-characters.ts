@@ -37,7 +37,7 @@ const pairs: ReadonlyArray<readonly [opening: string, closing: string]> = [
 
 const pairsOf = ({ isIcu }: CheckedText) => (isIcu ? pairs : [...pairs, ["{", "}"] as const])
 
-/** As many brackets of each kind as in the base text. Smileys and the points of lists (`a)`) are no brackets. */
+/** Compares how many brackets of each kind there are. Smileys and the points of lists (`a)`) are no brackets. */
 export const checkBracketCounts: FormCheck = ({ prose, base }, { checked }) => {
   if (base === null) return []
   const own = bracketsIn(prose)

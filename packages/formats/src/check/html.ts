@@ -137,7 +137,7 @@ const unsafeElements: ReadonlySet<string> = new Set([
   "form"
 ])
 
-/** What runs code in a page and the base text does not have: elements such as `script`, handlers, `javascript:` addresses. */
+/** Finds tags that run code and that the base text does not have: elements such as `script`, handlers, `javascript:` addresses. */
 export const checkUnsafeTags: FormCheck = (form) => {
   const known = new Set(form.base === null ? [] : tagsOf(form.base).map(({ source }) => source))
   if (form.base === null) return []

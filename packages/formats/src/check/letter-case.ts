@@ -46,5 +46,5 @@ const isOneWord = (prose: string): boolean => !/\p{L}[\s\S]*\s[\s\S]*\p{L}/u.tes
 
 const upper = (letter: string, context: CheckContext): string => letter.toLocaleUpperCase(tagOf(context))
 
-/** Of Turkish and its likes only: other languages need no tag, and a wrong one throws. */
+/** Only Turkish and its likes need a tag, and a wrong one throws. */
 const tagOf = ({ language }: CheckContext): string => (["tr", "az", "lt"].includes(language) ? language : "en")

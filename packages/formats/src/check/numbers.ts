@@ -37,7 +37,7 @@ const numbersIn = (prose: string): Array<{ readonly number: string; readonly val
     values: valuesOf(toAscii(number))
   }))
 
-/** What the number may mean: a separator before three digits stands for thousands or for a decimal point. */
+/** The values that a number may mean: a separator before three digits stands for thousands or for a decimal point. */
 const valuesOf = (number: string): ReadonlyArray<number> => {
   const digits = number.replace(/\D/g, "")
   const last = Math.max(number.lastIndexOf("."), number.lastIndexOf(","))

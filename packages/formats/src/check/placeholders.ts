@@ -81,7 +81,7 @@ export const checkSelectOptions: FormCheck = ({ nodes, start: shift, base }) => 
 
 const optionsOf = ({ options }: ChoiceNode): ReadonlyArray<string> => options.map(({ selector }) => selector)
 
-/** Of the plural around the forms; `#` and the argument itself show the same number. */
+/** The argument of the plural around the forms; `#` and the argument itself show the same number. */
 const countedName = ({ checked, baseForms, forms }: CheckContext): string | null => {
   if (forms.every(({ form }) => form === null) && baseForms.every(({ form }) => form === null)) return null
   return /^\{\s*([\p{L}\p{M}\p{N}_]+)/u.exec((checked.base ?? checked).text)?.[1] ?? null

@@ -19,7 +19,7 @@ export type LintArguments =
       readonly basePath: string | null
       /** Null = those that are on by default. */
       readonly checks: ReadonlySet<CheckType> | null
-      /** Of findings that are known; null = there is none. */
+      /** The file of known findings; null = there is none. */
       readonly baselinePath: string | null
       /** Write the findings to the baseline in the place of failing because of them. */
       readonly updatesBaseline: boolean
