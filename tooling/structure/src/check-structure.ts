@@ -5,7 +5,11 @@ import { findCircles } from "./find-circles.ts"
 // Checks the rules of .dependency-cruiser.mjs, and fails for circles of rooms: those through a file beside the folders too.
 
 /** Circles that are still to be mended, by one of their files. */
-const knownCircles: ReadonlyArray<string> = ["packages/formats/src/registry.ts"]
+const knownCircles: ReadonlyArray<string> = [
+  "packages/delivery/src/claiming/claim-loop.ts",
+  "packages/delivery/src/engine-parts.ts",
+  "packages/formats/src/registry.ts"
+]
 
 const { options, ...ruleSet } = await extractConfig("./.dependency-cruiser.mjs")
 const { output } = await cruise(["apps", "packages", "tooling"], { ...options, ruleSet, validate: true })
