@@ -12,11 +12,13 @@ export interface BundleEntry {
 }
 
 /** The addon of `better-sqlite3` is in no bundle: `layer-engine.ts` finds it. */
-const inputOptions = (input: NonNullable<InputOptions["input"]>): InputOptions => {
+const inputOptions = (input: NonNullable<InputOptions["input"]>, format: BundleEntry["format"]): InputOptions => {
   const commit = process.env[commitVariable]
   const define = {
     dragomanVersion: JSON.stringify(builtVersion()),
-    ...(commit === undefined ? {} : { dragomanCommit: JSON.stringify(commit) })
+    ...(commit === undefined ? {} : { dragomanCommit: JSON.stringify(commit) }),
+    // `better-sqlite3` looks beside itself for its addon.
+    ...(format === "esm" ? { __dirname: "import.meta.dirname" } : {})
   }
   return {
     input,
@@ -36,7 +38,7 @@ const modulesOf = ({ modules }: OutputChunk): ReadonlyArray<string> =>
 
 /** Makes one file with all that an entry imports. Returns the modules that are in it, by their paths. */
 export const bundleEntry = async ({ source, output, format }: BundleEntry): Promise<ReadonlyArray<string>> => {
-  const bundle = await rolldown(inputOptions(source))
+  const bundle = await rolldown(inputOptions(source, format))
   try {
     const { output: chunks } = await bundle.generate({ format, minify: true, codeSplitting: false })
     mkdirSync(dirname(output), { recursive: true })
@@ -53,7 +55,7 @@ export const bundleEntry = async ({ source, output, format }: BundleEntry): Prom
  * the memory. `sources`: by name. Removes what an earlier build left in the folder.
  */
 export const bundleEntries = async (sources: Readonly<Record<string, string>>, folder: string): Promise<void> => {
-  const bundle = await rolldown(inputOptions({ ...sources }))
+  const bundle = await rolldown(inputOptions({ ...sources }, "esm"))
   try {
     const { output } = await bundle.generate({
       format: "esm",
