@@ -18,6 +18,7 @@ const packages = [
 /** The wings of the server, the lowest first: a wing imports only itself and the wings before it. */
 const wings = [
   "platform",
+  "service",
   "change",
   "organization",
   "realtime",

@@ -4,12 +4,12 @@ import { traceWork } from "@dragoman/monitoring"
 import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
-import { Notifier } from "../platform/notification/notify-users.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../platform/worker/heavy-jobs.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
+import { Notifier } from "../service/notification/notify-users.ts"
 import { type BatchJobEnd, BatchJobPieces, finishBatchJob } from "./run-batch-job.ts"
 
 /** Heap of the thread: a piece takes a few megabytes, one of the longest texts two hundred. Beyond it the thread dies, not the server. */

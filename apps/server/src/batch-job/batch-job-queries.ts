@@ -2,9 +2,9 @@ import type { ListQuery } from "@dragoman/domain/page"
 import type { Scope } from "@dragoman/domain/permission"
 import { type BatchJobOwner, BatchJobRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { type ProjectAccess, projectKeyIdOf, requireScopes } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { paged } from "../platform/paged.ts"
+import { type ProjectAccess, projectKeyIdOf, requireScopes } from "../service/access/access.ts"
 
 /** Finds a job of the project: the caller's own, or with the scope that those of others need. */
 export const findBatchJob = Effect.fn("findBatchJob")(function* (

@@ -1,8 +1,8 @@
 import type { BatchJobModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { BatchJobRow } from "@dragoman/store"
-import type { ProjectAccess } from "../platform/access/access.ts"
 import type { BatchJobUpdate } from "../realtime/batch-job-progress.ts"
+import type { ProjectAccess } from "../service/access/access.ts"
 
 /** Converts a job for responses; the author's user name only for callers who may view members. */
 export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJobModel => ({

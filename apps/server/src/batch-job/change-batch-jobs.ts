@@ -18,9 +18,9 @@ import {
   requireTranslate,
   requireView
 } from "../content/translation/require-languages.ts"
-import { type ProjectAccess, requireScopes } from "../platform/access/access.ts"
 import { failWith, orFail } from "../platform/fail.ts"
 import { batchJobCancelLimit, RateLimiter } from "../platform/http/rate-limiter.ts"
+import { type ProjectAccess, requireScopes } from "../service/access/access.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 import { findBatchJob, ownerOf } from "./batch-job-queries.ts"
 import { finishBatchJob } from "./run-batch-job.ts"

@@ -2,8 +2,8 @@ import type { ActivityType, DescribedEntity, EntityChange, JsonObject } from "@d
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import { Database, LanguageRepository, type LanguageRow, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
+import type { ProjectAccess } from "../service/access/access.ts"
 import { type ActivityRecorder, recordActivity } from "./activity/record-activity.ts"
 
 /** Records one activity of the change in the same transaction; nothing when no logged property changed. */

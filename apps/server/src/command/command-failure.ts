@@ -3,7 +3,7 @@ import { type Cause, Data } from "effect"
 import { describeDatabase } from "../platform/settings/describe-settings.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
 
-export { explainFileError } from "../platform/backup/explain-file-error.ts"
+export { explainFileError } from "../service/backup/explain-file-error.ts"
 
 /** An error that a person can correct: `sentence` says what is wrong and what to do. Printed without a stack trace. */
 export class CommandFailure extends Data.TaggedError("CommandFailure")<{ readonly sentence: string }> {}

@@ -1,10 +1,10 @@
 import { composeMail } from "@dragoman/domain/mail"
 import { isEmailAddress } from "@dragoman/domain/validation"
 import { Effect, Result } from "effect"
-import { explainMailFailure } from "../platform/mail/explain-mail-failure.ts"
-import { sendMail } from "../platform/mail/smtp-client.ts"
 import { linkAddress } from "../platform/settings/link-address.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
+import { explainMailFailure } from "../service/mail/explain-mail-failure.ts"
+import { sendMail } from "../service/mail/smtp-client.ts"
 import { CommandFailure } from "./command-failure.ts"
 
 /** Sends a mail to the address, beside the queue and without the database, so that the failure is seen at once. */

@@ -12,8 +12,8 @@ import { eraseOldNotifications } from "../identity/notification/change-notificat
 import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-codes.ts"
 import { eraseExpiredSignIns } from "../identity/sign-in/console-sign-in.ts"
 import { eraseExpiredChanges } from "../identity/sign-in/identity-changes.ts"
-import { eraseOldMails } from "../platform/mail/mail-sender.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
+import { eraseOldMails } from "../service/mail/mail-sender.ts"
 import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
 

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@dragoman/domain/audit"
 import { Secret, TOTP } from "otpauth"
-import { digestOfCode } from "../platform/access/one-time-code.ts"
+import { digestOfCode } from "../service/access/one-time-code.ts"
 import { administratorIds, type FixtureId } from "./writing-fixtures.ts"
 import { type WritingOperation, writingOperations } from "./writing-operations.ts"
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import type { DomainError } from "@dragoman/domain/error"
 import { domainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
-import { ServerSecret } from "../platform/access/access-token.ts"
+import { ServerSecret } from "../service/access/access-token.ts"
 import { seed } from "../testing/seed.ts"
 import type { ContractFixture } from "./contract-fixture.ts"
 

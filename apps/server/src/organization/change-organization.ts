@@ -1,7 +1,7 @@
 import { Database, OrganizationRepository, UserRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { OrganizationAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
+import type { OrganizationAccess } from "../service/access/access.ts"
 
 /**
  * Changes an organization, its members or its invitations in one transaction. It begins with the locks of the users whose

@@ -8,8 +8,8 @@ import {
   type UserRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { UserAccess } from "../platform/access/access.ts"
-import { type AuditActor, recordAudit } from "../platform/audit/record-audit.ts"
+import type { UserAccess } from "../service/access/access.ts"
+import { type AuditActor, recordAudit } from "../service/audit/record-audit.ts"
 
 /**
  * Finds the organization whose single sign-on manages the account: the user belongs to that one only, and cannot leave

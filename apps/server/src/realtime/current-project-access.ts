@@ -2,9 +2,9 @@ import type { VisibleTexts } from "@dragoman/domain/activity"
 import { AccessRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { visibleTextsOf } from "../change/activity/stored-revisions.ts"
-import { type AccessTokenCredential, type Caller, decideProjectAccess } from "../platform/access/access.ts"
-import { isGone } from "../platform/access/authenticate.ts"
-import { readCredentials } from "../platform/access/current-credential.ts"
+import { type AccessTokenCredential, type Caller, decideProjectAccess } from "../service/access/access.ts"
+import { isGone } from "../service/access/authenticate.ts"
+import { readCredentials } from "../service/access/current-credential.ts"
 
 /** The present access of a caller with an open connection. `unauthenticated`: the credential is no longer valid. */
 export type CurrentProjectAccess =

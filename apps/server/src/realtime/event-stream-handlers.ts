@@ -6,9 +6,9 @@ import { type Cause, Context, Effect, Option, Queue, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { type ProjectAccess, withAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { clientNetworkOf } from "../platform/http/rate-limiter.ts"
+import { type ProjectAccess, withAccess } from "../service/access/access.ts"
 import { checkCurrentProjectAccess } from "./current-project-access.ts"
 import {
   endEvent,

@@ -3,8 +3,8 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { type Cause, Effect, Queue, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { UserAccess } from "../platform/access/access.ts"
 import { clientNetworkOf } from "../platform/http/rate-limiter.ts"
+import type { UserAccess } from "../service/access/access.ts"
 import {
   endEvent,
   endMillis,

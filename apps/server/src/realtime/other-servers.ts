@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { RealtimeMessage } from "@dragoman/domain/activity"
 import { ServerChannel } from "@dragoman/store"
 import { Effect, FiberSet, Result, Schema, Stream } from "effect"
-import type { NotificationChange } from "../platform/notification/notification-signal.ts"
+import type { NotificationChange } from "../service/notification/notification-signal.ts"
 import { keepRunning } from "./keep-running.ts"
 
 /** Number of project ids per message: the payload of NOTIFY is limited to 8,000 bytes. */

@@ -2,7 +2,7 @@ import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/dom
 import { type AccessRepository, ActivityRepository, listenToAccessChanges } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { CommitSignal } from "../change/commit-signal.ts"
-import type { Caller } from "../platform/access/access.ts"
+import type { Caller } from "../service/access/access.ts"
 import { type CurrentProjectAccess, callerKey, checkCurrentProjectAccess } from "./current-project-access.ts"
 import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"

@@ -9,10 +9,10 @@ import {
 } from "@dragoman/api"
 import { presentedCredential } from "@dragoman/domain/credential"
 import { Effect } from "effect"
-import type { Caller } from "../platform/access/access.ts"
-import { Authentication } from "../platform/access/authenticate.ts"
-import { logFailedCredential } from "../platform/access/failed-login.ts"
 import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
+import type { Caller } from "../service/access/access.ts"
+import { Authentication } from "../service/access/authenticate.ts"
+import { logFailedCredential } from "../service/access/failed-login.ts"
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 import { type NotificationSubscriber, tolgeeNotificationData, UserNotifications } from "./user-notifications.ts"
 

@@ -14,8 +14,8 @@ import {
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashPassword } from "../identity/authentication/password.ts"
-import { AccessTokens } from "../platform/access/access-token.ts"
-import { digestOfKey } from "../platform/access/authenticate.ts"
+import { AccessTokens } from "../service/access/access-token.ts"
+import { digestOfKey } from "../service/access/authenticate.ts"
 
 // Seeds for tests, written straight into the database: fast, and without the endpoints that are under test.
 

@@ -1,9 +1,9 @@
 import bcrypt from "bcryptjs"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { digestOfKey } from "../platform/access/authenticate.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
+import { digestOfKey } from "../service/access/authenticate.ts"
 import type { TolgeeSource } from "./tolgee-source.ts"
 
 type Database = SettingValues["database"]

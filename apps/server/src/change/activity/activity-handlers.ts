@@ -1,6 +1,6 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { getActivity, listActivities, listModifiedEntities } from "./activity-queries.ts"
 
 export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers) =>

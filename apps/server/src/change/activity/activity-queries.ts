@@ -8,9 +8,9 @@ import {
 import type { ListQuery } from "@dragoman/domain/page"
 import { type ActivityFilter, ActivityRepository, type RevisionRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { findRelated, revisionOfRow, visibleTextsOf } from "./stored-revisions.ts"
 
 /** Reads a page of the project's activity that passes the filter. */

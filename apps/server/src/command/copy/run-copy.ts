@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { type CopyProgress, copyBetween, type DatabaseAddress } from "@dragoman/store"
 import { Cause, Effect, Exit } from "effect"
-import { explainCopyFailure } from "../../platform/backup/explain-copy.ts"
 import { nativeBinding } from "../../platform/database/layer-engine.ts"
 import { describeDatabase } from "../../platform/settings/describe-settings.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
+import { explainCopyFailure } from "../../service/backup/explain-copy.ts"
 import { CommandFailure, explainFileError, explainStartFailure } from "../command-failure.ts"
 
 /** Copies a database to another one. `ends`: settings with the database of each. */

@@ -5,9 +5,9 @@ import type { SettingsRead } from "@dragoman/settings"
 import { checkSessions, DoctorRepository, EncryptionKeys } from "@dragoman/store"
 import { Effect, Exit, Layer, Logger } from "effect"
 import { layerEngineOf } from "../../platform/database/layer-engine.ts"
-import { describeContent, missingDatabase } from "../../platform/doctor/database-facts.ts"
-import { factsOfProblems, gatherFacts, webhookHostsMax } from "../../platform/doctor/gather-facts.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
+import { describeContent, missingDatabase } from "../../service/doctor/database-facts.ts"
+import { factsOfProblems, gatherFacts, webhookHostsMax } from "../../service/doctor/gather-facts.ts"
 
 /** The name of its sessions differs from that of a server's, which `dragoman migrate` counts. */
 const sessionName = "dragoman doctor"

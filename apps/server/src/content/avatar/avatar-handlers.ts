@@ -6,14 +6,14 @@ import { getUser } from "../../identity/user/user-queries.ts"
 import { userToModel } from "../../identity/user/user-shapes.ts"
 import { getOrganization } from "../../organization/organization/organization-queries.ts"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
+import { getProject } from "../../project/project/project-queries.ts"
+import { projectToModel } from "../../project/project/project-shapes.ts"
 import {
   type OrganizationAccess,
   type ProjectAccess,
   type UserAccess,
   withAccess
-} from "../../platform/access/access.ts"
-import { getProject } from "../../project/project/project-queries.ts"
-import { projectToModel } from "../../project/project/project-shapes.ts"
+} from "../../service/access/access.ts"
 import { type AvatarOwner, avatarLimits, removeAvatar, setAvatar } from "../image/change-images.ts"
 import { receiveImage } from "../image/image-thread.ts"
 

@@ -1,9 +1,9 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { CommentRepository, LanguageRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { requireView } from "../translation/require-languages.ts"
 import { getTranslation } from "../translation/translation-queries.ts"
 

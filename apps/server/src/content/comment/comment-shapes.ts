@@ -3,7 +3,7 @@ import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 import type { CommentContent } from "@dragoman/domain/comment"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { CommentRow, TranslationRow } from "@dragoman/store"
-import type { ProjectAccess } from "../../platform/access/access.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { translationRelations } from "../translation/translation-shapes.ts"
 
 /** Converts a comment for responses; the author's e-mail address only for callers who may view the members. */

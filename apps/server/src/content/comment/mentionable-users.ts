@@ -1,7 +1,7 @@
 import { pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { AccessRepository, NotificationAudienceRepository, type ProjectUserRow } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { mayView } from "./notify-of-comment.ts"
 
 interface MentionableQuery {

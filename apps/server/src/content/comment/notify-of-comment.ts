@@ -9,8 +9,8 @@ import {
   type TranslationRow
 } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 
 /** Number of authors of earlier comments who are notified of a new one; the latest ones. */
 const authorsMax = 50

@@ -1,8 +1,8 @@
 import { Api, type KeyWithDisabledLanguagesModel } from "@dragoman/api"
 import type { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { listDisabledLanguages, listKeysWithDisabledLanguages, setDisabledLanguages } from "./disabled-languages.ts"
 
 export const DisabledLanguageHandlers = HttpApiBuilder.group(Api, "disabledLanguage", (handlers) =>

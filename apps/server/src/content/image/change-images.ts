@@ -10,8 +10,8 @@ import {
   type UnusedImages
 } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import type { UserAccess } from "../../service/access/access.ts"
 import type { EncodedImage, VariantLimit } from "./encode-image.ts"
 
 /** The image of a request as PNG files. */

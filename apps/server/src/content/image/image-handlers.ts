@@ -1,7 +1,7 @@
 import { Api, ImageInfo } from "@dragoman/api"
 import { imageFileName } from "@dragoman/domain/image"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { deleteUploadedImages, screenshotLimits, uploadImage } from "./change-images.ts"
 import { imageLink, imageLinks } from "./image-links.ts"
 import { receiveImage } from "./image-thread.ts"

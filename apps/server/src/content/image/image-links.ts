@@ -11,9 +11,9 @@ import {
 import { type ImagePurpose, ImageRepository } from "@dragoman/store"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { ServerSecret } from "../../platform/access/access-token.ts"
 import { plainRoute, publicAddress } from "../../platform/http/routes.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { ServerSecret } from "../../service/access/access-token.ts"
 
 /** The parts of links to images. */
 export const ImageLinks = Schema.Struct({

@@ -5,8 +5,8 @@ import { ImportFollowRepository, KeyRepository, type KeyRow, type PlacedKeyRow, 
 import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail, requireNoBranch } from "../../platform/fail.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
 import {
   describedKey,

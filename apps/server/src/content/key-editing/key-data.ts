@@ -10,8 +10,8 @@ import {
   type TranslationRow
 } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import type { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
 import { translationsToModel } from "../translation/translation-shapes.ts"

@@ -3,8 +3,8 @@ import { neighboursInOrder, type RelatedKey, relatedKeysMax, toNamespaceName } f
 import { KeyNeighbourRepository, KeyRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { getKey } from "../key/key-queries.ts"
 
 const nearKeysShownMax = 10

@@ -12,8 +12,8 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { describedNamespaces, erasedKeyEntity, keyTrashEntity } from "../key/key-shapes.ts"
 import { removeUnusedNamespaces } from "../namespace/namespaces.ts"
 

@@ -1,7 +1,7 @@
 import type { PageQuery } from "@dragoman/domain/page"
 import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { listKeyData } from "../key-editing/key-data.ts"
 import { findTrashPage, type KeySelectionQuery } from "../translation-list/translation-list-queries.ts"
 

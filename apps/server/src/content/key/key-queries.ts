@@ -3,9 +3,9 @@ import type { ListQuery } from "@dragoman/domain/page"
 import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 /** Reads a live key of the project; also in a transaction that changes it. */
 export const getKey = Effect.fn("getKey")(function* (

@@ -1,6 +1,6 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { getNamespaceByName, listNamespaces, listUsedNamespaces, renameNamespace } from "./namespaces.ts"
 
 export const NamespaceHandlers = HttpApiBuilder.group(Api, "namespace", (handlers) =>

@@ -4,9 +4,9 @@ import type { ListQuery } from "@dragoman/domain/page"
 import { ImportFollowRepository, type KeyRow, NamespaceRepository, type NamespaceRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 /** Reads a page of the namespaces of the project, the oldest first. The default namespace has no row. */
 export const listNamespaces = Effect.fn("listNamespaces")(function* (

@@ -1,7 +1,7 @@
 import { Api, ScreenshotInfo } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
 import { rejectOtherBody } from "../../platform/body/receive-body.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { screenshotLimits } from "../image/change-images.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { receiveImage } from "../image/image-thread.ts"

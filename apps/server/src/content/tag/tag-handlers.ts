@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
 import { requireNoBranch } from "../../platform/fail.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { listTags, tagKey, tagKeys, untagKey } from "./tags.ts"
 
 export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>

@@ -18,12 +18,12 @@ import {
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail, requireNoBranch } from "../../platform/fail.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import type { ImageLinks } from "../image/image-links.ts"
 import { KeySelections } from "./key-selections.ts"
 import { renderKeyPage } from "./render-key-page.ts"

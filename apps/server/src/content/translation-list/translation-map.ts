@@ -1,11 +1,11 @@
 import { printTextTree } from "@dragoman/domain/translation-list"
 import { NamespaceRepository, TranslationListRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { SentBytes } from "../../platform/worker/worker-messages.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { KeySelections } from "./key-selections.ts"
 import { languagesWithTags, listViewableLanguages } from "./translation-list-queries.ts"
 

@@ -7,8 +7,8 @@ import {
 } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import { explainError, type ProjectAccess } from "../../platform/access/access.ts"
 import { failIf, failWith } from "../../platform/fail.ts"
+import { explainError, type ProjectAccess } from "../../service/access/access.ts"
 
 type ProjectLanguages = Pick<ContentProject, "languages">
 

@@ -1,8 +1,8 @@
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { ActivityRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { requireView } from "./require-languages.ts"
 
 /** Reads one translation of the project; also in a transaction that changes it. */

@@ -3,7 +3,7 @@ import type { EntityChange, EntityRelations, JsonObject } from "@dragoman/domain
 import type { Translation } from "@dragoman/domain/translation"
 import type { FormatDataRow, LanguageRow, TranslationHistoryRow, TranslationRow } from "@dragoman/store"
 import { revisionOfRow } from "../../change/activity/stored-revisions.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 /** Converts a translation for responses. */
 export const translationToModel = ({

@@ -4,7 +4,7 @@ import type { AdministeredUserRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { sessionToModel } from "../console-session/session-shapes.ts"
 import { emailAwaitingVerification } from "../user/user-shapes.ts"
 import {

@@ -3,9 +3,9 @@ import type { ListQuery } from "@dragoman/domain/page"
 import type { ServerRole } from "@dragoman/domain/permission"
 import { AdministrationRepository, ConsoleSessionRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { AdministratorAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { AdministratorAccess } from "../../service/access/access.ts"
 import { findAccount } from "./change-accounts.ts"
 
 /** Reads a page of all organizations. */

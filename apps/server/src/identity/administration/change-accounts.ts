@@ -11,8 +11,8 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { disableUser, requireNotManaged } from "../../organization/managed-account.ts"
-import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith } from "../../platform/fail.ts"
+import { type AuditActor, recordAudit } from "../../service/audit/record-audit.ts"
 import { hashPassword } from "../authentication/password.ts"
 import { deleteAccount } from "../user/change-users.ts"
 

@@ -1,7 +1,7 @@
 import { Database, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { AdministratorAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import type { AdministratorAccess } from "../../service/access/access.ts"
 import { resetSecondFactors } from "../second-factor/reset-second-factors.ts"
 
 /**

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect, type Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import {
   exportAuditLog,
   exportOrganizationAuditLog,

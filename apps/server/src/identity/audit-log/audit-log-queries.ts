@@ -10,10 +10,10 @@ import {
 import { defaultPageSize } from "@dragoman/domain/page"
 import { type AuditEntryRow, type AuditFilter, type AuditPlace, AuditRepository } from "@dragoman/store"
 import { Effect, Schema, Stream } from "effect"
-import type { AdministratorAccess, OrganizationAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import type { AdministratorAccess, OrganizationAccess } from "../../service/access/access.ts"
 import { type AuditReader, auditEntryToModel } from "./audit-log-shapes.ts"
 
 /** The filters of a request. */

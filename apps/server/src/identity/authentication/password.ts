@@ -4,8 +4,6 @@ import { join } from "node:path"
 import { CurrentAccess } from "@dragoman/api"
 import { shortenedAddress } from "@dragoman/domain/credential"
 import { Context, Effect, Option } from "effect"
-import type { Caller } from "../../platform/access/access.ts"
-import { logFailedLogin } from "../../platform/access/failed-login.ts"
 import {
   type Counted,
   loginLimit,
@@ -14,6 +12,8 @@ import {
   wrongPasswordLimit
 } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import type { Caller } from "../../service/access/access.ts"
+import { logFailedLogin } from "../../service/access/failed-login.ts"
 import { findClient } from "./known-clients.ts"
 
 interface Cost {

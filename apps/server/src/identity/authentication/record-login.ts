@@ -3,12 +3,12 @@ import { shortenedAddress } from "@dragoman/domain/credential"
 import { knownBrowserMillis, knownBrowsersMax } from "@dragoman/domain/notification"
 import { Database, KnownBrowserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { AccessTokens } from "../../platform/access/access-token.ts"
-import { digestOfKey } from "../../platform/access/authenticate.ts"
-import { RequestingClient } from "../../platform/access/client-identity.ts"
-import { countLogin } from "../../platform/access/login-metrics.ts"
-import { recordAudit } from "../../platform/audit/record-audit.ts"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import { AccessTokens } from "../../service/access/access-token.ts"
+import { digestOfKey } from "../../service/access/authenticate.ts"
+import { RequestingClient } from "../../service/access/client-identity.ts"
+import { countLogin } from "../../service/access/login-metrics.ts"
+import { recordAudit } from "../../service/audit/record-audit.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 
 /** Interval after which a login with a known browser is written again, so that most logins write nothing. */
 const rewriteMillis = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import type { ConsoleSessionModel } from "@dragoman/api"
 import { sessionIdleMillis, sessionLifetimeMillis } from "@dragoman/domain/credential"
 import type { ConsoleSessionRow } from "@dragoman/store"
-import type { UserAccess } from "../../platform/access/access.ts"
+import type { UserAccess } from "../../service/access/access.ts"
 
 export const sessionToModel = (
   { caller: { credential } }: UserAccess,

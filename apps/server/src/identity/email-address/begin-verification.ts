@@ -1,10 +1,10 @@
 import { emailVerificationMillis } from "@dragoman/domain/credential"
 import { EmailVerificationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { digestOfCode, newOneTimeCode } from "../../platform/access/one-time-code.ts"
-import { queueMail } from "../../platform/mail/queue-mail.ts"
 import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { digestOfCode, newOneTimeCode } from "../../service/access/one-time-code.ts"
+import { queueMail } from "../../service/mail/queue-mail.ts"
 import { emailVerificationMail } from "./email-mails.ts"
 
 /**

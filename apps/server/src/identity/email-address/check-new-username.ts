@@ -4,7 +4,7 @@ import { checkEmailDomain, emailDomain } from "@dragoman/domain/user"
 import { Effect } from "effect"
 import { failIf } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { findSso } from "../../platform/sign-in/sign-in-target.ts"
+import { findSso } from "../../service/sign-in/sign-in-target.ts"
 
 /**
  * Fails when a user may not get this user name: by signing up, by a provider, or as another address of an account. Its

@@ -1,8 +1,8 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
 import { sendEmailVerification, verifyEmail } from "./verify-email.ts"
 

@@ -3,8 +3,8 @@ import { normalizeUsername } from "@dragoman/domain/user"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
-import { recordAudit, serverActor } from "../../platform/audit/record-audit.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { recordAudit, serverActor } from "../../service/audit/record-audit.ts"
 import {
   hashPassword,
   removeInitialPasswordFile,

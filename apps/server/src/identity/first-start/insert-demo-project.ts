@@ -3,9 +3,9 @@ import { KeyRepository, LanguageRepository, ProjectRepository, TranslationReposi
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { generateSlug } from "../../organization/slug/slug-queries.ts"
-import { recordAudit, serverActor } from "../../platform/audit/record-audit.ts"
 import { languageEntity } from "../../project/language/language-shapes.ts"
 import { auditedProject, projectEntity, projectObject } from "../../project/project/project-shapes.ts"
+import { recordAudit, serverActor } from "../../service/audit/record-audit.ts"
 
 const name = "Demo project"
 

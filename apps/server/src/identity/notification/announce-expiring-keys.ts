@@ -1,7 +1,7 @@
 import { expiryNoticeMillis } from "@dragoman/domain/notification"
 import { Database, NotificationAudienceRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 
 /** Keys of one round; the next hour takes the others. */
 const keysMax = 1_000

@@ -11,11 +11,11 @@ import {
 } from "@dragoman/domain/notification"
 import { Database, NotificationRepository, UserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import type { PublicAccess, UserAccess } from "../../platform/access/access.ts"
-import { ServerSecret } from "../../platform/access/access-token.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { NotificationSignal } from "../../platform/notification/notification-signal.ts"
-import { readUnsubscribeToken } from "../../platform/notification/unsubscribe-link.ts"
+import type { PublicAccess, UserAccess } from "../../service/access/access.ts"
+import { ServerSecret } from "../../service/access/access-token.ts"
+import { NotificationSignal } from "../../service/notification/notification-signal.ts"
+import { readUnsubscribeToken } from "../../service/notification/unsubscribe-link.ts"
 
 /** Marks notifications of the caller as seen; without ids all of them. Ids of others are ignored. */
 export const markNotificationsSeen = Effect.fn("markNotificationsSeen")(function* (

@@ -10,8 +10,8 @@ import {
 import { type ListQuery, lists, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
 import { NotificationRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
+import type { UserAccess } from "../../service/access/access.ts"
 
 export interface NotificationListQuery extends ListQuery<"notifications"> {
   readonly filterSeen?: boolean | undefined

@@ -9,7 +9,7 @@ import {
   NotificationRepository
 } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 import { sendDigests } from "./send-digests.ts"
 
 /** Poll interval. What other threads and programs have seen happen is shown so much later at most. */

@@ -2,11 +2,11 @@ import { composeNotificationMail, type NotificationType, notificationKinds } fro
 import { isEmailAddress } from "@dragoman/domain/validation"
 import { Database, type DueMailRow, MailRepository, NotificationRepository, UserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { ServerSecret } from "../../platform/access/access-token.ts"
-import { toNamedNotification } from "../../platform/notification/notification-shapes.ts"
-import { mailLinks } from "../../platform/notification/unsubscribe-link.ts"
 import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { ServerSecret } from "../../service/access/access-token.ts"
+import { toNamedNotification } from "../../service/notification/notification-shapes.ts"
+import { mailLinks } from "../../service/notification/unsubscribe-link.ts"
 
 /** Users per transaction. */
 const usersMax = 50

@@ -2,7 +2,7 @@ import { Api, type PasskeyModel } from "@dragoman/api"
 import type { PasskeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import {
   addPasskey,
   getCreationOptions,

@@ -3,7 +3,7 @@ import type { PasskeyCreationOptionsModel, PasskeyRequestOptionsModel } from "@d
 import type { RelyingParty } from "@dragoman/domain/second-factor"
 import { Database, PasskeyRepository, type PasskeyRow, type UserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { digestOfKey } from "../../service/access/authenticate.ts"
 import { requireRelyingParty } from "./relying-party.ts"
 
 /** The first passkey loads the library, which takes a while to load and keeps some memory. */

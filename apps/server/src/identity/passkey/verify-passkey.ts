@@ -2,7 +2,7 @@ import type { PasskeyAssertionBody, PasskeyBody } from "@dragoman/api"
 import type { RelyingParty } from "@dragoman/domain/second-factor"
 import { Database, PasskeyRepository, type PasskeyRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { digestOfKey } from "../../platform/access/authenticate.ts"
+import { digestOfKey } from "../../service/access/authenticate.ts"
 import { loadWebAuthn, passkeyAlgorithms } from "./passkey-options.ts"
 
 /** Length of the longest id of an authenticator: 1023 bytes, in base64url. WebAuthn level 3, section 4. */

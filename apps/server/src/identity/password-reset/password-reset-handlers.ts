@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { passkeyToModel } from "../passkey/passkey-handlers.ts"
 import { personalAccessTokenToModel } from "../personal-access-token/personal-access-token-handlers.ts"
 import { checkPasswordReset, listCredentials, requestPasswordReset, resetPassword } from "./reset-password.ts"

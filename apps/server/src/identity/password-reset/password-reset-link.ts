@@ -1,10 +1,10 @@
 import { passwordResetLinkMillis } from "@dragoman/domain/credential"
 import { Database, PasswordResetRepository, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { digestOfCode, newOneTimeCode } from "../../platform/access/one-time-code.ts"
 import { failWith } from "../../platform/fail.ts"
 import { linkAddress } from "../../platform/settings/link-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { digestOfCode, newOneTimeCode } from "../../service/access/one-time-code.ts"
 
 /**
  * Creates a link with which the user may set a new password, to be passed on by an administrator or the operator; it

@@ -11,10 +11,10 @@ import {
   type UserRow
 } from "@dragoman/store"
 import { Context, Effect, FiberSet, Layer, Option } from "effect"
-import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { ClientAddress } from "../../platform/http/client-address.ts"
-import { queueMail } from "../../platform/mail/queue-mail.ts"
 import type { Settings } from "../../platform/settings/settings.ts"
+import { recordAudit } from "../../service/audit/record-audit.ts"
+import { queueMail } from "../../service/mail/queue-mail.ts"
 import { insertPasswordReset } from "./password-reset-link.ts"
 import { passwordResetMail } from "./password-reset-mail.ts"
 

@@ -16,9 +16,6 @@ import {
   type UserRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { PublicAccess } from "../../platform/access/access.ts"
-import { isStoredCode } from "../../platform/access/one-time-code.ts"
-import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { ClientAddress } from "../../platform/http/client-address.ts"
 import {
@@ -28,6 +25,9 @@ import {
   RateLimiter
 } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import type { PublicAccess } from "../../service/access/access.ts"
+import { isStoredCode } from "../../service/access/one-time-code.ts"
+import { recordAudit } from "../../service/audit/record-audit.ts"
 import { hashPassword, nameOfBucket, removeInitialPasswordFile } from "../authentication/password.ts"
 import { PasswordResetRequests } from "./password-reset-requests.ts"
 

@@ -8,12 +8,12 @@ import {
 } from "@dragoman/domain/credential"
 import { Database, PersonalAccessTokenRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
-import { digestOfKey } from "../../platform/access/authenticate.ts"
-import { lockCaller } from "../../platform/access/lock-caller.ts"
-import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { orFail } from "../../platform/fail.ts"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import type { UserAccess } from "../../service/access/access.ts"
+import { digestOfKey } from "../../service/access/authenticate.ts"
+import { lockCaller } from "../../service/access/lock-caller.ts"
+import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 import { getPersonalAccessToken } from "./personal-access-token-queries.ts"
 
 /** Creates a token of the caller and returns it in clear, this once. */

@@ -3,7 +3,7 @@ import { avatarLinks } from "@dragoman/domain/image"
 import type { PersonalAccessTokenRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import {
   createPersonalAccessToken,
   deletePersonalAccessToken,

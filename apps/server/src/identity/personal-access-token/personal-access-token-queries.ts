@@ -1,9 +1,9 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { PersonalAccessTokenRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { UserAccess } from "../../service/access/access.ts"
 
 /** Reads a page of the caller's tokens. */
 export const listPersonalAccessTokens = Effect.fn("listPersonalAccessTokens")(function* (

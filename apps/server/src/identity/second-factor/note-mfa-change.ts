@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
-import { Notifier } from "../../platform/notification/notify-users.ts"
+import { type AuditActor, recordAudit } from "../../service/audit/record-audit.ts"
+import { Notifier } from "../../service/notification/notify-users.ts"
 
 /**
  * Records that the second factor of an account was enabled or disabled, by its user, an administrator or the operator.

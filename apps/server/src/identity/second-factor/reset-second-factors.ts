@@ -1,6 +1,6 @@
 import { PasskeyRepository, SecondFactorRepository, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { type AuditActor, recordAudit } from "../../platform/audit/record-audit.ts"
+import { type AuditActor, recordAudit } from "../../service/audit/record-audit.ts"
 import { noteMfaChange } from "./note-mfa-change.ts"
 
 /**

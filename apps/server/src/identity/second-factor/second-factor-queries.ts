@@ -1,7 +1,7 @@
 import type { SecondFactorsModel } from "@dragoman/api"
 import { PasskeyRepository, SecondFactorRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
+import type { UserAccess } from "../../service/access/access.ts"
 import { getUser } from "../user/user-queries.ts"
 
 /** Lists the second factors of the caller's account. */

@@ -1,6 +1,6 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { getInitialData, getServerConfiguration } from "./server-configuration-queries.ts"
 
 export const ServerConfigurationHandlers = HttpApiBuilder.group(Api, "serverConfiguration", (handlers) =>

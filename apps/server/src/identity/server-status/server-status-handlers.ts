@@ -1,6 +1,6 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { getServerFindings, getServerHealth, getServerSizes, listServerSettings } from "./server-status-queries.ts"
 
 export const ServerStatusHandlers = HttpApiBuilder.group(Api, "serverStatus", (handlers) =>

@@ -8,12 +8,12 @@ import { IdentityRepository, OrganizationSsoRepository, type OrganizationSsoRow 
 import { Clock, Effect, Option } from "effect"
 import { changeOrganization } from "../../organization/change-organization.ts"
 import { recordReleases } from "../../organization/managed-account.ts"
-import type { OrganizationAccess } from "../../platform/access/access.ts"
-import { recordAudit } from "../../platform/audit/record-audit.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { issuerOf } from "../../platform/sign-in/provider.ts"
-import { organizationSsoOf } from "../../platform/sign-in/providers.ts"
+import type { OrganizationAccess } from "../../service/access/access.ts"
+import { recordAudit } from "../../service/audit/record-audit.ts"
+import { issuerOf } from "../../service/sign-in/provider.ts"
+import { organizationSsoOf } from "../../service/sign-in/providers.ts"
 
 /** Reads the single sign-on of the organization; null: none was set. */
 export const getOrganizationSso = Effect.fn("getOrganizationSso")(function* (access: OrganizationAccess<"OWNER">) {

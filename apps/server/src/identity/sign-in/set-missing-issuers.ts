@@ -1,8 +1,8 @@
 import { Database, IdentityRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
-import { issuerOf } from "../../platform/sign-in/provider.ts"
-import { globalSsoOf, providerOfSettings } from "../../platform/sign-in/providers.ts"
+import { issuerOf } from "../../service/sign-in/provider.ts"
+import { globalSsoOf, providerOfSettings } from "../../service/sign-in/providers.ts"
 
 /**
  * Writes the issuers of identities that an older server or a move from Tolgee left without one: those that the settings name at

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto"
-import type { SignInChecks } from "../../platform/sign-in/provider.ts"
+import type { SignInChecks } from "../../service/sign-in/provider.ts"
 
 const valueBytes = 32
 

@@ -1,8 +1,8 @@
 import type { Json } from "@dragoman/domain/error"
 import { OrganizationRepository, UserPreferenceRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import type { UserAccess } from "../../service/access/access.ts"
 
 /** Reads the caller's account. 404 when it was deleted between the authorization and now. */
 export const getUser = Effect.fn("getUser")(function* ({ caller }: UserAccess) {

@@ -23,21 +23,21 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { invitationMailLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { linkAddress } from "../../platform/settings/link-address.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import {
   type Caller,
   explainError,
   type OrganizationAccess,
   type ProjectAccess,
   type UserAccess
-} from "../../platform/access/access.ts"
-import { newOneTimeCode } from "../../platform/access/one-time-code.ts"
-import { recordAudit } from "../../platform/audit/record-audit.ts"
-import { failIf, failWith, orFail } from "../../platform/fail.ts"
-import { invitationMailLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
-import { queueMail } from "../../platform/mail/queue-mail.ts"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
-import { linkAddress } from "../../platform/settings/link-address.ts"
-import { Settings } from "../../platform/settings/settings.ts"
+} from "../../service/access/access.ts"
+import { newOneTimeCode } from "../../service/access/one-time-code.ts"
+import { recordAudit } from "../../service/audit/record-audit.ts"
+import { queueMail } from "../../service/mail/queue-mail.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 import { changeOrganization } from "../change-organization.ts"
 import { requireNotManaged } from "../managed-account.ts"
 import { invitationMail } from "./invitation-mail.ts"

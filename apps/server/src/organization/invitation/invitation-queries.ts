@@ -11,8 +11,8 @@ import {
   type LanguageRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { OrganizationAccess, ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import type { OrganizationAccess, ProjectAccess } from "../../service/access/access.ts"
 
 /**
  * Finds the invitation with this code, for everyone who has the code. One that has expired, or whose inviter could not

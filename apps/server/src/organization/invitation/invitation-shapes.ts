@@ -7,7 +7,7 @@ import type {
   OrganizationInvitationTarget,
   ProjectInvitationTarget
 } from "@dragoman/store"
-import { permissionToModel } from "../../platform/access/permission-to-model.ts"
+import { permissionToModel } from "../../service/access/permission-to-model.ts"
 import type { PublicInvitation } from "./invitation-queries.ts"
 
 type Created<Target extends InvitationTarget = InvitationTarget> = Omit<

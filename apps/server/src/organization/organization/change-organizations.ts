@@ -23,10 +23,10 @@ import {
   UserRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { OrganizationAccess, UserAccess } from "../../platform/access/access.ts"
-import { userObject } from "../../platform/audit/audit-objects.ts"
-import { type AuditActor, recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import type { OrganizationAccess, UserAccess } from "../../service/access/access.ts"
+import { userObject } from "../../service/audit/audit-objects.ts"
+import { type AuditActor, recordAudit, recordChange } from "../../service/audit/record-audit.ts"
 import { changeOrganization } from "../change-organization.ts"
 import {
   disableUser,

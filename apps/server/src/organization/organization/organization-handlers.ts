@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import {
   createOrganization,
   deleteOrganization,

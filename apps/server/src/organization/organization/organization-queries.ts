@@ -1,9 +1,9 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { OrganizationLanguageRepository, OrganizationRepository, OrganizationUserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { OrganizationAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { OrganizationAccess, UserAccess } from "../../service/access/access.ts"
 
 /** Returns the organization with the caller's role in it. */
 export const getOrganization = Effect.fn("getOrganization")(function* (access: OrganizationAccess) {

@@ -6,7 +6,7 @@ import type {
 } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { OrganizationLanguageRow, OrganizationRow, OrganizationUserRow } from "@dragoman/store"
-import { permissionToModel } from "../../platform/access/permission-to-model.ts"
+import { permissionToModel } from "../../service/access/permission-to-model.ts"
 
 /** Converts an organization for responses that name the owner of a project. */
 export const organizationSummaryToModel = (organization: Omit<OrganizationRow, "role">): OrganizationSummaryModel => ({

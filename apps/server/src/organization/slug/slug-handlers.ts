@@ -1,6 +1,6 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { isSlugFree, proposeSlug } from "./slug-queries.ts"
 
 export const SlugHandlers = HttpApiBuilder.group(Api, "slug", (handlers) =>

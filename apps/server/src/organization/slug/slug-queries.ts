@@ -3,8 +3,8 @@ import { slugCandidates } from "@dragoman/domain/project"
 import { notBlank } from "@dragoman/domain/validation"
 import { type SlugKind, SlugRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import type { UserAccess } from "../../service/access/access.ts"
 
 /** Whether the slug is free; its form is not checked. */
 export const isSlugFree = Effect.fn("isSlugFree")(function* (_access: UserAccess, kind: SlugKind, slug: string) {

@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { createLanguage, deleteLanguage, editLanguage } from "./change-languages.ts"
 import { getLanguage, listLanguages } from "./language-queries.ts"
 import { languageToModel } from "./language-shapes.ts"

@@ -2,9 +2,9 @@ import type { ListQuery } from "@dragoman/domain/page"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import { LanguageRepository, type LanguageRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 export interface LanguageListQuery extends ListQuery<"languages">, IdFilters {}
 

@@ -16,10 +16,10 @@ import type { Validated } from "@dragoman/domain/validation"
 import { Database, LanguageRepository, MemberRepository, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
+import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 import { getProjectUser, withHasDirectPermission } from "./member-queries.ts"
 
 /** Language restrictions of the query; absent: no restriction. */

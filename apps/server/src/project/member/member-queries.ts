@@ -1,9 +1,9 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { MemberRepository, type MemberRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 export interface MemberListQuery extends ListQuery<"members">, IdFilters {}
 

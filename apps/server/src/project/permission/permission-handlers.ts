@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { scopeHierarchyTree, scopesOfPermissionTypes } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { explainProjectPermission } from "./permission-queries.ts"
 
 export const PermissionHandlers = HttpApiBuilder.group(Api, "permission", (handlers) =>

@@ -2,8 +2,8 @@ import { fieldErrors } from "@dragoman/domain/error"
 import { checkExplain, explainedUser, explainPermission, isScope } from "@dragoman/domain/permission"
 import { MemberRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { getLanguage } from "../language/language-queries.ts"
 
 export interface ExplanationQuery {

@@ -12,12 +12,12 @@ import {
 import { checkProjectAccess, type Scope } from "@dragoman/domain/permission"
 import { Database, ProjectApiKeyRepository, type ProjectApiKeyRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { type Caller, explainError, type UserAccess } from "../../platform/access/access.ts"
-import { digestOfKey } from "../../platform/access/authenticate.ts"
-import { lockCaller } from "../../platform/access/lock-caller.ts"
-import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
-import { notifyUsers } from "../../platform/notification/notify-users.ts"
+import { type Caller, explainError, type UserAccess } from "../../service/access/access.ts"
+import { digestOfKey } from "../../service/access/authenticate.ts"
+import { lockCaller } from "../../service/access/lock-caller.ts"
+import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { notifyUsers } from "../../service/notification/notify-users.ts"
 import { findCallerPermission, getProjectApiKey } from "./project-api-key-queries.ts"
 
 /** Creates a key of the caller and returns it in clear, this once. */

@@ -5,7 +5,7 @@ import { formerUserName } from "@dragoman/domain/user"
 import type { ProjectApiKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 import {
   createProjectApiKey,

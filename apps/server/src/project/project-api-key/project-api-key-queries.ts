@@ -3,9 +3,9 @@ import type { ListQuery } from "@dragoman/domain/page"
 import { computePermission, effectiveScopes, hasScope } from "@dragoman/domain/permission"
 import { AccessRepository, ProjectApiKeyRepository, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { Caller, ProjectAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { Caller, ProjectAccess, UserAccess } from "../../service/access/access.ts"
 
 /** Reads a page of the caller's keys to live projects. */
 export const listOwnApiKeys = Effect.fn("listOwnApiKeys")(

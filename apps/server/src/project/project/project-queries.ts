@@ -1,9 +1,9 @@
 import type { ListQuery, SortableProperty } from "@dragoman/domain/page"
 import { type ProjectList, ProjectListRepository, ProjectRepository, type RowPage } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
+import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../service/access/access.ts"
 
 export interface ProjectListQuery extends ListQuery<"projects">, IdFilters {
   readonly filterBaseLanguageTag?: string | undefined

@@ -5,7 +5,7 @@ import { computePermission, type ServerRole } from "@dragoman/domain/permission"
 import type { LanguageRow, ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
-import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
+import { computedPermissionToModel, permissionToModel } from "../../service/access/permission-to-model.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 
 /** Converts a project for the user whose permissions the row carries. */

@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
 import { requireNoBranch } from "../../platform/fail.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { getDailyActivity, getProjectStats } from "./stats-queries.ts"
 
 export const StatsHandlers = HttpApiBuilder.group(Api, "stats", (handlers) =>

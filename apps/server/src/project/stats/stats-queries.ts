@@ -11,10 +11,10 @@ import {
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Schema } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { sentIf } from "../../platform/worker/worker-messages.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 /** Reads how complete the project is, by language: the base language first, then by name. */
 export const getProjectStats = Effect.fn("getProjectStats")(function* (access: ProjectAccess) {

@@ -24,10 +24,10 @@ import {
 import { Clock, Effect } from "effect"
 import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/stored-revisions.ts"
 import { changeProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { recordAudit, recordChange } from "../../platform/audit/record-audit.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
+import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
 import { getWebhookConfiguration, lockWebhookConfiguration } from "./webhook-configuration-queries.ts"
 import { auditedWebhook, webhookConfigurationEntity, webhookEvent } from "./webhook-configuration-shapes.ts"
 

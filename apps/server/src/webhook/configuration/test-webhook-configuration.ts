@@ -1,7 +1,7 @@
 import { sendTest } from "@dragoman/delivery"
 import { readDeliveryFailure } from "@dragoman/domain/webhook"
 import { Duration, Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { getWebhookConfiguration } from "./webhook-configuration-queries.ts"
 
 /** Sends a test event and returns the outcome. Does not change the state of the configuration. */

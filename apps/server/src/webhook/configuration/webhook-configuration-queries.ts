@@ -1,9 +1,9 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 /** Reads a page of the project's webhook configurations, by default in the order of their creation. */
 export const listWebhookConfigurations = Effect.fn("listWebhookConfigurations")(function* (

@@ -3,7 +3,7 @@ import type { AuditAction, AuditValues } from "@dragoman/domain/audit"
 import { maskEndpointUrl } from "@dragoman/domain/network"
 import type { WebhookConfigurationRow } from "@dragoman/store"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 
 /** Converts a webhook configuration for responses: the model's fields, most of them named as in the row. */
 export const webhookConfigurationToModel = (row: WebhookConfigurationRow): WebhookConfigurationModel =>

@@ -3,7 +3,7 @@ import { readDeliveryFailure } from "@dragoman/domain/webhook"
 import type { AttemptRow, LoggedDeliveryRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../platform/access/access.ts"
+import { withAccess } from "../../service/access/access.ts"
 import { redeliverWebhookDeliveries, redeliverWebhookDelivery } from "./change-webhook-deliveries.ts"
 import { getWebhookDelivery, listWebhookDeliveries } from "./webhook-delivery-queries.ts"
 

@@ -3,12 +3,12 @@ import { type DeliveryState, deliveryStates } from "@dragoman/domain/webhook"
 import { DeliveryLogRepository, LoggedDeliveryRow } from "@dragoman/store"
 import { Effect, Option, Schema } from "effect"
 import { visibleTextsOf } from "../../change/activity/stored-revisions.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { sentIf } from "../../platform/worker/worker-messages.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { getWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"
 
 /** Deliveries that an index counts in the time of reading one text, the unit of the reading thread. */

@@ -3,8 +3,8 @@ import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/im
 import type { CodeReference, FormatData } from "@dragoman/formats"
 import type { ImportOwner } from "@dragoman/store"
 import type { Effect } from "effect"
-import { projectKeyIdOf } from "../../../platform/access/access.ts"
-import type { AccessParts } from "../../../platform/access/access-message.ts"
+import { projectKeyIdOf } from "../../../service/access/access.ts"
+import type { AccessParts } from "../../../service/access/access-message.ts"
 
 /** The caller who imports, and the caller's rights at the time of the request. */
 export type ImportAuthority = typeof AccessParts.Type

@@ -10,9 +10,9 @@ import {
   ProjectRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
+import type { ProjectAccess } from "../../../service/access/access.ts"
 import { ownerOf } from "../applying/import-source.ts"
 import { importFileIssueToModel, importTranslationToModel } from "./import-shapes.ts"
 

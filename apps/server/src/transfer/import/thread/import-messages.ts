@@ -4,9 +4,9 @@ import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ImageLinks } from "../../../content/image/image-links.ts"
-import { AccessParts, sentAccess } from "../../../platform/access/access-message.ts"
 import { ReceivedJson } from "../../../platform/body/json-body.ts"
 import { job, SentBytes, SentDomainError, streamingJob } from "../../../platform/worker/worker-messages.ts"
+import { AccessParts, sentAccess } from "../../../service/access/access-message.ts"
 import { ImportConflict, ImportReport } from "../applying/import-report.ts"
 
 const UploadedFiles = Schema.Array(
