@@ -79,10 +79,10 @@ describe.skipIf(!hasBrowser)("the first five minutes of the README", { timeout: 
     await page.evaluate("document.querySelector('article').scrollIntoView({ block: 'center' })")
     await picture(page, "first-issues")
 
-    step(["Apply", "To the translations"])
+    step(["Apply", "Show translations"])
     await press("Apply")
-    await page.getByText("The import is done.").waitFor()
-    await page.getByRole("link", { name: "To the translations" }).click()
+    await page.getByText("Import finished.").waitFor()
+    await page.getByRole("link", { name: "Show translations" }).click()
 
     const text = "Rezervovat kotviště {number}"
     step([], ["Czech", "`booking.confirm`", `\`${text}\``, "Enter"])
@@ -94,10 +94,10 @@ describe.skipIf(!hasBrowser)("the first five minutes of the README", { timeout: 
     await page.keyboard.press("Enter")
     await page.getByText("Saving").waitFor({ state: "detached" })
 
-    step(["Connect", "CLI pull", "Make key"], ["`i18n/cs.json`"])
+    step(["Connect", "CLI pull", "Create key"], ["`i18n/cs.json`"])
     await page.getByRole("link", { name: "Connect", exact: true }).click()
     await page.getByText("CLI pull", { exact: true }).click()
-    await press("Make key")
+    await press("Create key")
     await page.getByText("Waiting for the first request with this key").waitFor()
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
     await press("Copy tolgee pull")
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("the first five minutes of the README", { timeout: 
     mkdirSync(empty)
     await run("sh", ["-c", installed], { cwd: empty, env: { PATH: process.env["PATH"], HOME: folder } })
     assert.strictEqual(JSON.parse(readFileSync(join(empty, "i18n/cs.json"), "utf8")).booking.confirm, text)
-    await page.getByText("Connected: the first request with this key has arrived.").waitFor()
+    await page.getByText("Connected. The first request has arrived.").waitFor()
 
     assert.strictEqual(read, steps.length)
     expectNoProblems()

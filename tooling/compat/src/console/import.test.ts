@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     await isListed()
     await page.getByText(/0 issues, 1 warning/).waitFor()
     await apply(page).click()
-    await page.getByText("The import is done.").waitFor()
+    await page.getByText("Import finished.").waitFor()
     await page.goto(`${fixture.server.address}/projects/${projectId}/activity`)
     const entry = page.getByRole("listitem").filter({ hasText: "Import" })
     assert.isFalse(await entry.getByText(sentence).isVisible())
