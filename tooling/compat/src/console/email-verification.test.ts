@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the verification of addresses in the web console",
     await tab.goto(`${fixture.server.address}${second}`)
     await tab.getByText("E-mail address verified.").waitFor()
     const elsewhere = await fixture.open(second)
-    await elsewhere.page.getByText("If you have opened it before, your address is verified").waitFor()
+    await elsewhere.page.getByText("If you opened it before, your address is verified").waitFor()
     await elsewhere.page.getByRole("link", { name: "Log in" }).click()
     await logIn(elsewhere.page, { username: email, password })
     await elsewhere.page.waitForURL((url) => url.pathname !== "/login")

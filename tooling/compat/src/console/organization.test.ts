@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     await page.getByText("No projects yet").waitFor()
     await page.getByRole("button", { name: "Create project" }).waitFor()
     await page.getByRole("button", { name: "From files" }).click()
-    await page.getByText("Reads JSON, Flutter ARB, Android XML").waitFor()
+    await page.getByText("Supported formats: JSON, Flutter ARB, Android XML").waitFor()
     await page
       .locator("input[type=file]:not([webkitdirectory])")
       .setInputFiles([{ name: "pdf.ftl", mimeType: "text/plain", buffer: Buffer.from("home = Harbour") }])
