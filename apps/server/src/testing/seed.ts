@@ -47,7 +47,7 @@ export const toPermission = (permission: SeedPermission): Permission => {
 
 const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
-/** Hash of a password that nobody knows. */
+/** Hash of a password that no test uses. */
 const unknownPasswordHash =
   "$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 

@@ -15,7 +15,8 @@ const tagPattern = new RegExp(String.raw`<(/?)([A-Za-z][\w:.-]*)((?:${attribute}
 const patterns: ReadonlyArray<readonly [kind: ProtectedRange["kind"], pattern: RegExp]> = [
   ["tag", tagPattern],
   ["url", /(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s<>"'\uFFFC]+/gi],
-  ["email", /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
+  // A beginning inside of a word would try a long word once for each of its letters.
+  ["email", /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
   [
     "placeholder",
     /%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:(?:hh?|ll?|[Lzjt])[diouxX]|[@diouxXeEfFgGaAcspb](?![A-Za-z]))|%\(\w+\)[a-z]|%\{\w+\}|\$\{\w+\}|\{\{[^{}]*\}\}|\$t\([^()]*\)/g
