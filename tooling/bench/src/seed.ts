@@ -81,7 +81,7 @@ export const seed = (databaseFile: string): Seed => {
     })
     const projectId = projectIds[1] ?? 0
     const innerKey = "benchmarkbenchmarkbenchmark"
-    insert("project_api_key", {
+    const apiKeyId = insert("project_api_key", {
       project_id: projectId,
       user_id: memberId,
       description: "benchmark",
@@ -90,7 +90,12 @@ export const seed = (databaseFile: string): Seed => {
       last_used_at: now + 86_400_000,
       created_at: now
     })
-    const importId = insert("import", { project_id: projectId, user_id: memberId, created_at: now })
+    const importId = insert("import", {
+      project_id: projectId,
+      user_id: memberId,
+      api_key_id: apiKeyId,
+      created_at: now
+    })
     const importFileId = insert("import_file", {
       import_id: importId,
       name: "en.json",
