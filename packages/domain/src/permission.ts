@@ -25,6 +25,7 @@ export {
   stateChangeLanguages
 } from "./permission/check-access.ts"
 export { checkChangePermission, checkGrant } from "./permission/check-grant.ts"
+export { checkManageShared, type ManageSharedFacts } from "./permission/check-manage-shared.ts"
 export { checkStillPermitted, type GrantedAtStart } from "./permission/check-still-permitted.ts"
 export {
   type ComputedPermission,
@@ -96,4 +97,5 @@ export {
   type SetOrganizationRoleFacts,
   serverRoles
 } from "./permission/role.ts"
-export { expandScopes, isScope, parseScopes, type Scope, scopes } from "./permission/scope.ts"
+export { expandScopes, isScope, type Scope, scopes } from "./permission/scope.ts"
+export { parseScopes, storedOrganizationRole, writtenOrganizationRoles } from "./permission/written-names.ts"

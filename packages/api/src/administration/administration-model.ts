@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { AvatarModel } from "../organization/organization-model.ts"
-import { OrganizationRoleModel } from "../permission/permission-model.ts"
+import { WrittenOrganizationRole } from "../permission/permission-model.ts"
 import { ServerRoleModel } from "../user/user-model.ts"
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
@@ -69,8 +69,8 @@ export const NewUserBody = Schema.Struct({
     "Id of the organization that the user gets a role in; absent: none."
   ),
   roleType: field(
-    Schema.optional(Schema.NullOr(OrganizationRoleModel)),
-    "Role in that organization; absent: MEMBER.",
+    Schema.optional(Schema.NullOr(WrittenOrganizationRole)),
+    "Role in that organization; absent: MEMBER. MAINTAINER is stored as MEMBER.",
     "MEMBER"
   ),
   globalServerRole: field(

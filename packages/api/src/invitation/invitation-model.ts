@@ -1,7 +1,12 @@
 import { invitationEnds } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { field } from "../field.ts"
-import { OrganizationRoleModel, PermissionModel, PermissionTypeModel } from "../permission/permission-model.ts"
+import {
+  OrganizationRoleModel,
+  PermissionModel,
+  PermissionTypeModel,
+  WrittenOrganizationRole
+} from "../permission/permission-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
@@ -135,8 +140,8 @@ export type InviteToProjectBody = typeof InviteToProjectBody.Type
 
 export const InviteToOrganizationBody = Schema.Struct({
   roleType: field(
-    Schema.optional(Schema.NullOr(OrganizationRoleModel)),
-    "Role in the organization; absent: MEMBER.",
+    Schema.optional(Schema.NullOr(WrittenOrganizationRole)),
+    "Role in the organization; absent: MEMBER. MAINTAINER is stored as MEMBER.",
     "MEMBER"
   ),
   email: field(

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { field } from "../field.ts"
-import { OrganizationRoleModel, PermissionModel } from "../permission/permission-model.ts"
+import { OrganizationRoleModel, PermissionModel, WrittenOrganizationRole } from "../permission/permission-model.ts"
 
 export const AvatarModel = Schema.Struct({
   large: field(
@@ -75,7 +75,11 @@ export type OrganizationUserModel = typeof OrganizationUserModel.Type
 
 /** Absent means MEMBER. */
 export const SetOrganizationRoleBody = Schema.Struct({
-  roleType: field(Schema.optional(Schema.NullOr(OrganizationRoleModel)), "The new role; absent: MEMBER.", "MEMBER")
+  roleType: field(
+    Schema.optional(Schema.NullOr(WrittenOrganizationRole)),
+    "The new role; absent: MEMBER. MAINTAINER is stored as MEMBER.",
+    "MEMBER"
+  )
 })
 
 /** A language in the projects of an organization: one entry for each tag. */

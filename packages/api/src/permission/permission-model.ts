@@ -1,10 +1,21 @@
-import { permissionTypes, scopes } from "@dragoman/domain/permission"
-import { Schema } from "effect"
+import { permissionTypes, scopes, storedOrganizationRole, writtenOrganizationRoles } from "@dragoman/domain/permission"
+import { Schema, SchemaTransformation } from "effect"
 import { field } from "../field.ts"
 
 export const ScopeModel = Schema.Literals(scopes)
 export const PermissionTypeModel = Schema.Literals(permissionTypes)
 export const OrganizationRoleModel = Schema.Literals(["MEMBER", "OWNER"])
+
+/** A role in a request, where newer clients know one more. */
+export const WrittenOrganizationRole = Schema.Literals(writtenOrganizationRoles).pipe(
+  Schema.decodeTo(
+    OrganizationRoleModel,
+    SchemaTransformation.transform({
+      decode: storedOrganizationRole,
+      encode: (role): (typeof writtenOrganizationRoles)[number] => role
+    })
+  )
+)
 
 /** The rule that decided a computed permission. */
 export const OriginModel = Schema.Literals([

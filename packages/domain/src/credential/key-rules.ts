@@ -1,5 +1,6 @@
 import { type DomainError, domainError } from "../error/domain-error.ts"
-import { expandScopes, parseScopes, type Scope } from "../permission/scope.ts"
+import { expandScopes, type Scope } from "../permission/scope.ts"
+import { parseScopes } from "../permission/written-names.ts"
 import {
   atLeast,
   firstMessage,

@@ -9,7 +9,8 @@ import {
   permissionOfType
 } from "./permission.ts"
 import type { OrganizationRole } from "./role.ts"
-import { expandScopes, parseScopes, type Scope } from "./scope.ts"
+import { expandScopes, type Scope } from "./scope.ts"
+import { parseScopes } from "./written-names.ts"
 
 export interface SetDirectPermissionFacts extends LanguageFacts {
   readonly callerId: number

@@ -17,7 +17,8 @@ import {
   type OrganizationRole,
   type ServerRole
 } from "./role.ts"
-import { parseScopes, type Scope } from "./scope.ts"
+import type { Scope } from "./scope.ts"
+import { parseScopes } from "./written-names.ts"
 
 export interface InvitationFacts extends LanguageFacts {
   /** The e-mail address is invited already or belongs to a member of the project; case does not matter. */

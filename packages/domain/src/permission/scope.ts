@@ -1,6 +1,3 @@
-import { domainError } from "../error/domain-error.ts"
-import { invalid, type Validated, valid } from "../validation/validation.ts"
-
 /** Every right in a project, in the order of the API. Source: docs/reference/permissions-and-scopes.md#scopes. */
 export const scopes = [
   "translations.view",
@@ -170,18 +167,4 @@ export const scopePath = (granted: ReadonlyArray<Scope>, scope: Scope): Readonly
     paths = paths.flatMap((path) => path.slice(-1).flatMap((end) => includedScopes[end].map((next) => [...path, next])))
   }
   return null
-}
-
-/**
- * The scopes of a request, without repeats; a value may have several, separated by commas. Empty values are skipped: an
- * empty result means that no scope was given. Source: docs/reference/permissions-and-scopes.md#setting-a-direct-permission.
- */
-export const parseScopes = (values: ReadonlyArray<string>): Validated<ReadonlyArray<Scope>> => {
-  const names = values.flatMap((value) => value.split(",")).map((name) => name.trim())
-  const found = new Set<Scope>()
-  for (const name of names) {
-    if (isScope(name)) found.add(name)
-    else if (name !== "") return invalid(domainError("scope_not_found", [name]))
-  }
-  return valid([...found])
 }

@@ -95,6 +95,10 @@ describe.each([
         const asUser = yield* seed.accessToken(body.id)
         const preferred = yield* send(asUser, "GET", "/v2/preferred-organization")
         assert.deepInclude(preferred.body as object, { id, currentUserRole: "OWNER" })
+        const maintainer = { ...content, username: `maintainer${number}`, organizationId: id, roleType: "MAINTAINER" }
+        const asMaintainer = yield* seed.accessToken((yield* create(asAdmin, maintainer)).body.id)
+        const ofMaintainer = yield* send(asMaintainer, "GET", "/v2/preferred-organization")
+        assert.deepInclude(ofMaintainer.body as object, { id, currentUserRole: "MEMBER" })
       })
     )
 

@@ -179,9 +179,11 @@ layer(layerTestServer())("invitations", (it) => {
         permission: { type: null, scopes: ["keys.view", "translations.view"], ...noLanguages, agency: null }
       })
       assert.notStrictEqual(granular.code, translate.code)
+      const newer = yield* invite(asOwner, intoProject, { scopes: ["translations.suggest", "branch.protected-modify"] })
+      assert.deepInclude(newer.permission, { type: null, scopes: ["keys.view", "translations.view", "project.edit"] })
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoProject}/invitations`), {
         status: 200,
-        body: { _embedded: { invitations: [translate, granular] } }
+        body: { _embedded: { invitations: [translate, granular, newer] } }
       })
       assert.deepStrictEqual(yield* send(foreign.asOwner, "GET", `${foreign.intoProject}/invitations`), {
         status: 200,
@@ -201,9 +203,11 @@ layer(layerTestServer())("invitations", (it) => {
         error(400, "email_already_invited_or_member")
       )
       const owner = yield* invite(asOwner, intoOrganization, { roleType: "OWNER" })
+      const maintainer = yield* invite(asOwner, intoOrganization, { roleType: "MAINTAINER" })
+      assert.strictEqual(maintainer.type, "MEMBER")
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoOrganization}/invitations`), {
         status: 200,
-        body: { _embedded: { organizationInvitations: [member, owner] } }
+        body: { _embedded: { organizationInvitations: [member, owner, maintainer] } }
       })
     })
   )

@@ -291,7 +291,9 @@ layer(layerTestServer())("organizations", (it) => {
         body: { CUSTOM_VALIDATION: { organization_has_no_other_owner: [] } }
       })
       assert.deepStrictEqual(yield* setRole(asAdmin, users.owner, owner), done)
-      assert.deepStrictEqual(yield* setRole(asAdmin, users.member, {}), done)
+      assert.deepStrictEqual(yield* setRole(asAdmin, users.member, { roleType: "MAINTAINER" }), done)
+      const { body: demoted } = yield* send(asMember, "GET", path)
+      assert.deepInclude(demoted as object, { currentUserRole: "MEMBER" })
     })
   )
 
@@ -336,6 +338,8 @@ layer(layerTestServer())("organizations", (it) => {
       assert.deepInclude(yield* base, { type: "VIEW" })
       assert.deepStrictEqual(yield* set("?scopes=translations.view,keys.edit"), done)
       assert.deepInclude(yield* base, { type: null, scopes: ["keys.view", "translations.view", "keys.edit"] })
+      assert.deepStrictEqual(yield* set("?scopes=translation-labels.manage,keys.view"), done)
+      assert.deepInclude(yield* base, { type: null, scopes: ["project.edit", "keys.view"] })
       yield* organization.setBasePermissionType({ params: { ...params, permissionType: "NONE" } })
       assert.deepInclude(yield* base, { type: "NONE", scopes: [] })
     })

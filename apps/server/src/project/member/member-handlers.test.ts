@@ -217,6 +217,13 @@ layer(layerTestServer())("members of a project", (it) => {
         scopes: ["keys.view", "translations.view", "translations.edit", "translations.state-edit"],
         viewLanguageIds: [en, de]
       } as never)
+      const newer = "scopes=translation-labels.assign,prompts.edit&scopes=organization-quotas.view"
+      assert.deepStrictEqual(yield* set(member, newer), done)
+      const [stored] = yield* list({ filterId: [member] })
+      assert.deepInclude(stored?.directPermission, {
+        type: null,
+        scopes: ["keys.view", "translations.view", "translations.state-edit", "project.edit"]
+      } as never)
     })
   )
 

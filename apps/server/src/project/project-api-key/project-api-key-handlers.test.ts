@@ -106,6 +106,25 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
+  it.effect("get the scopes that names of newer clients stand for", () =>
+    Effect.gen(function* () {
+      const { project, asGuest } = yield* fixture()
+      const write = (method: string, path: string, scopes: ReadonlyArray<string>) =>
+        Effect.map(send(asGuest, method, path, { projectId: project.id, scopes }), ({ body }) => {
+          const { id, scopes } = body as { readonly id: number; readonly scopes: unknown }
+          return { id, scopes }
+        })
+      const { id, scopes } = yield* write("POST", "/v2/api-keys", ["translations.suggest", "prompts.view"])
+      assert.deepStrictEqual(scopes, ["translations.view", "keys.view"])
+      const edited = yield* write("PUT", `/v2/api-keys/${id}`, ["translation-suggestions.manage", "keys.view"])
+      assert.deepStrictEqual(edited.scopes, ["translations.edit", "keys.view"])
+      assert.deepStrictEqual(
+        yield* create(asGuest, { projectId: project.id, scopes: ["branch.management"] }),
+        error(403, "operation_not_permitted", ["project.edit"])
+      )
+    })
+  )
+
   it.effect("are shown once, with their scopes as they were requested", () =>
     Effect.gen(function* () {
       const { number, project, asGuest } = yield* fixture()
