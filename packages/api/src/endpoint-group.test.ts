@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, it } from "vitest"
-import { nothing, organization, project, requires } from "./access/requirement.ts"
+import { anyOf, nothing, organization, project, requires } from "./access/requirement.ts"
 import { described, endpointGroup } from "./endpoint-group.ts"
 
 const unguarded = HttpApiEndpoint.get("get", "/v2/nothing", { success: Schema.String })
@@ -37,9 +37,15 @@ describe("a group of endpoints", () => {
   it("does not compile with a requirement that names an unknown scope or level", () => {
     // @ts-expect-error: no such scope.
     const unknownScope = () => project(["webhooks.mange"])
+    // @ts-expect-error: no such scope.
+    const unknownAlternative = () => anyOf(["webhooks.manage", "keys.vew"])
+    // @ts-expect-error: one scope is no choice.
+    const noAlternative = () => anyOf(["webhooks.manage"])
     // @ts-expect-error: no such level.
     const unknownLevel = () => organization("CHIEF")
     assert.isFunction(unknownScope)
+    assert.isFunction(unknownAlternative)
+    assert.isFunction(noAlternative)
     assert.isFunction(unknownLevel)
   })
 })

@@ -12,6 +12,7 @@ export {
   setDirectPermissionType
 } from "./permission/change-permission.ts"
 export {
+  admittingScope,
   checkLanguages,
   checkProjectAccess,
   checkScopes,

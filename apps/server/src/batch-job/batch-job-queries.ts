@@ -1,21 +1,22 @@
 import type { ListQuery } from "@dragoman/domain/page"
-import type { Scope } from "@dragoman/domain/permission"
 import { type BatchJobOwner, BatchJobRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { failWith } from "../platform/fail.ts"
 import { paged } from "../platform/paged.ts"
-import { type ProjectAccess, projectKeyIdOf, requireScopes } from "../service/access/access.ts"
+import { type AnyOfAccess, type ProjectAccess, projectKeyIdOf, requireScopes } from "../service/access/access.ts"
 
-/** Finds a job of the project: the caller's own, or with the scope that those of others need. */
-export const findBatchJob = Effect.fn("findBatchJob")(function* (
-  access: ProjectAccess,
+/** Finds a job of the project: the caller's own, or any with the scope that those of others need. */
+export const findBatchJob = Effect.fn("findBatchJob")(function* <S extends "batch-jobs.view" | "batch-jobs.cancel">(
+  access: AnyOfAccess<S | null>,
   jobId: number,
-  scopeForOthers: Scope
+  scopeForOthers: S
 ) {
   const jobs = yield* BatchJobRepository
   const found = yield* jobs.find(access.projectId, jobId)
   if (Option.isNone(found)) return yield* failWith("batch_job_not_found")
-  if (!isOwn(found.value, ownerOf(access))) yield* requireScopes(access, [scopeForOthers])
+  if (access.proven === null && !isOwn(found.value, ownerOf(access))) {
+    return yield* failWith("operation_not_permitted", [scopeForOthers])
+  }
   return found.value
 })
 
@@ -52,11 +53,13 @@ const shownMillis = 60 * 60 * 1000
  * Reads the jobs that run or wait, and those that ended lately. Without `batch-jobs.view` only the caller's own; a
  * project API key needs the scope.
  */
-export const listCurrentBatchJobs = Effect.fn("listCurrentBatchJobs")(function* (access: ProjectAccess) {
+export const listCurrentBatchJobs = Effect.fn("listCurrentBatchJobs")(function* (
+  access: AnyOfAccess<"batch-jobs.view" | null>
+) {
   const { caller, projectId } = access
   if (caller.credential.kind === "PAK") yield* requireScopes(access, ["batch-jobs.view"])
   const jobs = yield* BatchJobRepository
   const finishedSince = (yield* Clock.currentTimeMillis) - shownMillis
-  const owner = access.effectiveScopes.includes("batch-jobs.view") ? null : ownerOf(access)
+  const owner = access.proven === null ? ownerOf(access) : null
   return yield* jobs.listCurrent({ projectId, owner, finishedSince })
 })

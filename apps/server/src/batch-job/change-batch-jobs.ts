@@ -20,7 +20,7 @@ import {
 } from "../content/translation/require-languages.ts"
 import { failWith, orFail } from "../platform/fail.ts"
 import { batchJobCancelLimit, RateLimiter } from "../platform/http/rate-limiter.ts"
-import { type ProjectAccess, requireScopes } from "../service/access/access.ts"
+import { type AnyOfAccess, type ProjectAccess, requireScopes } from "../service/access/access.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 import { findBatchJob, ownerOf } from "./batch-job-queries.ts"
 import { finishBatchJob } from "./run-batch-job.ts"
@@ -133,7 +133,10 @@ const inPieces = (keyIds: ReadonlyArray<number>, size: number): ReadonlyArray<Re
   Array.from({ length: Math.ceil(keyIds.length / size) }, (_, index) => keyIds.slice(index * size, (index + 1) * size))
 
 /** Cancels a job. Its changes so far stay and are in the activity; a job that has ended is left unchanged. */
-export const cancelBatchJob = Effect.fn("cancelBatchJob")(function* (access: ProjectAccess, jobId: number) {
+export const cancelBatchJob = Effect.fn("cancelBatchJob")(function* (
+  access: AnyOfAccess<"batch-jobs.cancel" | null>,
+  jobId: number
+) {
   const limiter = yield* RateLimiter
   const engine = yield* BatchJobEngine
   yield* limiter.consume(batchJobCancelLimit, access.caller.userId)

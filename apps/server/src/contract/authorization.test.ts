@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { project } from "@dragoman/api"
 import type { Scope } from "@dragoman/domain/permission"
 import { Database } from "@dragoman/store"
 import { assert, describe, layer } from "@effect/vitest"
@@ -32,8 +33,14 @@ const isHarmless = ({ title, method, bodyTypes, numberParams }: ContractEndpoint
 /** Endpoints that ask for the same, whatever the scopes are, and whose requests are made to fail in the same way. */
 const requirementKind = (endpoint: ContractEndpoint): string => {
   const { requirement, method, title } = endpoint
-  const scopes = requirement.subject === "project" ? requirement.scopes.length : 0
-  return JSON.stringify([{ ...requirement, scopes }, isHarmless(endpoint), method === "GET", scopesOfKeys[title]])
+  const scopes = "scopes" in requirement ? requirement.scopes.length : 0
+  const alternatives = "anyOf" in requirement ? requirement.anyOf.map((scope) => scope !== null) : []
+  return JSON.stringify([
+    { ...requirement, scopes, anyOf: alternatives },
+    isHarmless(endpoint),
+    method === "GET",
+    scopesOfKeys[title]
+  ])
 }
 
 const request = (fixture: ContractFixture, endpoint: ContractEndpoint, credential: Parameters<typeof send>[0]) => {
@@ -71,7 +78,7 @@ const scopesOfKeys: Readonly<Record<string, ReadonlyArray<Scope>>> = {
 const expectedOf = ({ title, requirement }: ContractEndpoint, caller: (typeof callerKinds)[number]) => {
   const scopes = caller.credential === "PAK" ? scopesOfKeys[title] : undefined
   const error = expectedError(
-    scopes && requirement.subject === "project" ? { ...requirement, scopes } : requirement,
+    scopes && requirement.subject === "project" ? project(scopes, requirement) : requirement,
     caller
   )
   return error?.kind === "code" ? { status: error.status, body: { code: error.code, params: error.params } } : null

@@ -1,10 +1,11 @@
-import type { Requirement } from "@dragoman/api"
+import type { AnyOfRequirement, ProjectRequirement, Requirement } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import {
   checkOrganizationAccess,
   checkProjectAccess,
   computePermission,
-  effectiveScopes
+  effectiveScopes,
+  type Scope
 } from "@dragoman/domain/permission"
 import { toPermission } from "../testing/seed.ts"
 import { type CallerKind, forcedDomain } from "./caller-kinds.ts"
@@ -59,11 +60,23 @@ const subjectError = (requirement: CallerRequirement, caller: CallerKind): Domai
         directPermission,
         serverRole: caller.serverRole
       })
+      const scopes = effectiveScopes(computed, caller.credential === "PAK" ? caller.keyScopes : null)
       return checkProjectAccess({
-        effectiveScopes: effectiveScopes(computed, caller.credential === "PAK" ? caller.keyScopes : null),
-        requiredScopes: requirement.scopes,
+        effectiveScopes: scopes,
+        requiredScopes: requiredScopes(requirement, scopes),
         keyOfOtherProject: caller.keyOfOtherProject
       })
     }
   }
+}
+
+/** Of alternatives none is required any more when the caller has one; else the error names the first. */
+const requiredScopes = (
+  requirement: ProjectRequirement | AnyOfRequirement,
+  scopes: ReadonlyArray<Scope>
+): ReadonlyArray<Scope> => {
+  if (!("anyOf" in requirement)) return requirement.scopes
+  const alternatives = requirement.anyOf.map((scope) => (scope === null ? [] : [scope]))
+  const isFulfilled = alternatives.some((one) => one.every((scope) => scopes.includes(scope)))
+  return isFulfilled ? [] : alternatives.slice(0, 1).flat()
 }

@@ -116,7 +116,7 @@ for (const [engine, layerServer] of [
           accountType: "LOCAL",
           credential
         } as const
-        const decided = decideProjectAccess(caller, row, ["keys.view"])
+        const decided = decideProjectAccess(caller, row, { scopes: ["keys.view"] })
         if ("error" in decided) return yield* Effect.die(decided.error)
         const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
         const connections = yield* RealtimeConnections

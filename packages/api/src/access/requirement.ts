@@ -53,14 +53,25 @@ export interface OrganizationRequirement<L extends OrganizationLevel = Organizat
   readonly hiddenCode: ErrorCode
 }
 
-/** The project of the path parameter `projectId`. An empty list of scopes accepts any effective scope. */
-export interface ProjectRequirement<S extends Scope = Scope> {
+interface EnterProjectRequirement {
   readonly subject: "project"
-  readonly scopes: ReadonlyArray<S>
   readonly credentials: ReadonlyArray<AcceptedCredential>
   readonly superToken: boolean
   /** The path also exists without the project id; the project is then that of the project API key. */
   readonly shortPath: boolean
+}
+
+/** The project of the path parameter `projectId`. An empty list of scopes accepts any effective scope. */
+export interface ProjectRequirement<S extends Scope = Scope> extends EnterProjectRequirement {
+  readonly scopes: ReadonlyArray<S>
+}
+
+/**
+ * The project with one of several scopes: the first that the caller has. null: any effective scope, for what belongs to the
+ * caller; only the use case knows what does.
+ */
+export interface AnyOfRequirement<S extends Scope | null = Scope | null> extends EnterProjectRequirement {
+  readonly anyOf: readonly [S, ...ReadonlyArray<S>]
 }
 
 /** The requirement of an endpoint for its caller: read by `Authorization`, OpenAPI and docs/authorization.md. */
@@ -70,10 +81,15 @@ export type Requirement =
   | AdministratorRequirement
   | OrganizationRequirement
   | ProjectRequirement
+  | AnyOfRequirement
 
 interface CredentialOptions {
   readonly credentials?: ReadonlyArray<AcceptedCredential>
   readonly superToken?: boolean
+}
+
+interface ProjectOptions extends CredentialOptions {
+  readonly shortPath?: boolean
 }
 
 interface UserOptions extends CredentialOptions {
@@ -119,10 +135,20 @@ export const organization = <const L extends OrganizationLevel>(
 /** Requires a project with all of these scopes; by default with any kind of credential. */
 export const project = <const S extends Scope = never>(
   scopes: ReadonlyArray<S>,
-  options: CredentialOptions & { readonly shortPath?: boolean } = {}
-): ProjectRequirement<S> => ({
+  options: ProjectOptions = {}
+): ProjectRequirement<S> => ({ ...enterProject(options), scopes })
+
+/**
+ * Requires a project with one of these scopes, in the order of preference (ADR 75). null, as the last one: any scope, for
+ * what belongs to the caller.
+ */
+export const anyOf = <const S extends Scope | null>(
+  scopes: readonly [S, S, ...ReadonlyArray<S>],
+  options: ProjectOptions = {}
+): AnyOfRequirement<S> => ({ ...enterProject(options), anyOf: scopes })
+
+const enterProject = (options: ProjectOptions): EnterProjectRequirement => ({
   subject: "project",
-  scopes,
   credentials: options.credentials ?? everyCredential,
   superToken: options.superToken ?? false,
   shortPath: options.shortPath ?? false

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { project, requires } from "../access/requirement.ts"
+import { anyOf, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { jobId, projectId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
@@ -9,8 +9,8 @@ import { BatchJobModel } from "./batch-job-model.ts"
 const params = { projectId }
 const jobPath = "/v2/projects/:projectId/batch-jobs/:jobId"
 const ofJob = { ...params, jobId }
-/** Users see and cancel their own jobs; jobs of others require a scope, which the use case checks. */
-const entering = requires(project([], { shortPath: true }))
+/** Users see and cancel their own jobs without the scope. */
+const requiresViewing = requires(anyOf(["batch-jobs.view", null], { shortPath: true }))
 
 /** Batch jobs of a project. */
 export const BatchJobEndpoints = endpointGroup(
@@ -24,17 +24,17 @@ export const BatchJobEndpoints = endpointGroup(
     params,
     query: listQuery("batchJobs"),
     success: pageOf("batchJobs", BatchJobModel)
-  }).pipe(entering, described("Lists the caller's batch jobs in a project.")),
+  }).pipe(requires(project([], { shortPath: true })), described("Lists the caller's batch jobs in a project.")),
   HttpApiEndpoint.get("listCurrent", "/v2/projects/:projectId/current-batch-jobs", {
     params,
     success: listOf("batchJobs", BatchJobModel)
-  }).pipe(entering, described("Lists the batch jobs of a project that are running or have just ended.")),
+  }).pipe(requiresViewing, described("Lists the batch jobs of a project that are running or have just ended.")),
   HttpApiEndpoint.get("get", jobPath, { params: ofJob, success: BatchJobModel }).pipe(
-    entering,
+    requiresViewing,
     described("Returns a batch job. Jobs of other users require `batch-jobs.view`.")
   ),
   HttpApiEndpoint.put("cancel", `${jobPath}/cancel`, { params: ofJob, success: HttpApiSchema.Empty(200) }).pipe(
-    entering,
+    requires(anyOf(["batch-jobs.cancel", null], { shortPath: true })),
     described("Cancels a batch job. Jobs of other users require `batch-jobs.cancel`.")
   )
 )

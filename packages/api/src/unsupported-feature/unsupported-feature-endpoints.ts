@@ -1,7 +1,7 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { nothing, project, requires } from "../access/requirement.ts"
+import { anyOf, nothing, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { keyId, projectId } from "../identifier/path-parameters.ts"
@@ -19,6 +19,8 @@ import {
 const path = "/v2/projects/:projectId"
 const params = { projectId }
 const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, { shortPath: true }))
+/** Users who may only view get suggestions for what they have to translate. */
+const suggesting = requires(anyOf(["translations.edit", "translations.view"], { shortPath: true }))
 /** The body is ignored. */
 const never = { params, success: Schema.Never }
 
@@ -32,13 +34,13 @@ export const UnsupportedFeatureEndpoints = endpointGroup(
   HttpApiEndpoint.post("suggestFromMemory", `${path}/suggest/translation-memory`, {
     params,
     success: MemorySuggestionsModel
-  }).pipe(entering(), described("Returns no suggestions: the server has no translation memory yet.")),
+  }).pipe(suggesting, described("Returns no suggestions: the server has no translation memory yet.")),
   HttpApiEndpoint.post("suggestByMachine", `${path}/suggest/machine-translations`, never).pipe(
     entering("translations.edit"),
     described("Rejects with `feature_not_enabled`: the server has no machine translation.")
   ),
   HttpApiEndpoint.post("suggestByMachineStreaming", `${path}/suggest/machine-translations-streaming`, never).pipe(
-    entering(),
+    suggesting,
     described("Rejects with `feature_not_enabled`: the server has no machine translation.")
   ),
   HttpApiEndpoint.put("autoTranslate", `${path}/keys/:keyId/auto-translate`, {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { type DomainError, domainError } from "../error/domain-error.ts"
 import {
+  admittingScope,
   checkLanguages,
   checkProjectAccess,
   checkScopes,
@@ -97,6 +98,27 @@ describe("check access", () => {
       assert.isNull(enter(null))
       assert.deepStrictEqual(enter(["translations.view"]), notPermitted("webhooks.manage"))
     })
+  })
+})
+
+describe("the scope that admits, of several", () => {
+  it.each<[string, ReadonlyArray<Scope>, Scope | null, ReadonlyArray<string>]>([
+    ["is the first one that the request has", ["keys.edit", "tasks.view", "keys.view"], "keys.edit", []],
+    ["is a later one without the first", ["keys.view", "tasks.view"], "tasks.view", []],
+    ["is the first one without any of them, and missing", ["keys.view"], "keys.edit", ["keys.edit"]]
+  ])("%s", (_, scopes, expected, missing) => {
+    const admitting = admittingScope(scopes, ["keys.edit", "tasks.view"])
+    assert.strictEqual(admitting, expected)
+    const required = admitting === null ? [] : [admitting]
+    assert.deepStrictEqual(
+      checkScopes(scopes, required),
+      missing.length === 0 ? null : domainError("operation_not_permitted", missing)
+    )
+  })
+
+  it("is null, any scope, without those before it", () => {
+    assert.strictEqual(admittingScope(["keys.edit"], ["keys.edit", null]), "keys.edit")
+    assert.isNull(admittingScope(["keys.view"], ["keys.edit", null]))
   })
 })
 

@@ -35,6 +35,18 @@ export const checkScopes = (
   return missing.length === 0 ? null : domainError("operation_not_permitted", missing)
 }
 
+/**
+ * Returns the first of the alternatives that the request has; null among them: any scope. If it has none of them, the
+ * first one, which the error then names.
+ */
+export const admittingScope = <S extends Scope | null>(
+  effectiveScopes: ReadonlyArray<Scope>,
+  anyOf: readonly [S, ...ReadonlyArray<S>]
+): S => {
+  const found = anyOf.find((scope) => scope === null || effectiveScopes.includes(scope))
+  return found === undefined ? anyOf[0] : found
+}
+
 export interface TransferProjectFacts {
   /** The scopes of the request in the project. An owner of its organization has all of them. */
   readonly effectiveScopes: ReadonlyArray<Scope>

@@ -1,4 +1,5 @@
-import type { AcceptedCredential, Requirement } from "@dragoman/api"
+import type { AcceptedCredential, AnyOfRequirement, Requirement } from "@dragoman/api"
+import type { Scope } from "@dragoman/domain/permission"
 
 /** Describes a requirement in words: one sentence per condition. */
 export const describeRequirement = (requirement: Requirement): ReadonlyArray<string> => {
@@ -33,11 +34,23 @@ const subjectSentence = (requirement: Exclude<Requirement, { readonly subject: "
     case "organization":
       return organizationSentences[requirement.level]
     case "project":
+      if ("anyOf" in requirement) return anyOfSentence(requirement.anyOf)
       return requirement.scopes.length === 0
         ? "Requires any scope in the project."
-        : `Requires ${listed(requirement.scopes.map((scope) => `the scope \`${scope}\``))} in the project.`
+        : `Requires ${listed(requirement.scopes.map(scopeWords))} in the project.`
   }
 }
+
+const anyOfSentence = (scopes: AnyOfRequirement["anyOf"]): string => {
+  const named = listed(
+    scopes.flatMap((scope) => (scope === null ? [] : scopeWords(scope))),
+    "or"
+  )
+  const own = scopes.includes(null) ? ", or any scope for what belongs to the caller" : ""
+  return `Requires ${named} in the project${own}.`
+}
+
+const scopeWords = (scope: Scope): string => `the scope \`${scope}\``
 
 const organizationSentences = {
   VIEWER: "Requires membership in the organization, or a direct permission in one of its projects.",
@@ -51,5 +64,5 @@ const credentialNames: Record<AcceptedCredential, string> = {
   PAK: "project API keys"
 }
 
-const listed = (parts: ReadonlyArray<string>): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
+const listed = (parts: ReadonlyArray<string>, word: "and" | "or" = "and"): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`

@@ -130,7 +130,8 @@ describe("the OpenAPI document", () => {
         requirement.subject === "public" ? 0 : requirement.credentials.length
       )
       if (requirement.subject === "project") {
-        for (const scope of requirement.scopes) assert.include(operation?.description, scope)
+        const scopes = "anyOf" in requirement ? requirement.anyOf : requirement.scopes
+        for (const scope of scopes) assert.include(operation?.description, scope ?? "or any scope")
       }
     }
   })
@@ -143,6 +144,16 @@ describe("the OpenAPI document", () => {
         "Lists the languages of a project.",
         "Requires any scope in the project. Accepts access tokens, personal access tokens and project API keys. With a project API key, the project id can be omitted from the path."
       ].join("\n\n")
+    )
+    const sentenceOf = (path: string, method: string) =>
+      document.paths[`/v2/projects/{projectId}/${path}`]?.[method]?.description?.split("\n\n")[1]?.split(". ")[0]
+    assert.strictEqual(
+      sentenceOf("suggest/translation-memory", "post"),
+      "Requires the scope `translations.edit` or the scope `translations.view` in the project"
+    )
+    assert.strictEqual(
+      sentenceOf("batch-jobs/{jobId}", "get"),
+      "Requires the scope `batch-jobs.view` in the project, or any scope for what belongs to the caller"
     )
     const usual: Readonly<Record<string, string>> = {
       200: "OK",

@@ -1,7 +1,9 @@
 import {
   type AcceptedCredential,
+  type AnyOfRequirement,
   Api,
   ConflictAnnotation,
+  type ProjectRequirement,
   type Requirement,
   RequirementAnnotation
 } from "@dragoman/api"
@@ -166,9 +168,12 @@ const describeResponses = (
 }
 
 const forbiddenSentence = (requirement: Requirement): string =>
-  requirement.subject === "project" && requirement.scopes.length > 0
+  requirement.subject === "project" && !isAnyScope(requirement)
     ? "Forbidden: `operation_not_permitted` with the missing scopes and an `explanation`, or the kind of credential is not accepted."
     : "Forbidden: `operation_not_permitted`, or the kind of credential is not accepted."
+
+const isAnyScope = (requirement: ProjectRequirement | AnyOfRequirement): boolean =>
+  "anyOf" in requirement ? requirement.anyOf.includes(null) : requirement.scopes.length === 0
 
 const notFoundSentence = (requirement: Requirement): string => {
   if (requirement.subject === "project")

@@ -1,6 +1,6 @@
-import { type nothing, organization, project, requires, type user } from "@dragoman/api"
+import { anyOf, type nothing, organization, project, requires, type user } from "@dragoman/api"
 import type { ComputedPermission, Permission } from "@dragoman/domain/permission"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, expectTypeOf, it } from "vitest"
 import { disableUser } from "../../identity/administration/administer-users.ts"
@@ -10,6 +10,7 @@ import { getWebhookConfiguration } from "../../webhook/configuration/webhook-con
 import {
   type AccessOf,
   type AdministratorAccess,
+  type AnyOfAccess,
   type Caller,
   type OrganizationAccess,
   type ProjectAccess,
@@ -77,6 +78,23 @@ describe("a use case does not compile", () => {
     assert.isFunction(withoutScopes)
   })
 
+  it("with an access by one of several scopes, before the one that admitted is known", () => {
+    const withEither = (access: AnyOfAccess<"webhooks.manage" | "keys.view">) =>
+      // @ts-expect-error: the other scope may have admitted.
+      getWebhookConfiguration(access, 1)
+    const withOther = (access: AnyOfAccess<"webhooks.manage" | "keys.view" | null>) =>
+      access.proven === "webhooks.manage"
+        ? null
+        : // @ts-expect-error: the scope did not admit.
+          getWebhookConfiguration(access, 1)
+    const withClaimed = (access: AnyOfAccess<"webhooks.manage" | null>) =>
+      // @ts-expect-error: only the authorization proves a scope.
+      getWebhookConfiguration({ ...access, proven: "webhooks.manage" }, 1)
+    assert.isFunction(withEither)
+    assert.isFunction(withOther)
+    assert.isFunction(withClaimed)
+  })
+
   it("with an access to a project that was checked for a user only", () => {
     // @ts-expect-error: not checked for a project.
     const ofUser = (access: UserAccess) => getWebhookConfiguration(access, 1)
@@ -109,6 +127,12 @@ describe("a use case compiles", () => {
     assert.isFunction(withMore)
   })
 
+  it("with an access by one of several scopes, where that one admitted", () => {
+    const withProven = (access: AnyOfAccess<"webhooks.manage" | "keys.view" | null>) =>
+      access.proven === "webhooks.manage" ? getWebhookConfiguration(access, 1) : null
+    assert.isFunction(withProven)
+  })
+
   it("for users with the access of an administrator", () => {
     const asAdministrator = (access: AdministratorAccess) => getUser(access)
     assert.isFunction(asAdministrator)
@@ -121,6 +145,7 @@ describe("the access that a handler gets", () => {
   it("has the type of the endpoint's requirement", () => {
     const ofProject = endpoint.pipe(requires(project(["webhooks.manage"])))
     const ofOrganization = endpoint.pipe(requires(organization("OWNER")))
+    const ofEither = endpoint.pipe(requires(anyOf(["webhooks.manage", "keys.view", null])))
     const handlers = [
       withAccess((access, _request: RequestOf<typeof ofProject>) => {
         expectTypeOf(access).toEqualTypeOf<ProjectAccess<"webhooks.manage">>()
@@ -129,6 +154,10 @@ describe("the access that a handler gets", () => {
       withAccess(function* (access, _request: RequestOf<typeof ofOrganization>) {
         expectTypeOf(access).toEqualTypeOf<OrganizationAccess<"OWNER">>()
         return yield* editOrganization(access, organizationBody)
+      }),
+      withAccess((access, _request: RequestOf<typeof ofEither>) => {
+        expectTypeOf(access).toEqualTypeOf<AnyOfAccess<"webhooks.manage" | "keys.view" | null>>()
+        return access.proven === "webhooks.manage" ? getWebhookConfiguration(access, 1) : Effect.void
       })
     ]
     expectTypeOf<AccessOf<ReturnType<typeof user>>>().toEqualTypeOf<UserAccess>()

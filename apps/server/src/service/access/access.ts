@@ -1,5 +1,6 @@
 import {
   type AdministratorRequirement,
+  type AnyOfRequirement,
   type CredentialKind,
   CurrentAccess,
   type ForbiddenError,
@@ -13,6 +14,7 @@ import {
 } from "@dragoman/api"
 import type { DomainError } from "@dragoman/domain/error"
 import {
+  admittingScope,
   type ComputedPermission,
   checkProjectAccess,
   checkScopes,
@@ -135,6 +137,14 @@ export declare class ProjectAccess<in S extends Scope = never> extends UserAcces
   readonly effectiveScopes: ReadonlyArray<Scope>
 }
 
+/**
+ * Access to a project by one of several scopes. `proven` is the one that admitted the caller, and narrows the access to it;
+ * null: another one, so the use case must check that the caller is concerned.
+ */
+export type AnyOfAccess<S extends Scope | null> = S extends Scope
+  ? ProjectAccess<S> & { readonly proven: S }
+  : ProjectAccess & { readonly proven: null }
+
 export type AccessOf<R extends Requirement> = R extends PublicRequirement
   ? PublicAccess
   : R extends UserRequirement
@@ -145,7 +155,9 @@ export type AccessOf<R extends Requirement> = R extends PublicRequirement
         ? OrganizationAccess<L>
         : R extends ProjectRequirement<infer S>
           ? ProjectAccess<S>
-          : never
+          : R extends AnyOfRequirement<infer S>
+            ? AnyOfAccess<S>
+            : never
 
 /** The part of a decoded request that says which access belongs to it. */
 interface RequestOf<R extends Requirement = Requirement> {
@@ -196,19 +208,20 @@ export const organizationAccess = (fields: Fields<OrganizationAccess>) => fields
 export const decideProjectAccess = (
   caller: Caller,
   row: ProjectAccessRow,
-  requiredScopes: ReadonlyArray<Scope>
+  required: Pick<ProjectRequirement, "scopes"> | Pick<AnyOfRequirement, "anyOf">
 ): { readonly access: ProjectAccess } | { readonly error: DomainError } => {
   const { projectId, organizationId, organizationRole, basePermission, directPermission } = row
   const { serverRole, credential } = caller
   const computedPermission = computePermission({ organizationRole, basePermission, directPermission, serverRole })
   const scopes = effectiveScopes(computedPermission, credential.kind === "PAK" ? credential.scopes : null)
+  const proven = "anyOf" in required ? admittingScope(scopes, required.anyOf) : null
   const error = checkProjectAccess({
     effectiveScopes: scopes,
-    requiredScopes,
+    requiredScopes: "anyOf" in required ? (proven === null ? [] : [proven]) : required.scopes,
     keyOfOtherProject: credential.kind === "PAK" && credential.projectId !== projectId
   })
   if (error !== null) return { error }
-  const access: Fields<ProjectAccess> = {
+  const access: Fields<ProjectAccess> & { readonly proven?: Scope | null } = {
     caller,
     projectId,
     organizationId,
@@ -216,7 +229,8 @@ export const decideProjectAccess = (
     basePermission,
     directPermission,
     computedPermission,
-    effectiveScopes: scopes
+    effectiveScopes: scopes,
+    ...("anyOf" in required ? { proven } : {})
   }
   return { access: access as ProjectAccess }
 }

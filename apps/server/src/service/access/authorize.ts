@@ -1,4 +1,5 @@
 import {
+  type AnyOfRequirement,
   type ApiError,
   Authorization,
   acceptedAs,
@@ -141,7 +142,7 @@ export const layerAuthorization = Layer.effect(
 
     const requireProject = Effect.fnUntraced(function* (
       caller: Caller,
-      requirement: ProjectRequirement,
+      requirement: ProjectRequirement | AnyOfRequirement,
       path: PathParams
     ) {
       const { credential } = caller
@@ -151,7 +152,7 @@ export const layerAuthorization = Layer.effect(
         ? yield* repository.findProject(projectId, caller.userId)
         : Option.none()
       if (Option.isNone(found)) return yield* failWith("project_not_found")
-      const decided = decideProjectAccess(caller, found.value, requirement.scopes)
+      const decided = decideProjectAccess(caller, found.value, requirement)
       if ("access" in decided) return decided.access
       return yield* Effect.mapError(Effect.fail(decided.error), (error) =>
         explainError(error, { caller, ...found.value })
