@@ -70,6 +70,11 @@ const planted: ReadonlyArray<readonly [CheckType, Row, ReadonlyArray<string>]> =
   ["TRIM_CHECK", ["en", null, "\nSave\n"], ['qa_leading_newlines "\\n" -> ""', 'qa_trailing_newlines "\\n" -> ""']],
   ["SPACES_MISMATCH", ["cs", "Name: ", "Jméno:"], ['qa_spaces_trailing_removed "" -> " "']],
   ["SPACES_MISMATCH", ["cs", "Name", " Jméno"], ['qa_spaces_leading_added " " -> ""']],
+  [
+    "SPACES_MISMATCH",
+    ["de", " and ", "und"],
+    ['qa_spaces_leading_removed "" -> " "', 'qa_spaces_trailing_removed "" -> " "']
+  ],
   ["SPACES_MISMATCH", ["de", "Two words", "Zwei  Wörter"], ['qa_spaces_doubled "  " -> " "']],
   ["UNMATCHED_NEWLINES", ["cs", "One\n\nTwo", "Jedna"], ["qa_newlines_too_few_sections 2 1"]],
   ["UNMATCHED_NEWLINES", ["cs", "One\n\nTwo", "Jedna\n\n\nDvě"], ["qa_newlines_extra 1"]],
@@ -80,6 +85,7 @@ const planted: ReadonlyArray<readonly [CheckType, Row, ReadonlyArray<string>]> =
   ["SPECIAL_CHARACTER_MISMATCH", ["cs", "Price in $", "Cena v korunách"], ["qa_special_char_missing $ 1"]],
   ["SPECIAL_CHARACTER_MISMATCH", ["de", "Brand", "Marke®"], ['qa_special_char_added "®"']],
   ["BRACKETS_MISMATCH", ["cs", "Name (required)", "Jméno (povinné"], ["qa_brackets_missing ) 1"]],
+  ["BRACKETS_MISMATCH", ["cs", "Size (3 MB)", "Velikost (3 MB"], ["qa_brackets_missing ) 1"]],
   ["BRACKETS_UNBALANCED", ["cs", "Name (required)", "Jméno (povinné"], ['qa_brackets_unclosed "" -> ")"']],
   ["BRACKETS_UNBALANCED", ["en", null, "Name required)"], ['qa_brackets_unmatched_close ")" -> ""']],
   ["KEY_LENGTH_LIMIT", ["de", "Save", "Speichern", { maxCharLimit: 5 }], ["qa_key_length_limit_exceeded 5 9"]],
@@ -121,6 +127,7 @@ const planted: ReadonlyArray<readonly [CheckType, Row, ReadonlyArray<string>]> =
   ["HTML_SYNTAX", ["cs", "Now", "Teď&nbps;"], ['qa_html_unknown_entity "&nbps;"']],
   ["ICU_SYNTAX", ["cs", "Hi {name}", "Ahoj {name"], ['qa_icu_syntax_error "Ahoj {name"']],
   ["UNTRANSLATED", ["cs", "Save the file", "Save the file"], ["qa_untranslated"]],
+  ["UNTRANSLATED", ["he", "Editor", "Editor"], ["qa_untranslated"]],
   [
     "PLURAL_FORMS",
     ["de", boats, plural("one {#}", "few {# Boote}", "other {# B}")],
@@ -185,6 +192,20 @@ const correct: ReadonlyArray<Row> = [
   ["de", "Use { and }", "{ und } verwenden", { isIcu: false }],
   ["cs", "{{ limit }} or less", "{{ limit }} nebo méně"],
   ["cs", "error.not_found", "Nenalezeno."],
+  ["ja", "Too high ({{ height }}px).", "高すぎます({{ height }}ピクセル)。"],
+  ["cs", "Size ({size} MB)", "Velikost ({size} megabajtů)"],
+  ["cs", "a) first", "a) první"],
+  ["de", " Scale a resource ", "Ressource skalieren"],
+  ["ru", "e.g. an artist", "Например, исполнитель"],
+  ["de", 'Size: <x id="A" equiv-text="?"/>', 'Größe: <x id="A" equiv-text="{{ size | unit }}"/>'],
+  ["pl", "in {0}m", "w {0} min."],
+  ["cs", "From %start% to %total%", "Od %start% do %total%"],
+  ["cs", "{n} to %total%.", "{n} až z %total%."],
+  ["es", "Apache License 2.0", "Apache License 2.0"],
+  ["ru", "Ctrl", "Ctrl"],
+  ["cs", "Robot", "Robot"],
+  ["ar", "MMM yyyy", "MMM yyyy"],
+  ["he", "IFrame", "IFrame"],
   ["en", null, "Save the file."]
 ]
 

@@ -122,11 +122,16 @@ const unbalanced = (
   return [...open, ...unmatched]
 }
 
-/** With full-width brackets as usual ones; offsets stay. */
+/** With full-width brackets as usual ones, without smileys and points of lists; offsets stay. */
 const bracketsIn = (prose: string): string =>
   prose
     .replaceAll("（", "(")
     .replaceAll("）", ")")
     .replaceAll("［", "[")
     .replaceAll("］", "]")
-    .replace(/[:;]-?[()[\]]|(?<=^|[\s\uFFFC])[\p{L}\p{N}]{1,2}\)/gu, (found) => "\uFFFC".repeat(found.length))
+    .replace(/[:;]-?[()[\]]|(?<=^|[\s\uFFFC])[\p{L}\p{N}]{1,2}\)/gu, (found, offset: number, whole: string) =>
+      // A unit in front of the bracket that closes a note, `(3 MB)`, is no point of a list.
+      /^[:;]/.test(found) || !isOpen(whole.slice(0, offset)) ? "\uFFFC".repeat(found.length) : found
+    )
+
+const isOpen = (text: string): boolean => text.lastIndexOf("(") > text.lastIndexOf(")")

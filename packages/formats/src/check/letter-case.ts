@@ -16,7 +16,7 @@ export const checkLetterCase: FormCheck = ({ prose, base }, context) => {
   if (own === null || other === null || isBrand(prose.slice(own.offset))) return []
   const wanted = caseOf(other.letter)
   if (wanted === null || caseOf(own.letter) === null || caseOf(own.letter) === wanted) return []
-  if (isBrand(base.prose.slice(other.offset))) return []
+  if (isBrand(base.prose.slice(other.offset)) || isAbbreviation(base.prose.slice(other.offset))) return []
   if (wanted === "lower" && (capitalizedNouns.has(context.language) || isOneWord(base.prose))) return []
   const replacement = wanted === "upper" ? upper(own.letter, context) : own.letter.toLocaleLowerCase(tagOf(context))
   const message = wanted === "upper" ? "qa_case_capitalize" : "qa_case_lowercase"
@@ -40,6 +40,9 @@ const isBrand = (text: string): boolean => {
   const word = /^[\p{L}\p{N}-]+/u.exec(text)?.[0] ?? ""
   return /\p{Ll}\p{Lu}|^\p{Lu}{2}/u.test(word)
 }
+
+/** `e.g.` stays small at the beginning of a sentence, and the words that it becomes do not. */
+const isAbbreviation = (text: string): boolean => /^\p{L}\.\s?\p{L}\./u.test(text)
 
 /** A single word, such as `px`, is more often a name or a unit than the beginning of a sentence. */
 const isOneWord = (prose: string): boolean => !/\p{L}[\s\S]*\s[\s\S]*\p{L}/u.test(prose)

@@ -19,7 +19,7 @@ const patterns: ReadonlyArray<readonly [kind: ProtectedRange["kind"], pattern: R
   ["email", /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
   [
     "placeholder",
-    /%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:(?:hh?|ll?|[Lzjt])[diouxX]|[@diouxXeEfFgGaAcspb](?![A-Za-z]))|%\(\w+\)[a-z]|%\{\w+\}|\$\{\w+\}|\{\{[^{}]*\}\}|\$t\([^()]*\)/g
+    /%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:(?:hh?|ll?|[Lzj])[diouxX]|t?[@diouxXeEfFgGaAcspb](?![A-Za-z]))|%\(\w+\)[a-z]|%\{\w+\}|\$\{\w+\}|\{\{[^{}]*\}\}|\$t\([^()]*\)/g
   ]
 ]
 

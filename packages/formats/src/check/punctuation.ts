@@ -25,6 +25,7 @@ export const checkEndMarks: FormCheck = (form, context) => {
   const expected = endMark(base, context.baseLanguage ?? "en")
   if (own.kind === expected.kind || areAlike(own.kind, expected.kind, context)) return []
   if (expected.kind === "." && base.text.trim().length <= labelMaxUtf16Units) return []
+  if (own.kind === "." && expected.kind === null && endsWithUnit.test(form.prose)) return []
   if (own.kind === null && expected.kind !== null) {
     const punctuation = markIn(context.language, expected.kind)
     return [
@@ -47,6 +48,9 @@ export const checkEndMarks: FormCheck = (form, context) => {
     }
   ]
 }
+
+/** `5 min.`: the stop belongs to an abbreviated unit behind a number. */
+const endsWithUnit = /[\p{N}\uFFFC][ \u00A0]?\p{L}{1,4}\.\s*$/u
 
 interface EndMark {
   readonly kind: string | null

@@ -20,6 +20,7 @@ export const checkBaseEdges: FormCheck = ({ text }, { checked }) => {
 /** White space at the ends is that of the base text. */
 export const checkEdges: FormCheck = ({ text, base }) => {
   if (base === null || (text.length <= 1 && base.text.length <= 1) || base.text.trim() === "") return []
+  if (isPadded.test(base.text)) return []
   const problems: Array<FormProblem> = []
   const leading = /^\s*/.exec(text)?.[0] ?? ""
   const expectedLeading = /^\s*/.exec(base.text)?.[0] ?? ""
@@ -36,6 +37,12 @@ export const checkEdges: FormCheck = ({ text, base }) => {
   }
   return problems
 }
+
+/**
+ * A sentence or a label with white space at both ends has it from the indentation of its template, where it says nothing; a
+ * conjunction such as " and " begins with a small letter.
+ */
+const isPadded = /^\s+[\p{Lu}<][\s\S]*\s$/u
 
 /** Two and more spaces inside, where the base has none. */
 export const checkDoubledSpaces: FormCheck = ({ prose, base }) => {

@@ -11,19 +11,27 @@ const related: ReadonlyArray<ReadonlySet<string>> = [
   new Set(["zh", "yue"])
 ]
 
-/** Words that languages leave as they are. */
+/** Words that languages leave as they are, keys of the keyboard and products among them. */
 const international: ReadonlySet<string> = new Set(
-  "ok wi-fi wifi pdf csv json xml html css url uri api sdk id ip sms gps usb cpu gpu ram email e-mail internet web blog chat online offline app apps server client login logout menu test status format filter video audio radio podcast android ios iphone ipad google apple microsoft windows linux macos github gitlab twitter facebook instagram youtube whatsapp bluetooth emoji text name version copyright admin proxy cookie cookies cache token tag tags link links plugin plugins hotel taxi bar club sport total normal minimal maximal alpha beta demo info min max".split(
+  "ok wi-fi wifi pdf csv json xml html css url uri api sdk id ip sms gps usb cpu gpu ram email e-mail internet web blog chat online offline app apps server client login logout menu test status format filter video audio radio podcast android ios iphone ipad google apple microsoft windows linux macos github gitlab twitter facebook instagram youtube whatsapp bluetooth emoji text name version copyright admin proxy cookie cookies cache token tag tags link links plugin plugins hotel taxi bar club sport total normal minimal maximal alpha beta demo info min max ctrl alt shift cmd esc enter tab java markdown slack discord mastodon bluesky fediverse telegram".split(
+    " "
+  )
+)
+
+/** Words that most languages with Latin letters have taken, and others write in letters of their own. */
+const latin: ReadonlySet<string> = new Set(
+  "administrator album avatar bot bronze browser cluster code controller cursor dashboard desktop digital editor event events export feedback finalist firewall forum global gold hardware host image images import job jobs label labels laptop layout limit log logs manager material media moderator monitor motor namespace node nodes parameter partner party phase pixel plan port poster program radar robot role router script sensor service services shell signal software spam spoiler standard studio symbol system tablet team tempo terminal ticket timer tutorial virus volume zoom".split(
     " "
   )
 )
 
 /** The text is the base text, and something in it would be translated. */
 export const checkUntranslated: FormCheck = ({ prose, text, base, form }, context) => {
-  if (base === null || text !== base.text || areClose(context)) return []
+  if (base === null || text !== base.text || areClose(context) || licence.test(text)) return []
   // One of several forms may well be the same.
   if (form !== null && form !== "other") return []
-  const words = wordsOf(prose)
+  const isKnown = hasLatinLetters(context.language) ? (word: string) => latin.has(word) : () => false
+  const words = wordsOf(prose).filter((word) => !isKnown(word.toLowerCase()))
   if (words.length === 0 || text.trim().length <= 1 || isName(words)) return []
   return [{ message: "qa_untranslated" }]
 }
@@ -31,6 +39,13 @@ export const checkUntranslated: FormCheck = ({ prose, text, base, form }, contex
 const areClose = ({ language, baseLanguage }: CheckContext): boolean =>
   language === baseLanguage || related.some((group) => group.has(language) && group.has(baseLanguage ?? ""))
 
+/** `Apache License 2.0`: names of licences stay. */
+const licence = /^(?:\p{Lu}[\p{L}\d]* )+(?:Licen[cs]e|Exception)(?: [\d.]+)?$/u
+
+const hasLatinLetters = (language: string): boolean =>
+  /^[a-z]{2,3}$/.test(language) && new Intl.Locale(language).maximize().script === "Latn"
+
+/** Words that say something: no abbreviations of one or two letters, no patterns such as `MMM yyyy`. */
 const wordsOf = (prose: string): ReadonlyArray<string> =>
   [
     ...prose
@@ -38,8 +53,8 @@ const wordsOf = (prose: string): ReadonlyArray<string> =>
       .matchAll(/\p{L}[\p{L}\p{M}\p{N}'’-]*/gu)
   ]
     .map(({ 0: word }) => word)
-    .filter((word) => word.length > 2 && !/\d/.test(word) && !international.has(word.toLowerCase()))
+    .filter((word) => word.length > 2 && !/\d|^(\p{L})\1+$/u.test(word) && !international.has(word.toLowerCase()))
 
-/** Abbreviations, and one or two words that begin with a capital or have one inside: a name, as likely as not. */
+/** Abbreviations, and words that have a capital inside, such as `GitHub` and `IFrame`: names, as likely as not. */
 const isName = (words: ReadonlyArray<string>): boolean =>
-  words.every((word) => !/\p{Ll}/u.test(word)) || words.every((word) => /\p{Ll}\p{Lu}/u.test(word))
+  words.every((word) => !/\p{Ll}/u.test(word)) || words.every((word) => /\p{Ll}\p{Lu}|^\p{Lu}{2}/u.test(word))

@@ -16,9 +16,9 @@ export const checkEmpty: WholeCheck = ({ checked, forms, syntaxError }) =>
     : []
 
 /** The text is no ICU message. */
-export const checkSyntax: WholeCheck = ({ checked, syntaxError, isBaseBroken }) =>
+export const checkSyntax: WholeCheck = ({ checked, syntaxError, isBaseBroken, forms }) =>
   // A base text that is none either is written for a program that reads something else.
-  syntaxError === null || isBaseBroken
+  syntaxError === null || isBaseBroken || isInInlineCode(forms, syntaxError.offset)
     ? []
     : [
         {
@@ -28,6 +28,15 @@ export const checkSyntax: WholeCheck = ({ checked, syntaxError, isBaseBroken }) 
           end: checked.text.length
         }
       ]
+
+/** Inline codes of XLIFF quote the expression that they stand for: `<x equiv-text="{{ name }}"/>`. */
+const isInInlineCode = (forms: CheckContext["forms"], offset: number): boolean =>
+  forms.some(({ text, ranges }) =>
+    ranges.some(
+      ({ kind, start, end }) =>
+        kind === "tag" && start < offset && offset < end && /^<(?:x|ph)\s/.test(text.slice(start, end))
+    )
+  )
 
 /** More visible characters than the key may have. */
 export const checkLength: WholeCheck = ({ checked: { text, maxCharLimit } }) => {
