@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { batchBenchmarks } from "./batch-benchmarks.ts"
 import { ceilingBenchmarks } from "./ceiling-benchmarks.ts"
+import { checksBenchmarks } from "./checks-benchmarks.ts"
 import { clusterBenchmarks } from "./cluster-benchmarks.ts"
 import { consoleBenchmarks } from "./console-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
@@ -64,6 +65,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
   return [
     timed("permission", 14, async () => permissionBenchmarks()),
     timed("icu", 25, async () => icuBenchmarks()),
+    timed("checks", 10, async () => checksBenchmarks()),
     timed("formats", 60, async () => formatBenchmarks()),
     timed("request", 60, async () => {
       const { dataDir, databaseFile, seed } = await seeded()

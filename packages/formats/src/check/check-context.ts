@@ -6,7 +6,7 @@ import { protectedRanges, withoutRanges } from "./protected-ranges.ts"
 /** Parses a text and its base once, for all checks. */
 export const makeContext = (checked: CheckedText): CheckContext => {
   const own = readForms(checked.text, checked)
-  const base = checked.base === null || isName(checked.base.text) ? null : readForms(checked.base.text, checked)
+  const base = checked.base === null || isName(checked.base.text) ? null : readBase(checked.base.text, checked)
   const baseForms = base?.forms ?? []
   const other = baseForms.find(({ form }) => form === "other") ?? baseForms[0] ?? null
   return {
@@ -26,7 +26,19 @@ const isName = (text: string): boolean => /^(?=.*[a-z])[a-z\d]+(?:[._][A-Za-z\d]
 /** `pt` of `pt-BR`. */
 const primaryLanguage = (languageTag: string): string => (languageTag.split(/[-_]/)[0] ?? languageTag).toLowerCase()
 
-const readForms = (text: string, { isIcu }: CheckedText): Pick<CheckContext, "syntaxError"> & { forms: Forms } => {
+/** The texts of a key in all languages are compared with one base text, one after the other. */
+const readBase = (text: string, checked: CheckedText): ReadText => {
+  if (lastBase?.text !== text || lastBase.isIcu !== checked.isIcu) {
+    lastBase = { text, isIcu: checked.isIcu, read: readForms(text, checked) }
+  }
+  return lastBase.read
+}
+
+let lastBase: { readonly text: string; readonly isIcu: boolean; readonly read: ReadText } | null = null
+
+type ReadText = Pick<CheckContext, "syntaxError"> & { readonly forms: Forms }
+
+const readForms = (text: string, { isIcu }: CheckedText): ReadText => {
   if (!isIcu) return { syntaxError: null, forms: [formOf(null, text, [], 0)] }
   const parsed = parseMessage(text)
   if (parsed.kind === "error") {

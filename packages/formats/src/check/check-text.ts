@@ -1,5 +1,4 @@
 import {
-  type CheckContext,
   type CheckedForm,
   type CheckedText,
   type CheckFinding,
@@ -125,26 +124,27 @@ export const checkText = (
     ordinals.set(same, ordinal + 1)
     findings.push({ type, message, params, start, end, replacement, form, identity: `${same}|${ordinal}` })
   }
+  // A blank text has the checks of the whole text only.
+  const filled = context.forms.filter(
+    ({ text, base }) => text.trim() !== "" && (base === null || base.text.trim() !== "")
+  )
   for (const type of checkTypes) {
     if (!types.has(type)) continue
     const { whole = [], forms = [] } = checks[type]
     for (const check of whole) for (const problem of check(context)) add(type, problem)
     for (const check of forms) {
-      for (const form of context.forms) for (const problem of runOn(form, check, context)) add(type, problem)
+      for (const form of filled) for (const problem of check(form, context)) add(type, placedInText(problem, form))
     }
   }
   return findings
 }
 
-/** Offsets of the form become those of the text. A blank text has the first check only. */
-const runOn = (form: CheckedForm, check: FormCheck, context: CheckContext) => {
-  if (form.text.trim() === "" || (form.base !== null && form.base.text.trim() === "")) return []
-  return check(form, context).map(({ start, end, ...problem }) => ({
-    ...problem,
-    form: form.form,
-    ...(start === undefined || end === undefined ? {} : { start: start + form.start, end: end + form.start })
-  }))
-}
+/** Offsets of the form become those of the text. */
+const placedInText = ({ start, end, ...problem }: FormProblem, form: CheckedForm) => ({
+  ...problem,
+  form: form.form,
+  ...(start === undefined || end === undefined ? {} : { start: start + form.start, end: end + form.start })
+})
 
 const printParams = (params: CheckFinding["params"]): string =>
   Object.entries(params ?? {})

@@ -2,12 +2,14 @@ import type { CheckedForm, CheckedText, FormCheck, FormProblem } from "./check.t
 
 const specials = ["$", "€", "£", "¥", "@", "&", "©", "®", "™", "°"]
 
+const anySpecial = /[$€£¥@&©®™°#]/
+
 const specialsOf = ({ isIcu }: CheckedText): ReadonlyArray<string> => (isIcu ? specials : [...specials, "#"])
 
 /** Signs of money, rights and the like are those of the base text. Entities such as `&amp;` are no signs. */
 export const checkSpecialCharacters: FormCheck = (form, { checked }) => {
   const { base } = form
-  if (base === null) return []
+  if (base === null || !(anySpecial.test(form.prose) || anySpecial.test(base.prose))) return []
   return specialsOf(checked).flatMap((character): ReadonlyArray<FormProblem> => {
     const expected = countOf(base, character)
     const actual = countOf(form, character)
@@ -35,11 +37,13 @@ const pairs: ReadonlyArray<readonly [opening: string, closing: string]> = [
   ["[", "]"]
 ]
 
+const anyBracket = /[()[\]{}（）［］]/
+
 const pairsOf = ({ isIcu }: CheckedText) => (isIcu ? pairs : [...pairs, ["{", "}"] as const])
 
 /** Compares how many brackets of each kind there are. Smileys and the points of lists (`a)`) are no brackets. */
 export const checkBracketCounts: FormCheck = ({ prose, base }, { checked }) => {
-  if (base === null) return []
+  if (base === null || !(anyBracket.test(prose) || anyBracket.test(base.prose))) return []
   const own = bracketsIn(prose)
   const expected = bracketsIn(base.prose)
   if (pairsOf(checked).every(([opening, closing]) => isNote(own, expected, opening, closing))) return []
@@ -63,6 +67,7 @@ const isNote = (own: string, expected: string, opening: string, closing: string)
 
 /** Each bracket that opens is closed. */
 export const checkBracketPairs: FormCheck = ({ prose, base }, { checked }) => {
+  if (!anyBracket.test(prose)) return []
   const brackets = pairsOf(checked)
   const found = unbalanced(bracketsIn(prose), brackets)
   if (found.length === 0) return []
@@ -123,15 +128,17 @@ const unbalanced = (
 }
 
 /** With full-width brackets as usual ones, without smileys and points of lists; offsets stay. */
-const bracketsIn = (prose: string): string =>
-  prose
+const bracketsIn = (prose: string): string => {
+  let isOpen = false
+  let offset = 0
+  return prose
     .replaceAll("（", "(")
     .replaceAll("）", ")")
     .replaceAll("［", "[")
     .replaceAll("］", "]")
-    .replace(/[:;]-?[()[\]]|(?<=^|[\s\uFFFC])[\p{L}\p{N}]{1,2}\)/gu, (found, offset: number, whole: string) =>
+    .replace(/[:;]-?[()[\]]|(?<=^|[\s\uFFFC])[\p{L}\p{N}]{1,2}\)/gu, (found, start: number, whole: string) => {
+      for (; offset < start; offset++) isOpen = whole[offset] === "(" || (isOpen && whole[offset] !== ")")
       // A unit in front of the bracket that closes a note, `(3 MB)`, is no point of a list.
-      /^[:;]/.test(found) || !isOpen(whole.slice(0, offset)) ? "\uFFFC".repeat(found.length) : found
-    )
-
-const isOpen = (text: string): boolean => text.lastIndexOf("(") > text.lastIndexOf(")")
+      return isOpen && !/^[:;]/.test(found) ? found : "\uFFFC".repeat(found.length)
+    })
+}

@@ -8,9 +8,11 @@ const kinds: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ["BBCode", /\[\/?(?:b|i|u|s|url|img|color|size|quote|code)(?:=[^\]]*)?\]/gi]
 ]
 
+const anyMarkup = /[[`]|\*\*|__/
+
 /** Links, code and bold text in Markdown, and tags of BBCode, are as many as in the base text. */
 export const checkMarkup: FormCheck = ({ text, base }) => {
-  if (base === null) return []
+  if (base === null || !(anyMarkup.test(text) || anyMarkup.test(base.text))) return []
   return kinds.flatMap(([markup, pattern]) => {
     const expected = [...base.text.matchAll(pattern)].length
     const actual = [...text.matchAll(pattern)].length

@@ -6,7 +6,7 @@ import type { CheckedForm, FormCheck } from "./check.ts"
  */
 export const checkNumbers: FormCheck = (form, { checked }) => {
   const { base } = form
-  if (base === null || standsForOneNumber(form)) return []
+  if (base === null || standsForOneNumber(form) || !/\p{Nd}/u.test(base.prose)) return []
   const own = numbersIn(form.prose)
   return numbersIn(base.prose).flatMap(({ number, values }) => {
     const index = own.findIndex((one) => one.values.some((value) => values.includes(value)))

@@ -15,6 +15,7 @@ export const checkPlaceholders: FormCheck = (form, context) => {
   const { base } = form
   // Where both are no ICU messages, the program reads placeholders of another kind.
   if (base === null || (context.syntaxError !== null) !== context.isBaseBroken) return []
+  if (isProse(form) && isProse(base)) return []
   const counted = countedName(context)
   const own = placeholdersIn(form, counted)
   const expected = placeholdersIn(base, counted)
@@ -42,7 +43,7 @@ export const checkPlaceholders: FormCheck = (form, context) => {
 /** Placeholders without a number or a name stand in the order of the base text: the program fills them by their place. */
 export const checkPlaceholderOrder: FormCheck = (form) => {
   const { base } = form
-  if (base === null) return []
+  if (base === null || isProse(form)) return []
   const own = unnumbered(form)
   const expected = unnumbered(base)
   const isOther = own.length === expected.length && own.some((one, index) => one !== expected[index])
@@ -51,7 +52,9 @@ export const checkPlaceholderOrder: FormCheck = (form) => {
 }
 
 /** An argument that is a number, a date or a choice in the base text is one in the text. */
-export const checkArgumentTypes: FormCheck = ({ nodes, start: shift }, { baseForms }) => {
+export const checkArgumentTypes: FormCheck = (form, { baseForms }) => {
+  if (isProse(form)) return []
+  const { nodes, start: shift } = form
   const expected = new Map(baseForms.flatMap((one) => argumentsIn(one.nodes)).map((node) => [node.name, typeOf(node)]))
   return argumentsIn(nodes).flatMap((node): ReadonlyArray<FormProblem> => {
     const type = expected.get(node.name)
@@ -64,8 +67,9 @@ export const checkArgumentTypes: FormCheck = ({ nodes, start: shift }, { baseFor
 }
 
 /** A choice by name has the options of the base text. */
-export const checkSelectOptions: FormCheck = ({ nodes, start: shift, base }) => {
-  if (base === null) return []
+export const checkSelectOptions: FormCheck = (form) => {
+  const { nodes, start: shift, base } = form
+  if (base === null || isProse(form)) return []
   const expected = new Map(selectsIn(base.nodes).map((node) => [node.name, optionsOf(node)]))
   return selectsIn(nodes).flatMap((node): ReadonlyArray<FormProblem> => {
     const options = expected.get(node.name)
@@ -78,6 +82,9 @@ export const checkSelectOptions: FormCheck = ({ nodes, start: shift, base }) => 
     return [{ message: "qa_select_options", params, start: node.start - shift, end: node.end - shift }]
   })
 }
+
+/** Nothing in it is protected: most texts. */
+const isProse = ({ ranges }: Form): boolean => ranges.length === 0
 
 const optionsOf = ({ options }: ChoiceNode): ReadonlyArray<string> => options.map(({ selector }) => selector)
 

@@ -23,6 +23,9 @@ const patterns: ReadonlyArray<readonly [kind: ProtectedRange["kind"], pattern: R
   ]
 ]
 
+/** One of the signs that each of the patterns has; most texts have none. */
+const mayProtect = /[<@%$]|:\/\/|www\.|\{\{/i
+
 /**
  * The parts of a text that are not prose, in order and apart from one another. `nodes` are those of the message, `shift` is where the
  * text begins in it.
@@ -35,6 +38,7 @@ export const protectedRanges = (
   const ranges: Array<ProtectedRange> = nodes
     .filter(({ kind }) => kind !== "literal")
     .map(({ start, end }) => ({ kind: "argument", start: start - shift, end: end - shift }))
+  if (!mayProtect.test(text)) return ranges
   let rest = withoutRanges(text, ranges)
   for (const [kind, pattern] of patterns) {
     const found: Array<ProtectedRange> = []

@@ -42,8 +42,16 @@ const areClose = ({ language, baseLanguage }: CheckContext): boolean =>
 /** `Apache License 2.0`: names of licences stay. */
 const licence = /^(?:\p{Lu}[\p{L}\d]* )+(?:Licen[cs]e|Exception)(?: [\d.]+)?$/u
 
-const hasLatinLetters = (language: string): boolean =>
-  /^[a-z]{2,3}$/.test(language) && new Intl.Locale(language).maximize().script === "Latn"
+const hasLatinLetters = (language: string): boolean => {
+  const known = latinLanguages.get(language)
+  if (known !== undefined) return known
+  const isLatin = /^[a-z]{2,3}$/.test(language) && new Intl.Locale(language).maximize().script === "Latn"
+  if (isLatin) latinLanguages.set(language, isLatin)
+  return isLatin
+}
+
+/** Languages with Latin letters that were asked for: their number is bounded by ISO 639. */
+const latinLanguages = new Map<string, boolean>()
 
 /** Words that say something: no abbreviations of one or two letters, no patterns such as `MMM yyyy`. */
 const wordsOf = (prose: string): ReadonlyArray<string> =>
