@@ -70,7 +70,7 @@ const subjectError = (requirement: CallerRequirement, caller: CallerKind): Domai
   }
 }
 
-/** Of alternatives none is required any more when the caller has one; else the error names the first. */
+/** Returns nothing when the caller has one of the alternatives, else the first one, which the error names. */
 const requiredScopes = (
   requirement: ProjectRequirement | AnyOfRequirement,
   scopes: ReadonlyArray<Scope>

@@ -52,7 +52,9 @@ export const checkCurrentProjectAccess = Effect.fn("checkCurrentProjectAccess")(
     const credential = currentCredential(caller.credential, user)
     if (credential === null || isGone(user) || user.ssoValidUntil === 0) return { kind: "unauthenticated" }
     if (!caller.emailVerified) return { kind: "forbidden" }
-    const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, { scopes: ["keys.view"] })
+    const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, {
+      scopes: ["keys.view"]
+    })
     if ("error" in decided) return { kind: "forbidden" }
     return { kind: "allowed", visible: visibleTextsOf(decided.access) }
   })
