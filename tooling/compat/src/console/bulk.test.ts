@@ -256,8 +256,8 @@ describe.skipIf(!hasBrowser)("bulk work in the web console", { timeout: 180_000 
     await copy.getByText("This cannot be undone.").waitFor()
     await copy.getByRole("button", { name: "Copy texts" }).click()
     await toastsOf(page).getByText("Copy texts: 2 keys").waitFor()
-    await cellOf(page, keyNameAt(10), "ja").getByText("in harbour 10").waitFor()
-    assert.strictEqual(await textOf(keyNameAt(11), "ja"), "Berth {number} in harbour 11")
+    await cellOf(page, keyNameAt(10), "ja").getByText("in harbour H10").waitFor()
+    assert.strictEqual(await textOf(keyNameAt(11), "ja"), "Berth {number} in harbour H11")
 
     const state = await open("Set state")
     await state.getByRole("button", { name: /^Languages/ }).click()

@@ -216,7 +216,7 @@ export const makeProject = async (
   })
   const keys = Array.from({ length: keyCount }, (_, index) => ({
     name: keyNameAt(index),
-    translations: { en: `Berth {number} in harbour ${index}` }
+    translations: { en: `Berth {number} in harbour H${index}` }
   }))
   if (keyCount > 0) await administrator.call("POST", `/v2/projects/${id}/keys/import`, { keys })
   return id

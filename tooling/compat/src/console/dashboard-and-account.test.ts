@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(`${start}/activity`)
     const entry = page.getByRole("listitem").filter({ hasText: "10,000 texts" })
     await entry.getByRole("button", { name: "Changes" }).click()
-    await entry.getByText("Berth {number} in harbour 0").or(entry.getByText("key.0000")).first().waitFor()
+    await entry.getByText("Berth {number} in harbour H0").or(entry.getByText("key.0000")).first().waitFor()
     assert.strictEqual(await entry.locator("li").count(), 100)
     await entry.getByRole("button", { name: /Show more/ }).click()
     await entry.locator("li").nth(150).waitFor()

@@ -328,7 +328,7 @@ describe.skipIf(!hasBrowser)("the first run of the web console", { timeout: 120_
     const command = await copied(page, "curl")
     const [, address = "", key = ""] = /curl --fail (\S+) --header "X-API-Key: (\S+)"/.exec(command) ?? []
     const response = await fetch(address, { headers: { "x-api-key": key } })
-    assert.include(await response.text(), "Berth {number} in harbour 0")
+    assert.include(await response.text(), "Berth {number} in harbour H0")
     await page.getByText("Connected. The first request has arrived.").waitFor()
     expectNoProblems()
   })

@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
       await page.getByText("339 texts written").waitFor()
       const changed = page.getByRole("region", { name: "What changed" })
       await changed.getByText(keyNameAt(1)).waitFor()
-      assert.strictEqual(await textOf(projectId, 0), "Berth {number} in harbour 0")
+      assert.strictEqual(await textOf(projectId, 0), "Berth {number} in harbour H0")
       assert.strictEqual(await textOf(projectId, 1), "Berth {number} in port 1")
       assert.strictEqual(await textOf(projectId, conflictCount - 1), `Berth {number} in port ${conflictCount - 1}`)
       expectNoProblems()
@@ -257,7 +257,9 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
 
     it("keeps everything when applying fails, and leads to what is in the way", async () => {
       const { page, projectId, expectNoProblems } = await open("Outdated", 1)
-      await choose(page, { "en.json": JSON.stringify({ [keyNameAt(0)]: "Berth {number} in harbour 0", late: "Late" }) })
+      await choose(page, {
+        "en.json": JSON.stringify({ [keyNameAt(0)]: "Berth {number} in harbour H0", late: "Late" })
+      })
       await page.getByText("No conflicts with texts of the project.").waitFor()
       await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}/translations`, {
         key: keyNameAt(0),

@@ -1,4 +1,8 @@
 import ar from "./ar.json?url"
+import arChecks from "./check/ar.json?url"
+import csChecks from "./check/cs.json?url"
+import deChecks from "./check/de.json?url"
+import enChecks from "./check/en.json?url"
 import cs from "./cs.json?url"
 import de from "./de.json?url"
 import en from "./en.json?url"
@@ -11,12 +15,12 @@ import csFindings from "./finding/cs.json?url"
 import deFindings from "./finding/de.json?url"
 import enFindings from "./finding/en.json?url"
 
-/** Languages of the console, each by its own name, with the addresses of its texts, and of its sentences about failures and about findings. */
+/** Languages of the console, each by its own name, with the addresses of its texts, and of its sentences about failures, about findings and about issues of texts. */
 export const consoleLanguages = {
-  en: { name: "English", texts: en, errors: enErrors, findings: enFindings },
-  cs: { name: "Čeština", texts: cs, errors: csErrors, findings: csFindings },
-  de: { name: "Deutsch", texts: de, errors: deErrors, findings: deFindings },
-  ar: { name: "العربية", texts: ar, errors: arErrors, findings: arFindings }
+  en: { name: "English", texts: en, errors: enErrors, findings: enFindings, checks: enChecks },
+  cs: { name: "Čeština", texts: cs, errors: csErrors, findings: csFindings, checks: csChecks },
+  de: { name: "Deutsch", texts: de, errors: deErrors, findings: deFindings, checks: deChecks },
+  ar: { name: "العربية", texts: ar, errors: arErrors, findings: arFindings, checks: arChecks }
 } as const
 
 export type ConsoleLanguage = keyof typeof consoleLanguages

@@ -32,6 +32,13 @@ export type FindingTexts = Readonly<Record<string, string>>
 export const loadFindingTexts = (language: ConsoleLanguage): Promise<FindingTexts> =>
   readTexts<FindingTexts>(consoleLanguages[language].findings)
 
+/** Sentences about issues of a text, by the code of the check. */
+export type CheckTexts = Readonly<Record<string, string>>
+
+/** The sentences about issues in a language, which only an editor needs. */
+export const loadCheckTexts = (language: ConsoleLanguage): Promise<CheckTexts> =>
+  readTexts<CheckTexts>(consoleLanguages[language].checks)
+
 const readTexts = async <A>(address: string): Promise<A> => {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`The texts of the console cannot be read: ${response.status} ${address}`)

@@ -1,6 +1,10 @@
 import { type MessageNode, parseMessage } from "@dragoman/formats/icu"
 import { assert, describe, it } from "vitest"
 import ar from "./ar.json"
+import arChecks from "./check/ar.json"
+import csChecks from "./check/cs.json"
+import deChecks from "./check/de.json"
+import enChecks from "./check/en.json"
 import { languageOfBrowser } from "./console-language.ts"
 import cs from "./cs.json"
 import de from "./de.json"
@@ -30,7 +34,11 @@ const sets: ReadonlyArray<readonly [name: string, language: string, own: Texts, 
   ["sentences about findings", "en", enFindings, enFindings],
   ["sentences about findings", "cs", csFindings, enFindings],
   ["sentences about findings", "de", deFindings, enFindings],
-  ["sentences about findings", "ar", arFindings, enFindings]
+  ["sentences about findings", "ar", arFindings, enFindings],
+  ["sentences about issues of texts", "en", enChecks, enChecks],
+  ["sentences about issues of texts", "cs", csChecks, enChecks],
+  ["sentences about issues of texts", "de", deChecks, enChecks],
+  ["sentences about issues of texts", "ar", arChecks, enChecks]
 ]
 
 const parsed = (message: string): ReadonlyArray<MessageNode> => {

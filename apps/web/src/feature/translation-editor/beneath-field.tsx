@@ -1,15 +1,16 @@
 import type { Ref } from "react"
+import type { TextIssue } from "./check-message.ts"
 import type { EditedMessage } from "./edited-message.ts"
-import { IssueList } from "./issue-list.tsx"
+import { IssueList, type IssueListProps } from "./issue-list.tsx"
 import { LengthCounter } from "./length-counter.tsx"
 import type { Placeholder } from "./placeholder.ts"
 import { PlaceholderBar } from "./placeholder-bar.tsx"
-import type { TextIssue } from "./text-issue.ts"
 import styles from "./translation-editor.module.css"
 
-export { findIssues } from "./text-issue.ts"
+export { checkMessage } from "./check-message.ts"
+export { issueSentence } from "./issue-sentence.ts"
 
-interface BeneathFieldProps {
+interface BeneathFieldProps extends IssueListProps {
   readonly bar: Ref<HTMLDivElement>
   /** Those of the base text, each once. */
   readonly offered: ReadonlyArray<Placeholder>
@@ -17,9 +18,6 @@ interface BeneathFieldProps {
   readonly maxCharacters: number | null
   /** The form in the field. */
   readonly selector: string
-  readonly issues: ReadonlyArray<TextIssue>
-  readonly isConfirming: boolean
-  readonly hasForms: boolean
   readonly onInsert: (source: string) => void
   readonly onLeaveBar: () => void
 }
@@ -31,23 +29,36 @@ export const BeneathField = ({
   message,
   maxCharacters,
   selector,
-  issues,
-  ...props
+  onInsert,
+  onLeaveBar,
+  ...list
 }: BeneathFieldProps) => {
-  const ofForm = issues.filter((issue) => issue.selector === selector)
+  const ofForm = list.issues.filter((issue) => issue.selector === selector)
   return (
     <>
       <div className={styles["below"]}>
         <PlaceholderBar
           ref={bar}
           placeholders={offered}
-          missing={new Set(ofForm.map(({ args }) => args["placeholder"]))}
-          onInsert={props.onInsert}
-          onClose={props.onLeaveBar}
+          missing={new Set(ofForm.flatMap(missingName))}
+          onInsert={onInsert}
+          onClose={onLeaveBar}
         />
         <LengthCounter message={message} maxCharacters={maxCharacters} />
       </div>
-      <IssueList issues={issues} isConfirming={props.isConfirming} hasForms={props.hasForms} />
+      <IssueList {...list} />
     </>
   )
+}
+
+/** The placeholder or tag that the text lacks by an issue. */
+const missingName = ({ code, params }: TextIssue): ReadonlyArray<string> => {
+  const param = missingParams[code]
+  return param === undefined ? [] : [params[param] ?? ""]
+}
+
+const missingParams: Readonly<Record<string, string>> = {
+  qa_placeholders_missing: "placeholder",
+  qa_placeholders_replace: "expected",
+  qa_html_tag_missing: "tag"
 }

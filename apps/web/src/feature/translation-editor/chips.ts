@@ -1,6 +1,7 @@
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state"
 import { Decoration, type DecorationSet, EditorView, MatchDecorator, ViewPlugin, WidgetType } from "@codemirror/view"
 import { findPlaceholders, type Placeholder, placeholdersOf } from "./placeholder.ts"
+import type { IssueMark } from "./text-editor.ts"
 import { parsePart, type TextPlace } from "./text-part.ts"
 
 /** A placeholder as it stands in the text: left-to-right, and apart from the text around it. */
@@ -51,33 +52,52 @@ export const chips = (place: TextPlace): Extension =>
     ]
   })
 
-/** Offset of the syntax error; null: the text parses. */
-export const setErrorOffset = StateEffect.define<number | null>()
+/** The places of issues in the text as it is now. */
+export const setIssueMarks = StateEffect.define<ReadonlyArray<IssueMark>>()
 
-const errorMark = Decoration.mark({ class: "cm-error" })
+// Inclusive: else a mark that ends with a chip would not be around it.
+const issueMarks = {
+  error: Decoration.mark({ class: "cm-error", inclusive: true }),
+  warning: Decoration.mark({ class: "cm-warning", inclusive: true })
+}
 
-class ErrorAtEnd extends WidgetType {
+/** Shows an issue between two characters, or at the end: something is missing there. */
+class IssuePoint extends WidgetType {
+  readonly #severity: IssueMark["severity"]
+
+  constructor(severity: IssueMark["severity"]) {
+    super()
+    this.#severity = severity
+  }
+
+  override eq(other: IssuePoint): boolean {
+    return other.#severity === this.#severity
+  }
+
   override toDOM(): HTMLElement {
     const mark = document.createElement("span")
-    mark.className = "cm-error cm-error-end"
+    mark.className = `cm-${this.#severity} cm-issue-point`
     mark.setAttribute("aria-hidden", "true")
     return mark
   }
 }
 
-/** Underlines the character where the parser gave up. */
-export const errorPlace: Extension = StateField.define<DecorationSet>({
+/** Underlines the places of issues. It comes after the chips: a mark is around a chip, not split by it. */
+export const issuePlaces: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (shown, transaction) => {
-    const told = transaction.effects.findLast((effect) => effect.is(setErrorOffset))
+    const told = transaction.effects.findLast((effect) => effect.is(setIssueMarks))
     if (told === undefined) return shown.map(transaction.changes)
-    if (told.value === null) return Decoration.none
     const { length } = transaction.newDoc
-    const offset = Math.min(length, told.value)
+    const marks: ReadonlyArray<IssueMark> = told.value
+    const inText = marks.filter(({ end }) => end <= length)
     return Decoration.set(
-      offset === length
-        ? Decoration.widget({ widget: new ErrorAtEnd(), side: 1 }).range(offset)
-        : errorMark.range(offset, offset + 1)
+      inText.map(({ start, end, severity }) =>
+        start === end
+          ? Decoration.widget({ widget: new IssuePoint(severity), side: 1 }).range(start)
+          : issueMarks[severity].range(start, end)
+      ),
+      true
     )
   },
   provide: (field) => EditorView.decorations.from(field)

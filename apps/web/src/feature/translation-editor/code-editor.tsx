@@ -4,7 +4,7 @@ import { EditorView, keymap } from "@codemirror/view"
 import { useImperativeHandle, useLayoutEffect, useRef } from "react"
 import { directionOf } from "../../base/texts/text.ts"
 import { useLatest } from "../../widget/ui/use-latest.ts"
-import { chips, errorPlace, setErrorOffset, visibleSpaces } from "./chips.ts"
+import { chips, issuePlaces, setIssueMarks, visibleSpaces } from "./chips.ts"
 import { editorAction, type TextEditorProps } from "./text-editor.ts"
 import type { TextPlace } from "./text-part.ts"
 
@@ -36,7 +36,12 @@ const theme = EditorView.theme({
     cursor: "default"
   },
   ".cm-error": { textDecoration: "underline wavy var(--red)", backgroundColor: "var(--red-soft)" },
-  ".cm-error-end": { paddingInlineStart: "0.6em" },
+  ".cm-warning": { textDecoration: "underline wavy var(--amber)" },
+  // A chip is a box of its own, which the line of the text around it does not reach.
+  ".cm-error .cm-chip, .cm-warning .cm-chip": { textDecoration: "inherit" },
+  ".cm-issue-point": { borderBlockEnd: "2px dotted currentcolor", paddingInlineStart: "0.6em" },
+  ".cm-error.cm-issue-point": { color: "var(--red)" },
+  ".cm-warning.cm-issue-point": { color: "var(--amber)" },
   ".cm-spaces": { backgroundColor: "var(--amber-soft)", boxShadow: "inset 0 -2px 0 var(--amber)" },
   "@media (forced-colors: active)": { ".cm-chip": { border: "1px solid CanvasText" } },
   "@media (pointer: coarse)": { ".cm-content": { fontSize: "var(--size-16)" } }
@@ -53,9 +58,9 @@ const extensionsOf = (chipsIn: TextPlace | null): ReadonlyArray<Extension> => [
   EditorView.perLineTextDirection.of(true),
   EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
   theme,
-  errorPlace,
   visibleSpaces,
-  ...(chipsIn === null ? [] : [chips(chipsIn)])
+  ...(chipsIn === null ? [] : [chips(chipsIn)]),
+  issuePlaces
 ]
 
 /** Makes a field that is never shown, and drops it: the browser compiles the code for it before a text is opened. */
@@ -72,7 +77,7 @@ export const warmUp = (): void => {
  * security policy would refuse a style element.
  */
 export const CodeEditor = ({ ref, ...props }: TextEditorProps) => {
-  const { errorOffset, label } = props
+  const { marks, label } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useLatest(props)
@@ -118,8 +123,8 @@ export const CodeEditor = ({ ref, ...props }: TextEditorProps) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: attributes are read again with each update of the view
   useLayoutEffect(() => {
-    view.current?.dispatch({ effects: setErrorOffset.of(errorOffset) })
-  }, [errorOffset, label])
+    view.current?.dispatch({ effects: setIssueMarks.of(marks) })
+  }, [marks, label])
 
   // Before the next key: a field that takes the place of the plain one must lose nothing that is typed meanwhile.
   useLayoutEffect(() => {
@@ -134,7 +139,21 @@ export const CodeEditor = ({ ref, ...props }: TextEditorProps) => {
       current.dispatch(current.state.replaceSelection(text), { userEvent: "input", scrollIntoView: true })
       current.focus()
     },
-    focus: () => view.current?.focus()
+    focus: () => view.current?.focus(),
+    select: ({ start, end }) => {
+      view.current?.dispatch({ selection: { anchor: start, head: end }, scrollIntoView: true })
+      view.current?.focus()
+    },
+    replace: ({ start, end }, text) => {
+      view.current?.dispatch({
+        changes: { from: start, to: end, insert: text },
+        selection: { anchor: start + text.length },
+        annotations: isolateHistory.of("full"),
+        userEvent: "input.fix",
+        scrollIntoView: true
+      })
+      view.current?.focus()
+    }
   }))
   return <div ref={host} data-editor="chips" />
 }

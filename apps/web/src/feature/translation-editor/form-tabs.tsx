@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react"
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
 import { useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
+import type { TextIssue } from "./check-message.ts"
 import { type EditedMessage, isExact, type MessageForm, placeOfForms } from "./edited-message.ts"
 import styles from "./form-tabs.module.css"
 import { pluralCategories } from "./plural-category.ts"
-import type { TextIssue } from "./text-issue.ts"
 import { TranslationText } from "./translation-text.tsx"
 
 interface FormTabsProps {

@@ -1,6 +1,6 @@
+import { visibleLength } from "@dragoman/formats/icu"
 import { useText } from "../../base/texts/text.ts"
-import type { EditedMessage } from "./edited-message.ts"
-import { countedLength } from "./text-issue.ts"
+import { type EditedMessage, printMessage } from "./edited-message.ts"
 import styles from "./translation-editor.module.css"
 
 /** Part of the limit from which the count is amber. */
@@ -16,7 +16,7 @@ interface LengthCounterProps {
 export const LengthCounter = ({ message, maxCharacters }: LengthCounterProps) => {
   const t = useText()
   if (maxCharacters === null) return null
-  const count = countedLength(message)
+  const count = visibleLength(printMessage(message))
   const level = count > maxCharacters ? "over" : count >= maxCharacters * nearLimit ? "near" : "under"
   return (
     <span className={styles["length"]} data-level={level}>

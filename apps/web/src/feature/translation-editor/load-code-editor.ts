@@ -1,30 +1,39 @@
 import { useEffect, useState } from "react"
+import type { ConsoleLanguage } from "../../base/texts/console-language.ts"
+import { loadCheckTexts } from "../../base/texts/load-texts.ts"
+import { useText } from "../../base/texts/text.ts"
 import { whenIdle } from "../../widget/ui/when-idle.ts"
+import type { TextIssue } from "./check-message.ts"
 
-const loadParts = async () => {
-  const [{ CodeEditor, warmUp }, { FormTabs }, { BeneathField, findIssues }] = await Promise.all([
-    import("./code-editor.tsx"),
-    import("./form-tabs.tsx"),
-    import("./beneath-field.tsx")
-  ])
-  return { CodeEditor, warmUp, FormTabs, BeneathField, findIssues }
+const loadParts = async (language: ConsoleLanguage) => {
+  const [{ CodeEditor, warmUp }, { FormTabs }, { BeneathField, checkMessage, issueSentence }, checkTexts] =
+    await Promise.all([
+      import("./code-editor.tsx"),
+      import("./form-tabs.tsx"),
+      import("./beneath-field.tsx"),
+      loadCheckTexts(language)
+    ])
+  const sentenceOf = (issue: TextIssue): string => issueSentence(checkTexts, language, issue)
+  return { CodeEditor, warmUp, FormTabs, BeneathField, checkMessage, sentenceOf }
 }
 
 /** The parts of the editor that are not read with the list: the field with chips, the tabs of forms, and what stands beneath the field. */
 type EditorParts = Awaited<ReturnType<typeof loadParts>>
 
-let loaded: EditorParts | null = null
+const loaded = new Map<ConsoleLanguage, EditorParts>()
 
-const load = async (): Promise<EditorParts> => {
-  loaded ??= await loadParts()
-  return loaded
+const load = async (language: ConsoleLanguage): Promise<EditorParts> => {
+  const parts = loaded.get(language) ?? (await loadParts(language))
+  loaded.set(language, parts)
+  return parts
 }
 
 /** Reads the parts of the editor when the page has nothing else to do, and uses them once, so that the first text opens at once. */
 export const useIdleEditor = (): void => {
+  const { language } = useText()
   useEffect(() => {
     let cancel = whenIdle(() => {
-      load().then(
+      load(language).then(
         ({ warmUp }) => {
           cancel = whenIdle(warmUp)
         },
@@ -32,7 +41,7 @@ export const useIdleEditor = (): void => {
       )
     })
     return () => cancel()
-  }, [])
+  }, [language])
 }
 
 export interface EditorPartsState {
@@ -42,14 +51,18 @@ export interface EditorPartsState {
 }
 
 export const useEditorParts = (): EditorPartsState => {
-  const [state, setState] = useState<EditorPartsState>({ parts: loaded, isLoading: loaded === null })
+  const { language } = useText()
+  const [state, setState] = useState<EditorPartsState>(() => {
+    const parts = loaded.get(language) ?? null
+    return { parts, isLoading: parts === null }
+  })
   const { isLoading } = state
   useEffect(() => {
     if (!isLoading) return
-    load().then(
+    load(language).then(
       (parts) => setState({ parts, isLoading: false }),
       () => setState({ parts: null, isLoading: false })
     )
-  }, [isLoading])
+  }, [isLoading, language])
   return state
 }

@@ -1,15 +1,15 @@
 import type { Ref } from "react"
 import { Toolbar } from "react-aria-components"
 import { useText } from "../../base/texts/text.ts"
-import type { Placeholder } from "./placeholder.ts"
+import { type Placeholder, shownName } from "./placeholder.ts"
 import styles from "./translation-editor.module.css"
 
 interface PlaceholderBarProps {
   readonly ref: Ref<HTMLDivElement>
   /** The placeholders of the base text, each once. */
   readonly placeholders: ReadonlyArray<Placeholder>
-  /** Sources of those that the text lacks. */
-  readonly missing: ReadonlySet<unknown>
+  /** Names of those that the text lacks. */
+  readonly missing: ReadonlySet<string>
   readonly onInsert: (source: string) => void
   readonly onClose: () => void
 }
@@ -20,23 +20,23 @@ export const PlaceholderBar = ({ ref, placeholders, missing, onInsert, onClose }
   if (placeholders.length === 0) return <span className={styles["space"]} />
   return (
     <Toolbar ref={ref} aria-label={t("editor.placeholders")} className={styles["placeholders"] ?? ""}>
-      {placeholders.map(({ source, label }) => (
+      {placeholders.map((placeholder) => (
         <button
-          key={source}
+          key={placeholder.source}
           type="button"
           className={styles["placeholder"]}
-          data-missing={missing.has(source)}
-          title={source}
+          data-missing={missing.has(shownName(placeholder))}
+          title={placeholder.source}
           // The caret stays in the field.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onInsert(source)}
+          onClick={() => onInsert(placeholder.source)}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return
             event.preventDefault()
             onClose()
           }}
         >
-          <bdi dir="ltr">{label}</bdi>
+          <bdi dir="ltr">{placeholder.label}</bdi>
         </button>
       ))}
     </Toolbar>

@@ -41,6 +41,10 @@ export const findPlaceholders = (text: string, place: TextPlace): ReadonlyArray<
   return parsed.kind === "error" ? [] : placeholdersOf(parsed.nodes, text)
 }
 
+/** Names a placeholder as checks do: without type and style. */
+export const shownName = ({ kind, label, source }: Placeholder): string =>
+  kind === "argument" ? `{${label.split(", ")[0]}}` : source
+
 /** Each source once, in the order of the text. */
 export const distinctPlaceholders = (placeholders: ReadonlyArray<Placeholder>): ReadonlyArray<Placeholder> => [
   ...new Map(placeholders.map((placeholder) => [placeholder.source, placeholder])).values()

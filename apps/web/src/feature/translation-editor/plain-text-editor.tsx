@@ -22,7 +22,17 @@ export const PlainTextEditor = ({ ref, ...props }: TextEditorProps) => {
       current.focus()
       onChange(current.value)
     },
-    focus: () => field.current?.focus()
+    focus: () => field.current?.focus(),
+    select: ({ start, end }) => {
+      field.current?.focus()
+      field.current?.setSelectionRange(start, end)
+    },
+    replace: ({ start, end }, text) => {
+      field.current?.focus()
+      field.current?.setSelectionRange(start, end)
+      // The only way that the field's own undo knows; it also runs `onChange`.
+      document.execCommand(text === "" ? "delete" : "insertText", false, text)
+    }
   }))
   return (
     <textarea

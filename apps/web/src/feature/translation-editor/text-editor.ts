@@ -1,4 +1,5 @@
 import type { Ref } from "react"
+import type { TextIssue, TextRange } from "./check-message.ts"
 import type { TextPlace } from "./text-part.ts"
 
 /** The props of every field for one text: `CodeEditor`, and `PlainTextEditor` until that is loaded. */
@@ -12,8 +13,8 @@ export interface TextEditorProps {
   readonly initialText: string
   /** The context in which placeholders are chips; null: the text is shown as written. */
   readonly chipsIn: TextPlace | null
-  /** Offset of the syntax error; null: the text parses. */
-  readonly errorOffset: number | null
+  /** The places of issues, underlined in the field. */
+  readonly marks: ReadonlyArray<IssueMark>
   readonly languageTag: string
   /** The accessible name of the field. */
   readonly label: string
@@ -22,10 +23,19 @@ export interface TextEditorProps {
   readonly ref?: Ref<TextEditorHandle>
 }
 
+/** The place of an issue in the text. */
+export interface IssueMark extends TextRange {
+  readonly severity: TextIssue["severity"]
+}
+
 export interface TextEditorHandle {
   /** Puts a text at the caret, in place of what is selected, and the focus into the field. */
   readonly insert: (text: string) => void
   readonly focus: () => void
+  /** Selects a part of the text, and takes the focus. */
+  readonly select: (range: TextRange) => void
+  /** Replaces a part of the text, as a step of its own for undo, and takes the focus. */
+  readonly replace: (range: TextRange, text: string) => void
 }
 
 export type EditorAction =
@@ -39,6 +49,8 @@ export type EditorAction =
   | "previousForm"
   | "placeholders"
   | "raw"
+  | "nextIssue"
+  | "fix"
 
 export interface EditorKey {
   readonly key: string
@@ -56,7 +68,8 @@ export const editorAction = (event: EditorKey): EditorAction | null => {
   if (event.isComposing || event.keyCode === compositionKeyCode) return null
   const isControl = event.ctrlKey || event.metaKey
   if (event.key === "Escape") return "close"
-  if (event.key === "F8") return "raw"
+  if (event.key === "F2") return "raw"
+  if (event.key === "F8") return "nextIssue"
   if (event.key === " " && event.ctrlKey) return "placeholders"
   if (event.altKey) return isControl ? null : (altActions[event.key] ?? null)
   if (event.key !== "Enter") return null
@@ -68,7 +81,8 @@ const altActions: Readonly<Record<string, EditorAction>> = {
   PageDown: "nextForm",
   PageUp: "previousForm",
   ArrowDown: "nextText",
-  ArrowUp: "previousText"
+  ArrowUp: "previousText",
+  Enter: "fix"
 }
 
 const compositionKeyCode = 229

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { shownKeys } from "../../widget/shortcut/shown-keys.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { type DraftPlace, readDraft } from "../draft/draft.ts"
+import type { CheckFacts, TextIssue } from "./check-message.ts"
 import {
   type EditedMessage,
   fittingForm,
@@ -20,9 +21,10 @@ import { useEditorParts } from "./load-code-editor.ts"
 import { distinctPlaceholders, findPlaceholders } from "./placeholder.ts"
 import { PlainTextEditor } from "./plain-text-editor.tsx"
 import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
-import type { TextIssue } from "./text-issue.ts"
 import styles from "./translation-editor.module.css"
 import { useDraft } from "./use-draft.ts"
+import { useIssueSteps } from "./use-issue-steps.ts"
+import { useTextIssues } from "./use-text-issues.ts"
 import { type SaveOptions, useWaitingSave } from "./use-waiting-save.ts"
 
 /** The result of an editor when it saves. */
@@ -121,18 +123,19 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         })
   const judged = message.choice === null ? readMessage(printed, messagePlace) : message
   const { parts, isLoading } = useEditorParts()
-  const issues: ReadonlyArray<TextIssue> =
-    parts?.findIssues({
-      message: judged,
-      languageTag,
-      isIcu,
-      isPlural: editedKey.pluralArgument !== null,
-      base: base === null || baseMessage === null ? null : { message: baseMessage, languageTag: base.languageTag },
-      maxCharacters: editedKey.maxCharacters
-    }) ?? []
-  const errors = issues.filter(({ severity }) => severity === "error")
+  const facts: CheckFacts = {
+    message,
+    languageTag,
+    isIcu,
+    isPlural: editedKey.pluralArgument !== null,
+    base: baseMessage === null ? null : base,
+    maxCharacters: editedKey.maxCharacters
+  }
+  const issues = useTextIssues(parts?.checkMessage ?? null, facts)
+  const checkNow = () => parts?.checkMessage(facts) ?? []
+  const sentenceOf = parts?.sentenceOf ?? noSentence
   const isChanged = typed !== opened
-  useSaidIssues(errors.map(({ sentence, args }) => t(sentence, args)).join(" "))
+  useSaidIssues(issues.filter(isError).map(sentenceOf).join(" "))
 
   const save = (options: SaveOptions) => {
     if (isChanged && isLoading && !options.isUnjudged) {
@@ -140,12 +143,12 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
       return setWaitingSave(options)
     }
     setWaitingSave(null)
-    if (isChanged && errors.length > 0) {
-      const [first] = errors
-      announce(t("issue.blocks", { issue: first === undefined ? "" : t(first.sentence, first.args) }), "assertive")
+    const [first] = isChanged ? checkNow() : []
+    if (first?.severity === "error") {
+      announce(t("issue.blocks", { issue: sentenceOf(first) }), "assertive")
       return field.current?.focus()
     }
-    if (isChanged && issues.length > 0 && !isConfirming) {
+    if (first !== undefined && !isConfirming) {
       setConfirming(true)
       announce(t("issue.confirm"), "assertive")
       return
@@ -165,11 +168,19 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
       const raw: EditedMessage = { choice: null, forms: [{ selector: "", text: printed }] }
       return setEdited({ message: raw, selector: "", isRaw: true, takesFocus: true, generation: generation + 1 })
     }
-    if (errors.some(({ sentence }) => sentence === "issue.syntax" || sentence === "issue.not-plural")) {
+    if (checkNow().some(({ code }) => code === "qa_icu_syntax_error" || code === "text_not_plural")) {
       return announce(t("editor.raw-stays"), "assertive")
     }
     setEdited({ ...startEditing(judged, editedKey), generation: generation + 1 })
   }
+  const steps = useIssueSteps({
+    field,
+    selector,
+    issues,
+    checkNow,
+    sentenceOf,
+    onSelectForm: (next) => setEdited({ ...edited, selector: next, takesFocus: true })
+  })
   const actions: Readonly<Record<EditorAction, () => void>> = {
     save: () => save({ goesOn: false, isReviewed: false }),
     saveAndNext: () => save({ goesOn: true, isReviewed: false }),
@@ -183,7 +194,9 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     nextForm: () => selectForm(1),
     previousForm: () => selectForm(-1),
     placeholders: () => focusPlaceholders(bar),
-    raw: toggleRaw
+    raw: toggleRaw,
+    nextIssue: steps.goToNext,
+    fix: () => steps.fix()
   }
 
   const language = languageName(languageTag, t.language)
@@ -196,8 +209,13 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
       : distinctPlaceholders(findPlaceholders(baseForm.text, placeOfForms(baseMessage))).filter(
           ({ kind }) => kind !== "number" || formPlace === "plural"
         )
-  const errorOffset =
-    errors.find((issue) => issue.offset !== undefined && (issue.selector === selector || isRaw))?.offset ?? null
+  const marks = useMemo(
+    () =>
+      issues.flatMap(({ range, severity, ...issue }) =>
+        range !== null && issue.selector === selector ? [{ ...range, severity }] : []
+      ),
+    [issues, selector]
+  )
   // A field that the user is typing in stays what it is; one with a draft of before does not.
   const [typedAtFirst] = useState(typed)
   const [isPlain, setPlain] = useState(parts === null)
@@ -207,13 +225,13 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const fieldElement = (
     <Field
       key={`${generation} ${selector}`}
-      ref={field}
+      ref={steps.attach}
       memory={memory}
       textId={`${generation} ${selector}`}
       takesFocus={edited.takesFocus}
       initialText={shown}
       chipsIn={isIcu && !isRaw ? formPlace : null}
-      errorOffset={errorOffset}
+      marks={marks}
       languageTag={languageTag}
       label={`${t("editor.field", { key: editedKey.name, language })}${formName}`}
       onChange={(next) => change(withForm(message, selector, next))}
@@ -289,8 +307,12 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
           maxCharacters={editedKey.maxCharacters}
           selector={selector}
           issues={issues}
+          sentenceOf={sentenceOf}
+          current={steps.current}
+          fixable={steps.fixable}
           isConfirming={isConfirming}
           hasForms={message.choice !== null}
+          onFix={steps.fix}
           onInsert={(source) => field.current?.insert(source)}
           onLeaveBar={() => field.current?.focus()}
         />
@@ -303,7 +325,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         )}
         {isIcu && (
           <Button kind="quiet" aria-pressed={isRaw} onPress={toggleRaw}>
-            {t("editor.raw")} <kbd>F8</kbd>
+            {t("editor.raw")} <kbd>F2</kbd>
           </Button>
         )}
         <span className={styles["space"]} />
@@ -322,6 +344,11 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     </fieldset>
   )
 }
+
+const isError = ({ severity }: TextIssue): boolean => severity === "error"
+
+/** Without the parts that check the text there is no issue to say. */
+const noSentence = (): string => ""
 
 interface Editing {
   readonly message: EditedMessage
