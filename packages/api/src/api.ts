@@ -6,7 +6,6 @@ import { AuthenticationEndpoints } from "./authentication/authentication-endpoin
 import { AvatarEndpoints } from "./avatar/avatar-endpoints.ts"
 import { BatchJobEndpoints } from "./batch-job/batch-job-endpoints.ts"
 import { StartBatchJobEndpoints } from "./batch-job/start-batch-job-endpoints.ts"
-import { BranchEndpoints } from "./branch/branch-endpoints.ts"
 import { CommentEndpoints } from "./comment/comment-endpoints.ts"
 import { ConsoleSessionEndpoints } from "./console-session/console-session-endpoints.ts"
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
@@ -91,7 +90,6 @@ export class Api extends HttpApi.make("dragoman")
   .add(KeyTrashEndpoints)
   .add(StartBatchJobEndpoints)
   .add(BatchJobEndpoints)
-  .add(BranchEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)

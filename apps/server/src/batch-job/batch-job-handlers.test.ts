@@ -641,21 +641,6 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       assert.deepStrictEqual(outcome(yield* jobOf(fixture, broken)), ["FAILED", 0, 1, "unexpected_error_occurred"])
     })
   )
-
-  it.effect.each([
-    ["machine-translate", "MACHINE_TRANSLATION"],
-    ["pre-translate-by-tm", "TRANSLATION_MEMORY"],
-    ["assign-translation-label", "TRANSLATION_LABELS"],
-    ["unassign-translation-label", "TRANSLATION_LABELS"],
-    ["qa-check", "QA_CHECKS"],
-    ["ai-playground-translate", "AI_PROMPT_CUSTOMIZATION"]
-  ] as const)("says of %s that there is no such feature", ([operation, feature]) =>
-    Effect.gen(function* () {
-      const fixture = yield* seedFixture
-      const response = yield* start(fixture, operation, { keyIds: fixture.all, targetLanguageIds: [fixture.de] })
-      assert.deepStrictEqual(response, error(400, "feature_not_enabled", [feature]))
-    })
-  )
 })
 
 layer(layerTestServer({ rateLimits: true }), { excludeTestServices: true, timeout: "60 seconds" })(

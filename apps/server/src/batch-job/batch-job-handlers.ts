@@ -14,7 +14,6 @@ import type { Validated } from "@dragoman/domain/validation"
 import { Layer } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { HttpApiBuilder } from "effect/http-api"
-import { failUnsupported } from "../platform/fail.ts"
 import { type IdListBody, idListBodies } from "../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
 import { withAccess } from "../service/access/access.ts"
@@ -89,14 +88,6 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
       "hardDeleteKeys",
       starting(keys, (body) => validateKeysStart("HARD_DELETE_KEYS", body))
     )
-    .handleAll({
-      machineTranslate: () => failUnsupported("MACHINE_TRANSLATION"),
-      preTranslateByMemory: () => failUnsupported("TRANSLATION_MEMORY"),
-      assignLabel: () => failUnsupported("TRANSLATION_LABELS"),
-      unassignLabel: () => failUnsupported("TRANSLATION_LABELS"),
-      checkQuality: () => failUnsupported("QA_CHECKS"),
-      translateInPlayground: () => failUnsupported("AI_PROMPT_CUSTOMIZATION")
-    })
 )
 
 /** All endpoints of batch jobs. */

@@ -41,7 +41,8 @@ import { BeforeListening } from "../platform/http/waiting-server.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
-import { layerUnsupportedFeatureHandlers } from "../platform/unsupported-feature/unsupported-feature-handlers.ts"
+import { UnsupportedFeatureHandlers } from "../platform/unsupported-feature/unsupported-feature-handlers.ts"
+import { layerUnsupportedRoutes } from "../platform/unsupported-feature/unsupported-routes.ts"
 import { layerProjectHandlers } from "../project/project-layer.ts"
 import { layerProjectRepositories } from "../project/project-repositories.ts"
 import { BatchJobUpdates, publishBatchJobProgress } from "../realtime/batch-job-progress.ts"
@@ -80,7 +81,7 @@ const layerHandlers = Layer.mergeAll(
   layerContentHandlers,
   layerIdentityHandlers,
   layerOrganizationHandlers,
-  layerUnsupportedFeatureHandlers,
+  UnsupportedFeatureHandlers,
   layerProjectHandlers,
   layerTransferHandlers,
   layerWebhookHandlers
@@ -185,6 +186,7 @@ const layerRoutes = Layer.mergeAll(
   layerMetricsRoutes,
   layerImageRoutes,
   layerUnsubscribeRoutes,
+  layerUnsupportedRoutes,
   layerMiddleware
 )
 

@@ -20,8 +20,6 @@ type ForeignIds = Readonly<Record<string, number | string>>
 type SeedServices = Effect.Services<ReturnType<typeof seed.webhook | typeof seed.session>>
 
 const notFound = error(404, "resource_not_found")
-const noBranches = error(400, "feature_not_enabled", ["BRANCHING"])
-const noMachines = error(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])
 
 const elsewhere = <A>(id: Effect.Effect<number | string, never, A>) =>
   Effect.map(id, (found): ForeignIds => ({ "in another project": found }))
@@ -156,9 +154,6 @@ const pathIds: Readonly<Record<string, PathId>> = {
       }
     })
   },
-  // There are no branches: everything there has one answer.
-  "branches/:branchId": { absentAnswer: noBranches, seedForeign: null },
-  "merge/:mergeId": { absentAnswer: noBranches, seedForeign: null },
   "tags/:tagId": {
     absentAnswer: error(404, "tag_not_found"),
     seedForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
@@ -263,7 +258,6 @@ const answersOf: Readonly<Record<string, Pick<PathId, "absentAnswer">>> = {
   "GET /v2/api-keys/:apiKeyId": { absentAnswer: notFound },
   "PUT /v2/organizations/:organization/users/:userId/set-role": { absentAnswer: notFound },
   "PUT /v2/projects/:projectId/keys/:keyId": { absentAnswer: notFound },
-  "PUT /v2/projects/:projectId/keys/:keyId/auto-translate": { absentAnswer: noMachines },
   "GET /v2/projects/:projectId/activity/revisions/:revisionId/modified-entities": {
     absentAnswer: {
       status: 200,

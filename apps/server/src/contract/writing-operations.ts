@@ -212,7 +212,6 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
 
 const readsOnly = "changes nothing"
 const oneOwnRow = "writes one row of the caller that nothing else locks for longer than its statement"
-const refusedFeature = "always refused: the feature is not built"
 const likeOther = (title: string) => `takes the same locks as ${title}`
 
 /** Endpoints that are no `GET`, and why they are not in the list; by the end of their title. */
@@ -278,17 +277,6 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/set-keys-namespace`]: likeOther("tag-keys"),
   [`${job}/untag-keys`]: likeOther("tag-keys"),
   [`${job}/hard-delete-keys`]: likeOther("restore-keys"),
-  [`${job}/machine-translate`]: refusedFeature,
-  [`${job}/pre-translate-by-tm`]: refusedFeature,
-  [`${job}/assign-translation-label`]: refusedFeature,
-  [`${job}/unassign-translation-label`]: refusedFeature,
-  [`${job}/qa-check`]: refusedFeature,
-  [`${job}/ai-playground-translate`]: refusedFeature,
-  [`POST ${p}/branches`]: refusedFeature,
-  [`DELETE ${p}/branches/:branchId`]: refusedFeature,
-  [`POST ${p}/branches/merge/preview`]: refusedFeature,
-  [`POST ${p}/branches/merge/:mergeId/refresh`]: refusedFeature,
-  [`POST ${p}/branches/merge/:mergeId/apply`]: refusedFeature,
   [`POST ${p}/suggest/translation-memory`]: readsOnly,
   [`POST ${p}/ai-playground-result`]: readsOnly,
   "POST /v2/public/business-events/report": readsOnly,
@@ -296,9 +284,6 @@ export const exempt: Readonly<Record<string, string>> = {
   "PUT /v2/notifications-mark-seen": oneOwnRow,
   "PUT /v2/notification-settings": oneOwnRow,
   "POST /v2/public/notification-unsubscribe/:token": oneOwnRow,
-  [`POST ${p}/suggest/machine-translations`]: refusedFeature,
-  [`POST ${p}/suggest/machine-translations-streaming`]: refusedFeature,
-  [`PUT ${p}/keys/:keyId/auto-translate`]: refusedFeature,
   [`POST ${p}/keys/info`]: readsOnly,
   [`${importLanguage}/:languageId/translations/:translationId/resolve/set-keep-existing`]: likeOther("set-override"),
   [`${importLanguage}/:importLanguageId/reset-existing`]: likeOther("select-existing"),

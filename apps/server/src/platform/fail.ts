@@ -20,19 +20,6 @@ export const orFail = <A>(validated: Validated<A>): Effect.Effect<A, DomainError
 export const failIf = <E>(error: E | null): Effect.Effect<void, E> =>
   error === null ? Effect.void : Effect.fail(error)
 
-/** Tolgee's names of features that the server does not have. */
-type UnsupportedFeature =
-  | "AI_PROMPT_CUSTOMIZATION"
-  | "BRANCHING"
-  | "MACHINE_TRANSLATION"
-  | "QA_CHECKS"
-  | "TASKS"
-  | "TRANSLATION_LABELS"
-  | "TRANSLATION_MEMORY"
-
-/** Clients know this error and continue without the feature. */
-export const failUnsupported = (name: UnsupportedFeature) => failWith("feature_not_enabled", [name])
-
 /** Fails for a request that names a branch: the server has no branches. To be called before anything else. */
 export const requireNoBranch = (branch: string | null | undefined) =>
-  (branch ?? "").trim() === "" ? Effect.void : failUnsupported("BRANCHING")
+  (branch ?? "").trim() === "" ? Effect.void : failWith("feature_not_enabled", ["BRANCHING"])

@@ -1,6 +1,5 @@
 import { batchScopes } from "@dragoman/domain/batch-job"
 import type { Scope } from "@dragoman/domain/permission"
-import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
@@ -19,8 +18,6 @@ const startPath = "/v2/projects/:projectId/start-batch-job"
 const params = { projectId }
 const success = BatchJobModel
 const requiresScope = <const S extends Scope>(scope: S) => requires(project([scope], { shortPath: true }))
-/** The body is ignored. */
-const never = { params, success: Schema.Never }
 
 /** Each operation starts a job and responds before the job ends. */
 export const StartBatchJobEndpoints = endpointGroup(
@@ -80,29 +77,5 @@ export const StartBatchJobEndpoints = endpointGroup(
   }).pipe(
     requiresScope(batchScopes.HARD_DELETE_KEYS),
     described("Starts a batch job that deletes keys in the trash permanently.")
-  ),
-  HttpApiEndpoint.post("machineTranslate", `${startPath}/machine-translate`, never).pipe(
-    requiresScope("translations.batch-machine"),
-    described("Rejects with `feature_not_enabled`: the server has no machine translation.")
-  ),
-  HttpApiEndpoint.post("preTranslateByMemory", `${startPath}/pre-translate-by-tm`, never).pipe(
-    requiresScope("translations.batch-by-tm"),
-    described("Rejects with `feature_not_enabled`: the server has no translation memory.")
-  ),
-  HttpApiEndpoint.post("assignLabel", `${startPath}/assign-translation-label`, never).pipe(
-    requiresScope("translations.edit"),
-    described("Rejects with `feature_not_enabled`: the server has no labels.")
-  ),
-  HttpApiEndpoint.post("unassignLabel", `${startPath}/unassign-translation-label`, never).pipe(
-    requiresScope("translations.edit"),
-    described("Rejects with `feature_not_enabled`: the server has no labels.")
-  ),
-  HttpApiEndpoint.post("checkQuality", `${startPath}/qa-check`, never).pipe(
-    requiresScope("translations.edit"),
-    described("Rejects with `feature_not_enabled`: the server has no quality checks.")
-  ),
-  HttpApiEndpoint.post("translateInPlayground", `${startPath}/ai-playground-translate`, never).pipe(
-    requiresScope("translations.edit"),
-    described("Rejects with `feature_not_enabled`: the server has no machine translation.")
   )
 )

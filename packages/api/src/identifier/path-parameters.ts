@@ -40,8 +40,6 @@ export const sessionId = field(PathId, "Id of the session.", 23)
 export const invitationId = field(PathId, "Id of the invitation, not its code.", 9)
 export const webhookConfigurationId = field(PathId, "Id of the webhook configuration.", 2)
 export const deliveryId = field(PathId, "Id of the delivery.", 7301)
-export const branchId = field(PathId, "Ignored: the server has no branches.", 1)
-export const mergeId = field(PathId, "Ignored: the server has no branches.", 1)
 
 export const importLanguageId = field(
   PathId,

@@ -1,10 +1,9 @@
 import type { Scope } from "@dragoman/domain/permission"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { anyOf, nothing, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
-import { keyId, projectId } from "../identifier/path-parameters.ts"
+import { projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
 import {
   AutoTranslationSettingsModel,
@@ -19,36 +18,19 @@ import {
 const path = "/v2/projects/:projectId"
 const params = { projectId }
 const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, { shortPath: true }))
-/** Users who may only view get suggestions for what they have to translate. */
-const suggesting = requires(anyOf(["translations.edit", "translations.view"], { shortPath: true }))
-/** The body is ignored. */
-const never = { params, success: Schema.Never }
 
 /**
- * Features that clients use and the server does not have, besides branches. Where clients know `feature_not_enabled`
- * and continue, the response is that error; where any error stops them, it is an empty list or object. Queries and
- * bodies are ignored.
+ * Requests of clients for missing features where any error would stop them: the response is an empty list or object.
+ * Queries and bodies are ignored. `unsupported-families.ts` rejects all others.
  */
 export const UnsupportedFeatureEndpoints = endpointGroup(
   "unsupportedFeature",
   HttpApiEndpoint.post("suggestFromMemory", `${path}/suggest/translation-memory`, {
     params,
     success: MemorySuggestionsModel
-  }).pipe(suggesting, described("Returns no suggestions: the server has no translation memory yet.")),
-  HttpApiEndpoint.post("suggestByMachine", `${path}/suggest/machine-translations`, never).pipe(
-    entering("translations.edit"),
-    described("Rejects with `feature_not_enabled`: the server has no machine translation.")
-  ),
-  HttpApiEndpoint.post("suggestByMachineStreaming", `${path}/suggest/machine-translations-streaming`, never).pipe(
-    suggesting,
-    described("Rejects with `feature_not_enabled`: the server has no machine translation.")
-  ),
-  HttpApiEndpoint.put("autoTranslate", `${path}/keys/:keyId/auto-translate`, {
-    params: { ...params, keyId },
-    success: Schema.Never
   }).pipe(
-    entering("translations.edit"),
-    described("Rejects with `feature_not_enabled`: the server has no machine translation.")
+    requires(anyOf(["translations.edit", "translations.view"], { shortPath: true })),
+    described("Returns no suggestions: the server has no translation memory yet.")
   ),
   HttpApiEndpoint.get("getTranslationServiceSettings", `${path}/machine-translation-service-settings`, {
     params,
@@ -72,18 +54,6 @@ export const UnsupportedFeatureEndpoints = endpointGroup(
   }).pipe(
     entering("content-delivery.publish"),
     described("Lists no configurations: the server has no content delivery yet.")
-  ),
-  HttpApiEndpoint.get("listTasks", `${path}/tasks`, never).pipe(
-    entering("tasks.view"),
-    described("Rejects with `feature_not_enabled`: the server has no tasks.")
-  ),
-  HttpApiEndpoint.get("listLabels", `${path}/labels`, never).pipe(
-    entering(),
-    described("Rejects with `feature_not_enabled`: the server has no labels.")
-  ),
-  HttpApiEndpoint.get("getQualitySettings", `${path}/qa-settings`, never).pipe(
-    entering(),
-    described("Rejects with `feature_not_enabled`: the server has no quality checks.")
   ),
   HttpApiEndpoint.get("listPublicProjects", "/v2/public/projects/with-stats", {
     query: {

@@ -1,5 +1,7 @@
+import { unsupportedFamilies } from "@dragoman/api"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { contractEndpoints } from "../../contract/contract-endpoints.ts"
 import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
@@ -16,35 +18,81 @@ const seedProject = Effect.gen(function* () {
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name })
   const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
-  return { name, project, key, user: yield* seed.accessToken(owner, { super: true }) }
+  return { name, project, organization, key, user: yield* seed.accessToken(owner, { super: true }) }
 })
+
+/** Whether the contract declares the path itself for the method: its endpoint comes before the table. */
+const isDeclared = (method: string, path: string): boolean =>
+  contractEndpoints.some(
+    (one) => one.method === method && new RegExp(`^${one.path.replace(/:[A-Za-z]+/g, "[^/]+")}$`).test(path)
+  )
 
 for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
   layerOn(engine, layerServer, { timeout: "60 seconds" })(`unsupported features on ${engine}`, (it) => {
-    it.effect(
-      "are rejected by name where clients continue without them, with and without the project in the path",
-      () =>
-        Effect.gen(function* () {
-          const { project, key } = yield* seedProject
-          for (const [method, path, feature] of [
-            ["POST", "suggest/machine-translations", "MACHINE_TRANSLATION"],
-            ["POST", "suggest/machine-translations-streaming", "MACHINE_TRANSLATION"],
-            ["PUT", "keys/1/auto-translate?languages=de&useMachineTranslation=true", "MACHINE_TRANSLATION"],
-            ["GET", "tasks", "TASKS"],
-            ["GET", "labels", "TRANSLATION_LABELS"],
-            ["GET", "qa-settings", "QA_CHECKS"],
-            ["GET", "branches/find", "BRANCHING"]
-          ] as const) {
-            const body = method === "POST" ? { baseText: "x", targetLanguageId: 1 } : undefined
-            for (const start of [`/v2/projects/${project.id}`, "/v2/projects"]) {
-              const response = yield* send(key, method, `${start}/${path}`, body)
-              assert.deepStrictEqual(response, error(400, "feature_not_enabled", [feature]), `${start}/${path}`)
+    it.effect("are rejected by name for every method and path below, with and without the project in the path", () =>
+      Effect.gen(function* () {
+        const { project, organization, key, user } = yield* seedProject
+        for (const { feature, path } of unsupportedFamilies) {
+          const isOfProject = path.includes(":projectId")
+          const filled = path
+            .replace(":projectId", String(project.id))
+            .replace(":organization", organization.slug)
+            .replace(/:\w+/g, "1")
+          const shown = [filled, ...(isOfProject ? [filled.replace(`/${project.id}`, "")] : [])]
+          for (const start of shown) {
+            for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+              for (const end of ["/7/anything?filterState=NEW&branch=next", "?filterState=NEW"]) {
+                const title = `${method} ${start}${end}`
+                if (end.startsWith("?") && isDeclared(method, filled)) continue
+                const body = method === "GET" ? undefined : { name: "x" }
+                const response = yield* send(isOfProject ? key : user, method, start + end, body)
+                assert.deepStrictEqual(response, error(400, "feature_not_enabled", [feature]), title)
+              }
             }
           }
-        })
+        }
+      })
+    )
+
+    it.effect("are rejected only for callers whom the project or the organization admits", () =>
+      Effect.gen(function* () {
+        const { project, organization, key } = yield* seedProject
+        const stranger = yield* seed.accessToken(yield* seed.user({ username: `Stranger ${++made}` }), { super: true })
+        const ofProject = `/v2/projects/${project.id}/tasks`
+        const ofOrganization = `/v2/organizations/${organization.id}/glossaries`
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+          for (const [caller, path, expected] of [
+            [null, ofProject, error(401, "unauthenticated")],
+            [null, ofOrganization, error(401, "unauthenticated")],
+            [null, "/v2/user-tasks", error(401, "unauthenticated")],
+            [{ apiKey: "tgpak_wrong" }, ofProject, error(401, "invalid_project_api_key")],
+            [stranger, ofProject, error(404, "project_not_found")],
+            [stranger, "/v2/projects/tasks", error(400, "project_not_selected")],
+            [stranger, "/v2/projects/999999999/tasks", error(404, "project_not_found")],
+            [stranger, "/v2/projects/x1/tasks", error(404, "resource_not_found", ["v2/projects/x1/tasks"])],
+            [stranger, ofOrganization, error(404, "organization_not_found")],
+            [key, ofOrganization, error(403, "pak_access_not_allowed")]
+          ] as const) {
+            assert.deepStrictEqual(yield* send(caller, method, path), expected, `${method} ${path}`)
+          }
+        }
+      })
+    )
+
+    it.effect("leave the other paths as they are: unknown ones, other methods, preflights and heads", () =>
+      Effect.gen(function* () {
+        const { project, key } = yield* seedProject
+        const path = `/v2/projects/${project.id}`
+        const unknown = error(404, "resource_not_found", [`${path.slice(1)}/tasks-of-mine`])
+        assert.deepStrictEqual(yield* send(key, "GET", `${path}/tasks-of-mine`), unknown)
+        assert.deepStrictEqual(yield* send(key, "PATCH", `${path}/tags`), { status: 405, body: "" })
+        assert.deepStrictEqual(yield* send(null, "OPTIONS", `${path}/tasks`), { status: 204, body: "" })
+        assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/tags`), { status: 200, body: "" })
+        assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/tasks`), { status: 400, body: "" })
+      })
     )
 
     it.effect("have nothing in a project where an error would stop clients, whatever they ask for", () =>
@@ -116,24 +164,6 @@ for (const [engine, layerServer] of [
           assert.lengthOf(projects, 1)
           for (const one of projects) assert.deepInclude(one, off)
         }
-      })
-    )
-
-    it.effect.each([
-      ["GET", "branches?size=10000"],
-      ["GET", "branches/find?name=main"],
-      ["POST", "branches"],
-      ["DELETE", "branches/1"],
-      ["POST", "branches/merge/preview"],
-      ["POST", "branches/merge/1/refresh"],
-      ["GET", "branches/merge/1/changes"],
-      ["POST", "branches/merge/1/apply"]
-    ] as const)("branches are unsupported: %s %s", ([method, path]) =>
-      Effect.gen(function* () {
-        const { project, user } = yield* seedProject
-        const body = method === "POST" ? { name: "x" } : undefined
-        const response = yield* send(user, method, `/v2/projects/${project.id}/${path}`, body)
-        assert.deepStrictEqual(response, error(400, "feature_not_enabled", ["BRANCHING"]))
       })
     )
   })

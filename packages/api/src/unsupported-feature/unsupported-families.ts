@@ -1,0 +1,123 @@
+import { HttpApiEndpoint } from "effect/http-api"
+import { nothing, organization, project, type Requirement, requires, user } from "../access/requirement.ts"
+
+const p = "/v2/projects/:projectId"
+const o = "/v2/organizations/:organization"
+
+/**
+ * Families of Tolgee's API that the server does not have yet, by the name of their feature. Each path stands for all
+ * methods, and for every longer path. A family that arrives loses its rows here; declared endpoints win over a row.
+ */
+const familyPaths = {
+  AI_PROMPT_CUSTOMIZATION: [
+    `${p}/ai-playground-result`,
+    `${p}/ai-prompt-customization`,
+    `${p}/language-ai-prompt-customizations`,
+    `${p}/languages/:languageId/ai-prompt-customization`,
+    `${p}/prompts`,
+    `${p}/start-batch-job/ai-playground-translate`,
+    `${o}/llm-providers`
+  ],
+  BILLING: [`${o}/usage`, "/v2/ee-license"],
+  BRANCHING: [`${p}/branches`],
+  CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
+  GLOSSARY: [`${p}/glossaries`, `${p}/glossary-highlights`, `${o}/glossaries`, `${o}/glossaries-with-stats`],
+  MACHINE_TRANSLATION: [
+    `${p}/auto-translation-settings`,
+    `${p}/keys/:keyId/auto-translate`,
+    `${p}/machine-translation-credit-balance`,
+    `${p}/machine-translation-language-info`,
+    `${p}/machine-translation-service-settings`,
+    `${p}/per-language-auto-translation-settings`,
+    `${p}/start-batch-job/machine-translate`,
+    `${p}/suggest/machine-translations`,
+    `${p}/suggest/machine-translations-streaming`,
+    `${o}/machine-translation-credit-balance`,
+    "/v2/public/machine-translation-providers"
+  ],
+  PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
+  QA_CHECKS: [
+    `${p}/qa-settings`,
+    `${p}/start-batch-job/qa-check`,
+    `${p}/stats/qa-issue-counts`,
+    `${p}/translations/:translationId/qa-issues`
+  ],
+  SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
+  SUGGESTIONS: [`${p}/languages/:languageId/key/:keyId/suggestion`],
+  TASKS: [`${p}/tasks`, "/v2/user-tasks"],
+  TRANSLATION_LABELS: [
+    `${p}/labels`,
+    `${p}/start-batch-job/assign-translation-label`,
+    `${p}/start-batch-job/unassign-translation-label`,
+    `${p}/translations/label`,
+    `${p}/translations/:translationId/label`
+  ],
+  TRANSLATION_MEMORY: [
+    `${p}/start-batch-job/pre-translate-by-tm`,
+    `${p}/suggest/translation-memory`,
+    `${p}/translation-memories`,
+    `${o}/translation-memories`,
+    `${o}/translation-memories-with-stats`
+  ]
+} as const satisfies Readonly<Record<string, ReadonlyArray<`/v2/${string}`>>>
+
+/** Tolgee's name of a missing feature; ours where Tolgee has none. */
+export type UnsupportedFeature = keyof typeof familyPaths
+
+/** Requires what the other paths of a project or an organization require at least. */
+const requirementOf = (path: string): Requirement => {
+  if (path.startsWith(p)) return project([], { shortPath: true })
+  if (path.startsWith(o)) return organization("VIEWER", { credentials: ["JWT", "PAT"] })
+  return path.startsWith("/v2/public/") ? nothing : user({ credentials: ["JWT", "PAT"] })
+}
+
+export interface UnsupportedFamily {
+  readonly feature: UnsupportedFeature
+  readonly path: string
+  /** Carries path and requirement to the authorization; the contract does not declare it. */
+  readonly endpoint: HttpApiEndpoint.Top
+}
+
+/** The rows of the table. */
+export const unsupportedFamilies: ReadonlyArray<UnsupportedFamily> = Object.entries(familyPaths).flatMap(
+  ([feature, paths]) =>
+    paths.map((path) => ({
+      feature: feature as UnsupportedFeature,
+      path,
+      endpoint: requires(requirementOf(path))(
+        HttpApiEndpoint.get("unsupported", path)
+      ) as unknown as HttpApiEndpoint.Top
+    }))
+)
+
+/** A family, and the values of the parameters of its path. */
+export interface FoundFamily extends UnsupportedFamily {
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Finds the family of a path without query, in its long form; null: the path belongs to none. */
+export const findUnsupportedFamily = (path: string): FoundFamily | null => {
+  const segments = segmentsOf(path)
+  for (const family of unsupportedFamilies) {
+    const params = matchBeginning(segmentsOf(family.path), segments)
+    if (params !== null) return { ...family, params }
+  }
+  return null
+}
+
+/** Skips empty segments, as the router does. */
+const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
+
+const matchBeginning = (
+  pattern: ReadonlyArray<string>,
+  segments: ReadonlyArray<string>
+): Readonly<Record<string, string>> | null => {
+  const params: Record<string, string> = {}
+  for (const [index, word] of pattern.entries()) {
+    const segment = segments[index]
+    if (segment === undefined) return null
+    if (word.startsWith(":")) params[word.slice(1)] = segment
+    else if (word !== segment) return null
+  }
+  return params
+}
