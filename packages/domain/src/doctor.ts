@@ -29,4 +29,5 @@ export {
   severities
 } from "./doctor/finding.ts"
 export { isGuessable } from "./doctor/guessable-secret.ts"
+export { isPostgresOutdated, postgresMin } from "./doctor/postgres-version.ts"
 export { printReport } from "./doctor/print-report.ts"

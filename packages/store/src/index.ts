@@ -91,7 +91,13 @@ export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
 export * from "./mail/mail-repository.ts"
 export * from "./member/member-repository.ts"
-export { DatabaseEncodingUnfit, DatabaseOfAnotherProgram, DatabaseUnfinished, migrate } from "./migration/migrate.ts"
+export {
+  DatabaseEncodingUnfit,
+  DatabaseEngineOutdated,
+  DatabaseOfAnotherProgram,
+  DatabaseUnfinished,
+  migrate
+} from "./migration/migrate.ts"
 export {
   type AppliedMigration,
   checkVersion,

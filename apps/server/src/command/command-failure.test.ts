@@ -34,6 +34,11 @@ describe("a start that failed", () => {
     [{ _tag: "FilesNotUnpacked", sentence: "Set TMPDIR." }, onSqlite, "Set TMPDIR."],
     [{ _tag: "DatabaseTooNew", databaseVersion: 9, programVersion: 1 }, onSqlite, "version 9, this program knows 1"],
     [{ _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" }, onPostgres, "encoding SQL_ASCII"],
+    [
+      { _tag: "DatabaseEngineOutdated", version: "13.4 (Debian)" },
+      onPostgres,
+      "PostgreSQL 13.4 (Debian): upgrade it to 14"
+    ],
     [{ _tag: "DatabaseOfAnotherProgram", program: "Tolgee", table: "project" }, onPostgres, "a database of Tolgee"],
     [{ _tag: "DatabaseOfAnotherProgram", program: null, table: "project" }, onSqlite, 'a table "project"'],
     [{ _tag: "ListenFailed", host: "127.0.0.1", port: 9464 }, onSqlite, "DRAGOMAN_METRICS_PORT"],

@@ -1,3 +1,4 @@
+import { postgresMin } from "@dragoman/domain/doctor"
 import type { StoredPlace } from "@dragoman/store"
 import { type Cause, Data } from "effect"
 import { describeDatabase } from "../platform/settings/describe-settings.ts"
@@ -59,6 +60,9 @@ const explain = (error: Fields, settings: SettingValues, starting: Starting): st
   }
   if (error["_tag"] === "DatabaseEncodingUnfit") {
     return `The database ${describeDatabase(settings.database)} has the encoding ${error["encoding"]}, which has not every character: create one with \`createdb --encoding=UTF8 --template=template0\`.`
+  }
+  if (error["_tag"] === "DatabaseEngineOutdated") {
+    return `${describeDatabase(settings.database)} is PostgreSQL ${error["version"]}: upgrade it to ${postgresMin} or later. Nothing was changed.`
   }
   if (error["_tag"] === "DatabaseOfAnotherProgram") {
     const database = describeDatabase(settings.database)

@@ -18,7 +18,10 @@ const ListedTranslationModel = Schema.Struct({
     Schema.Boolean,
     "Whether a machine or the translation memory made the text, and no user has confirmed it."
   ),
-  fromTranslationMemory: field(Schema.Boolean, "Always false: the server has no translation memory yet."),
+  fromTranslationMemory: field(
+    Schema.Boolean,
+    "Whether the text is from a translation memory; only texts that were moved from Tolgee are."
+  ),
   mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
   commentCount: field(Schema.Int, "Number of comments.", 2),
   unresolvedCommentCount: field(Schema.Int, "Number of comments that need a resolution.", 1)

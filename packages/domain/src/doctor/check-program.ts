@@ -1,8 +1,6 @@
 import type { DoctorFacts } from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
-
-/** PostgreSQL no longer gets corrections of its makers below this version. */
-const postgresMin = 14
+import { postgresMin } from "./postgres-version.ts"
 
 export const checkProgram = ({ program, database }: DoctorFacts): ReadonlyArray<Finding> => {
   const findings: Array<Finding> = []

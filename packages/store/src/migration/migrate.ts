@@ -1,3 +1,4 @@
+import { isPostgresOutdated } from "@dragoman/domain/doctor"
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createUnicodeLower, type Migration } from "./migration.ts"
@@ -8,6 +9,9 @@ import { unfinishedCopyTable } from "./own-tables.ts"
 
 /** The database keeps texts in an encoding that has not every character. */
 export class DatabaseEncodingUnfit extends Data.TaggedError("DatabaseEncodingUnfit")<{ readonly encoding: string }> {}
+
+/** PostgreSQL is older than the program supports. `version`: as its makers write it. */
+export class DatabaseEngineOutdated extends Data.TaggedError("DatabaseEngineOutdated")<{ readonly version: string }> {}
 
 /** The database holds tables of another program, such as Tolgee's. Dragoman needs a database of its own. */
 export class DatabaseOfAnotherProgram extends Data.TaggedError("DatabaseOfAnotherProgram")<{
@@ -33,7 +37,7 @@ export const migrate = Effect.fnUntraced(function* <R = never>(options: {
 }) {
   const { now, beforeFirst, steps = migrations } = options
   const newest = steps.at(-1)?.version ?? 0
-  yield* checkEncoding
+  yield* checkEngine
   const found = yield* checkVersion(newest)
   if (found >= newest) return { from: found, to: found }
   if (found === 0) {
@@ -52,15 +56,20 @@ export const migrate = Effect.fnUntraced(function* <R = never>(options: {
   )
 })
 
-/** SQLite keeps UTF-8 or UTF-16, both of which have every character. */
-const checkEncoding = Effect.gen(function* () {
+/** The program brings its own SQLite, which keeps UTF-8 or UTF-16: both have every character. */
+const checkEngine = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql.onDialectOrElse({
-    pg: () => sql<{ encoding: string }>`SELECT getdatabaseencoding() AS encoding`.pipe(Effect.orDie),
+    pg: () =>
+      sql<{ encoding: string; version: string; versionNumber: number }>`
+        SELECT getdatabaseencoding() AS encoding, current_setting('server_version') AS version,
+          CAST(current_setting('server_version_num') AS INTEGER) AS version_number`.pipe(Effect.orDie),
     orElse: () => Effect.succeed([])
   })
-  const [unfit] = rows.filter(({ encoding }) => encoding !== "UTF8")
-  if (unfit !== undefined) return yield* new DatabaseEncodingUnfit({ encoding: unfit.encoding })
+  for (const { encoding, version, versionNumber } of rows) {
+    if (isPostgresOutdated(versionNumber)) return yield* new DatabaseEngineOutdated({ version })
+    if (encoding !== "UTF8") return yield* new DatabaseEncodingUnfit({ encoding })
+  }
 })
 
 /** Tables of the first schema. */

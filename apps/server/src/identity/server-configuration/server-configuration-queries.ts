@@ -89,8 +89,9 @@ const anonymous = { ssoInfo: null, authInfo: null, userInfo: null, preferredOrga
 
 const dataOf = Effect.fnUntraced(function* (access: UserAccess) {
   const user = yield* getUser(access)
+  const settings = yield* Settings
   const preferredOrganization = yield* getPreferredOrganization(access).pipe(
-    Effect.map(privateOrganizationToModel),
+    Effect.map((organization) => privateOrganizationToModel(organization, settings)),
     Effect.orElseSucceed(() => null)
   )
   const { languageTag } = yield* getUserPreferences(access)

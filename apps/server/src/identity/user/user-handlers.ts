@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { getManagingOrganization } from "../../organization/managed-account.ts"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import { type UserAccess, withAccess } from "../../service/access/access.ts"
 import { setSessionCookie } from "../../service/access/session-cookie.ts"
 import { ssoOfUser } from "../../service/sign-in/sign-in-target.ts"
@@ -46,16 +47,16 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
     getSso: withAccess(({ caller }) => Effect.map(ssoOfUser(caller.username), (sso) => sso ?? undefined)),
     getManagedBy: withAccess(function* (access) {
       const organization = yield* getManagingOrganization(access)
-      return organization === null ? undefined : privateOrganizationToModel(organization)
+      return organization === null ? undefined : privateOrganizationToModel(organization, yield* Settings)
     })
   })
 )
 
 export const UserPreferenceHandlers = HttpApiBuilder.group(Api, "userPreference", (handlers) =>
   handlers.handleAll({
-    getPreferredOrganization: withAccess((access) =>
-      Effect.map(getPreferredOrganization(access), privateOrganizationToModel)
-    ),
+    getPreferredOrganization: withAccess(function* (access) {
+      return privateOrganizationToModel(yield* getPreferredOrganization(access), yield* Settings)
+    }),
     get: withAccess(function* (access) {
       const { languageTag, preferredOrganizationId } = yield* getUserPreferences(access)
       return { language: languageTag, preferredOrganizationId }

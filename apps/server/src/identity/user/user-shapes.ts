@@ -4,6 +4,7 @@ import { needsSuperToken } from "@dragoman/domain/second-factor"
 import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
+import type { SettingValues } from "../../platform/settings/settings.ts"
 
 /** Finds the address whose link the user has not opened yet: another one, or that of the account itself; null: none. */
 export const emailAwaitingVerification = ({
@@ -29,13 +30,13 @@ export const userToModel = (user: UserRow): UserModel => ({
   needsSuperJwtToken: needsSuperToken({ hasPassword: user.passwordHash !== null, mfaEnabled: user.mfaEnabled })
 })
 
-/** Features that clients query before they offer them; every organization has them. */
-const enabledFeatures = ["GRANULAR_PERMISSIONS", "WEBHOOKS"]
-
-/** Converts an organization for its members. */
-export const privateOrganizationToModel = (organization: OrganizationRow): PrivateOrganizationModel => ({
+/** Converts an organization for its members, with the features that clients query before they offer them. */
+export const privateOrganizationToModel = (
+  organization: OrganizationRow,
+  { ssoOrganizations }: Pick<SettingValues, "ssoOrganizations">
+): PrivateOrganizationModel => ({
   ...organizationToModel(organization),
-  enabledFeatures,
+  enabledFeatures: ["GRANULAR_PERMISSIONS", ...(ssoOrganizations ? ["SSO"] : []), "WEBHOOKS"],
   quickStart: null,
   activeCloudSubscription: null
 })
