@@ -33,17 +33,27 @@ const nameToday = (table: string, column: string, condition: string) =>
 /** An entry that belongs to a project is in the scope with it. */
 const hasProjectInScope = "(e.project_id IS NULL OR p.id IS NOT NULL)"
 
-/** A webhook and an invitation keep the recorded name: that of a webhook is encrypted, an invitation never changes. */
-const objectNameToday = `CASE e.object_kind
-  WHEN 'USER' THEN ${nameToday("user_account", "username", isUserInScope("x"))}
-  WHEN 'ORGANIZATION' THEN ${nameToday("organization", "name", "x.deleted_at IS NULL AND (scope.id IS NULL OR x.id = scope.id)")}
-  WHEN 'PROJECT' THEN ${nameToday("project", "name", isProjectInScope("x"))}
-  WHEN 'API_KEY' THEN ${nameToday("project_api_key", "description", hasProjectInScope)}
-  WHEN 'ACCESS_TOKEN' THEN ${nameToday("personal_access_token", "description", "scope.id IS NULL")}
-  WHEN 'WEBHOOK' THEN (
+/**
+ * SQL for the present name of an object by its kind; a kind without a row does not compile. A webhook and an invitation
+ * keep the recorded name: that of a webhook is encrypted, an invitation never changes.
+ */
+const namesToday: Readonly<Record<AuditObjectKind, string>> = {
+  USER: nameToday("user_account", "username", isUserInScope("x")),
+  SESSION: "NULL",
+  ACCESS_TOKEN: nameToday("personal_access_token", "description", "scope.id IS NULL"),
+  API_KEY: nameToday("project_api_key", "description", hasProjectInScope),
+  INVITATION: `(SELECT e.object_name FROM invitation x WHERE x.id = e.object_id AND ${hasProjectInScope})`,
+  ORGANIZATION: nameToday("organization", "name", "x.deleted_at IS NULL AND (scope.id IS NULL OR x.id = scope.id)"),
+  PROJECT: nameToday("project", "name", isProjectInScope("x")),
+  WEBHOOK: `(
     SELECT e.object_name FROM webhook_configuration x
-    WHERE x.id = e.object_id AND x.deleted_at IS NULL AND ${hasProjectInScope})
-  WHEN 'INVITATION' THEN (SELECT e.object_name FROM invitation x WHERE x.id = e.object_id AND ${hasProjectInScope})
+    WHERE x.id = e.object_id AND x.deleted_at IS NULL AND ${hasProjectInScope})`
+}
+
+const objectNameToday = `CASE e.object_kind
+  ${Object.entries(namesToday)
+    .map(([kind, name]) => `WHEN '${kind}' THEN ${name}`)
+    .join("\n  ")}
 END`
 
 const auditEntry = select({
