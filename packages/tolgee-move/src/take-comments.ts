@@ -44,6 +44,7 @@ export const readComments = Effect.fnUntraced(function* (
 /** Writes comments that are new or have changed, with their times and authors. */
 export const takeComments = Effect.fnUntraced(function* (
   move: Move,
+  project: TakenProject,
   people: People,
   comments: ReadonlyArray<CommentOfTranslation>,
   report: StepReport
@@ -82,6 +83,7 @@ export const takeComments = Effect.fnUntraced(function* (
     "comment",
     fresh.map((comment, index) => ({
       id: ids[index] ?? 0,
+      projectId: project.id,
       translationId: toOurs(comment.translationId),
       authorId: people.get(comment.author.id) ?? 0,
       ...contentOf(comment),

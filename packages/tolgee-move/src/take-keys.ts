@@ -1,4 +1,5 @@
 import {
+  defaultBranch,
   KeyRepository,
   MovedRowRepository,
   NamespaceRepository,
@@ -45,8 +46,8 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
           reached,
           Effect.fnUntraced(function* (report) {
             const ids = yield* writeKeys(move, project, keys, report)
-            yield* takeComments(move, people, comments, report)
-            yield* takeReferences(move, keys, ids)
+            yield* takeComments(move, project, people, comments, report)
+            yield* takeReferences(move, project, keys, ids)
           })
         )
         read += keys.length
@@ -152,7 +153,7 @@ const makeRoom = Effect.fnUntraced(function* (
   const moves = yield* TolgeeMoveRepository
   const repository = yield* KeyRepository
   const here = yield* rows.findKeys(
-    project.id,
+    defaultBranch(project.id),
     keys.map(({ keyName }) => keyName)
   )
   const holders = new Map(here.map((row) => [`${row.namespaceId ?? 0} ${row.name}`, row.id]))
@@ -192,7 +193,10 @@ const writeTags = Effect.fnUntraced(function* (
   const tagIds = new Map(ensured.map(({ id, name }) => [name, id]))
   const idsOf = (key: SourceKey) => (key.keyTags ?? []).flatMap(({ name }) => tagIds.get(name) ?? [])
   yield* rows.removeTagsExcept(changed.map((key) => ({ keyId: idOf(key), tagIds: idsOf(key) })))
-  yield* tags.add([...fresh, ...changed].flatMap((key) => idsOf(key).map((tagId) => ({ keyId: idOf(key), tagId }))))
+  yield* tags.add(
+    projectId,
+    [...fresh, ...changed].flatMap((key) => idsOf(key).map((tagId) => ({ keyId: idOf(key), tagId })))
+  )
 })
 
 const contentOf = (key: SourceKey, namespaceId: number | null) => ({

@@ -89,6 +89,7 @@ const freeName = Effect.fnUntraced(function* ({ filename }: SourceScreenshot) {
 /** Writes which keys screenshots show, and where. `ids`: of the keys here, by their ids at the source. */
 export const takeReferences = Effect.fnUntraced(function* (
   move: Move,
+  project: TakenProject,
   keys: ReadonlyArray<SourceKey>,
   ids: ReadonlyMap<number, number>
 ) {
@@ -106,6 +107,7 @@ export const takeReferences = Effect.fnUntraced(function* (
         {
           imageId,
           keyId,
+          projectId: project.id,
           positions: positions.length === 0 ? null : positions,
           originalText: ofKey.find(({ originalText }) => originalText != null)?.originalText ?? null
         }

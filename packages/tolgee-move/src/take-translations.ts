@@ -31,7 +31,16 @@ export const writeTranslations = Effect.fnUntraced(function* (
       const exists = translation.id != null || id !== undefined
       return languageId === undefined || !exists
         ? []
-        : [{ sourceId: translation.id ?? null, id, keyId, languageId, ...contentOf(translation) }]
+        : [
+            {
+              sourceId: translation.id ?? null,
+              id,
+              keyId,
+              languageId,
+              projectId: project.id,
+              ...contentOf(translation)
+            }
+          ]
     })
   )
   const added = found.filter((row) => row.id === undefined)

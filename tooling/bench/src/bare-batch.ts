@@ -50,7 +50,10 @@ const works: Readonly<Record<BatchWork, (record: (write: (revision: Parameters) 
       )
       describeKeys(revision)
     })
-    run(`INSERT INTO key_tag (key_id, tag_id) SELECT k.id, @tag FROM translation_key k WHERE ${live}`, { tag })
+    run(
+      `INSERT INTO key_tag (key_id, tag_id, project_id) SELECT k.id, @tag, k.project_id FROM translation_key k WHERE ${live}`,
+      { tag }
+    )
   },
   move: (record) => {
     const namespace = run("INSERT INTO namespace (project_id, name) VALUES (@project, @name)", { name: movedTo })
@@ -79,8 +82,8 @@ const works: Readonly<Record<BatchWork, (record: (write: (revision: Parameters) 
       describeKeys(revision)
     })
     run(
-      `INSERT INTO translation (key_id, language_id, text, state)
-       SELECT k.id, @target, s.text, 'TRANSLATED'
+      `INSERT INTO translation (key_id, project_id, language_id, text, state)
+       SELECT k.id, k.project_id, @target, s.text, 'TRANSLATED'
        FROM translation_key k JOIN translation s ON s.key_id = k.id AND s.language_id = @base WHERE ${live}
        ON CONFLICT (key_id, language_id) DO UPDATE SET
          text = excluded.text, state = excluded.state, is_outdated = 0, is_auto = 0, word_count = NULL`

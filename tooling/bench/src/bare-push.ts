@@ -30,7 +30,7 @@ database.transaction(() => {
   const now = Date.now()
   const insertKey = database.prepare("INSERT INTO translation_key (project_id, name, created_at) VALUES (?, ?, ?)")
   const insertText = database.prepare(
-    "INSERT INTO translation (key_id, language_id, text, state) VALUES (?, ?, ?, 'TRANSLATED')"
+    "INSERT INTO translation (project_id, key_id, language_id, text, state) VALUES (?, ?, ?, ?, 'TRANSLATED')"
   )
   const insertRevision = database.prepare(
     "INSERT INTO activity_revision (project_id, type, created_at) VALUES (?, 'IMPORT', ?)"
@@ -52,7 +52,7 @@ database.transaction(() => {
           insertEntity.run(revisionId, "Key", keyId, "{}", modifications, "{}")
         }
       }
-      const id = insertText.run(keyId, languageId, text).lastInsertRowid
+      const id = insertText.run(projectId, keyId, languageId, text).lastInsertRowid
       if (revisionId === null) continue
       const modifications = JSON.stringify({
         text: { old: null, new: text },

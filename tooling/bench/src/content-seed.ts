@@ -71,9 +71,9 @@ export const seedContent = (databaseFile: string, sizes: ReadonlyArray<ContentSi
        VALUES (?, ?, ?, ?, ?, ?)`
     )
     const insertText = database.prepare(
-      "INSERT INTO translation (key_id, language_id, text, state, is_outdated, is_auto) VALUES (?, ?, ?, ?, ?, ?)"
+      "INSERT INTO translation (project_id, key_id, language_id, text, state, is_outdated, is_auto) VALUES (?, ?, ?, ?, ?, ?, ?)"
     )
-    const insertTag = database.prepare("INSERT INTO key_tag (key_id, tag_id) VALUES (?, ?)")
+    const insertTag = database.prepare("INSERT INTO key_tag (project_id, key_id, tag_id) VALUES (?, ?, ?)")
     const insertEntity = database.prepare(
       `INSERT INTO activity_modified_entity
        (revision_id, entity_class, entity_id, kind, description, modifications, relations)
@@ -90,7 +90,7 @@ export const seedContent = (databaseFile: string, sizes: ReadonlyArray<ContentSi
           index % every.trash === 1 ? now : null
         ).lastInsertRowid
       )
-      if (index % every.tag === 0) insertTag.run(keyId, tagIds[index % tagIds.length])
+      if (index % every.tag === 0) insertTag.run(projectId, keyId, tagIds[index % tagIds.length])
       if (index % every.revision === 0) insertEntity.run(revisionId, keyId)
       for (const [place, languageId] of languageIds.entries()) {
         const number = index * languages + place
@@ -99,7 +99,8 @@ export const seedContent = (databaseFile: string, sizes: ReadonlyArray<ContentSi
         const isEmpty = place > 0 && number % 41 === 0
         const state = isEmpty ? "UNTRANSLATED" : number % 3 === 0 ? "REVIEWED" : "TRANSLATED"
         const text = isEmpty ? null : textOf(index, languageTags[place] ?? "")
-        insertText.run(keyId, languageId, text, state, number % 53 === 0 ? 1 : 0, number % 101 === 0 ? 1 : 0)
+        const flags = [number % 53 === 0 ? 1 : 0, number % 101 === 0 ? 1 : 0]
+        insertText.run(projectId, keyId, languageId, text, state, ...flags)
       }
     }
     return { projectId, languageIds, languageTags, revisionId }

@@ -53,7 +53,7 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     case "DELETE_KEYS":
       return applied(yield* trashKeys(yield* live, authorId, at))
     case "SET_KEYS_NAMESPACE": {
-      const { taken, ...changes } = yield* moveKeys(projectId, yield* live, operation.namespace)
+      const { taken, ...changes } = yield* moveKeys(project, yield* live, operation.namespace)
       return failed(taken, "key_exists_in_namespace", changes)
     }
     case "TAG_KEYS":
@@ -63,7 +63,7 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
         yield* editTags(projectId, yield* live, (tags) => tags.filter((name) => !operation.tags.includes(name)))
       )
     case "RESTORE_KEYS": {
-      const { taken, ...changes } = yield* restoreKeys(projectId, yield* trashed)
+      const { taken, ...changes } = yield* restoreKeys(project, yield* trashed)
       return failed(taken, "key_exists", changes)
     }
     case "HARD_DELETE_KEYS":

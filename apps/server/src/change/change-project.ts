@@ -1,6 +1,13 @@
 import type { ActivityType, DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
 import type { TranslationProtection } from "@dragoman/domain/translation"
-import { Database, LanguageRepository, type LanguageRow, ProjectRepository } from "@dragoman/store"
+import {
+  type ContentPlace,
+  Database,
+  defaultBranch,
+  LanguageRepository,
+  type LanguageRow,
+  ProjectRepository
+} from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { failWith } from "../platform/fail.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
@@ -61,8 +68,7 @@ export const lockProject = Effect.fn("lockProject")(function* (projectId: number
 })
 
 /** The facts about a project that every change of its keys and translations needs. */
-export interface ContentProject {
-  readonly projectId: number
+export interface ContentProject extends ContentPlace {
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
   readonly translationProtection: TranslationProtection
@@ -75,7 +81,7 @@ export const lockContentProject = Effect.fn("lockContentProject")(function* (pro
   const languages = yield* LanguageRepository
   const { useNamespaces, icuPlaceholders, translationProtection } = yield* lockProject(projectId)
   const project: ContentProject = {
-    projectId,
+    ...defaultBranch(projectId),
     useNamespaces,
     icuPlaceholders,
     translationProtection,

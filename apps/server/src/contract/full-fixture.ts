@@ -30,7 +30,7 @@ export const seedFullFixture = Effect.gen(function* () {
       )
       const key = yield* seed.key({ project: project.id, name: "key" })
       const hidden = yield* seed.translation({ key, language: row?.id ?? 0, text: hiddenText })
-      yield* seedFormatData(hidden)
+      yield* seedFormatData(project.id, hidden)
       yield* seedImportNotice(project.id, row?.id ?? 0)
       const comment = yield* seed.comment({ translation: hidden, author: owner, text: hiddenText })
       yield* seed.translation({ key, language: project.languageId, text: "visible" })
@@ -62,7 +62,7 @@ const seedImportNotice = Effect.fnUntraced(function* (projectId: number, languag
 }, Effect.provide(ActivityRepository.layer))
 
 /** Stores data of each file format for a text. */
-const seedFormatData = Effect.fnUntraced(function* (translationId: number) {
+const seedFormatData = Effect.fnUntraced(function* (projectId: number, translationId: number) {
   const repository = yield* FormatDataRepository
   const rows = exportFormats.map(({ format }) => ({
     translationId,
@@ -71,7 +71,7 @@ const seedFormatData = Effect.fnUntraced(function* (translationId: number) {
     textData: { [`_of${format}`]: hiddenText },
     text: hiddenText
   }))
-  yield* repository.save(rows).pipe(Effect.provide(FormatDataRepository.layer))
+  yield* repository.save(projectId, rows).pipe(Effect.provide(FormatDataRepository.layer))
 })
 
 /** Those with the fewest rights first: what a request changes is seen by the next ones. An administrator comes last. */

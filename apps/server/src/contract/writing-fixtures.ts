@@ -43,6 +43,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
   })
   const text = (id: number, key_id: number, language_id: number) => ({
     id,
+    project_id: w,
     key_id,
     language_id,
     text: `text ${id - w}`,
@@ -96,10 +97,10 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     ["translation", [text(w, w, w), text(w + 1, w, w + 1), text(w + 2, w + 1, w), text(w + 3, w + 2, w + 1)]],
     [
       "translation_comment",
-      [{ id: w, translation_id: w, author_id: w, text: "c", state: "RESOLVED", updated_at: 0, ...old }]
+      [{ id: w, project_id: w, translation_id: w, author_id: w, text: "c", state: "RESOLVED", updated_at: 0, ...old }]
     ],
     ["tag", [{ id: w, project_id: w, name: "tag" }]],
-    ["key_tag", [{ key_id: w, tag_id: w }]],
+    ["key_tag", [{ key_id: w, tag_id: w, project_id: w }]],
     [
       "invitation",
       [
@@ -172,7 +173,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     ],
     ["delivery_content", [{ delivery_id: w, body: "{}" }]],
     ["image", [image(w, "UPLOAD", w), image(w + 1, "SCREENSHOT", null)]],
-    ["screenshot_reference", [{ image_id: w + 1, key_id: w }]],
+    ["screenshot_reference", [{ image_id: w + 1, key_id: w, project_id: w }]],
     [
       "batch_job",
       [

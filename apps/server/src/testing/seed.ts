@@ -291,23 +291,42 @@ const translationKey = (options: { readonly project: number; readonly name: stri
     namespace_id: options.namespace ?? null
   })
 
-const translation = (options: { readonly key: number; readonly language: number; readonly text: string }) =>
-  insertWithoutTime("translation", {
+const translation = Effect.fnUntraced(function* (options: {
+  readonly key: number
+  readonly language: number
+  readonly text: string
+}) {
+  return yield* insertWithoutTime("translation", {
     key_id: options.key,
+    project_id: yield* projectOf("translation_key", options.key),
     language_id: options.language,
     text: options.text,
     state: "TRANSLATED"
   })
+})
+
+/** The project of a row of content. */
+const projectOf = Effect.fnUntraced(function* (table: "translation_key" | "translation", id: number) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ projectId: number }>`SELECT project_id FROM ${sql(table)} WHERE id = ${id}`
+  return row?.projectId ?? 0
+}, Effect.orDie)
 
 /** The id of a comment that needs a resolution. */
-const comment = (options: { readonly translation: number; readonly author: number; readonly text?: string }) =>
-  insert("translation_comment", {
+const comment = Effect.fnUntraced(function* (options: {
+  readonly translation: number
+  readonly author: number
+  readonly text?: string
+}) {
+  return yield* insert("translation_comment", {
     translation_id: options.translation,
+    project_id: yield* projectOf("translation", options.translation),
     author_id: options.author,
     text: options.text ?? "given",
     state: "NEEDS_RESOLUTION",
     updated_at: 0
   })
+})
 
 const namespace = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("namespace", { project_id: options.project, name: options.name })
@@ -319,7 +338,7 @@ const tag = Effect.fnUntraced(function* (options: {
   readonly name: string
 }) {
   const id = yield* insertWithoutTime("tag", { project_id: options.project, name: options.name })
-  yield* insertWithoutTime("key_tag", { key_id: options.key, tag_id: id })
+  yield* insertWithoutTime("key_tag", { key_id: options.key, tag_id: id, project_id: options.project })
   return id
 })
 
@@ -388,7 +407,10 @@ const image = Effect.fnUntraced(function* (options: { readonly uploadedBy: numbe
     // Now: what waits for too long is purged.
     created_at: Date.now()
   })
-  if ("key" in options) yield* insertWithoutTime("screenshot_reference", { image_id: id, key_id: options.key })
+  if ("key" in options) {
+    const projectId = yield* projectOf("translation_key", options.key)
+    yield* insertWithoutTime("screenshot_reference", { image_id: id, key_id: options.key, project_id: projectId })
+  }
   return id
 })
 

@@ -20,9 +20,14 @@ const seedTranslations = Effect.gen(function* () {
   const keyId = yield* insert("translation_key", { project_id: projectId, name: "k", ...at })
   const translation = Effect.fnUntraced(function* (tag: string) {
     const languageId = yield* insert("language", { project_id: projectId, tag, name: tag, ...at })
-    return yield* insert("translation", { key_id: keyId, language_id: languageId, state: "UNTRANSLATED" })
+    return yield* insert("translation", {
+      key_id: keyId,
+      project_id: projectId,
+      language_id: languageId,
+      state: "UNTRANSLATED"
+    })
   })
-  return { keyId, en: yield* translation("en"), de: yield* translation("de") }
+  return { projectId, keyId, en: yield* translation("en"), de: yield* translation("de") }
 })
 
 describe.each([
@@ -35,9 +40,9 @@ describe.each([
       inFixture(
         Effect.gen(function* () {
           const comments = yield* CommentRepository
-          const { en, de } = yield* seedTranslations
+          const { projectId, en, de } = yield* seedTranslations
           const content = { text: "Proč? 👋", state: "NEEDS_RESOLUTION" } as const
-          const id = yield* comments.insert({ ...content, translationId: en, authorId: member, at: 5 })
+          const id = yield* comments.insert({ ...content, projectId, translationId: en, authorId: member, at: 5 })
           const author = { id: member, username: "member", name: "Max", avatarHash: null, deleted: false }
           assert.deepStrictEqual(
             yield* comments.find(en, id),
@@ -69,10 +74,17 @@ describe.each([
         Effect.gen(function* () {
           const comments = yield* CommentRepository
           const sql = yield* SqlClient.SqlClient
-          const { keyId, en, de } = yield* seedTranslations
+          const { projectId, keyId, en, de } = yield* seedTranslations
           const states = ["NEEDS_RESOLUTION", "RESOLVED", "NEEDS_RESOLUTION"] as const
           for (const [index, state] of states.entries()) {
-            yield* comments.insert({ text: `${index}`, state, translationId: en, authorId: owner, at: 10 - index })
+            yield* comments.insert({
+              text: `${index}`,
+              state,
+              projectId,
+              translationId: en,
+              authorId: owner,
+              at: 10 - index
+            })
           }
           const sort = [{ property: "createdAt", direction: "asc" }] as const
           const { rows, total } = yield* comments.list({ translationId: en, sort, limit: 2, offset: 0 })

@@ -13,7 +13,7 @@ const u = userAccountTable.as("u")
 const commentWithAuthor = select({
   ...pick(commentTable.as("c"), "id", "text", "state", "createdAt", "updatedAt"),
   authorId: u.id,
-  authorUsername: usernameInProject("u", "k.project_id"),
+  authorUsername: usernameInProject("u", "c.project_id"),
   authorName: u.name,
   authorAvatarHash: u.avatarHash,
   authorDeletedAt: u.deletedAt
@@ -58,7 +58,12 @@ export class CommentRepository extends Context.Service<
     readonly find: (translationId: number, id: number) => Effect.Effect<Option.Option<CommentRow>>
     /** The id. */
     readonly insert: (
-      comment: CommentContent & { readonly translationId: number; readonly authorId: number; readonly at: number }
+      comment: CommentContent & {
+        readonly projectId: number
+        readonly translationId: number
+        readonly authorId: number
+        readonly at: number
+      }
     ) => Effect.Effect<number>
     readonly update: (id: number, content: CommentContent, at: number) => Effect.Effect<void>
     readonly remove: (id: number) => Effect.Effect<void>
@@ -70,10 +75,7 @@ export class CommentRepository extends Context.Service<
     CommentRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const source = sql.literal(
-        `translation_comment c JOIN user_account u ON u.id = c.author_id
-         JOIN translation t ON t.id = c.translation_id JOIN translation_key k ON k.id = t.key_id`
-      )
+      const source = sql.literal("translation_comment c JOIN user_account u ON u.id = c.author_id")
       return CommentRepository.of({
         list: Effect.fnUntraced(function* ({ translationId, ...page }) {
           const rows = yield* commentWithAuthor.all(sql`
@@ -90,8 +92,8 @@ export class CommentRepository extends Context.Service<
           return Option.map(found, toCommentRow)
         }, Effect.orDie),
 
-        insert: Effect.fnUntraced(function* ({ translationId, authorId, text, state, at }) {
-          const row = { translationId, authorId, text, state, createdAt: at, updatedAt: at }
+        insert: Effect.fnUntraced(function* ({ projectId, translationId, authorId, text, state, at }) {
+          const row = { projectId, translationId, authorId, text, state, createdAt: at, updatedAt: at }
           const rows = yield* sql<{ id: number }>`${commentTable.insert(sql, [row])} RETURNING id`
           return rows[0]?.id ?? 0
         }, Effect.orDie),

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
@@ -49,12 +50,15 @@ const seedKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<SeedKey>) {
     keyIds.set(name, keyId)
     for (const tag of tagNames) {
       if (!tags.has(tag)) tags.set(tag, yield* insertReturningId("tag", { project_id: projectId, name: tag }))
-      yield* Effect.orDie(sql`INSERT INTO key_tag ${sql.insert({ key_id: keyId, tag_id: tags.get(tag) ?? 0 })}`)
+      yield* Effect.orDie(
+        sql`INSERT INTO key_tag ${sql.insert({ key_id: keyId, tag_id: tags.get(tag) ?? 0, project_id: projectId })}`
+      )
     }
     for (const [tag, text] of Object.entries(texts)) {
       const [content, state = "TRANSLATED"] = text.split(":")
       yield* insertReturningId("translation", {
         key_id: keyId,
+        project_id: projectId,
         language_id: languages.get(tag) ?? 0,
         text: content || null,
         state
@@ -62,7 +66,7 @@ const seedKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<SeedKey>) {
     }
   }
   const filter: ExportedKeysFilter = {
-    projectId,
+    place: defaultBranch(projectId),
     keyIds: null,
     exceptKeyIds: [],
     tagIds: null,
@@ -149,7 +153,7 @@ const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
           assert.deepStrictEqual(yield* names({ tagIds: [] }), [])
           const repository = yield* ExportRepository
           assert.deepStrictEqual(
-            (yield* repository.listTags(filter.projectId)).map((tag) => tag.name),
+            (yield* repository.listTags(filter.place.projectId)).map((tag) => tag.name),
             ["x", "y"]
           )
         })

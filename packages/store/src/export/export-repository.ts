@@ -2,6 +2,7 @@ import type { JsonObject } from "@dragoman/domain/activity"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
 import { isFindable, jsonIds } from "../database/sql-fragments.ts"
 import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import {
@@ -15,7 +16,7 @@ import {
 
 /** The filter of exported live keys; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {
-  readonly projectId: number
+  readonly place: ContentPlace
   readonly keyIds: ReadonlyArray<number> | null
   readonly exceptKeyIds: ReadonlyArray<number>
   /** Has any of these tags. */
@@ -120,7 +121,7 @@ export class ExportRepository extends Context.Service<
 
       const conditionOf = (filter: ExportedKeysFilter): Statement.Fragment =>
         sql.and([
-          sql`k.project_id = ${filter.projectId}`,
+          isNamedIn(sql, filter.place, "k"),
           sql`k.deleted_at IS NULL`,
           ...(filter.keyIds === null ? [] : [sql`k.id IN ${jsonIds(sql, filter.keyIds)}`]),
           ...(filter.exceptKeyIds.length === 0 ? [] : [sql`k.id NOT IN ${jsonIds(sql, filter.exceptKeyIds)}`]),

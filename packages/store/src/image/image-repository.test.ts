@@ -104,11 +104,11 @@ describe.each([
           const images = yield* ImageRepository
           const screenshots = yield* ScreenshotRepository
           const sql = yield* SqlClient.SqlClient
-          const { first, second } = yield* seedKeys
+          const { projectId, first, second } = yield* seedKeys
           const id = yield* images.insert(picture({ location: "frame", ownerId: null, purpose: "SCREENSHOT" }))
           const reference = { imageId: id, positions: null, originalText: null }
           const positions = [{ x: 1, y: 2, width: 3, height: 4 }]
-          yield* screenshots.insert([
+          yield* screenshots.insert(projectId, [
             { ...reference, keyId: first, positions, originalText: "Hello" },
             { ...reference, keyId: second }
           ])
@@ -152,7 +152,7 @@ describe.each([
           )
           const ofUser = yield* images.insert(picture({ name: "user", purpose: "USER_AVATAR" }))
           const ofOrganization = yield* images.insert(picture({ name: "team", purpose: "ORGANIZATION_AVATAR" }))
-          yield* screenshots.insert([{ imageId: shown, keyId: first, positions: null, originalText: null }])
+          yield* screenshots.insert(projectId, [{ imageId: shown, keyId: first, positions: null, originalText: null }])
           const listUnused = images.listUnused({ afterId: 0, uploadedBefore: 10, limit: 100 })
           assert.deepStrictEqual(yield* listUnused, { ids: [old], lastId: ofOrganization })
           assert.deepStrictEqual(yield* images.listUnused({ afterId: ofUser, uploadedBefore: 10, limit: 100 }), {

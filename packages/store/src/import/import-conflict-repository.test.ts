@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { KeyRepository } from "../key/key-repository.ts"
 import { NamespaceRepository } from "../namespace/namespace-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
@@ -40,7 +41,7 @@ const seedProject = Effect.fnUntraced(function* (texts: Readonly<Record<string, 
   const [web] = yield* namespaces.insert(projectId, ["web"])
   const names = Object.keys(texts)
   const keyIds = yield* keys.insert(
-    projectId,
+    defaultBranch(projectId),
     names.map((name) => ({
       name: name.replace("web:", ""),
       namespaceId: name.startsWith("web:") ? (web?.id ?? null) : null,
@@ -53,6 +54,7 @@ const seedProject = Effect.fnUntraced(function* (texts: Readonly<Record<string, 
     0
   )
   yield* translations.save(
+    projectId,
     names.map((name, at) => ({
       keyId: keyIds[at] ?? 0,
       languageId,
@@ -64,7 +66,7 @@ const seedProject = Effect.fnUntraced(function* (texts: Readonly<Record<string, 
     }))
   )
   const keyId = (name: string) => keyIds[names.indexOf(name)] ?? 0
-  return { owner: { projectId, userId: 1, apiKeyId: 0 }, languageId, keyId }
+  return { owner: { ...defaultBranch(projectId), userId: 1, apiKeyId: 0 }, languageId, keyId }
 }, Effect.orDie)
 
 /** A file of an import with one language. */

@@ -106,7 +106,8 @@ export class ImportConflictRepository extends Context.Service<
       // The key that the project has for an imported one: as `KeyRepository.findByName` finds it.
       const existingKey = sql.literal(`
         LEFT JOIN namespace n ON n.project_id = i.project_id AND n.name = f.namespace
-        JOIN translation_key k ON k.project_id = i.project_id AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
+        JOIN translation_key k ON k.project_id = i.project_id AND COALESCE(k.branch_id, 0) = COALESCE(i.branch_id, 0)
+          AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
           AND k.name = ik.name AND k.deleted_at IS NULL AND (f.namespace IS NULL OR n.id IS NOT NULL)`)
 
       const isEmptyValue = sql.literal("COALESCE(t.value, '') = ''")

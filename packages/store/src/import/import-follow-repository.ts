@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
 import { pick, select } from "../database/table.ts"
 import { importKeyTable, importLanguageTable } from "../table/import-tables.ts"
@@ -39,7 +40,7 @@ export class ImportFollowRepository extends Context.Service<
   {
     readonly renameNamespace: (projectId: number, from: string, to: string) => Effect.Effect<void>
     /** A key stays in an import that names the new place too: the import then says what is to be in both. */
-    readonly moveKeys: (projectId: number, moved: ReadonlyArray<MovedKey>) => Effect.Effect<void>
+    readonly moveKeys: (place: ContentPlace, moved: ReadonlyArray<MovedKey>) => Effect.Effect<void>
   }
 >()("@dragoman/store/import/ImportFollowRepository") {
   static readonly layer = Layer.effect(
@@ -51,11 +52,11 @@ export class ImportFollowRepository extends Context.Service<
         orElse: () => sql.literal("")
       })
 
-      /** The live imports of the project; their owners cannot change them until the end of the transaction. */
-      const lockLive = Effect.fnUntraced(function* (projectId: number) {
+      /** The live imports under the condition; their owners cannot change them until the end of the transaction. */
+      const lockLive = Effect.fnUntraced(function* (condition: Statement.Fragment) {
         const rows = yield* sql<{ id: number }>`
-          SELECT id FROM import WHERE project_id = ${projectId} AND deleted_at IS NULL AND is_staging = 0
-          ORDER BY id ${forNoKeyUpdate}`
+          SELECT i.id FROM import i WHERE ${condition} AND i.deleted_at IS NULL AND i.is_staging = 0
+          ORDER BY i.id ${forNoKeyUpdate}`
         return rows.map(({ id }) => id)
       })
 
@@ -141,7 +142,7 @@ export class ImportFollowRepository extends Context.Service<
 
       return ImportFollowRepository.of({
         renameNamespace: Effect.fnUntraced(function* (projectId, from, to) {
-          const importIds = yield* lockLive(projectId)
+          const importIds = yield* lockLive(sql`i.project_id = ${projectId}`)
           if (importIds.length === 0) return
           const shared = yield* sql<{ importId: number }>`
             SELECT DISTINCT f.import_id FROM import_file f JOIN import_file o ON o.import_id = f.import_id
@@ -159,10 +160,10 @@ export class ImportFollowRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        moveKeys: Effect.fnUntraced(function* (projectId, moved) {
+        moveKeys: Effect.fnUntraced(function* (place, moved) {
           const changed = moved.filter(({ from, to }) => from.name !== to.name || from.namespace !== to.namespace)
           if (changed.length === 0) return
-          const importIds = yield* lockLive(projectId)
+          const importIds = yield* lockLive(isIn(sql, place, "i"))
           if (importIds.length === 0) return
           const input = jsonRows(
             sql,

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
@@ -11,7 +12,7 @@ const seedProject = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [project] = yield* sql<{ id: number }>`
     INSERT INTO project ${sql.insert({ organization_id: 1, name: "P", slug: "p", created_at: 0 })} RETURNING id`
-  return { projectId: project?.id ?? 0, userId: 1, apiKeyId: 0 }
+  return { ...defaultBranch(project?.id ?? 0), userId: 1, apiKeyId: 0 }
 }).pipe(Effect.orDie)
 
 const expiresAt = 1_000

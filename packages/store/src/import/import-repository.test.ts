@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient, Statement } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { Database } from "../database/database.ts"
 import {
   emptyPostgres,
@@ -35,7 +36,11 @@ const seedProject = Effect.gen(function* () {
       { project_id: projectId, name: "cs", tag: "cs", created_at: 0 }
     ])} RETURNING id, tag`
   const languageId = (tag: string) => rows.find((row) => row.tag === tag)?.id ?? null
-  return { owner: { projectId, userId: 1, apiKeyId: 0 }, english: languageId("en"), czech: languageId("cs") }
+  return {
+    owner: { ...defaultBranch(projectId), userId: 1, apiKeyId: 0 },
+    english: languageId("en"),
+    czech: languageId("cs")
+  }
 }).pipe(Effect.orDie)
 
 interface SeedFile {

@@ -2,6 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, Flag, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { keyTable, translationTable } from "../table/content-tables.ts"
@@ -100,8 +101,7 @@ export interface ImportFileIssueRow extends Selected<typeof importFileIssue> {}
  * The owner of the import: no other user finds it, and of a user's credentials only the one that made it. `apiKeyId`: the project API
  * key; 0: any other credential of the user.
  */
-export interface ImportOwner {
-  readonly projectId: number
+export interface ImportOwner extends ContentPlace {
   readonly userId: number
   readonly apiKeyId: number
 }
@@ -190,8 +190,8 @@ export class ImportRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const isLive = sql.literal("i.deleted_at IS NULL AND i.is_staging = 0")
-      const isOf = ({ projectId, userId, apiKeyId }: ImportOwner) =>
-        sql`i.project_id = ${projectId} AND i.user_id = ${userId} AND i.api_key_id = ${apiKeyId}`
+      const isOf = (owner: ImportOwner) =>
+        sql`${isNamedIn(sql, owner, "i")} AND i.user_id = ${owner.userId} AND i.api_key_id = ${owner.apiKeyId}`
       const languageTables = sql.literal(
         `import_language l JOIN import_file f ON f.id = l.import_file_id
          LEFT JOIN language e ON e.id = l.existing_language_id AND e.deleted_at IS NULL`
@@ -216,8 +216,8 @@ export class ImportRepository extends Context.Service<
           FROM (
             SELECT t.id, t.conflict_translation_id, l.existing_language_id, (
               SELECT k.id FROM translation_key k
-              WHERE k.project_id = i.project_id AND k.name = ik.name AND k.deleted_at IS NULL
-                AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0) AND (f.namespace IS NULL OR n.id IS NOT NULL)
+              WHERE k.project_id = i.project_id AND COALESCE(k.branch_id, 0) = COALESCE(i.branch_id, 0)
+                AND k.name = ik.name AND k.deleted_at IS NULL AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0) AND (f.namespace IS NULL OR n.id IS NOT NULL)
             ) AS key_id
             FROM import_translation t
             JOIN import_language l ON l.id = t.import_language_id
@@ -253,10 +253,9 @@ export class ImportRepository extends Context.Service<
           Effect.orDie
         ),
 
-        lock: Effect.fnUntraced(function* ({ projectId, userId, apiKeyId }) {
+        lock: Effect.fnUntraced(function* (owner) {
           return yield* lockedImport.first(sql`
-            UPDATE import SET deleted_at = NULL
-            WHERE project_id = ${projectId} AND user_id = ${userId} AND api_key_id = ${apiKeyId} AND deleted_at IS NULL AND is_staging = 0
+            UPDATE import AS i SET deleted_at = NULL WHERE ${isOf(owner)} AND ${isLive}
             RETURNING ${lockedImport.columns}`)
         }, Effect.orDie),
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isNamedIn } from "../database/content-place.ts"
 import { optional, pick, type RowOf, select } from "../database/table.ts"
 import {
   importFileIssueTable,
@@ -160,8 +161,10 @@ export class ImportStagingRepository extends Context.Service<
           }))
         }, Effect.orDie),
 
-        insertImport: ({ projectId, userId, apiKeyId }, createdAt) =>
-          insertReturningId(importTable.insert(sql, [{ projectId, userId, apiKeyId, isStaging: true, createdAt }])),
+        insertImport: ({ projectId, branchId, userId, apiKeyId }, createdAt) =>
+          insertReturningId(
+            importTable.insert(sql, [{ projectId, branchId, userId, apiKeyId, isStaging: true, createdAt }])
+          ),
 
         insertFile: (file) => insertReturningId(importFileTable.insert(sql, [file])),
 
@@ -220,15 +223,15 @@ export class ImportStagingRepository extends Context.Service<
             WHERE f.import_id = ${importId}`
         }, Effect.orDie),
 
-        publish: Effect.fnUntraced(function* ({ projectId, userId, apiKeyId }, stagedImportId) {
+        publish: Effect.fnUntraced(function* (owner, stagedImportId) {
           // Two first uploads of one user would both find nothing to join: the second one waits here for the first.
-          yield* sql`SELECT id FROM user_account WHERE id = ${userId} ${forNoKeyUpdate}`
+          yield* sql`SELECT id FROM user_account WHERE id = ${owner.userId} ${forNoKeyUpdate}`
           // The live one is locked as well, or a cancellation could take away what joins it.
           const locked = yield* sql<{ id: number }>`
-            SELECT id FROM import
-            WHERE (id = ${stagedImportId} OR (project_id = ${projectId} AND user_id = ${userId} AND api_key_id = ${apiKeyId}
-              AND is_staging = 0))
-              AND deleted_at IS NULL ORDER BY id ${forNoKeyUpdate}`
+            SELECT i.id FROM import i
+            WHERE (i.id = ${stagedImportId} OR (${isNamedIn(sql, owner, "i")} AND i.user_id = ${owner.userId}
+              AND i.api_key_id = ${owner.apiKeyId} AND i.is_staging = 0))
+              AND i.deleted_at IS NULL ORDER BY i.id ${forNoKeyUpdate}`
           if (!locked.some(({ id }) => id === stagedImportId)) return Option.none()
           const liveId = locked.find(({ id }) => id !== stagedImportId)?.id
           if (liveId === undefined) {

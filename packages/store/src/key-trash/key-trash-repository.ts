@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { jsonIdRows, jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
 import { type KeyRow, keyColumns } from "../key/key-repository.ts"
@@ -42,7 +43,7 @@ export class KeyTrashRepository extends Context.Service<
   KeyTrashRepository,
   {
     /** By id. */
-    readonly listDeleters: (projectId: number) => Effect.Effect<ReadonlyArray<DeleterRow>>
+    readonly listDeleters: (place: ContentPlace) => Effect.Effect<ReadonlyArray<DeleterRow>>
     /** Lists those of the ids that are in the trash of the project, by id. */
     readonly findAll: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TrashedKeyRow>>
     /** Counts the ids, each given once, that are keys in the trash of the project. */
@@ -68,11 +69,11 @@ export class KeyTrashRepository extends Context.Service<
         `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id LEFT JOIN user_account u ON u.id = k.deleted_by`
       )
       return KeyTrashRepository.of({
-        listDeleters: Effect.fnUntraced(function* (projectId) {
+        listDeleters: Effect.fnUntraced(function* (place) {
           return yield* deleter.all(sql`
-            SELECT ${deleter.columns} FROM user_account u CROSS JOIN (SELECT CAST(${projectId} AS BIGINT) AS id) shown
+            SELECT ${deleter.columns} FROM user_account u CROSS JOIN (SELECT CAST(${place.projectId} AS BIGINT) AS id) shown
             WHERE u.id IN (
-              SELECT k.deleted_by FROM translation_key k WHERE k.project_id = ${projectId} AND k.deleted_at IS NOT NULL)
+              SELECT k.deleted_by FROM translation_key k WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NOT NULL)
             ORDER BY u.id`)
         }, Effect.orDie),
 

@@ -2,20 +2,20 @@ import type { KeyNeighbour } from "@dragoman/domain/key"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/sql-fragments.ts"
-import { select } from "../database/table.ts"
+import { except, select } from "../database/table.ts"
 import { keyNeighbourTable } from "../table/content-tables.ts"
 
 /** Neighbours that a key keeps. */
 const neighboursMax = 20
 
-const keyNeighbour = select(keyNeighbourTable.as("n"))
+const keyNeighbour = select(except(keyNeighbourTable.as("n"), "projectId"))
 
 /** Keys that are shown near each other, for translators. Writes belong into the transaction of the change. */
 export class KeyNeighbourRepository extends Context.Service<
   KeyNeighbourRepository,
   {
     /** Each pair occurs once and replaces its stored row; the nearest 20 of each key stay. */
-    readonly save: (neighbours: ReadonlyArray<KeyNeighbour>) => Effect.Effect<void>
+    readonly save: (projectId: number, neighbours: ReadonlyArray<KeyNeighbour>) => Effect.Effect<void>
     /** The nearest ones first. */
     readonly list: (keyId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyNeighbour>>
   }
@@ -25,9 +25,9 @@ export class KeyNeighbourRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return KeyNeighbourRepository.of({
-        save: Effect.fnUntraced(function* (neighbours) {
+        save: Effect.fnUntraced(function* (projectId, neighbours) {
           if (neighbours.length === 0) return
-          yield* keyNeighbourTable.upsert(sql, ["keyId", "neighbourId"], neighbours)
+          yield* keyNeighbourTable.upsert(sql, ["keyId", "neighbourId"], neighbours, { projectId })
           const keyIds = [...new Set(neighbours.map(({ keyId }) => keyId))]
           yield* sql`
             DELETE FROM key_neighbour WHERE (key_id, neighbour_id) IN (

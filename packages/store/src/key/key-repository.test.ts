@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { NamespaceRepository } from "../namespace/namespace-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
@@ -33,7 +34,7 @@ const content = (name: string, namespaceId: number | null = null) => ({
 const seedKeys = Effect.fnUntraced(function* (projectId: number, names: ReadonlyArray<string>) {
   const keys = yield* KeyRepository
   return yield* keys.insert(
-    projectId,
+    defaultBranch(projectId),
     names.map((name) => content(name)),
     0
   )
@@ -63,7 +64,7 @@ describe.each([
               pluralArgumentName: "n",
               maxCharLimit: 5
             }
-            const [first = 0, second = 0] = yield* keys.insert(projectId, [inWeb, content("a")], 7)
+            const [first = 0, second = 0] = yield* keys.insert(defaultBranch(projectId), [inWeb, content("a")], 7)
             const [foreign = 0] = yield* seedKeys(other, ["a"])
             assert.deepStrictEqual(yield* keys.find(projectId, [second, foreign, first, 0]), [
               { ...inWeb, id: first, namespace: "web", createdAt: 7 },
@@ -74,7 +75,7 @@ describe.each([
               { namespace: "absent", name: "a" },
               { namespace: null, name: "b" }
             ]
-            const byName = yield* keys.findByName(projectId, places)
+            const byName = yield* keys.findByName(defaultBranch(projectId), places)
             assert.deepStrictEqual(
               byName.map(({ id }) => id),
               [first]
@@ -88,11 +89,11 @@ describe.each([
             ])
             yield* keys.remove([first], 1, 9)
             assert.deepStrictEqual(yield* keys.find(projectId, [first]), [])
-            assert.deepStrictEqual(yield* keys.findByName(projectId, places), [])
+            assert.deepStrictEqual(yield* keys.findByName(defaultBranch(projectId), places), [])
             assert.strictEqual(yield* keys.count(projectId, [first]), 0)
             assert.deepStrictEqual(yield* keys.findPlaces(projectId, [first]), [])
             // The name is free at once.
-            assert.strictEqual((yield* keys.insert(projectId, [inWeb], 10)).length, 1)
+            assert.strictEqual((yield* keys.insert(defaultBranch(projectId), [inWeb], 10)).length, 1)
           })
         )
     )
@@ -109,7 +110,7 @@ describe.each([
             yield* keys.remove([trashed], 1, 1)
             const list = Effect.fnUntraced(function* (direction: "asc" | "desc", limit: number, offset: number) {
               const sort = [{ property: "name" as const, direction }]
-              const { rows, total } = yield* keys.list({ projectId, sort, limit, offset })
+              const { rows, total } = yield* keys.list({ place: defaultBranch(projectId), sort, limit, offset })
               return [rows.map(({ name }) => name), total]
             })
             assert.deepStrictEqual(yield* list("asc", 2, 0), [["a", "b"], 3])
@@ -129,16 +130,16 @@ describe.each([
           const [web, app] = yield* namespaces.insert(projectId, ["web", "app"])
           const [plain = 0, removed = 0] = yield* seedKeys(projectId, ["a", "b"])
           const [inWeb = 0, inApp = 0] = yield* keys.insert(
-            projectId,
+            defaultBranch(projectId),
             [content("a", web?.id), content("c", app?.id)],
             0
           )
           yield* seedKeys(yield* seedProject, ["a"])
           yield* keys.remove([removed], 1, 1)
-          assert.deepStrictEqual(yield* keys.listIds(projectId, [null]), [plain])
-          assert.deepStrictEqual(yield* keys.listIds(projectId, [null, web?.id ?? 0]), [plain, inWeb])
-          assert.deepStrictEqual(yield* keys.listIds(projectId, [app?.id ?? 0]), [inApp])
-          assert.deepStrictEqual(yield* keys.listIds(projectId, []), [])
+          assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [null]), [plain])
+          assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [null, web?.id ?? 0]), [plain, inWeb])
+          assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [app?.id ?? 0]), [inApp])
+          assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), []), [])
         })
       )
     )
@@ -177,7 +178,7 @@ describe.each([
           const projectId = yield* seedProject
           const [id = 0] = yield* seedKeys(projectId, ["a"])
           yield* keys.refreshStatistics
-          assert.deepStrictEqual(yield* keys.listIds(projectId, [null]), [id])
+          assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [null]), [id])
         })
       )
     )
@@ -192,13 +193,16 @@ describe.each([
             projectId,
             Array.from({ length: 26 }, (_, index) => `key ${index}`)
           )
-          yield* neighbours.save(others.map((neighbourId, index) => ({ keyId: key, neighbourId, distance: index + 1 })))
+          yield* neighbours.save(
+            projectId,
+            others.map((neighbourId, index) => ({ keyId: key, neighbourId, distance: index + 1 }))
+          )
           const [nearest = 0, second = 0] = others
           assert.deepStrictEqual(
             (yield* neighbours.list(key, 100)).map(({ neighbourId }) => neighbourId),
             others.slice(0, 20)
           )
-          yield* neighbours.save([{ keyId: key, neighbourId: nearest, distance: 3 }])
+          yield* neighbours.save(projectId, [{ keyId: key, neighbourId: nearest, distance: 3 }])
           yield* keys.remove([others[2] ?? 0], 1, 1)
           assert.deepStrictEqual(yield* neighbours.list(key, 2), [
             { keyId: key, neighbourId: second, distance: 2 },

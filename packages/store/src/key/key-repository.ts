@@ -1,6 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn, isNamedIn } from "../database/content-place.ts"
 import {
   jsonIdRows,
   jsonIds,
@@ -80,7 +81,7 @@ const keyPlace = select({ id: k.id, position: computed(Schema.Number, keyPositio
 const insertedKey = select(pick(keyTable.as(), "id", "name", "namespaceId"))
 
 export interface KeyList extends RowPage<SortableProperty<"keys">> {
-  readonly projectId: number
+  readonly place: ContentPlace
 }
 
 /** Sort expressions of keys. */
@@ -104,15 +105,15 @@ export class KeyRepository extends Context.Service<
     readonly findPlaces: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<PlacedKeyRow>>
     /** Counts the ids, each given once, that are live keys of the project. */
     readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>
-    readonly findByName: (projectId: number, names: ReadonlyArray<KeyName>) => Effect.Effect<ReadonlyArray<KeyRow>>
+    readonly findByName: (place: ContentPlace, names: ReadonlyArray<KeyName>) => Effect.Effect<ReadonlyArray<KeyRow>>
     readonly list: (request: KeyList) => Effect.Effect<PagedRows<KeyRow>>
     /** Live keys with a language into which they are not translated, a row for each; by key and language. */
-    readonly listDisabled: (projectId: number) => Effect.Effect<ReadonlyArray<DisabledLanguageRow>>
-    /** Live keys of the project in the order of their ids, from behind `afterId` on. */
-    readonly listAfter: (projectId: number, afterId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyRow>>
+    readonly listDisabled: (place: ContentPlace) => Effect.Effect<ReadonlyArray<DisabledLanguageRow>>
+    /** Live keys in the order of their ids, from behind `afterId` on. */
+    readonly listAfter: (place: ContentPlace, afterId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyRow>>
     /** The ids, in the order of the keys, whose names differ. Without a position a key stands behind all others. */
     readonly insert: (
-      projectId: number,
+      place: ContentPlace,
       keys: ReadonlyArray<KeyContent & Partial<Pick<RowOf<typeof keyTable>, "position">>>,
       at: number
     ) => Effect.Effect<ReadonlyArray<number>>
@@ -120,7 +121,7 @@ export class KeyRepository extends Context.Service<
     readonly listPositions: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, number>>
     /** Live keys of these namespaces; null is the default one. */
     readonly listIds: (
-      projectId: number,
+      place: ContentPlace,
       namespaceIds: ReadonlyArray<number | null>
     ) => Effect.Effect<ReadonlyArray<number>>
     /** Lists where the code uses these keys; keys without references are missing. */
@@ -169,7 +170,7 @@ export class KeyRepository extends Context.Service<
           return counted?.count ?? 0
         }, Effect.orDie),
 
-        findByName: Effect.fnUntraced(function* (projectId, wanted) {
+        findByName: Effect.fnUntraced(function* (place, wanted) {
           if (wanted.length === 0) return []
           const input = jsonSought(
             sql,
@@ -178,46 +179,46 @@ export class KeyRepository extends Context.Service<
           )
           return yield* keySelection.all(sql`
             SELECT ${keySelection.columns} FROM ${input} input
-            LEFT JOIN namespace n ON n.project_id = ${projectId} AND n.name = input.namespace
-            JOIN translation_key k ON k.project_id = ${projectId} AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
+            LEFT JOIN namespace n ON n.project_id = ${place.projectId} AND n.name = input.namespace
+            JOIN translation_key k ON ${isNamedIn(sql, place, "k")} AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
               AND k.name = input.name AND k.deleted_at IS NULL
             WHERE input.namespace IS NULL OR n.id IS NOT NULL`)
         }, Effect.orDie),
 
-        list: Effect.fnUntraced(function* ({ projectId, ...request }) {
+        list: Effect.fnUntraced(function* ({ place, ...request }) {
           const rows = yield* keySelection.all(sql`
-            SELECT ${keySelection.columns} FROM ${source} WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL
+            SELECT ${keySelection.columns} FROM ${source} WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             ${orderAndLimit(sql, keyOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key
-            WHERE project_id = ${projectId} AND deleted_at IS NULL`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key k
+            WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL`
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        listDisabled: Effect.fnUntraced(function* (projectId) {
+        listDisabled: Effect.fnUntraced(function* (place) {
           return yield* disabledLanguage.all(sql`
             SELECT ${disabledLanguage.columns}
             FROM language l
             JOIN translation t ON t.language_id = l.id AND t.state = 'DISABLED'
-            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             LEFT JOIN namespace n ON n.id = k.namespace_id
-            WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL
+            WHERE l.project_id = ${place.projectId} AND l.deleted_at IS NULL
             ORDER BY k.id, l.id`)
         }, Effect.orDie),
 
-        listAfter: Effect.fnUntraced(function* (projectId, afterId, limit) {
+        listAfter: Effect.fnUntraced(function* (place, afterId, limit) {
           return yield* keySelection.all(sql`
             SELECT ${keySelection.columns} FROM ${source}
-            WHERE k.project_id = ${projectId} AND k.id > ${afterId} AND k.deleted_at IS NULL ORDER BY k.id LIMIT ${limit}`)
+            WHERE ${isIn(sql, place, "k")} AND k.id > ${afterId} AND k.deleted_at IS NULL ORDER BY k.id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        insert: Effect.fnUntraced(function* (projectId, keys, at) {
+        insert: Effect.fnUntraced(function* ({ projectId, branchId }, keys, at) {
           if (keys.length === 0) return []
           const inserted = yield* insertedKey.all(sql`
             ${keyTable.insert(
               sql,
               keys.map((key) => ({ ...toContent(key), position: key.position ?? null })),
-              { projectId, createdAt: at }
+              { projectId, branchId, createdAt: at }
             )}
             RETURNING ${insertedKey.columns}`)
           // The engines return the rows in the order of the keys, but promise none.
@@ -236,12 +237,13 @@ export class KeyRepository extends Context.Service<
           return new Map(rows.map(({ id, position }) => [id, position]))
         }, Effect.orDie),
 
-        listIds: Effect.fnUntraced(function* (projectId, namespaceIds) {
+        listIds: Effect.fnUntraced(function* (place, namespaceIds) {
           const ids = namespaceIds.map((id) => id ?? 0)
           const rows = yield* sql<{ id: number }>`
-            SELECT id FROM translation_key
-            WHERE project_id = ${projectId} AND deleted_at IS NULL AND COALESCE(namespace_id, 0) IN ${jsonIds(sql, ids)}
-            ORDER BY id`
+            SELECT k.id FROM translation_key k
+            WHERE ${isNamedIn(sql, place, "k")} AND k.deleted_at IS NULL
+              AND COALESCE(k.namespace_id, 0) IN ${jsonIds(sql, ids)}
+            ORDER BY k.id`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 

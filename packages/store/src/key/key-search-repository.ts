@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { optional, pick, type Selected, select } from "../database/table.ts"
 import { keyTable, translationTable } from "../table/content-tables.ts"
 import { namespaceTable } from "../table/project-tables.ts"
@@ -22,7 +23,7 @@ export class KeySearchRepository extends Context.Service<
   {
     /** Live keys by id, from behind `afterId` on. A language that is null has no texts. */
     readonly listAfter: (request: {
-      readonly projectId: number
+      readonly place: ContentPlace
       readonly baseLanguageId: number | null
       readonly languageId: number | null
       readonly afterId: number
@@ -42,7 +43,7 @@ export class KeySearchRepository extends Context.Service<
             LEFT JOIN namespace n ON n.id = k.namespace_id
             LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = ${request.baseLanguageId ?? 0}
             LEFT JOIN translation t ON t.key_id = k.id AND t.language_id = ${request.languageId ?? 0}
-            WHERE k.project_id = ${request.projectId} AND k.deleted_at IS NULL AND k.id > ${request.afterId}
+            WHERE ${isIn(sql, request.place, "k")} AND k.deleted_at IS NULL AND k.id > ${request.afterId}
             ORDER BY k.id LIMIT ${request.limit}`)
         }, Effect.orDie)
       })

@@ -27,6 +27,7 @@ import { apiKeyOwner } from "./0027-api-key-owner.ts"
 import { identityIssuer } from "./0028-identity-issuer.ts"
 import { invitationDigest } from "./0029-invitation-digest.ts"
 import { formatData } from "./0030-format-data.ts"
+import { contentPlace } from "./0031-content-place.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -59,7 +60,8 @@ export const migrations: ReadonlyArray<Migration> = [
   apiKeyOwner,
   identityIssuer,
   invitationDigest,
-  formatData
+  formatData,
+  contentPlace
 ]
 
 /** The newest schema version that this program knows. */

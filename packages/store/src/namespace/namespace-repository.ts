@@ -1,6 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch, isNamedIn } from "../database/content-place.ts"
 import { contains, jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
 import { namespaceTable } from "../table/project-tables.ts"
@@ -26,7 +27,10 @@ export class NamespaceRepository extends Context.Service<
     readonly list: (
       request: RowPage<SortableProperty<"namespaces">> & { readonly projectId: number; readonly search: string }
     ) => Effect.Effect<PagedRows<NamespaceRow>>
-    /** Lists the namespaces of live keys, by name, and the project's default namespace. */
+    /**
+     * Lists the namespaces of live keys of any branch, by name, and the project's default namespace. `hasKeysInDefault`: on the
+     * default branch.
+     */
     readonly listUsed: (projectId: number) => Effect.Effect<{
       readonly hasKeysInDefault: boolean
       readonly namespaces: ReadonlyArray<NamespaceRow>
@@ -77,12 +81,11 @@ export class NamespaceRepository extends Context.Service<
           const namespaces = yield* namespace.all(sql`
             SELECT ${namespace.columns} FROM namespace n JOIN project p ON p.id = n.project_id
             WHERE n.project_id = ${projectId} AND (n.id = p.default_namespace_id OR EXISTS (
-              SELECT 1 FROM translation_key k
-              WHERE k.project_id = n.project_id AND COALESCE(k.namespace_id, 0) = n.id AND k.deleted_at IS NULL))
+              SELECT 1 FROM translation_key k WHERE k.namespace_id = n.id AND k.deleted_at IS NULL))
             ORDER BY n.name, n.id`)
           const inDefault = yield* sql`
             SELECT 1 AS found FROM translation_key k
-            WHERE k.project_id = ${projectId} AND COALESCE(k.namespace_id, 0) = 0 AND k.deleted_at IS NULL LIMIT 1`
+            WHERE ${isNamedIn(sql, defaultBranch(projectId), "k")} AND COALESCE(k.namespace_id, 0) = 0 AND k.deleted_at IS NULL LIMIT 1`
           return { hasKeysInDefault: inDefault.length > 0, namespaces }
         }, Effect.orDie),
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonSought } from "../database/sql-fragments.ts"
-import { computed, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { computed, except, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { keyTable, screenshotReferenceTable } from "../table/content-tables.ts"
 import { imageTable } from "../table/image-tables.ts"
 import { namespaceTable } from "../table/project-tables.ts"
@@ -12,14 +12,14 @@ export interface ScreenshotLink {
   readonly keyId: number
 }
 
-export interface ScreenshotReference extends RowOf<typeof screenshotReferenceTable> {}
+export interface ScreenshotReference extends Omit<RowOf<typeof screenshotReferenceTable>, "projectId"> {}
 
 const r = screenshotReferenceTable.as("r")
 const i = imageTable.as("i")
 const k = keyTable.as("k")
 
 const reference = select({
-  ...r,
+  ...except(r, "projectId"),
   keyName: k.name,
   /** null: the default namespace. */
   keyNamespace: optional(namespaceTable.as("n")).name
@@ -27,7 +27,7 @@ const reference = select({
 
 export interface ScreenshotReferenceRow extends Selected<typeof reference> {}
 
-const link = select({ ...pick(r, "imageId", "keyId"), projectId: k.projectId })
+const link = select(pick(r, "imageId", "keyId", "projectId"))
 const located = select({ ...pick(r, "imageId", "keyId"), location: computed(Schema.String, "i.location") })
 const screenshot = select(pick(i, "id", "name", "location", "width", "height", "createdAt"))
 
@@ -53,7 +53,7 @@ export class ScreenshotRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<ScreenshotLink & { readonly location: string }>>
     /** Counts the screenshots of one key. */
     readonly count: (keyId: number) => Effect.Effect<number>
-    readonly insert: (references: ReadonlyArray<ScreenshotReference>) => Effect.Effect<void>
+    readonly insert: (projectId: number, references: ReadonlyArray<ScreenshotReference>) => Effect.Effect<void>
     /** The images stay, even those without keys. */
     readonly removeLinks: (links: ReadonlyArray<ScreenshotLink>) => Effect.Effect<void>
     /** Removes those of the images that show no key any more. */
@@ -88,7 +88,6 @@ export class ScreenshotRepository extends Context.Service<
           if (imageIds.length === 0) return []
           return yield* link.all(sql`
             SELECT ${link.columns} FROM screenshot_reference r
-            JOIN translation_key k ON k.id = r.key_id
             WHERE r.image_id IN ${jsonIds(sql, imageIds)} ORDER BY r.image_id, r.key_id`)
         }, Effect.orDie),
 
@@ -111,8 +110,8 @@ export class ScreenshotRepository extends Context.Service<
           return row?.total ?? 0
         }, Effect.orDie),
 
-        insert: Effect.fnUntraced(function* (references) {
-          if (references.length > 0) yield* screenshotReferenceTable.insert(sql, references)
+        insert: Effect.fnUntraced(function* (projectId, references) {
+          if (references.length > 0) yield* screenshotReferenceTable.insert(sql, references, { projectId })
         }, Effect.orDie),
 
         removeLinks: Effect.fnUntraced(function* (links) {

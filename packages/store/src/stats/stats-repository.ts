@@ -1,6 +1,7 @@
 import type { StateCount } from "@dragoman/domain/stats"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { computed, type RowOf, type Selected, select } from "../database/table.ts"
 import { keyTable, translationTable } from "../table/content-tables.ts"
@@ -43,12 +44,12 @@ export class StatsRepository extends Context.Service<
   StatsRepository,
   {
     /** `baseLanguageId`: whose words count. */
-    readonly count: (projectId: number, baseLanguageId: number | null) => Effect.Effect<ProjectCounts>
-    /** Counts the texts of projects that have keys, in two statements for any number of projects. */
+    readonly count: (place: ContentPlace, baseLanguageId: number | null) => Effect.Effect<ProjectCounts>
+    /** Counts the texts of the default branches of projects that have keys, in two statements for any number of projects. */
     readonly countTexts: (projectIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ProjectTextCounts>>
     /** Lists uncounted texts of live keys after `afterId`, by id. */
     readonly listUncounted: (
-      projectId: number,
+      place: ContentPlace,
       baseLanguageId: number,
       afterId: number,
       limit: number
@@ -68,22 +69,22 @@ export class StatsRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return StatsRepository.of({
-        count: Effect.fnUntraced(function* (projectId, baseLanguageId) {
+        count: Effect.fnUntraced(function* (place, baseLanguageId) {
           const states = yield* sql<StateCount>`
             SELECT t.language_id, t.state, CAST(count(*) AS INTEGER) AS keys,
               CAST(COALESCE(sum(b.word_count), 0) AS INTEGER) AS words
             FROM translation_key k
             JOIN translation t ON t.key_id = k.id
             LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = ${baseLanguageId ?? 0}
-            WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL AND t.state IN ('TRANSLATED', 'REVIEWED')
+            WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL AND t.state IN ('TRANSLATED', 'REVIEWED')
             GROUP BY t.language_id, t.state`
           const languages = yield* sql<Pick<RowOf<typeof languageTable>, "id" | "translationsUpdatedAt">>`
-            SELECT id, translations_updated_at FROM language WHERE project_id = ${projectId} AND deleted_at IS NULL`
+            SELECT id, translations_updated_at FROM language WHERE project_id = ${place.projectId} AND deleted_at IS NULL`
           const [counted] = yield* sql<{ keyCount: number; tagCount: number }>`
             SELECT
-              (SELECT CAST(count(*) AS INTEGER) FROM translation_key
-                WHERE project_id = ${projectId} AND deleted_at IS NULL) AS key_count,
-              (SELECT CAST(count(*) AS INTEGER) FROM tag WHERE project_id = ${projectId}) AS tag_count`
+              (SELECT CAST(count(*) AS INTEGER) FROM translation_key k
+                WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL) AS key_count,
+              (SELECT CAST(count(*) AS INTEGER) FROM tag WHERE project_id = ${place.projectId}) AS tag_count`
           return {
             keyCount: counted?.keyCount ?? 0,
             tagCount: counted?.tagCount ?? 0,
@@ -95,7 +96,7 @@ export class StatsRepository extends Context.Service<
         countTexts: Effect.fnUntraced(function* (projectIds) {
           const keys = yield* sql<{ projectId: number; keyCount: number }>`
             SELECT project_id, CAST(count(*) AS INTEGER) AS key_count FROM translation_key
-            WHERE project_id IN ${jsonIds(sql, projectIds)} AND deleted_at IS NULL GROUP BY project_id`
+            WHERE project_id IN ${jsonIds(sql, projectIds)} AND branch_id IS NULL AND deleted_at IS NULL GROUP BY project_id`
           const texts = yield* sql<LanguageTextCounts>`
             SELECT k.project_id, t.language_id,
               CAST(sum(CASE WHEN t.state = 'TRANSLATED' THEN 1 ELSE 0 END) AS INTEGER) AS translated,
@@ -103,7 +104,7 @@ export class StatsRepository extends Context.Service<
             FROM translation_key k
             JOIN translation t ON t.key_id = k.id
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
-            WHERE k.project_id IN ${jsonIds(sql, projectIds)} AND k.deleted_at IS NULL
+            WHERE k.project_id IN ${jsonIds(sql, projectIds)} AND k.branch_id IS NULL AND k.deleted_at IS NULL
               AND t.state IN ('TRANSLATED', 'REVIEWED')
             GROUP BY k.project_id, t.language_id`
           const textsByProjectId = Map.groupBy(texts, ({ projectId }) => projectId)
@@ -116,12 +117,12 @@ export class StatsRepository extends Context.Service<
           )
         }, Effect.orDie),
 
-        listUncounted: Effect.fnUntraced(function* (projectId, baseLanguageId, afterId, limit) {
+        listUncounted: Effect.fnUntraced(function* (place, baseLanguageId, afterId, limit) {
           return yield* uncountedText.all(sql`
               SELECT ${uncountedText.columns}
               FROM translation t JOIN translation_key k ON k.id = t.key_id
               WHERE t.language_id = ${baseLanguageId} AND t.word_count IS NULL AND t.text IS NOT NULL
-                AND t.id > ${afterId} AND k.project_id = ${projectId} AND k.deleted_at IS NULL
+                AND t.id > ${afterId} AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
               ORDER BY t.id LIMIT ${limit}`)
         }, Effect.orDie),
 

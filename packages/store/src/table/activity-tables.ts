@@ -22,7 +22,9 @@ export const activityRevisionTable = table("activity_revision", {
   /** A part of a batch job: no reader is shown it. */
   batchJobId: Schema.NullOr(Schema.Number),
   /** The part of a batch job under which all entities lie; null: under the revision itself. */
-  entitiesOf: Schema.NullOr(Schema.Number)
+  entitiesOf: Schema.NullOr(Schema.Number),
+  /** null: the default branch, or no content at all. */
+  branchId: Schema.NullOr(Schema.Number)
 })
 
 const entityFields = {

@@ -15,6 +15,8 @@ export interface CodeReference {
 export const keyTable = table("translation_key", {
   id: Id,
   projectId: Schema.Number,
+  /** null: the default branch. */
+  branchId: Schema.NullOr(Schema.Number),
   /** null: the default namespace. */
   namespaceId: Schema.NullOr(Schema.Number),
   name: Schema.String,
@@ -39,12 +41,17 @@ export const keyPositionSql = (alias: string): string => `COALESCE(${alias}.posi
 export const keyNeighbourTable = table("key_neighbour", {
   keyId: Schema.Number,
   neighbourId: Schema.Number,
-  distance: Schema.Number
+  distance: Schema.Number,
+  projectId: Schema.Number
 })
 
 export const tagTable = table("tag", { id: Id, projectId: Schema.Number, name: Schema.String })
 
-export const keyTagTable = table("key_tag", { keyId: Schema.Number, tagId: Schema.Number })
+export const keyTagTable = table("key_tag", {
+  keyId: Schema.Number,
+  tagId: Schema.Number,
+  projectId: Schema.Number
+})
 
 export const translationTable = table("translation", {
   id: Id,
@@ -59,7 +66,9 @@ export const translationTable = table("translation", {
   isAuto: hasDefault(Flag),
   machineTranslationProvider: Schema.NullOr(Schema.String),
   /** null: not counted since the text was written. */
-  wordCount: Schema.NullOr(Schema.Number)
+  wordCount: Schema.NullOr(Schema.Number),
+  /** The project of the key. */
+  projectId: Schema.Number
 })
 
 /** Data of one file format about a translation, beside its text, so that exports write it again. */
@@ -71,7 +80,8 @@ export const translationFormatDataTable = table("translation_format_data", {
   data: Json<JsonObject>(),
   /** Data that is valid while the translation has the text in the next column; null there: the translation had none. */
   textData: Schema.NullOr(Json<JsonObject>()),
-  text: Schema.NullOr(Schema.String)
+  text: Schema.NullOr(Schema.String),
+  projectId: Schema.Number
 })
 
 export const commentTable = table("translation_comment", {
@@ -81,7 +91,8 @@ export const commentTable = table("translation_comment", {
   text: Schema.String,
   state: Schema.Literals(commentStates),
   createdAt: Millis,
-  updatedAt: Millis
+  updatedAt: Millis,
+  projectId: Schema.Number
 })
 
 /** A key is seen in a screenshot. */
@@ -91,5 +102,6 @@ export const screenshotReferenceTable = table("screenshot_reference", {
   /** In pixels of the stored image; null: it is not known where. */
   positions: Schema.NullOr(Json<ReadonlyArray<Position>>()),
   /** The text of the key when the image was taken. */
-  originalText: Schema.NullOr(Schema.String)
+  originalText: Schema.NullOr(Schema.String),
+  projectId: Schema.Number
 })

@@ -7,6 +7,8 @@ export const importTable = table("import", {
   userId: Schema.Number,
   /** The project API key that made it; 0: the user, with another credential. */
   apiKeyId: hasDefault(Schema.Number),
+  /** null: the default branch. */
+  branchId: Schema.NullOr(Schema.Number),
   /** An upload that is not complete yet: its owner does not see it. */
   isStaging: hasDefault(Flag),
   createdAt: Millis,

@@ -14,7 +14,7 @@ const keyTag = select({ keyId: keyTagTable.as("kt").keyId, ...pick(tagTable.as("
 export interface KeyTagRow extends Selected<typeof keyTag> {}
 
 /** One tag on one key. */
-export interface KeyTag extends RowOf<typeof keyTagTable> {}
+export interface KeyTag extends Omit<RowOf<typeof keyTagTable>, "projectId"> {}
 
 /** Sort expressions of tags. */
 const tagOrder: Readonly<Record<SortableProperty<"tags">, string>> = { id: "t.id", name: "t.name" }
@@ -31,7 +31,7 @@ export class TagRepository extends Context.Service<
     /** The tags of these keys, by key and name. */
     readonly listOfKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyTagRow>>
     /** Nothing happens to a key that has the tag already. */
-    readonly add: (keyTags: ReadonlyArray<KeyTag>) => Effect.Effect<void>
+    readonly add: (projectId: number, keyTags: ReadonlyArray<KeyTag>) => Effect.Effect<void>
     readonly remove: (keyTags: ReadonlyArray<KeyTag>) => Effect.Effect<void>
     /** Removes tags that no key has any more. */
     readonly removeUnused: (projectId: number) => Effect.Effect<void>
@@ -70,9 +70,9 @@ export class TagRepository extends Context.Service<
             WHERE kt.key_id IN ${jsonIds(sql, keyIds)} ORDER BY kt.key_id, t.name, t.id`)
         }, Effect.orDie),
 
-        add: Effect.fnUntraced(function* (keyTags) {
+        add: Effect.fnUntraced(function* (projectId, keyTags) {
           if (keyTags.length === 0) return
-          yield* sql`${keyTagTable.insert(sql, keyTags)} ON CONFLICT DO NOTHING`
+          yield* sql`${keyTagTable.insert(sql, keyTags, { projectId })} ON CONFLICT DO NOTHING`
         }, Effect.orDie),
 
         remove: Effect.fnUntraced(function* (keyTags) {

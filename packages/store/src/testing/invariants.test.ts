@@ -18,6 +18,7 @@ const seedContent = Effect.gen(function* () {
   const key = yield* insert("translation_key", { project_id: project, name: "a", created_at: 0 })
   const translation = yield* insert("translation", {
     key_id: key,
+    project_id: project,
     language_id: language,
     text: "Text",
     state: "TRANSLATED"
@@ -52,6 +53,11 @@ for (const [engine, layerTest] of [
           "a count of the words of no text",
           "UPDATE translation SET text = NULL, state = 'UNTRANSLATED', word_count = 1",
           "A translation without a text carries no flags and counts no words."
+        ],
+        [
+          "a text that says another project than its key",
+          "UPDATE translation SET project_id = project_id + 1",
+          "What belongs to a key says the key's project."
         ],
         [
           "the last owner disabled",

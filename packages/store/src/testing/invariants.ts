@@ -167,6 +167,21 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
   ],
   ["Deliveries have different messages.", "SELECT MAX(id) AS id FROM delivery GROUP BY message_id HAVING count(*) > 1"],
   [
+    "What belongs to a key says the key's project.",
+    ["translation", "key_tag", "key_neighbour", "screenshot_reference"]
+      .map(
+        (table) =>
+          `SELECT k.id FROM ${table} x JOIN translation_key k ON k.id = x.key_id WHERE x.project_id <> k.project_id`
+      )
+      .concat(
+        ["translation_comment", "translation_format_data"].map(
+          (table) =>
+            `SELECT t.id FROM ${table} x JOIN translation t ON t.id = x.translation_id WHERE x.project_id <> t.project_id`
+        )
+      )
+      .join(" UNION ALL ")
+  ],
+  [
     "A screenshot and its keys belong to one project.",
     `SELECT s.image_id AS id FROM screenshot_reference s JOIN translation_key k ON k.id = s.key_id
       GROUP BY s.image_id HAVING count(DISTINCT k.project_id) > 1`

@@ -1,6 +1,7 @@
 import { assignIds } from "@dragoman/domain/tolgee"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { type NewRowOf, type RowOf, select, type Table } from "../database/table.ts"
 import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
@@ -55,9 +56,9 @@ const login = select({
 })
 
 const keyName = select({
-  id: keyTable.as().id,
-  namespaceId: keyTable.as().namespaceId,
-  name: keyTable.as().name
+  id: keyTable.as("k").id,
+  namespaceId: keyTable.as("k").namespaceId,
+  name: keyTable.as("k").name
 })
 
 /**
@@ -97,9 +98,9 @@ export class MovedRowRepository extends Context.Service<
     /** null: no live organization has the slug. */
     readonly findOrganization: (slug: string) => Effect.Effect<number | null>
     readonly isProjectLive: (id: number) => Effect.Effect<boolean>
-    /** Finds live keys of the project with these names, in any namespace. */
+    /** Finds live keys with these names, in any namespace. */
     readonly findKeys: (
-      projectId: number,
+      place: ContentPlace,
       names: ReadonlyArray<string>
     ) => Effect.Effect<
       ReadonlyArray<{ readonly id: number; readonly namespaceId: number | null; readonly name: string }>
@@ -229,12 +230,12 @@ export class MovedRowRepository extends Context.Service<
           return rows.length > 0
         }, Effect.orDie),
 
-        findKeys: Effect.fnUntraced(function* (projectId, names) {
+        findKeys: Effect.fnUntraced(function* (place, names) {
           if (names.length === 0) return []
           return yield* keyName.all(sql`
-            SELECT ${keyName.columns} FROM translation_key
-            WHERE project_id = ${projectId} AND deleted_at IS NULL
-              AND name IN (SELECT input.text FROM ${jsonTexts(sql, names)} input)`)
+            SELECT ${keyName.columns} FROM translation_key k
+            WHERE ${isNamedIn(sql, place, "k")} AND k.deleted_at IS NULL
+              AND k.name IN (SELECT input.text FROM ${jsonTexts(sql, names)} input)`)
         }, Effect.orDie),
 
         findTranslations: Effect.fnUntraced(function* (keyIds) {

@@ -1,5 +1,6 @@
 import type { KeyCondition, TextPattern, TranslationCondition } from "@dragoman/domain/translation-list"
 import type { SqlClient, Statement } from "effect/sql"
+import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
 import { containsInOrder, jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 
 type Fragment = Statement.Fragment
@@ -8,7 +9,7 @@ type Fragment = Statement.Fragment
 const languagesLookedUpMax = 3
 
 export interface ConditionContext {
-  readonly projectId: number
+  readonly place: ContentPlace
   /** Keys in the trash are listed, not the live ones. */
   readonly trashed: boolean
   /** Selected ones: where texts are looked for. */
@@ -48,7 +49,7 @@ export const keyConditionSql = (
       return condition.isOneOf ? isOneOf : sql`NOT ${isOneOf}`
     }
     case "tag":
-      return tagCondition(sql, context.projectId, condition.names, condition.hasAny)
+      return tagCondition(sql, context.place.projectId, condition.names, condition.hasAny)
     case "description":
       return condition.exists ? sql`k.description <> ''` : sql`COALESCE(k.description, '') = ''`
     case "screenshot": {
@@ -93,16 +94,16 @@ export const keyConditionSql = (
  */
 const named = (
   sql: SqlClient.SqlClient,
-  { projectId, trashed }: ConditionContext,
+  { place, trashed }: ConditionContext,
   names: ReadonlyArray<string>
 ): Fragment =>
   trashed
     ? sql`k.name IN ${jsonTexts(sql, names)}`
     : sql`k.id IN (
         SELECT named.id FROM translation_key named
-        WHERE named.project_id = ${projectId} AND named.deleted_at IS NULL AND named.name IN ${jsonTexts(sql, names)}
+        WHERE ${isNamedIn(sql, place, "named")} AND named.deleted_at IS NULL AND named.name IN ${jsonTexts(sql, names)}
           AND COALESCE(named.namespace_id, 0) IN (
-            SELECT 0 UNION ALL SELECT COALESCE(id, 0) FROM namespace WHERE project_id = ${projectId}))`
+            SELECT 0 UNION ALL SELECT COALESCE(id, 0) FROM namespace WHERE project_id = ${place.projectId}))`
 
 /** The ids that a piece of a batch job holds, of which something is left to be done. */
 const listed = (sql: SqlClient.SqlClient): Fragment =>

@@ -2,9 +2,12 @@ import type { KeyCondition, KeyOrder, TranslationCondition } from "@dragoman/dom
 import { assert, describe, layer } from "@effect/vitest"
 import { Array as Arr, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { type KeySelection, TranslationListRepository } from "./translation-list-repository.ts"
+
+const place = defaultBranch(1)
 
 const en = 1
 const de = 2
@@ -54,6 +57,7 @@ const seedKeys = Effect.gen(function* () {
     columns: Record<string, string | number> = {}
   ): Record<string, unknown> => ({
     key_id: keyId,
+    project_id: keyId === 6 ? 2 : 1,
     language_id: languageId,
     text: value,
     state: value === null ? "UNTRANSLATED" : "TRANSLATED",
@@ -79,15 +83,15 @@ const seedKeys = Effect.gen(function* () {
     { id: 3, project_id: 2, name: "app" }
   ])}`
   yield* sql`INSERT INTO key_tag ${sql.insert([
-    { key_id: 1, tag_id: 1 },
-    { key_id: 2, tag_id: 2 },
-    { key_id: 3, tag_id: 1 },
-    { key_id: 3, tag_id: 2 }
+    { key_id: 1, tag_id: 1, project_id: 1 },
+    { key_id: 2, tag_id: 2, project_id: 1 },
+    { key_id: 3, tag_id: 1, project_id: 1 },
+    { key_id: 3, tag_id: 2, project_id: 1 }
   ])}`
   yield* sql`INSERT INTO user_account ${sql.insert({ id: 1, username: "ann", name: "Ann", ...at })}`
   const comment = (keyId: number, languageId: number, state: string) => sql`
-    INSERT INTO translation_comment (translation_id, author_id, text, state, created_at, updated_at)
-    SELECT id, 1, 'why?', ${state}, 0, 0 FROM translation WHERE key_id = ${keyId} AND language_id = ${languageId}`
+    INSERT INTO translation_comment (translation_id, project_id, author_id, text, state, created_at, updated_at)
+    SELECT id, project_id, 1, 'why?', ${state}, 0, 0 FROM translation WHERE key_id = ${keyId} AND language_id = ${languageId}`
   yield* comment(1, de, "RESOLVED")
   yield* comment(2, de, "RESOLVED")
   yield* comment(2, de, "NEEDS_RESOLUTION")
@@ -98,7 +102,7 @@ const seedKeys = Effect.gen(function* () {
     { job_id: 21, number: 0, key_ids: "[1]", is_failed: 1 },
     { job_id: 21, number: 2, key_ids: "[3,999]", is_failed: 0 }
   ])}`
-  yield* sql`INSERT INTO key_neighbour ${sql.insert([{ key_id: 2, neighbour_id: 3, distance: 1 }])}`
+  yield* sql`INSERT INTO key_neighbour ${sql.insert([{ key_id: 2, neighbour_id: 3, distance: 1, project_id: 1 }])}`
   yield* sql`INSERT INTO activity_revision ${sql.insert([{ id: 11, project_id: 1, type: "EDIT_KEY_NAME", ...at }])}`
   const entity = { revision_id: 11, entity_class: "Key", relations: "{}" }
   yield* sql`INSERT INTO activity_modified_entity ${sql.insert([
@@ -115,14 +119,14 @@ const seedManyOthers = Effect.gen(function* () {
     Arr.map(otherIds, (id) => ({ id, project_id: 2, name: `other ${id}`, created_at: 0 }))
   )}`
   yield* sql`INSERT INTO translation ${sql.insert(
-    Arr.map(otherIds, (id) => ({ key_id: id, language_id: 4, text: "Welcome", state: "TRANSLATED" }))
+    Arr.map(otherIds, (id) => ({ key_id: id, project_id: 2, language_id: 4, text: "Welcome", state: "TRANSLATED" }))
   )}`
 })
 
 const select = Effect.fnUntraced(function* (selection: Partial<KeySelection>) {
   const repository = yield* TranslationListRepository
   return yield* repository.selectIds({
-    projectId: 1,
+    place,
     trashed: false,
     languageIds,
     conditions: [],
@@ -295,11 +299,11 @@ describe.each([
         const deletedBy = (userId: number): ReadonlyArray<KeyCondition> => [{ kind: "deletedBy", userIds: [userId] }]
         assert.deepStrictEqual(yield* select({ trashed: true, conditions: deletedBy(8) }), [5])
         assert.deepStrictEqual(yield* select({ trashed: true, conditions: deletedBy(9) }), [])
-        assert.deepStrictEqual([yield* repository.count(1), yield* repository.count(1, true)], [4, 1])
+        assert.deepStrictEqual([yield* repository.count(place), yield* repository.count(place, true)], [4, 1])
         const slice = { afterId: 0, offset: 0, limit: 9 }
-        assert.deepStrictEqual(yield* repository.pageOfIds(1, true, slice), [5])
-        assert.deepStrictEqual(yield* repository.pageOfIds(1, false, { ...slice, offset: 1, limit: 2 }), [2, 3])
-        assert.deepStrictEqual(yield* repository.pageOfIds(1, false, { ...slice, afterId: 3 }), [4])
+        assert.deepStrictEqual(yield* repository.pageOfIds(place, true, slice), [5])
+        assert.deepStrictEqual(yield* repository.pageOfIds(place, false, { ...slice, offset: 1, limit: 2 }), [2, 3])
+        assert.deepStrictEqual(yield* repository.pageOfIds(place, false, { ...slice, afterId: 3 }), [4])
       })
     )
 
@@ -307,7 +311,7 @@ describe.each([
       Effect.gen(function* () {
         const repository = yield* TranslationListRepository
         const order = [criterion, ...byId]
-        const selection: KeySelection = { projectId: 1, trashed: false, languageIds, conditions: [], order }
+        const selection: KeySelection = { place, trashed: false, languageIds, conditions: [], order }
         assert.deepStrictEqual(yield* repository.selectIds(selection), expected)
         for (const [index, id] of expected.entries()) {
           const values = Option.getOrThrow(yield* repository.findSortValues(order, id))
@@ -363,7 +367,7 @@ describe.each([
     it.effect("names the texts of one language by name of the key, of one namespace and with a tag", () =>
       Effect.gen(function* () {
         const repository = yield* TranslationListRepository
-        const inDefault = { projectId: 1, namespaceId: null, tagNames: null, languageId: en }
+        const inDefault = { place, namespaceId: null, tagNames: null, languageId: en }
         assert.deepStrictEqual(yield* repository.listNamedTexts(inDefault), [
           { name: "body_a", text: "under_score \\ 50%" },
           { name: "title", text: "Welcome" }

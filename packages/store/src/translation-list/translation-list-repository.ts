@@ -1,6 +1,7 @@
 import type { KeyCondition, KeyOrder, KeySortCriterion, NamedText, SortValue } from "@dragoman/domain/translation-list"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { type ContentPlace, isIn, isNamedIn } from "../database/content-place.ts"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { computed, except, Flag, type Selected, select } from "../database/table.ts"
 import { keyColumns } from "../key/key-repository.ts"
@@ -77,7 +78,7 @@ const isAfterSql = (sql: SqlClient.SqlClient, order: KeyOrder, values: ReadonlyA
 
 /** A selection of keys of a project, and their order. Plain data: it crosses threads. */
 export interface KeySelection {
-  readonly projectId: number
+  readonly place: ContentPlace
   /** Selects keys in the trash instead of live ones. */
   readonly trashed: boolean
   /** Selected languages: where texts are looked for. */
@@ -100,7 +101,7 @@ export interface ListedKeyRow extends Selected<typeof listedKey> {}
 
 /** A selection of texts for the SDK map. */
 export interface MapSelection {
-  readonly projectId: number
+  readonly place: ContentPlace
   /** null: the default namespace. */
   readonly namespaceId: number | null
   /** Keys with any of these tags; null: all keys. */
@@ -119,7 +120,7 @@ export class TranslationListRepository extends Context.Service<
   TranslationListRepository,
   {
     /** Live keys, or those in the trash. */
-    readonly count: (projectId: number, trashed?: boolean) => Effect.Effect<number>
+    readonly count: (place: ContentPlace, trashed?: boolean) => Effect.Effect<number>
     /** Lists the ids of all selected keys. */
     readonly selectIds: (selection: KeySelection) => Effect.Effect<ReadonlyArray<number>>
     /** The first selected key behind these values of the order. */
@@ -129,7 +130,7 @@ export class TranslationListRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<number>>
     /** Lists a page of the ids of all keys: after an id, or at an offset. */
     readonly pageOfIds: (
-      projectId: number,
+      place: ContentPlace,
       trashed: boolean,
       page: { readonly afterId: number; readonly offset: number; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<number>>
@@ -153,22 +154,22 @@ export class TranslationListRepository extends Context.Service<
 
       const isWanted = (trashed: boolean) => sql.literal(trashed ? "k.deleted_at IS NOT NULL" : "k.deleted_at IS NULL")
 
-      const count = Effect.fnUntraced(function* (projectId: number, trashed = false) {
+      const count = Effect.fnUntraced(function* (place: ContentPlace, trashed = false) {
         const [row] = yield* sql<{ total: number }>`
           SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key k
-          WHERE k.project_id = ${projectId} AND ${isWanted(trashed)}`
+          WHERE ${isIn(sql, place, "k")} AND ${isWanted(trashed)}`
         return row?.total ?? 0
       })
 
-      const readsWholeTable = Effect.fnUntraced(function* ({ projectId, languageIds, conditions }: KeySelection) {
+      const readsWholeTable = Effect.fnUntraced(function* ({ place, languageIds, conditions }: KeySelection) {
         if (!conditions.some(({ kind }) => kind === "search" || kind === "textPattern")) return false
         const [row] = yield* sql<{ last: number | null }>`SELECT max(id) AS last FROM translation`
-        return (yield* count(projectId)) * languageIds.length >= (row?.last ?? 0) * ownShareMin
+        return (yield* count(place)) * languageIds.length >= (row?.last ?? 0) * ownShareMin
       })
 
       const conditionOf = (selection: KeySelection, isWholeTable: boolean) =>
         sql.and([
-          sql`k.project_id = ${selection.projectId}`,
+          isIn(sql, selection.place, "k"),
           isWanted(selection.trashed),
           ...selection.conditions.map((condition) =>
             keyConditionSql(sql, { ...selection, readsWholeTable: isWholeTable }, condition)
@@ -197,10 +198,10 @@ export class TranslationListRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),
 
-        pageOfIds: Effect.fnUntraced(function* (projectId, trashed, { afterId, offset, limit }) {
+        pageOfIds: Effect.fnUntraced(function* (place, trashed, { afterId, offset, limit }) {
           const rows = yield* sql<{ id: number }>`
             SELECT k.id FROM translation_key k
-            WHERE k.project_id = ${projectId} AND ${isWanted(trashed)} AND k.id > ${afterId}
+            WHERE ${isIn(sql, place, "k")} AND ${isWanted(trashed)} AND k.id > ${afterId}
             ORDER BY k.id LIMIT ${limit} OFFSET ${offset}`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
@@ -230,18 +231,18 @@ export class TranslationListRepository extends Context.Service<
         }, Effect.orDie),
 
         listNamedTexts: Effect.fnUntraced(function* (selection) {
-          const { projectId, namespaceId, tagNames, languageId } = selection
+          const { place, namespaceId, tagNames, languageId } = selection
           const isTagged =
             tagNames === null
               ? sql``
               : sql`AND k.id IN (
                   SELECT kt.key_id FROM tag g JOIN key_tag kt ON kt.tag_id = g.id
-                  WHERE g.project_id = ${projectId} AND g.name IN ${jsonTexts(sql, tagNames)})`
+                  WHERE g.project_id = ${place.projectId} AND g.name IN ${jsonTexts(sql, tagNames)})`
           const name = sql.literal(sql.onDialectOrElse({ pg: () => `k.name COLLATE "C"`, orElse: () => "k.name" }))
           const rows = yield* sql`
             SELECT k.name, t.text FROM translation_key k
             CROSS JOIN translation t
-            WHERE t.key_id = k.id AND t.language_id = ${languageId} AND k.project_id = ${projectId}
+            WHERE t.key_id = k.id AND t.language_id = ${languageId} AND ${isNamedIn(sql, place, "k")}
               AND COALESCE(k.namespace_id, 0) = ${namespaceId ?? 0} AND k.deleted_at IS NULL ${isTagged}
             ORDER BY ${name}`.values
           return rows.map(([keyName, text]) => ({ name: keyName, text }) as NamedText)

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/sql-fragments.ts"
-import { type RowOf, type Selected, select } from "../database/table.ts"
+import { except, type Selected, select } from "../database/table.ts"
 import { translationFormatDataTable } from "../table/content-tables.ts"
 
 const d = translationFormatDataTable.as("d")
 
-const formatData = select(d)
+const formatData = select(except(d, "projectId"))
 
 /** Data of one file format about a translation, beside its text. */
 export interface FormatDataRow extends Selected<typeof formatData> {}
@@ -17,7 +17,7 @@ export class FormatDataRepository extends Context.Service<
   {
     readonly list: (translationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<FormatDataRow>>
     /** Adds or replaces; each translation and format occurs once. */
-    readonly save: (rows: ReadonlyArray<RowOf<typeof translationFormatDataTable>>) => Effect.Effect<void>
+    readonly save: (projectId: number, rows: ReadonlyArray<FormatDataRow>) => Effect.Effect<void>
     readonly remove: (rows: ReadonlyArray<Pick<FormatDataRow, "translationId" | "format">>) => Effect.Effect<void>
   }
 >()("@dragoman/store/translation/FormatDataRepository") {
@@ -33,8 +33,9 @@ export class FormatDataRepository extends Context.Service<
             WHERE d.translation_id IN ${jsonIds(sql, translationIds)}`)
         }, Effect.orDie),
 
-        save: Effect.fnUntraced(function* (rows) {
-          if (rows.length > 0) yield* translationFormatDataTable.upsert(sql, ["translationId", "format"], rows)
+        save: Effect.fnUntraced(function* (projectId, rows) {
+          if (rows.length === 0) return
+          yield* translationFormatDataTable.upsert(sql, ["translationId", "format"], rows, { projectId })
         }, Effect.orDie),
 
         remove: Effect.fnUntraced(function* (rows) {

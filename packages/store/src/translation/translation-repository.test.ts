@@ -2,6 +2,7 @@ import type { Translation } from "@dragoman/domain/translation"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { KeyRepository } from "../key/key-repository.ts"
 import { KeySearchRepository } from "../key/key-search-repository.ts"
 import { KeyTrashRepository } from "../key-trash/key-trash-repository.ts"
@@ -51,7 +52,7 @@ const seedContent = Effect.gen(function* () {
   const [en, de] = [yield* language("en"), yield* language("de")]
   const [web] = yield* namespaces.insert(projectId, ["web"])
   const named = ["a", "b"].map((name) => ({ ...content, namespaceId: web?.id ?? 0, name }))
-  const [a = 0, b = 0] = yield* keys.insert(projectId, named, 0)
+  const [a = 0, b = 0] = yield* keys.insert(defaultBranch(projectId), named, 0)
   return { projectId, en, de, a, b, web: web?.id ?? 0 }
 })
 
@@ -76,12 +77,12 @@ describe.each([
           const translations = yield* TranslationRepository
           const { en, de, a, b, projectId } = yield* seedContent
           const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "DEEPL" }
-          const added = yield* translations.save([
+          const added = yield* translations.save(projectId, [
             { ...text("x", flags), keyId: a, languageId: en },
             { ...text(null), keyId: a, languageId: de },
             { ...text("y 👋"), keyId: b, languageId: de }
           ])
-          const replaced = yield* translations.save([{ ...text("z"), keyId: a, languageId: en }])
+          const replaced = yield* translations.save(projectId, [{ ...text("z"), keyId: a, languageId: en }])
           const idOfFirst = added.find(({ keyId, languageId }) => keyId === a && languageId === en)?.id
           assert.deepStrictEqual(
             replaced.map(({ id }) => id),
@@ -113,8 +114,9 @@ describe.each([
           const translations = yield* TranslationRepository
           const { en, de, projectId } = yield* seedContent
           const named = Array.from({ length: 6 }, (_, index) => ({ ...content, namespaceId: null, name: `${index}` }))
-          const ids = yield* (yield* KeyRepository).insert(projectId, named, 0)
+          const ids = yield* (yield* KeyRepository).insert(defaultBranch(projectId), named, 0)
           yield* translations.save(
+            projectId,
             ids.flatMap((keyId) => [en, de].map((languageId) => ({ ...text(`${keyId}`), keyId, languageId })))
           )
           const at = (...places: ReadonlyArray<number>) => places.map((place) => ids[place] ?? 0)
@@ -143,7 +145,7 @@ describe.each([
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient
             const translations = yield* TranslationRepository
-            const { en, de, a, b } = yield* seedContent
+            const { projectId, en, de, a, b } = yield* seedContent
             const places = [
               { keyId: a, languageId: en },
               { keyId: a, languageId: de },
@@ -151,11 +153,15 @@ describe.each([
               { keyId: b, languageId: de }
             ]
             const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "DEEPL" }
-            yield* translations.save(places.slice(0, 3).map((place) => ({ ...text("x", flags), ...place })))
+            yield* translations.save(
+              projectId,
+              places.slice(0, 3).map((place) => ({ ...text("x", flags), ...place }))
+            )
             yield* sql`UPDATE translation SET word_count = 1`
             const before = yield* translations.list([a, b], null)
             const contents = [text(null), text("y", flags), text(null, { state: "DISABLED" }), text("z")]
             const saved = yield* translations.save(
+              projectId,
               places.map((place, index) => ({ ...text(null), ...contents[index], ...place, id: before[index]?.id }))
             )
             const after = yield* translations.list([a, b], null)
@@ -183,8 +189,8 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const translations = yield* TranslationRepository
           const keys = yield* KeyRepository
-          const { en, de, a, b } = yield* seedContent
-          const saved = yield* translations.save([
+          const { projectId, en, de, a, b } = yield* seedContent
+          const saved = yield* translations.save(projectId, [
             { ...text("x"), keyId: a, languageId: de },
             { ...text("y"), keyId: b, languageId: en }
           ])
@@ -206,11 +212,11 @@ describe.each([
           const again = yield* tags.ensure(projectId, ["y"])
           assert.deepStrictEqual(again, two === undefined ? [] : [two])
           const tagId = one?.id ?? 0
-          yield* tags.add([
+          yield* tags.add(projectId, [
             { keyId: a, tagId },
             { keyId: b, tagId }
           ])
-          yield* tags.add([{ keyId: a, tagId }])
+          yield* tags.add(projectId, [{ keyId: a, tagId }])
           assert.deepStrictEqual(
             (yield* tags.listOfKeys([a, b])).map(({ keyId, name }) => [keyId, name]),
             [
@@ -278,7 +284,7 @@ describe.each([
             ]
           )
           assert.deepStrictEqual(
-            (yield* trash.listDeleters(projectId)).map(({ id }) => id),
+            (yield* trash.listDeleters(defaultBranch(projectId))).map(({ id }) => id),
             [2]
           )
           assert.deepStrictEqual(yield* trash.listProjectsDeletedBefore(6), [projectId])
@@ -300,20 +306,20 @@ describe.each([
           const keys = yield* KeyRepository
           const translations = yield* TranslationRepository
           const { projectId, en, de, a, b } = yield* seedContent
-          yield* translations.save([
+          yield* translations.save(projectId, [
             { ...text("one two"), keyId: a, languageId: en },
             { ...text("three"), keyId: b, languageId: en },
             { ...text("eins zwei", { state: "REVIEWED" }), keyId: a, languageId: de }
           ])
-          const uncounted = yield* stats.listUncounted(projectId, en, 0, 10)
+          const uncounted = yield* stats.listUncounted(defaultBranch(projectId), en, 0, 10)
           assert.deepStrictEqual(
             uncounted.map((row) => row.text),
             ["one two", "three"]
           )
           yield* stats.saveWordCounts(uncounted.map((row) => ({ ...row, words: row.text.split(" ").length })))
-          assert.deepStrictEqual(yield* stats.listUncounted(projectId, en, 0, 10), [])
+          assert.deepStrictEqual(yield* stats.listUncounted(defaultBranch(projectId), en, 0, 10), [])
           yield* keys.remove([b], 1, 1)
-          const counted = yield* stats.count(projectId, en)
+          const counted = yield* stats.count(defaultBranch(projectId), en)
           assert.strictEqual(counted.keyCount, 1)
           assert.sameDeepMembers(
             counted.states.map((row) => ({ ...row })),
@@ -352,8 +358,8 @@ describe.each([
           const search = yield* KeySearchRepository
           const translations = yield* TranslationRepository
           const { projectId, en, de, a, b } = yield* seedContent
-          yield* translations.save([{ ...text("x"), keyId: b, languageId: en }])
-          const request = { projectId, baseLanguageId: en, languageId: de, afterId: 0, limit: 1 }
+          yield* translations.save(projectId, [{ ...text("x"), keyId: b, languageId: en }])
+          const request = { place: defaultBranch(projectId), baseLanguageId: en, languageId: de, afterId: 0, limit: 1 }
           const first = yield* search.listAfter(request)
           const second = yield* search.listAfter({ ...request, afterId: a })
           assert.deepStrictEqual(
@@ -374,7 +380,7 @@ describe.each([
           const deleted = yield* DeletedContentRepository
           const translations = yield* TranslationRepository
           const { projectId, en, a } = yield* seedContent
-          yield* translations.save([{ ...text("x"), keyId: a, languageId: en }])
+          yield* translations.save(projectId, [{ ...text("x"), keyId: a, languageId: en }])
           assert.isFalse(yield* deleted.isLeft)
           yield* sql`UPDATE project SET deleted_at = 1 WHERE id = ${projectId}`
           yield* sql`UPDATE language SET deleted_at = 1 WHERE project_id = ${projectId}`

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, type Selection, select } from "../database/table.ts"
-import { keyTable, translationTable } from "../table/content-tables.ts"
+import { translationTable } from "../table/content-tables.ts"
 
 const t = translationTable.as("t")
 
@@ -17,7 +17,7 @@ const translationColumns = {
 
 export const translationSelection: Selection<TranslationRow> = select(translationColumns)
 
-const translationOfProject = select({ ...translationColumns, projectId: keyTable.as("k").projectId })
+const translationOfProject = select({ ...translationColumns, projectId: t.projectId })
 
 const savedTranslation = select(pick(translationTable.as(), "id", "keyId", "languageId"))
 
@@ -50,6 +50,7 @@ export class TranslationRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<{ readonly projectId: number; readonly row: TranslationRow }>>
     /** Adds or replaces; each key and language occurs once. The rows, in no order. */
     readonly save: (
+      projectId: number,
       translations: ReadonlyArray<SavedTranslation>
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly keyId: number; readonly languageId: number }>>
   }
@@ -88,7 +89,7 @@ export class TranslationRepository extends Context.Service<
           return Option.map(found, ({ projectId, ...row }) => ({ projectId, row }))
         }, Effect.orDie),
 
-        save: Effect.fnUntraced(function* (translations) {
+        save: Effect.fnUntraced(function* (projectId, translations) {
           if (translations.length === 0) return []
           const emptied: Array<SavedTranslation & { readonly id: number }> = []
           const replaced: typeof emptied = []
@@ -126,7 +127,7 @@ export class TranslationRepository extends Context.Service<
             ...toContent(translation)
           }))
           const saved = yield* savedTranslation.all(sql`
-            ${translationTable.upsert(sql, ["keyId", "languageId"], rows, { wordCount: null })}
+            ${translationTable.upsert(sql, ["keyId", "languageId"], rows, { projectId, wordCount: null })}
             RETURNING ${savedTranslation.columns}`)
           return [...emptied, ...replaced, ...saved]
         }, Effect.orDie)

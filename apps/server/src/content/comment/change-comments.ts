@@ -63,7 +63,7 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
       if (found !== undefined) {
         return { translation: found, comment: yield* insertComment(access, project, record, found, content) }
       }
-      const [saved] = yield* translations.save([{ ...untranslated, keyId, languageId }])
+      const [saved] = yield* translations.save(project.projectId, [{ ...untranslated, keyId, languageId }])
       const translation: TranslationRow = { ...untranslated, id: saved?.id ?? 0, keyId, languageId }
       const added = translationEntity(translation, null, translation)
       return { translation, comment: yield* insertComment(access, project, record, translation, content, [added]) }
@@ -142,7 +142,13 @@ const insertComment = Effect.fn("insertComment")(function* (
 ) {
   const comments = yield* CommentRepository
   const at = yield* Clock.currentTimeMillis
-  const id = yield* comments.insert({ ...content, translationId: translation.id, authorId: access.caller.userId, at })
+  const id = yield* comments.insert({
+    ...content,
+    projectId: project.projectId,
+    translationId: translation.id,
+    authorId: access.caller.userId,
+    at
+  })
   const described = yield* describedOf(project, translation)
   yield* record("TRANSLATION_COMMENT_ADD", [...created, commentEntity(id, translation, null, content)], { described })
   yield* notifyOfComment(access, { id, translation, text: content.text, before: null })

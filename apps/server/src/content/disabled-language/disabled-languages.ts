@@ -1,6 +1,6 @@
 import type { DisabledLanguagesBody } from "@dragoman/api"
 import { disable, enable, untranslated } from "@dragoman/domain/translation"
-import { KeyRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
+import { defaultBranch, KeyRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
@@ -30,7 +30,7 @@ export const listKeysWithDisabledLanguages = Effect.fn("listKeysWithDisabledLang
   projectId
 }: ProjectAccess<"keys.view">) {
   const keys = yield* KeyRepository
-  return yield* keys.listDisabled(projectId)
+  return yield* keys.listDisabled(defaultBranch(projectId))
 })
 
 /**
@@ -62,7 +62,10 @@ export const setDisabledLanguages = Effect.fn("setDisabledLanguages")(function* 
       const changedIds = new Set(changes.map(({ saved }) => saved.languageId))
       yield* requireTakeAway(access, project, [...changedIds])
       const idByLanguage = new Map(
-        (yield* translations.save(changes.map(({ saved }) => saved))).map(({ id, languageId }) => [languageId, id])
+        (yield* translations.save(
+          project.projectId,
+          changes.map(({ saved }) => saved)
+        )).map(({ id, languageId }) => [languageId, id])
       )
       yield* record(
         "SET_TRANSLATION_STATE",

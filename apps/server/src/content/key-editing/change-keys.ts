@@ -1,7 +1,14 @@
 import type { KeyEditBody } from "@dragoman/api"
 import type { AlikeKeysChange, EntityChange } from "@dragoman/domain/activity"
 import { splitByFreePlace, validateKeyEdit } from "@dragoman/domain/key"
-import { ImportFollowRepository, KeyRepository, type KeyRow, type PlacedKeyRow, TagRepository } from "@dragoman/store"
+import {
+  type ContentPlace,
+  ImportFollowRepository,
+  KeyRepository,
+  type KeyRow,
+  type PlacedKeyRow,
+  TagRepository
+} from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
@@ -48,7 +55,7 @@ export const editKey = Effect.fn("editKey")(function* (
         maxCharLimit: edit.maxCharLimit ?? before.maxCharLimit
       }
       yield* keys.update([after])
-      yield* imports.moveKeys(projectId, [{ from: before, to: after }])
+      yield* imports.moveKeys(project, [{ from: before, to: after }])
       const hasMoved = before.namespaceId !== after.namespaceId
       const removed = yield* removeUnusedNamespaces(projectId, hasMoved ? [before] : [])
       const tagNames = (yield* tags.listOfKeys([keyId])).map(({ name }) => name)
@@ -73,15 +80,16 @@ export const editKey = Effect.fn("editKey")(function* (
  * of keys that stay, because their names are taken there.
  */
 export const moveKeys = Effect.fn("moveKeys")(function* (
-  projectId: number,
+  place: ContentPlace,
   rows: ReadonlyArray<PlacedKeyRow>,
   namespace: string | null
 ) {
+  const { projectId } = place
   const keys = yield* KeyRepository
   const imports = yield* ImportFollowRepository
   const placeOf = ({ name }: PlacedKeyRow) => ({ namespace, name })
   const elsewhere = rows.filter((row) => row.namespace !== namespace)
-  const occupied = yield* keys.findByName(projectId, elsewhere.map(placeOf))
+  const occupied = yield* keys.findByName(place, elsewhere.map(placeOf))
   const { free: moved, taken } = splitByFreePlace(elsewhere, placeOf, occupied)
   const takenIds = taken.map(({ id }) => id)
   if (moved.length === 0) return { taken: takenIds, entities: [], alike: [], described: [] }
@@ -92,7 +100,7 @@ export const moveKeys = Effect.fn("moveKeys")(function* (
     namespaceId
   )
   yield* imports.moveKeys(
-    projectId,
+    place,
     moved.map((row) => ({ from: row, to: placeOf(row) }))
   )
   const removed = yield* removeUnusedNamespaces(projectId, moved)

@@ -75,15 +75,15 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       const namespaces = yield* ensureNamespaces(project.projectId, [update.namespace])
       const after: KeyRow = { ...content, namespaceId: namespaces.idOf(update.namespace) }
       if (hasNewContent) yield* keys.update([after])
-      yield* imports.moveKeys(project.projectId, [{ from: before, to: after }])
+      yield* imports.moveKeys(project, [{ from: before, to: after }])
       const edited = yield* writeTranslations(access, project, after, found.translations, texts, states)
       if (hasNewTags) yield* changeTags(project.projectId, [{ keyIds: [keyId], before: found.tags, after: tags }])
       if (hasNewTags) yield* tagRepository.removeUnused(project.projectId)
       const hasMoved = before.namespaceId !== after.namespaceId
       const removed = yield* removeUnusedNamespaces(project.projectId, hasMoved ? [before] : [])
-      yield* storeRelatedKeys(project.projectId, update.relatedKeys)
+      yield* storeRelatedKeys(project, update.relatedKeys)
       const detached = yield* detachScreenshots(access, keyId, body.screenshotIdsToDelete ?? [])
-      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId, screenshots }])
+      const attached = yield* attachScreenshots(project.projectId, access.caller.userId, [{ keyId, screenshots }])
       yield* record(
         editActivityType({
           translations: texts.edits.size > 0,
@@ -185,7 +185,7 @@ const writeTranslations = Effect.fnUntraced(function* (
   states: ReadonlyMap<number, AssignableState>
 ) {
   const translations = yield* TranslationRepository
-  yield* translations.save(converted)
+  yield* translations.save(project.projectId, converted)
   const edited = yield* editTranslations(access, project, [key], toEdits(key.id, edits, states))
   const rowById = new Map(before.map((row) => [row.id, row]))
   const entityById = new Map<number, EntityChange>()

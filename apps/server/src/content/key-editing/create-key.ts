@@ -52,7 +52,7 @@ export const createKey = Effect.fn("createKey")(function* (
         pluralArgumentName: stored.argumentName,
         maxCharLimit: creation.maxCharLimit
       }
-      const [id = 0] = yield* keys.insert(project.projectId, [content], now)
+      const [id = 0] = yield* keys.insert(project, [content], now)
       const key: KeyRow = { ...content, id, namespace: creation.namespace, createdAt: now }
 
       const edits = [...stored.texts].map(([languageId, text]) => {
@@ -61,8 +61,8 @@ export const createKey = Effect.fn("createKey")(function* (
       })
       const edited = yield* editTranslations(access, project, [key], edits)
       yield* changeTags(project.projectId, [{ keyIds: [id], before: [], after: creation.tags }])
-      yield* storeRelatedKeys(project.projectId, creation.relatedKeys)
-      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId: id, screenshots }])
+      yield* storeRelatedKeys(project, creation.relatedKeys)
+      const attached = yield* attachScreenshots(project.projectId, access.caller.userId, [{ keyId: id, screenshots }])
       yield* record(
         "CREATE_KEY",
         [

@@ -1,4 +1,4 @@
-import { Database, KeyRepository } from "@dragoman/store"
+import { Database, defaultBranch, KeyRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -317,7 +317,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
         maxCharLimit: null
       }
       const inserted = keys.insert(
-        fixture.project.id,
+        defaultBranch(fixture.project.id),
         all.map((name) => ({ ...content, name })),
         0
       )

@@ -1,6 +1,12 @@
 import type { BigMetaBody } from "@dragoman/api"
 import { neighboursInOrder, type RelatedKey, relatedKeysMax, toNamespaceName } from "@dragoman/domain/key"
-import { KeyNeighbourRepository, KeyRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
+import {
+  type ContentPlace,
+  KeyNeighbourRepository,
+  KeyRepository,
+  LanguageRepository,
+  TranslationRepository
+} from "@dragoman/store"
 import { Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
@@ -41,7 +47,7 @@ export const storeBigMeta = Effect.fn("storeBigMeta")(function* (
     name: keyName,
     namespace: toNamespaceName(namespace)
   }))
-  yield* changeContent(access, (project) => storeRelatedKeys(project.projectId, related))
+  yield* changeContent(access, (project) => storeRelatedKeys(project, related))
 })
 
 /**
@@ -49,14 +55,14 @@ export const storeBigMeta = Effect.fn("storeBigMeta")(function* (
  * activity, because no content changes.
  */
 export const storeRelatedKeys = Effect.fn("storeRelatedKeys")(function* (
-  projectId: number,
+  place: ContentPlace,
   related: ReadonlyArray<RelatedKey>
 ) {
   const keys = yield* KeyRepository
   const neighbours = yield* KeyNeighbourRepository
   const named = related.slice(0, relatedKeysMax)
-  const idByPlace = new Map((yield* keys.findByName(projectId, named)).map((key) => [placeOf(key), key.id]))
-  yield* neighbours.save(neighboursInOrder(named.flatMap((key) => idByPlace.get(placeOf(key)) ?? [])))
+  const idByPlace = new Map((yield* keys.findByName(place, named)).map((key) => [placeOf(key), key.id]))
+  yield* neighbours.save(place.projectId, neighboursInOrder(named.flatMap((key) => idByPlace.get(placeOf(key)) ?? [])))
 })
 
 const placeOf = ({ namespace, name }: RelatedKey): string => JSON.stringify([namespace, name])

@@ -4,6 +4,7 @@ import { keyLimits, makeTextScore, toNamespaceName } from "@dragoman/domain/key"
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { sizeBetween } from "@dragoman/domain/validation"
 import {
+  defaultBranch,
   KeyRepository,
   type KeyRow,
   KeySearchRepository,
@@ -15,6 +16,7 @@ import { Effect, Schema } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { SentPlace } from "../../platform/worker/sent-place.ts"
 import { SentBytes, sentIf } from "../../platform/worker/worker-messages.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { sentAccess } from "../../service/access/access-message.ts"
@@ -49,20 +51,21 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
   if (languageTag !== undefined && other === undefined) return yield* failWith("language_not_found")
   const languageIds = [base, other].flatMap((language) => language?.id ?? [])
   if (languageIds.length > 0) yield* requireView(access, { languages }, languageIds)
+  const place = defaultBranch(projectId)
   const input = {
-    projectId,
+    place,
     baseLanguageId: base?.id ?? null,
     languageId: other?.id ?? null,
     search,
     offset: pageOffset(request),
     limit: request.size
   }
-  const { keys, total } = yield* reading.read(findKeys, input, (yield* lists.count(projectId, false)) * textsPerKey)
+  const { keys, total } = yield* reading.read(findKeys, input, (yield* lists.count(place, false)) * textsPerKey)
   return { rows: keys, page: pageMetadata(request, total) }
 })
 
 const FindKeys = Schema.Struct({
-  projectId: Schema.Finite,
+  place: SentPlace,
   baseLanguageId: Schema.NullOr(Schema.Finite),
   languageId: Schema.NullOr(Schema.Finite),
   search: Schema.String,
@@ -133,7 +136,7 @@ export const renderKeyInfo = makeReading("renderKeyInfo", {
     const keys = yield* KeyRepository
     const languageRepository = yield* LanguageRepository
     const found = (yield* keys.findByName(
-      access.projectId,
+      defaultBranch(access.projectId),
       names.map(({ name, namespace }) => ({ name, namespace: toNamespaceName(namespace) }))
     )).toSorted(byNamespaceAndName)
     const all = yield* languageRepository.listOfProject(access.projectId)

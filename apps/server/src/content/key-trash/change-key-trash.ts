@@ -1,5 +1,6 @@
 import { keyLimits, splitByFreePlace } from "@dragoman/domain/key"
 import {
+  type ContentPlace,
   Database,
   KeyRepository,
   type KeyRow,
@@ -21,9 +22,9 @@ import { removeUnusedNamespaces } from "../namespace/namespaces.ts"
 export const restoreKey = Effect.fn("restoreKey")(function* (access: ProjectAccess<"keys.create">, keyId: number) {
   return yield* changeContent(
     access,
-    Effect.fnUntraced(function* ({ projectId }, record) {
+    Effect.fnUntraced(function* (project, record) {
       const key = yield* getTrashedKey(access, keyId)
-      const { taken, entities, described } = yield* restoreKeys(projectId, [key])
+      const { taken, entities, described } = yield* restoreKeys(project, [key])
       if (taken.length > 0) return yield* failWith("key_exists")
       yield* record("KEY_RESTORE", entities, { described })
       return key
@@ -55,10 +56,13 @@ const getTrashedKey = Effect.fn("getTrashedKey")(function* (access: ProjectAcces
 })
 
 /** Restores keys in the transaction of the operation. `taken`: the ids of keys that stay, because live keys have their names. */
-export const restoreKeys = Effect.fn("restoreKeys")(function* (projectId: number, rows: ReadonlyArray<TrashedKeyRow>) {
+export const restoreKeys = Effect.fn("restoreKeys")(function* (
+  place: ContentPlace,
+  rows: ReadonlyArray<TrashedKeyRow>
+) {
   const keys = yield* KeyRepository
   const trash = yield* KeyTrashRepository
-  const { free, taken } = splitByFreePlace(rows, (row) => row, yield* keys.findByName(projectId, rows))
+  const { free, taken } = splitByFreePlace(rows, (row) => row, yield* keys.findByName(place, rows))
   yield* trash.restore(free.map(({ id }) => id))
   return {
     taken: taken.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { PageQuery } from "@dragoman/domain/page"
-import { KeyTrashRepository } from "@dragoman/store"
+import { defaultBranch, KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { listKeyData } from "../key-editing/key-data.ts"
@@ -21,5 +21,5 @@ export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (
 /** Lists the users who deleted the keys in the trash. */
 export const listDeleters = Effect.fn("listDeleters")(function* ({ projectId }: ProjectAccess<"keys.view">) {
   const trash = yield* KeyTrashRepository
-  return yield* trash.listDeleters(projectId)
+  return yield* trash.listDeleters(defaultBranch(projectId))
 })

@@ -1,6 +1,6 @@
 import { customErrors } from "@dragoman/domain/error"
 import type { ListQuery } from "@dragoman/domain/page"
-import { KeyRepository, type KeyRow } from "@dragoman/store"
+import { defaultBranch, KeyRepository, type KeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import { failWith } from "../../platform/fail.ts"
@@ -24,7 +24,7 @@ export const listKeys = Effect.fn("listKeys")(function* (
   query: ListQuery<"keys">
 ) {
   const repository = yield* KeyRepository
-  return yield* paged("keys", query, (slice) => repository.list({ projectId, ...slice }))
+  return yield* paged("keys", query, (slice) => repository.list({ place: defaultBranch(projectId), ...slice }))
 })
 
 /** Number of keys in one statement: a few milliseconds. */
@@ -39,10 +39,11 @@ export const mapAllKeys = Effect.fn("mapAllKeys")(function* <A>(
   map: (key: KeyRow) => A
 ) {
   const repository = yield* KeyRepository
+  const place = defaultBranch(projectId)
   const mapped: Array<A> = []
   let afterId = 0
   for (;;) {
-    const batch: ReadonlyArray<KeyRow> = yield* repository.listAfter(projectId, afterId, batchKeysMax)
+    const batch: ReadonlyArray<KeyRow> = yield* repository.listAfter(place, afterId, batchKeysMax)
     for (const key of batch) mapped.push(map(key))
     if (batch.length < batchKeysMax) return mapped as ReadonlyArray<A>
     afterId = batch.at(-1)?.id ?? afterId
@@ -63,6 +64,6 @@ export const checkKeyName = Effect.fn("checkKeyName")(function* (
     return yield* Effect.fail(customErrors({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
   }
   const keys = yield* KeyRepository
-  const [found] = yield* keys.findByName(project.projectId, [place])
+  const [found] = yield* keys.findByName(project, [place])
   if (found !== undefined && found.id !== exceptId) return yield* Effect.fail(customErrors({ key_exists: [] }))
 })

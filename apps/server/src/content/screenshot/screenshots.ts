@@ -59,7 +59,7 @@ export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* <E, R>(
         }),
         originalText: info?.text ?? null
       }
-      yield* screenshots.insert([reference])
+      yield* screenshots.insert(access.projectId, [reference])
       yield* record("SCREENSHOT_ADD", screenshotEntities([reference], "ADD"), { described: describedKey(key) })
       return {
         id: imageId,
@@ -113,6 +113,7 @@ export interface KeyScreenshots {
  * or that another user uploaded.
  */
 export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
+  projectId: number,
   userId: number,
   keys: ReadonlyArray<KeyScreenshots>
 ) {
@@ -131,7 +132,7 @@ export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
     }))
   )
   yield* images.toScreenshots(ids)
-  yield* repository.insert(references)
+  yield* repository.insert(projectId, references)
   return screenshotEntities(references, "ADD")
 })
 

@@ -2,7 +2,7 @@ import type { ComplexTagBody } from "@dragoman/api"
 import type { EntityChange } from "@dragoman/domain/activity"
 import type { ListQuery } from "@dragoman/domain/page"
 import { type ComplexTagOperation, makeTagChange, validateTagName, validateTagNames } from "@dragoman/domain/tag"
-import { KeyRepository, type KeyTagRow, TagRepository } from "@dragoman/store"
+import { type ContentPlace, KeyRepository, type KeyTagRow, TagRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
@@ -84,10 +84,11 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
   const tagOther = yield* orFail(validateTagNames(body.tagOther ?? []))
   yield* changeContent(
     access,
-    Effect.fnUntraced(function* ({ projectId }) {
+    Effect.fnUntraced(function* (project) {
+      const { projectId } = project
       const operation: ComplexTagOperation = {
-        filterKeyIds: yield* findKeyIds(projectId, body.filterKeys),
-        filterKeyIdsNot: yield* findKeyIds(projectId, body.filterKeysNot),
+        filterKeyIds: yield* findKeyIds(project, body.filterKeys),
+        filterKeyIdsNot: yield* findKeyIds(project, body.filterKeysNot),
         filterTag: body.filterTag ?? null,
         filterTagNot: body.filterTagNot ?? null,
         tagFiltered,
@@ -100,7 +101,7 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
       const revision = yield* openRevision({ projectId, authorId, type: "COMPLEX_TAG_OPERATION" })
       let afterId = 0
       for (;;) {
-        const batch = yield* keys.listAfter(projectId, afterId, batchKeysMax)
+        const batch = yield* keys.listAfter(project, afterId, batchKeysMax)
         if (batch.length === 0) break
         afterId = batch.at(-1)?.id ?? 0
         const tagsByKey = Map.groupBy(yield* tags.listOfKeys(batch.map(({ id }) => id)), ({ keyId }) => keyId)
@@ -128,7 +129,7 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
 type KeyReferences = ComplexTagBody["filterKeys"]
 
 /** null: no filter. Unknown keys match nothing; an id takes precedence over a name. */
-const findKeyIds = Effect.fnUntraced(function* (projectId: number, references: KeyReferences) {
+const findKeyIds = Effect.fnUntraced(function* (place: ContentPlace, references: KeyReferences) {
   if (references === null || references === undefined) return null
   const repository = yield* KeyRepository
   const names = references.flatMap(({ id, name, namespace }) =>
@@ -136,7 +137,7 @@ const findKeyIds = Effect.fnUntraced(function* (projectId: number, references: K
       ? []
       : [{ name: name ?? "", namespace: (namespace ?? "") === "" ? null : (namespace ?? null) }]
   )
-  const found = yield* repository.findByName(projectId, names)
+  const found = yield* repository.findByName(place, names)
   return new Set([...references.flatMap(({ id }) => id ?? []), ...found.map(({ id }) => id)])
 })
 
@@ -167,7 +168,7 @@ export const changeTags = Effect.fn("changeTags")(function* (projectId: number, 
           return change.keyIds.map((keyId) => ({ keyId, tagId }))
         })
     )
-  yield* repository.add(pairs("before", "after"))
+  yield* repository.add(projectId, pairs("before", "after"))
   yield* repository.remove(pairs("after", "before"))
 })
 

@@ -1,6 +1,7 @@
 import { translationStates } from "@dragoman/domain/translation"
 import { keySortProperties } from "@dragoman/domain/translation-list"
 import { Schema } from "effect"
+import { SentPlace } from "../../platform/worker/sent-place.ts"
 import { sentIf } from "../../platform/worker/worker-messages.ts"
 
 const ids = Schema.Array(Schema.Finite)
@@ -47,7 +48,7 @@ const KeyCondition = Schema.Union([
 ])
 
 const KeySelection = Schema.Struct({
-  projectId: Schema.Finite,
+  place: SentPlace,
   trashed: Schema.Boolean,
   languageIds: ids,
   conditions: Schema.Array(KeyCondition),

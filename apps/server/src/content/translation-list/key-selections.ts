@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import type { KeyCondition, SortValue } from "@dragoman/domain/translation-list"
-import { type KeySelection, TranslationListRepository } from "@dragoman/store"
+import { type ContentPlace, type KeySelection, TranslationListRepository } from "@dragoman/store"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
@@ -23,7 +23,7 @@ const comparedPerText = 10
 export class KeySelections extends Context.Service<
   KeySelections,
   {
-    readonly count: (projectId: number, trashed: boolean, revisionId: number) => Effect.Effect<number>
+    readonly count: (place: ContentPlace, trashed: boolean, revisionId: number) => Effect.Effect<number>
     /** Returns all ids, in the order of the selection. */
     readonly ids: (selection: KeySelection, revisionId: number) => Effect.Effect<Float64Array>
     /** Returns the first key after these values of the order; null: none. It is not cached. */
@@ -50,22 +50,22 @@ export class KeySelections extends Context.Service<
         return ids
       })
       // Purging the trash records no activity, so a cached count could be wrong.
-      const count = (projectId: number, trashed: boolean, revisionId: number) =>
+      const count = (place: ContentPlace, trashed: boolean, revisionId: number) =>
         trashed
-          ? repository.count(projectId, true)
+          ? repository.count(place, true)
           : Effect.map(
               cached(
-                `count ${projectId}`,
+                `count ${JSON.stringify(place)}`,
                 revisionId,
-                Effect.map(repository.count(projectId), (total) => Float64Array.of(total))
+                Effect.map(repository.count(place), (total) => Float64Array.of(total))
               ),
               ([total = 0]) => total
             )
-      const expectedTexts = ({ projectId, trashed, languageIds, conditions }: KeySelection, revisionId: number) =>
+      const expectedTexts = ({ place, trashed, languageIds, conditions }: KeySelection, revisionId: number) =>
         Effect.map(
           checkedKeysMax(conditions) < Number.POSITIVE_INFINITY && !trashed
             ? Effect.succeed(checkedKeysMax(conditions))
-            : count(projectId, trashed, revisionId),
+            : count(place, trashed, revisionId),
           (keys) => (keys * (languageIds.length + 1)) / comparedPerText
         )
 

@@ -12,6 +12,7 @@ import {
 } from "@dragoman/domain/translation-list"
 import {
   ActivityRepository,
+  defaultBranch,
   type KeySelection,
   LanguageRepository,
   type LanguageRow,
@@ -109,7 +110,7 @@ const selectKeys = Effect.fnUntraced(function* (
       : parseSort(query.sort ?? [], sortablePropertiesOf(languages))
   )
   const selection: KeySelection = {
-    projectId: access.projectId,
+    place: defaultBranch(access.projectId),
     trashed: isTrash || (query.trashed ?? false),
     languageIds: languages.map(({ id }) => id),
     conditions: yield* orFail(parseKeyConditions(query, { selected: languages, viewable })),
@@ -134,11 +135,11 @@ const findPage = Effect.fnUntraced(function* (
   const selections = yield* KeySelections
   if (isPlain(selection)) {
     const repository = yield* TranslationListRepository
-    const { projectId, trashed } = selection
+    const { place, trashed } = selection
     const slice = cursor === null ? { afterId: 0, offset, limit } : { afterId: keyIdOf(cursor), offset: 0, limit }
     return {
-      keyIds: yield* repository.pageOfIds(projectId, trashed, slice),
-      total: yield* selections.count(projectId, trashed, revisionId)
+      keyIds: yield* repository.pageOfIds(place, trashed, slice),
+      total: yield* selections.count(place, trashed, revisionId)
     }
   }
   const ids = yield* selections.ids(selection, revisionId)

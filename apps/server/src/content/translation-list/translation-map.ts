@@ -1,9 +1,10 @@
 import { printTextTree } from "@dragoman/domain/translation-list"
-import { NamespaceRepository, TranslationListRepository } from "@dragoman/store"
+import { defaultBranch, NamespaceRepository, TranslationListRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { SentPlace } from "../../platform/worker/sent-place.ts"
 import { SentBytes } from "../../platform/worker/worker-messages.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { KeySelections } from "./key-selections.ts"
@@ -29,20 +30,21 @@ export const readTranslationMap = Effect.fn("readTranslationMap")(function* (
   const languages = languagesWithTags(yield* listViewableLanguages(access), tags)
   const tagNames = (query.filterTag ?? []).filter((name) => name !== "")
   const delimiter = query.structureDelimiter ?? "."
+  const place = defaultBranch(access.projectId)
   const input = {
-    projectId: access.projectId,
+    place,
     namespace: query.ns === undefined || query.ns === "" ? null : query.ns,
     tagNames: tagNames.length === 0 ? null : tagNames,
     languages: languages.map(({ id, tag }) => ({ id, tag })),
     delimiter: [...delimiter][0] ?? null
   }
-  const keys = yield* selections.count(access.projectId, false, revisionId)
+  const keys = yield* selections.count(place, false, revisionId)
   return yield* reading.read(renderTranslationMap, input, keys * languages.length)
 })
 
 /** The texts that an SDK requests. */
 const TranslationMap = Schema.Struct({
-  projectId: Schema.Finite,
+  place: SentPlace,
   /** Name of the namespace; null: the default one. */
   namespace: Schema.NullOr(Schema.String),
   /** Tags, one of which a key must have; null: all keys. */
@@ -62,13 +64,13 @@ export const renderTranslationMap = makeReading("renderTranslationMap", {
   run: Effect.fn("renderTranslationMap")(function* (input) {
     const repository = yield* TranslationListRepository
     const namespaces = yield* NamespaceRepository
-    const { projectId, namespace, tagNames, delimiter } = input
-    const found = namespace === null ? [] : yield* namespaces.findByName(projectId, [namespace])
+    const { place, namespace, tagNames, delimiter } = input
+    const found = namespace === null ? [] : yield* namespaces.findByName(place.projectId, [namespace])
     const namespaceId = found[0]?.id ?? null
     const isEmpty = namespace !== null && namespaceId === null
     const parts: Array<Uint8Array> = []
     for (const { id, tag } of isEmpty ? [] : input.languages) {
-      const texts = yield* repository.listNamedTexts({ projectId, namespaceId, tagNames, languageId: id })
+      const texts = yield* repository.listNamedTexts({ place, namespaceId, tagNames, languageId: id })
       if (texts.length === 0) continue
       const isFirst = parts.length === 0
       // Bytes take less memory than the text, and none of the heap.

@@ -50,9 +50,7 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
       // Without a language there is nothing to check: `requireTranslate` would take an empty list for all languages.
       if (texts.size > 0) yield* requireTranslate(access, project, [...texts.keys()])
       const change: TextChange = { access, project, record, texts }
-      const [found] = yield* keys.findByName(project.projectId, [
-        { namespace: request.namespace, name: request.keyName }
-      ])
+      const [found] = yield* keys.findByName(project, [{ namespace: request.namespace, name: request.keyName }])
       if (found === undefined && !createsKey) return yield* failWith("key_not_found")
       yield* checkExpectedTexts(project, found, request.expectedTexts)
       if (found !== undefined) return yield* setTextsOfKey(change, found, request.languagesToReturn)
@@ -120,7 +118,7 @@ const createKeyWithTexts = Effect.fnUntraced(function* (change: TextChange, requ
     pluralArgumentName: plural?.argumentName ?? null,
     maxCharLimit: null
   }
-  const [id = 0] = yield* keys.insert(project.projectId, [content], now)
+  const [id = 0] = yield* keys.insert(project, [content], now)
   const key: KeyRow = { ...content, id, namespace: request.namespace, createdAt: now }
   yield* writeTexts(change, key, plural?.texts ?? texts, "CREATE_KEY", [...namespaces.entities, keyEntity(null, key)])
   return yield* withTranslations(
@@ -184,7 +182,7 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
       yield* requireStateChange(access, project, [before.languageId])
       const after: TranslationRow = { ...before, ...change(before) }
       if (isSameTranslation(before, after)) return before
-      yield* translations.save([after])
+      yield* translations.save(project.projectId, [after])
       yield* record(type, [translationEntity(before, before, after)], {
         described: [
           ...describedKeys(yield* keys.find(project.projectId, [before.keyId])),

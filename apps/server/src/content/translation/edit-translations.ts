@@ -156,7 +156,10 @@ const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends Pl
 ) {
   const repository = yield* TranslationRepository
   const rowByPlace = ByPlace.of(
-    yield* repository.save(saved.map((translation) => ({ ...translation, id: before.get(translation)?.id })))
+    yield* repository.save(
+      project.projectId,
+      saved.map((translation) => ({ ...translation, id: before.get(translation)?.id }))
+    )
   )
   const keyIds = new Set(saved.map(({ keyId }) => keyId))
   const languageIds = new Set(saved.map(({ languageId }) => languageId))

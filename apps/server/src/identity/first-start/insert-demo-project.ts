@@ -1,5 +1,11 @@
 import { setText, untranslated } from "@dragoman/domain/translation"
-import { KeyRepository, LanguageRepository, ProjectRepository, TranslationRepository } from "@dragoman/store"
+import {
+  defaultBranch,
+  KeyRepository,
+  LanguageRepository,
+  ProjectRepository,
+  TranslationRepository
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { generateSlug } from "../../organization/slug/slug-queries.ts"
@@ -76,8 +82,9 @@ const insertDemoTexts = Effect.fnUntraced(function* (
     pluralArgumentName: baseText?.includes("plural") ? "count" : null,
     maxCharLimit: null
   }))
-  const keyIds = yield* keys.insert(projectId, contents, at)
+  const keyIds = yield* keys.insert(defaultBranch(projectId), contents, at)
   yield* translations.save(
+    projectId,
     texts.flatMap(([, ...ofLanguages], index) =>
       ofLanguages.flatMap((text, position) =>
         text === null

@@ -50,8 +50,8 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       yield* sql.withTransaction(sql`INSERT INTO translation_key (project_id, name, created_at)
         WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < 2000)
         SELECT ${id}, 'key.' || value, 0 FROM number`)
-      yield* sql.withTransaction(sql`INSERT INTO translation (key_id, language_id, text, state)
-        SELECT id, ${languages["en"] ?? 0}, ${"text ".repeat(1_900)}, 'TRANSLATED'
+      yield* sql.withTransaction(sql`INSERT INTO translation (key_id, project_id, language_id, text, state)
+        SELECT id, project_id, ${languages["en"] ?? 0}, ${"text ".repeat(1_900)}, 'TRANSLATED'
         FROM translation_key WHERE project_id = ${id}`)
       const response = yield* Effect.callback<IncomingMessage>((resume) => {
         const headers = { authorization: `Bearer ${accessToken}` }

@@ -3,7 +3,9 @@ import { computeStats, countWords } from "@dragoman/domain/stats"
 import { translationStates } from "@dragoman/domain/translation"
 import { pluralToSingular } from "@dragoman/formats"
 import {
+  type ContentPlace,
   Database,
+  defaultBranch,
   LanguageRepository,
   type LanguageRow,
   MemberRepository,
@@ -13,6 +15,7 @@ import {
 import { Effect, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { SentPlace } from "../../platform/worker/sent-place.ts"
 import { sentIf } from "../../platform/worker/worker-messages.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 
@@ -24,12 +27,9 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
   const reading = yield* ReadingThread
   const languages = (yield* languageRepository.listOfProject(projectId)).toSorted(baseThenName)
   const baseLanguageId = languages.find(({ base }) => base)?.id ?? null
-  const texts = (yield* lists.count(projectId, false)) * languages.length
-  const { keyCount, tagCount, states, updatedAt } = yield* reading.read(
-    countProject,
-    { projectId, baseLanguageId },
-    texts
-  )
+  const place = defaultBranch(projectId)
+  const texts = (yield* lists.count(place, false)) * languages.length
+  const { keyCount, tagCount, states, updatedAt } = yield* reading.read(countProject, { place, baseLanguageId }, texts)
   const stats = computeStats(keyCount, languages, states)
   const languageById = new Map(languages.map((language) => [language.id, language]))
   const model: ProjectStatsModel = {
@@ -88,7 +88,7 @@ export const getDailyActivity = Effect.fn("getDailyActivity")(function* ({
 })
 
 /** Facts for counting. `baseLanguageId`: the language whose words are counted; null: of none. */
-const CountProject = Schema.Struct({ projectId: Schema.Finite, baseLanguageId: Schema.NullOr(Schema.Finite) })
+const CountProject = Schema.Struct({ place: SentPlace, baseLanguageId: Schema.NullOr(Schema.Finite) })
 
 const ProjectCounts = Schema.Struct({
   keyCount: Schema.Finite,
@@ -113,19 +113,19 @@ const batchTextsMax = 2_000
 export const countProject = makeReading("countProject", {
   input: CountProject,
   result: sentIf(Schema.is(ProjectCounts)),
-  run: Effect.fn("countProject")(function* ({ projectId, baseLanguageId }) {
+  run: Effect.fn("countProject")(function* ({ place, baseLanguageId }) {
     const repository = yield* StatsRepository
-    if (baseLanguageId !== null) yield* countBaseWords(projectId, baseLanguageId)
-    return yield* repository.count(projectId, baseLanguageId)
+    if (baseLanguageId !== null) yield* countBaseWords(place, baseLanguageId)
+    return yield* repository.count(place, baseLanguageId)
   })
 })
 
-const countBaseWords = Effect.fnUntraced(function* (projectId: number, baseLanguageId: number) {
+const countBaseWords = Effect.fnUntraced(function* (place: ContentPlace, baseLanguageId: number) {
   const repository = yield* StatsRepository
   const database = yield* Database
   let afterId = 0
   for (;;) {
-    const batch = yield* repository.listUncounted(projectId, baseLanguageId, afterId, batchTextsMax)
+    const batch = yield* repository.listUncounted(place, baseLanguageId, afterId, batchTextsMax)
     if (batch.length === 0) return
     afterId = batch.at(-1)?.translationId ?? 0
     const counted = batch.map(({ translationId, text, isPlural }) => ({

@@ -73,7 +73,9 @@ const seedTag = Effect.fnUntraced(function* (project: number, key: number, name:
   }
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  yield* Effect.orDie(database.transaction(sql`INSERT INTO key_tag ${sql.insert({ key_id: key, tag_id: known })}`))
+  yield* Effect.orDie(
+    database.transaction(sql`INSERT INTO key_tag ${sql.insert({ key_id: key, tag_id: known, project_id: project })}`)
+  )
 })
 
 /** One request for an export; with a body it is a POST. */
@@ -742,8 +744,8 @@ const seedLongTexts = Effect.fnUntraced(function* (projectId: number, languageId
         WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 2000)
         SELECT ${projectId}, 'key' || number, 0 FROM numbers`
       yield* sql`
-        INSERT INTO translation (key_id, language_id, text, state)
-        SELECT id, ${languageId}, printf('%.*c', 10000, 'x'), 'TRANSLATED' FROM translation_key WHERE project_id = ${projectId}`
+        INSERT INTO translation (key_id, project_id, language_id, text, state)
+        SELECT id, project_id, ${languageId}, printf('%.*c', 10000, 'x'), 'TRANSLATED' FROM translation_key WHERE project_id = ${projectId}`
     })
   )
 }, Effect.orDie)

@@ -13,6 +13,7 @@ import {
   type WrittenChunk
 } from "@dragoman/formats"
 import {
+  defaultBranch,
   type ExportedKeyRow,
   type ExportedKeysFilter,
   type ExportedNamespaceRow,
@@ -226,7 +227,7 @@ const keysFilterOf = Effect.fnUntraced(function* ({ projectId, keys }: ExportJob
     return stored.flatMap(({ id, name }) => (matches(name) ? [id] : []))
   }
   const filter: ExportedKeysFilter = {
-    projectId,
+    place: defaultBranch(projectId),
     keyIds,
     exceptKeyIds,
     tagIds: tags && idsOf(tags),

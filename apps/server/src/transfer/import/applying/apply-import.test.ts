@@ -1,5 +1,6 @@
 import { domainError } from "@dragoman/domain/error"
 import { computePermission } from "@dragoman/domain/permission"
+import { defaultBranch } from "@dragoman/store"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { layerOn } from "../../../testing/exhaustive-postgres.ts"
@@ -155,7 +156,7 @@ for (const [engine, layerServer] of [
         ]
         for (const order of orders) {
           for (const size of [5, 24]) {
-            const find = yield* findImportedKeys(project.id)
+            const find = yield* findImportedKeys(defaultBranch(project.id))
             const found: Array<string | undefined> = []
             for (let start = 0; start < order.length; start += size) {
               const batch = order.slice(start, start + size).map((name) => ({ namespace: null, name }))
@@ -167,7 +168,7 @@ for (const [engine, layerServer] of [
             )
           }
         }
-        const find = yield* findImportedKeys(project.id)
+        const find = yield* findImportedKeys(defaultBranch(project.id))
         assert.deepStrictEqual(yield* find([{ namespace: "other", name: "key 0" }]), [undefined])
       })
     )

@@ -4,6 +4,7 @@ import { invalidCustomValues } from "@dragoman/domain/import"
 import { positionNewKeys } from "@dragoman/domain/key"
 import { stateChangeLanguages } from "@dragoman/domain/permission"
 import {
+  type ContentPlace,
   FormatDataRepository,
   KeyRepository,
   type KeyRow,
@@ -65,7 +66,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const reporter = startImportReport()
   const lastPositions = new Map<string | null, number>()
   const repository = yield* KeyRepository
-  const findKeys = yield* findImportedKeys(projectId)
+  const findKeys = yield* findImportedKeys(project)
   let doneKeys = 0
   let statisticsDue = statisticsKeysMin
   for (;;) {
@@ -99,7 +100,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
       const trashed = yield* trashKeys(rows, authority.caller.userId, at)
       yield* (yield* revision.open).add(trashed)
     })
-    yield* forEachOtherKey(projectId, source, keyIds, removeBatch)
+    yield* forEachOtherKey(project, source, keyIds, removeBatch)
   }
   if (finish !== undefined) yield* finish(revision.open)
   yield* revision.close
@@ -136,7 +137,7 @@ export const planImport = Effect.fn("planImport")(function* <R>(
   const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
   const findings = startFindings()
   const reporter = startImportReport()
-  const findKeys = yield* findImportedKeys(project.projectId)
+  const findKeys = yield* findImportedKeys(project)
   const keyIds: Array<number> = []
   for (;;) {
     const keys = yield* source.next
@@ -150,7 +151,7 @@ export const planImport = Effect.fn("planImport")(function* <R>(
   }
   if (options.removeOtherKeys) {
     yield* forEachOtherKey(
-      authority.projectId,
+      project,
       source,
       keyIds,
       Effect.fnUntraced(function* (rows: ReadonlyArray<KeyRow>) {
@@ -198,11 +199,11 @@ const reportBatch = (reporter: ImportReporter, batch: DecidedBatch): void => {
   }
 }
 
-const idsOfMentionedKeys = Effect.fnUntraced(function* (projectId: number, mentioned: ReadonlyArray<KeyName>) {
+const idsOfMentionedKeys = Effect.fnUntraced(function* (place: ContentPlace, mentioned: ReadonlyArray<KeyName>) {
   const keys = yield* KeyRepository
   const ids: Array<number> = []
   for (let offset = 0; offset < mentioned.length; offset += importBatchKeysMax) {
-    for (const { id } of yield* keys.findByName(projectId, mentioned.slice(offset, offset + importBatchKeysMax))) {
+    for (const { id } of yield* keys.findByName(place, mentioned.slice(offset, offset + importBatchKeysMax))) {
       ids.push(id)
     }
   }
@@ -304,22 +305,22 @@ const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: Impor
  * with values. Tolgee erases such keys; here they go to the trash and can be restored, like keys that a user deletes.
  */
 const forEachOtherKey = Effect.fn("forEachOtherKey")(function* <E, R>(
-  projectId: number,
+  place: ContentPlace,
   { namespaces, mentionedKeys }: Pick<ImportSource, "namespaces" | "mentionedKeys">,
   namedKeyIds: ReadonlyArray<number>,
   run: (rows: ReadonlyArray<KeyRow>) => Effect.Effect<void, E, R>
 ) {
   const keys = yield* KeyRepository
   const namespaceRepository = yield* NamespaceRepository
-  const named = new Set([...namedKeyIds, ...(yield* idsOfMentionedKeys(projectId, mentionedKeys))])
+  const named = new Set([...namedKeyIds, ...(yield* idsOfMentionedKeys(place, mentionedKeys))])
   const found = yield* namespaceRepository.findByName(
-    projectId,
+    place.projectId,
     namespaces.filter((name) => name !== null)
   )
   const namespaceIds = [...(namespaces.includes(null) ? [null] : []), ...found.map(({ id }) => id)]
-  const others = (yield* keys.listIds(projectId, namespaceIds)).filter((id) => !named.has(id))
+  const others = (yield* keys.listIds(place, namespaceIds)).filter((id) => !named.has(id))
   for (let offset = 0; offset < others.length; offset += importBatchKeysMax) {
-    yield* run(yield* keys.find(projectId, others.slice(offset, offset + importBatchKeysMax)))
+    yield* run(yield* keys.find(place.projectId, others.slice(offset, offset + importBatchKeysMax)))
   }
 })
 

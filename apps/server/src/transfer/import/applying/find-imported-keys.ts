@@ -1,4 +1,4 @@
-import { KeyRepository, type KeyRow } from "@dragoman/store"
+import { type ContentPlace, KeyRepository, type KeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { KeyName } from "./import-source.ts"
 
@@ -10,14 +10,14 @@ export type FindImportedKeys = (keys: ReadonlyArray<KeyName>) => Effect.Effect<R
  * behind the last found one are read first, which takes a third of the time of looking for names; only keys that are not among
  * them are looked for. A project with fewer keys than the first batch is read once.
  */
-export const findImportedKeys = Effect.fnUntraced(function* (projectId: number) {
+export const findImportedKeys = Effect.fnUntraced(function* (place: ContentPlace) {
   const repository = yield* KeyRepository
   let lastId = 0
   let isFirst = true
   let isOrdered = true
   let allRows: ReadonlyArray<KeyRow> | null = null
   const find: FindImportedKeys = Effect.fnUntraced(function* (keys) {
-    const following = allRows ?? (isOrdered ? yield* repository.listAfter(projectId, lastId, keys.length) : [])
+    const following = allRows ?? (isOrdered ? yield* repository.listAfter(place, lastId, keys.length) : [])
     if (isFirst && following.length < keys.length) allRows = following
     let found = matchRows(keys, following)
     if (allRows !== null) return found
@@ -26,9 +26,9 @@ export const findImportedKeys = Effect.fnUntraced(function* (projectId: number) 
     if (!isFirst && missing.length > keys.length / 2) isOrdered = false
     isFirst = false
     if (missing.length > 0) {
-      const others = matchRows(missing, yield* repository.findByName(projectId, missing))
-      let place = 0
-      found = found.map((row) => row ?? others[place++])
+      const others = matchRows(missing, yield* repository.findByName(place, missing))
+      let next = 0
+      found = found.map((row) => row ?? others[next++])
     }
     for (const row of found) if (row !== undefined && row.id > lastId) lastId = row.id
     return found

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
 import type { CodeReference, FormatData } from "@dragoman/formats"
-import type { ImportOwner } from "@dragoman/store"
+import { defaultBranch, type ImportOwner } from "@dragoman/store"
 import type { Effect } from "effect"
 import { projectKeyIdOf } from "../../../service/access/access.ts"
 import type { AccessParts } from "../../../service/access/access-message.ts"
@@ -11,7 +11,7 @@ export type ImportAuthority = typeof AccessParts.Type
 
 /** The project, user and project API key that imports and plans of this caller belong to. */
 export const ownerOf = ({ projectId, caller }: Pick<ImportAuthority, "projectId" | "caller">): ImportOwner => ({
-  projectId,
+  ...defaultBranch(projectId),
   userId: caller.userId,
   apiKeyId: projectKeyIdOf(caller)
 })

@@ -73,6 +73,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
   const unsaved = dataAlone.filter(({ before }) => before === null)
   const saved = ByPlace.of(
     yield* repository.save(
+      project.projectId,
       [...all, ...unsaved].map(({ keyId, languageId, before, after }) => ({
         ...after,
         id: before?.id,
@@ -86,7 +87,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
   for (const one of dataAlone) if (one.before !== null) idByPlace.set(one, one.before.id)
   const idAt = (keyId: number, languageId: number): number =>
     saved.at(keyId, languageId)?.id ?? idByPlace.at(keyId, languageId) ?? 0
-  const formatData = yield* writeFormatData(written, idAt)
+  const formatData = yield* writeFormatData(project, written, idAt)
 
   const entities: Array<EntityChange> = [...namespaceEntities]
   for (const { decided, row } of written) {
@@ -138,6 +139,7 @@ const withFormatDataAlone = (
 
 /** Writes what files say about the texts. The changes by key and language. */
 const writeFormatData = Effect.fnUntraced(function* (
+  { projectId }: ContentProject,
   written: ReadonlyArray<WrittenKey>,
   idAt: (keyId: number, languageId: number) => number
 ) {
@@ -156,13 +158,13 @@ const writeFormatData = Effect.fnUntraced(function* (
     }
   }
   yield* repository.remove(removed)
-  yield* repository.save(saved)
+  yield* repository.save(projectId, saved)
   return writes
 })
 
 /** Creates and updates keys, and creates the namespaces of the new ones. */
 const writeKeys = Effect.fnUntraced(function* (
-  { projectId }: ContentProject,
+  project: ContentProject,
   keys: ReadonlyArray<DecidedKey>,
   positions: ReadonlyMap<ImportKey, number | null>,
   at: number
@@ -170,7 +172,7 @@ const writeKeys = Effect.fnUntraced(function* (
   const repository = yield* KeyRepository
   const created = keys.filter(({ existing }) => existing === null)
   const namespaces = yield* ensureNamespaces(
-    projectId,
+    project.projectId,
     created.map(({ imported }) => imported.namespace)
   )
   const content = (decided: DecidedKey): KeyContent => ({
@@ -183,7 +185,7 @@ const writeKeys = Effect.fnUntraced(function* (
     maxCharLimit: decided.existing?.maxCharLimit ?? null
   })
   const createdIds = yield* repository.insert(
-    projectId,
+    project,
     created.map((decided) => ({ ...content(decided), position: positions.get(decided.imported) ?? null })),
     at
   )
@@ -216,6 +218,7 @@ const tagKeys = Effect.fnUntraced(function* (
   const tags = yield* repository.ensure(projectId, [...new Set([...namesByKeyId.values()].flat())])
   const idByName = new Map(tags.map(({ id, name }) => [name, id]))
   yield* repository.add(
+    projectId,
     [...namesByKeyId].flatMap(([keyId, names]) => names.map((name) => ({ keyId, tagId: idByName.get(name) ?? 0 })))
   )
   return namesByKeyId

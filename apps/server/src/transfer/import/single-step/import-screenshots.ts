@@ -1,5 +1,5 @@
 import type { ScreenshotInput } from "@dragoman/domain/image"
-import { ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
+import { defaultBranch, ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OpenRevision } from "../../../change/activity/record-activity.ts"
 import { describedKey } from "../../../content/key/key-shapes.ts"
@@ -25,19 +25,19 @@ export const importScreenshots = Effect.fn("importScreenshots")(function* (
 ) {
   if (imported.length === 0) return
   const keyRepository = yield* KeyRepository
-  const keys = yield* keyRepository.findByName(projectId, imported)
+  const keys = yield* keyRepository.findByName(defaultBranch(projectId), imported)
   const idByName = new Map(keys.map(({ id, name, namespace }) => [JSON.stringify([namespace, name]), id]))
   const ofKeys = imported.flatMap(({ namespace, name, screenshots }) => {
     const keyId = idByName.get(JSON.stringify([namespace, name]))
     return keyId === undefined ? [] : [{ keyId, screenshots }]
   })
   const replaced = yield* removeReplaced(ofKeys)
-  const attached = yield* attachScreenshots(caller.userId, ofKeys)
+  const attached = yield* attachScreenshots(projectId, caller.userId, ofKeys)
   const entities = [...replaced, ...attached]
   if (entities.length > 0) yield* (yield* revision).add({ entities, described: keys.flatMap(describedKey) })
 })
 
-const removeReplaced = Effect.fnUntraced(function* (keys: Parameters<typeof attachScreenshots>[1]) {
+const removeReplaced = Effect.fnUntraced(function* (keys: Parameters<typeof attachScreenshots>[2]) {
   const images = yield* ImageRepository
   const repository = yield* ScreenshotRepository
   const uploads = yield* images.listUploads(

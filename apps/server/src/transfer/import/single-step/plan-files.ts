@@ -1,5 +1,6 @@
 import {
   Database,
+  defaultBranch,
   ImportPlanRepository,
   LanguageRepository,
   type NewImportPlanKey,
@@ -84,7 +85,7 @@ const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAu
   if (Option.isNone(found)) return yield* failWith("project_not_found")
   const { useNamespaces, icuPlaceholders, translationProtection } = found.value
   const project: ContentProject = {
-    projectId,
+    ...defaultBranch(projectId),
     useNamespaces,
     icuPlaceholders,
     translationProtection,

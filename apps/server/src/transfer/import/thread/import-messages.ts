@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ImageLinks } from "../../../content/image/image-links.ts"
 import { ReceivedJson } from "../../../platform/body/json-body.ts"
+import { SentPlace } from "../../../platform/worker/sent-place.ts"
 import { job, SentBytes, SentDomainError, streamingJob } from "../../../platform/worker/worker-messages.ts"
 import { AccessParts, sentAccess } from "../../../service/access/access-message.ts"
 import { ImportConflict, ImportReport } from "../applying/import-report.ts"
@@ -18,7 +19,7 @@ const UploadedFiles = Schema.Array(
   })
 )
 
-const Owner = Schema.Struct({ projectId: Schema.Finite, userId: Schema.Finite, apiKeyId: Schema.Finite })
+const Owner = Schema.Struct({ ...SentPlace.fields, userId: Schema.Finite, apiKeyId: Schema.Finite })
 
 const StageUpload = Schema.Struct({
   owner: Owner,

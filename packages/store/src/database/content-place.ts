@@ -1,0 +1,32 @@
+import type { SqlClient, Statement } from "effect/sql"
+
+/**
+ * Keys of one branch of a project. Repositories of content take it in place of the project wherever they list or name keys, so that
+ * no statement forgets the branch. An id names a key of any branch: statements that begin with ids take the project alone.
+ */
+export interface ContentPlace {
+  readonly projectId: number
+  /** null: the default branch. */
+  readonly branchId: number | null
+}
+
+export const defaultBranch = (projectId: number): ContentPlace => ({ projectId, branchId: null })
+
+/** Keys of the place in the table with this alias, by the indexes that lead to ids. */
+export const isIn = (
+  sql: SqlClient.SqlClient,
+  { projectId, branchId }: ContentPlace,
+  alias: string
+): Statement.Fragment => {
+  const ofProject = sql`${sql.literal(`${alias}.project_id`)} = ${projectId}`
+  const branch = sql.literal(`${alias}.branch_id`)
+  return branchId === null ? sql`${ofProject} AND ${branch} IS NULL` : sql`${ofProject} AND ${branch} = ${branchId}`
+}
+
+/** Keys of the place like `isIn`, by the index of names, which holds branches and namespaces as expressions. */
+export const isNamedIn = (
+  sql: SqlClient.SqlClient,
+  { projectId, branchId }: ContentPlace,
+  alias: string
+): Statement.Fragment =>
+  sql`${sql.literal(`${alias}.project_id`)} = ${projectId} AND ${sql.literal(`COALESCE(${alias}.branch_id, 0)`)} = ${branchId ?? 0}`
