@@ -183,6 +183,38 @@ describe.each([
       )
     )
 
+    it.effect("a key of a branch has its name beside the key of the default branch, and lists have one of them", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const keys = yield* KeyRepository
+          const projectId = yield* seedProject
+          const branch = { projectId, branchId: 7 }
+          const [ofDefault = 0] = yield* seedKeys(projectId, ["a"])
+          const [ofBranch = 0] = yield* keys.insert(branch, [content("a")], 0)
+          const page = { sort: [{ property: "id", direction: "asc" }], offset: 0, limit: 10 } as const
+          for (const [place, id] of [
+            [defaultBranch(projectId), ofDefault],
+            [branch, ofBranch]
+          ] as const) {
+            const found = yield* keys.findByName(place, [{ namespace: null, name: "a" }])
+            assert.deepStrictEqual(
+              found.map((key) => key.id),
+              [id]
+            )
+            const { rows, total } = yield* keys.list({ place, ...page })
+            assert.deepStrictEqual([rows.map((key) => key.id), total], [[id], 1])
+            assert.deepStrictEqual(yield* keys.listIds(place, [null]), [id])
+            assert.deepStrictEqual(
+              (yield* keys.listAfter(place, 0, 10)).map((key) => key.id),
+              [id]
+            )
+          }
+          // An id names a key of any branch.
+          assert.strictEqual(yield* keys.count(projectId, [ofDefault, ofBranch]), 2)
+        })
+      )
+    )
+
     it.effect("neighbours are kept by distance, the nearest 20 of each key, and the last word counts", () =>
       inFixture(
         Effect.gen(function* () {
