@@ -136,6 +136,7 @@ export * from "./project/project-list-repository.ts"
 export * from "./project/project-repository.ts"
 export type { ProjectOrganizationRow, ProjectOwner, ProjectRow } from "./project/project-row.ts"
 export * from "./project-api-key/project-api-key-repository.ts"
+export * from "./quality-check/quality-check-repository.ts"
 export * from "./rate-window/rate-window-repository.ts"
 export {
   dropSchemaCopy,

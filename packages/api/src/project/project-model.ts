@@ -46,7 +46,7 @@ export const ProjectModel = Schema.Struct({
   public: field(Schema.Literal(false), "Always false: the server has no public projects."),
   suggestionsMode: field(Schema.Literal("DISABLED"), "Always DISABLED: the server has no suggestions yet."),
   useBranching: field(Schema.Literal(false), "Always false: the server has no branches yet."),
-  useQaChecks: field(Schema.Literal(false), "Always false: the server has no quality checks yet.")
+  useQaChecks: field(Schema.Boolean, "Whether texts are checked when they are written.", true)
 })
 export type ProjectModel = typeof ProjectModel.Type
 

@@ -28,6 +28,7 @@ import { identityIssuer } from "./0028-identity-issuer.ts"
 import { invitationDigest } from "./0029-invitation-digest.ts"
 import { formatData } from "./0030-format-data.ts"
 import { contentPlace } from "./0031-content-place.ts"
+import { qualityCheck } from "./0032-quality-check.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -61,7 +62,8 @@ export const migrations: ReadonlyArray<Migration> = [
   identityIssuer,
   invitationDigest,
   formatData,
-  contentPlace
+  contentPlace,
+  qualityCheck
 ]
 
 /** The newest schema version that this program knows. */

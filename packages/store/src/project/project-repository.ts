@@ -96,7 +96,7 @@ export class ProjectRepository extends Context.Service<
         }, Effect.orDie),
 
         insert: Effect.fnUntraced(function* ({ organizationId, name, slug, icuPlaceholders, at }) {
-          const row = { organizationId, name, slug, icuPlaceholders, createdAt: at }
+          const row = { organizationId, name, slug, icuPlaceholders, usesQualityChecks: true, createdAt: at }
           const rows = yield* sql<{ id: number }>`
               ${projectTable.insert(sql, [row])} ON CONFLICT (slug) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)

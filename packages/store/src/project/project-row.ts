@@ -27,6 +27,7 @@ export interface ProjectRow {
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
   readonly translationProtection: TranslationProtection
+  readonly usesQualityChecks: boolean
   readonly organization: ProjectOrganizationRow
   readonly organizationRole: OrganizationRole | null
   readonly directPermission: Permission | null
@@ -61,7 +62,8 @@ export const projectColumns = {
     "avatarHash",
     "useNamespaces",
     "icuPlaceholders",
-    "translationProtection"
+    "translationProtection",
+    "usesQualityChecks"
   ),
   ...directPermissionColumns,
   languageId: optional(l).id,
@@ -102,6 +104,7 @@ export const toProjectRow = (
   useNamespaces: row.useNamespaces,
   icuPlaceholders: row.icuPlaceholders,
   translationProtection: row.translationProtection,
+  usesQualityChecks: row.usesQualityChecks,
   organization,
   organizationRole,
   directPermission: toDirectPermission(row),

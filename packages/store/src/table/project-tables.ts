@@ -14,6 +14,8 @@ export const projectTable = table("project", {
   useNamespaces: hasDefault(Flag),
   icuPlaceholders: hasDefault(Flag),
   translationProtection: hasDefault(Schema.Literals(translationProtections)),
+  /** Texts are checked when they are written. */
+  usesQualityChecks: hasDefault(Flag),
   /** null: no picture. */
   avatarHash: Schema.NullOr(Schema.String),
   createdAt: Millis,

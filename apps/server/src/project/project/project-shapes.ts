@@ -48,12 +48,13 @@ const toModel = (
     computedPermission: computedPermissionToModel(computed, directPermission),
     icuPlaceholders: row.icuPlaceholders,
     translationProtection: row.translationProtection,
+    useQaChecks: row.usesQualityChecks,
     ...unsupported
   }
 }
 
 /** Values that Tolgee has for a project without these features. */
-const unsupported = { public: false, suggestionsMode: "DISABLED", useBranching: false, useQaChecks: false } as const
+const unsupported = { public: false, suggestionsMode: "DISABLED", useBranching: false } as const
 
 /** Describes a change of a project for the activity. */
 export const projectEntity = (before: ProjectRow | null, after: ProjectRow): EntityChange => ({
@@ -89,7 +90,8 @@ export const auditedProject = (project: ProjectRow): AuditValues => ({
   defaultNamespace: project.defaultNamespace?.name ?? null,
   useNamespaces: project.useNamespaces,
   icuPlaceholders: project.icuPlaceholders,
-  translationProtection: project.translationProtection
+  translationProtection: project.translationProtection,
+  useQaChecks: project.usesQualityChecks
 })
 
 const toReference = ({ id, tag, name, flagEmoji }: LanguageRow) => ({

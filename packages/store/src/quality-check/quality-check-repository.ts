@@ -1,0 +1,174 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { jsonIds } from "../database/sql-fragments.ts"
+import { type NewRowOf, pick, type Selected, select } from "../database/table.ts"
+import { keyTable } from "../table/content-tables.ts"
+import { projectTable } from "../table/project-tables.ts"
+import { qualityIssueTable, qualitySettingTable } from "../table/quality-check-tables.ts"
+
+const setting = select(pick(qualitySettingTable.as(), "languageId", "severities", "isEnabled"))
+const usage = select(pick(projectTable.as(), "usesQualityChecks"))
+const checkedKey = select(pick(keyTable.as(), "id", "isPlural", "maxCharLimit"))
+const i = qualityIssueTable.as("i")
+const issue = select(
+  pick(
+    i,
+    "id",
+    "translationId",
+    "type",
+    "message",
+    "params",
+    "replacement",
+    "positionStart",
+    "positionEnd",
+    "pluralVariant",
+    "identity",
+    "state"
+  )
+)
+
+export interface QualitySettingRow extends Selected<typeof setting> {}
+
+export interface QualityIssueRow extends Selected<typeof issue> {}
+
+/** The facts about a key that checks need. */
+export interface CheckedKeyRow extends Selected<typeof checkedKey> {}
+
+export interface NewQualityIssue extends Omit<NewRowOf<typeof qualityIssueTable>, "id" | "projectId"> {}
+
+/** Results and settings of quality checks. Writes need the lock of the project. */
+export class QualityCheckRepository extends Context.Service<
+  QualityCheckRepository,
+  {
+    /** Finds out whether the project checks its texts. */
+    readonly isUsed: (projectId: number) => Effect.Effect<boolean>
+    readonly setUsed: (projectId: number, isUsed: boolean) => Effect.Effect<void>
+    /** Lists the settings of the project and of its languages. */
+    readonly listSettings: (projectId: number) => Effect.Effect<ReadonlyArray<QualitySettingRow>>
+    /** Replaces the settings of the project (language null), or of a language. */
+    readonly saveSetting: (projectId: number, setting: QualitySettingRow) => Effect.Effect<void>
+    readonly removeSetting: (projectId: number, languageId: number) => Effect.Effect<void>
+    readonly listKeys: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<CheckedKeyRow>>
+    /** Lists the issues of these translations by place in the text. */
+    readonly listIssues: (translationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<QualityIssueRow>>
+    readonly findIssue: (translationId: number, id: number) => Effect.Effect<Option.Option<QualityIssueRow>>
+    readonly removeIssues: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly insertIssues: (projectId: number, issues: ReadonlyArray<NewQualityIssue>) => Effect.Effect<void>
+    readonly setIssueState: (id: number, state: QualityIssueRow["state"]) => Effect.Effect<void>
+    /** Counts the open issues of live keys in a language by type. */
+    readonly countOpen: (
+      projectId: number,
+      languageId: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly type: string; readonly issues: number }>>
+    /** Marks the texts of a language as stale; null: those of all languages. */
+    readonly markStale: (projectId: number, languageId: number | null) => Effect.Effect<void>
+    readonly removeStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Finds a project with stale texts. */
+    readonly findStaleProject: Effect.Effect<Option.Option<number>>
+    readonly listStale: (
+      projectId: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly keyId: number; readonly languageId: number }>>
+    readonly removeStaleOfProject: (projectId: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/quality-check/QualityCheckRepository") {
+  static readonly layer = Layer.effect(
+    QualityCheckRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ofLanguage = (languageId: number | null) =>
+        languageId === null ? sql`language_id IS NULL` : sql`language_id = ${languageId}`
+      return QualityCheckRepository.of({
+        isUsed: Effect.fnUntraced(function* (projectId) {
+          const found = yield* usage.first(sql`SELECT ${usage.columns} FROM project WHERE id = ${projectId}`)
+          return Option.isSome(found) && found.value.usesQualityChecks
+        }, Effect.orDie),
+
+        setUsed: Effect.fnUntraced(function* (projectId, usesQualityChecks) {
+          yield* projectTable.update(sql, [{ id: projectId, usesQualityChecks }])
+        }, Effect.orDie),
+
+        listSettings: Effect.fnUntraced(function* (projectId) {
+          return yield* setting.all(sql`
+            SELECT ${setting.columns} FROM quality_setting WHERE project_id = ${projectId} ORDER BY id`)
+        }, Effect.orDie),
+
+        saveSetting: Effect.fnUntraced(function* (projectId, row) {
+          yield* sql`DELETE FROM quality_setting WHERE project_id = ${projectId} AND ${ofLanguage(row.languageId)}`
+          yield* qualitySettingTable.insert(sql, [{ ...row, projectId }])
+        }, Effect.orDie),
+
+        removeSetting: Effect.fnUntraced(function* (projectId, languageId) {
+          yield* sql`DELETE FROM quality_setting WHERE project_id = ${projectId} AND language_id = ${languageId}`
+        }, Effect.orDie),
+
+        listKeys: Effect.fnUntraced(function* (ids) {
+          return yield* checkedKey.all(
+            sql`SELECT ${checkedKey.columns} FROM translation_key WHERE id IN ${jsonIds(sql, ids)}`
+          )
+        }, Effect.orDie),
+
+        listIssues: Effect.fnUntraced(function* (translationIds) {
+          if (translationIds.length === 0) return []
+          return yield* issue.all(sql`
+            SELECT ${issue.columns} FROM quality_issue i WHERE i.translation_id IN ${jsonIds(sql, translationIds)}
+            ORDER BY i.translation_id, COALESCE(i.position_start, -1), i.id`)
+        }, Effect.orDie),
+
+        findIssue: Effect.fnUntraced(function* (translationId, id) {
+          return yield* issue.first(sql`
+            SELECT ${issue.columns} FROM quality_issue i WHERE i.translation_id = ${translationId} AND i.id = ${id}`)
+        }, Effect.orDie),
+
+        removeIssues: Effect.fnUntraced(function* (ids) {
+          if (ids.length > 0) yield* sql`DELETE FROM quality_issue WHERE id IN ${jsonIds(sql, ids)}`
+        }, Effect.orDie),
+
+        insertIssues: Effect.fnUntraced(function* (projectId, issues) {
+          if (issues.length > 0) yield* qualityIssueTable.insert(sql, issues, { projectId })
+        }, Effect.orDie),
+
+        setIssueState: Effect.fnUntraced(function* (id, state) {
+          yield* sql`UPDATE quality_issue SET state = ${state} WHERE id = ${id}`
+        }, Effect.orDie),
+
+        countOpen: Effect.fnUntraced(function* (projectId, languageId) {
+          return yield* sql<{ type: string; issues: number }>`
+            SELECT i.type, CAST(count(*) AS INTEGER) AS issues FROM quality_issue i
+            JOIN translation t ON t.id = i.translation_id AND t.language_id = ${languageId}
+            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            WHERE i.project_id = ${projectId} AND i.state = 'OPEN' GROUP BY i.type ORDER BY i.type`
+        }, Effect.orDie),
+
+        markStale: Effect.fnUntraced(function* (projectId, languageId) {
+          yield* sql`
+            INSERT INTO stale_check (translation_id, project_id)
+            SELECT t.id, l.project_id FROM translation t JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+            WHERE l.project_id = ${projectId} AND ${languageId === null ? sql`true` : sql`l.id = ${languageId}`}
+            ON CONFLICT (translation_id) DO NOTHING`
+        }, Effect.orDie),
+
+        removeStale: Effect.fnUntraced(function* (translationIds) {
+          yield* sql`DELETE FROM stale_check WHERE translation_id IN ${jsonIds(sql, translationIds)}`
+        }, Effect.orDie),
+
+        findStaleProject: Effect.gen(function* () {
+          const [found] = yield* sql<{
+            projectId: number
+          }>`SELECT project_id FROM stale_check ORDER BY project_id LIMIT 1`
+          return Option.map(Option.fromNullishOr(found), ({ projectId }) => projectId)
+        }).pipe(Effect.orDie),
+
+        listStale: Effect.fnUntraced(function* (projectId, limit) {
+          return yield* sql<{ id: number; keyId: number; languageId: number }>`
+            SELECT t.id, t.key_id, t.language_id FROM stale_check s JOIN translation t ON t.id = s.translation_id
+            WHERE s.project_id = ${projectId} ORDER BY s.translation_id LIMIT ${limit}`
+        }, Effect.orDie),
+
+        removeStaleOfProject: Effect.fnUntraced(function* (projectId) {
+          yield* sql`DELETE FROM stale_check WHERE project_id = ${projectId}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}
