@@ -26,6 +26,7 @@ const wings = [
   "webhook",
   "identity",
   "content",
+  "assistance",
   "batch-job",
   "transfer",
   "composition",

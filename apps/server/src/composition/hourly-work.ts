@@ -1,5 +1,6 @@
 import { repeatSurviving, surviving } from "@dragoman/background"
 import { Clock, Effect } from "effect"
+import { checkStaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
@@ -35,7 +36,8 @@ const round = Effect.all(
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans()),
     surviving("Erasing expired logins by providers failed", eraseExpiredSignIns()),
-    surviving("Erasing expired changes of providers failed", eraseExpiredChanges())
+    surviving("Erasing expired changes of providers failed", eraseExpiredChanges()),
+    surviving("Checking texts failed", checkStaleTexts())
   ],
   { discard: true }
 )

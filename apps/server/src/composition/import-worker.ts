@@ -2,6 +2,7 @@ import type { DomainError } from "@dragoman/domain/error"
 import { AccessRepository, Database, NotificationRepository } from "@dragoman/store"
 import { type Cause, Effect, Layer, Queue, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
+import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { type Commit, CommitSignal } from "../change/commit-signal.ts"
@@ -25,6 +26,7 @@ import {
   ImportJobs
 } from "../transfer/import/thread/import-messages.ts"
 import { layerTransferRepositories } from "../transfer/transfer-repositories.ts"
+import { layerContentFollowers } from "./content-followers.ts"
 
 // Reads, stages and applies imports as a thread of the server.
 const { database } = readWorkerData(DatabaseWorkerData)
@@ -33,6 +35,7 @@ const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,
   layerChangeRepositories,
   layerContentRepositories,
+  layerAssistanceRepositories,
   layerTransferRepositories,
   NotificationRepository.layer
 )
@@ -70,6 +73,7 @@ runWorker(
   RpcServer.layer(ImportJobs, jobServerOptions).pipe(
     Layer.provide(layerJobs),
     Layer.provide(ActivityRecorder.layer),
+    Layer.provide(layerContentFollowers),
     Layer.provide(CommitSignal.layer),
     Layer.provide(layerRepositories),
     Layer.provide(Database.layer),

@@ -8,6 +8,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, References, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
 import { layerBatchJobHandlers } from "../batch-job/batch-job-handlers.ts"
 import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
@@ -70,6 +71,7 @@ import { layerTransferRepositories } from "../transfer/transfer-repositories.ts"
 import { layerDispatcher } from "../webhook/dispatcher/embedded-dispatcher.ts"
 import { layerWebhookHandlers } from "../webhook/webhook-layer.ts"
 import { layerWebhookRepositories } from "../webhook/webhook-repositories.ts"
+import { layerContentFollowers } from "./content-followers.ts"
 import { hourlyWork } from "./hourly-work.ts"
 import { layerMetricsRoutes, MetricsListener } from "./metrics-routes.ts"
 import { ServerMetrics } from "./server-metrics.ts"
@@ -95,6 +97,7 @@ const layerRepositories = Layer.mergeAll(
   layerWebhookRepositories,
   layerIdentityRepositories,
   layerContentRepositories,
+  layerAssistanceRepositories,
   BatchJobRepository.layer,
   layerTransferRepositories
 )
@@ -133,6 +136,7 @@ export const layerServices = Layer.mergeAll(
     Layer.mergeAll(
       ReadingThread.layer,
       ActivityRecorder.layer,
+      layerContentFollowers,
       BatchJobUpdates.layer,
       AccessTokens.layer,
       Notifier.layer

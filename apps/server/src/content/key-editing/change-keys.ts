@@ -12,6 +12,7 @@ import {
 import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
+import { followContent } from "../../change/content-follower.ts"
 import { orFail, requireNoBranch } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
@@ -55,6 +56,7 @@ export const editKey = Effect.fn("editKey")(function* (
         maxCharLimit: edit.maxCharLimit ?? before.maxCharLimit
       }
       yield* keys.update([after])
+      if (after.maxCharLimit !== before.maxCharLimit) yield* followContent(project, { keyIds: [keyId] })
       yield* imports.moveKeys(project, [{ from: before, to: after }])
       const hasMoved = before.namespaceId !== after.namespaceId
       const removed = yield* removeUnusedNamespaces(projectId, hasMoved ? [before] : [])

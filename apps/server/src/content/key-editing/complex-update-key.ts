@@ -12,6 +12,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import { type ContentProject, changeContent } from "../../change/change-project.ts"
+import { followContent } from "../../change/content-follower.ts"
 import { failWith, orFail, requireNoBranch } from "../../platform/fail.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
@@ -76,6 +77,8 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       const after: KeyRow = { ...content, namespaceId: namespaces.idOf(update.namespace) }
       if (hasNewContent) yield* keys.update([after])
       yield* imports.moveKeys(project, [{ from: before, to: after }])
+      const hasNewRules = after.isPlural !== before.isPlural || after.maxCharLimit !== before.maxCharLimit
+      if (hasNewRules) yield* followContent(project, { keyIds: [keyId] })
       const edited = yield* writeTranslations(access, project, after, found.translations, texts, states)
       if (hasNewTags) yield* changeTags(project.projectId, [{ keyIds: [keyId], before: found.tags, after: tags }])
       if (hasNewTags) yield* tagRepository.removeUnused(project.projectId)
@@ -186,8 +189,17 @@ const writeTranslations = Effect.fnUntraced(function* (
 ) {
   const translations = yield* TranslationRepository
   yield* translations.save(project.projectId, converted)
-  const edited = yield* editTranslations(access, project, [key], toEdits(key.id, edits, states))
   const rowById = new Map(before.map((row) => [row.id, row]))
+  yield* followContent(project, {
+    texts: converted.map(({ id, keyId, languageId, text }) => ({
+      keyId,
+      languageId,
+      translationId: id,
+      before: rowById.get(id)?.text ?? null,
+      after: text
+    }))
+  })
+  const edited = yield* editTranslations(access, project, [key], toEdits(key.id, edits, states))
   const entityById = new Map<number, EntityChange>()
   for (const row of converted) entityById.set(row.id, translationEntity(row, rowById.get(row.id) ?? null, row))
   for (const entity of edited.entities) {

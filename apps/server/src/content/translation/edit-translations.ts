@@ -17,6 +17,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
+import { followContent } from "../../change/content-follower.ts"
 import { failIf } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
@@ -161,6 +162,15 @@ const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends Pl
       saved.map((translation) => ({ ...translation, id: before.get(translation)?.id }))
     )
   )
+  yield* followContent(project, {
+    texts: saved.map(({ keyId, languageId, text }) => ({
+      keyId,
+      languageId,
+      translationId: rowByPlace.at(keyId, languageId)?.id ?? 0,
+      before: before.at(keyId, languageId)?.text ?? null,
+      after: text
+    }))
+  })
   const keyIds = new Set(saved.map(({ keyId }) => keyId))
   const languageIds = new Set(saved.map(({ languageId }) => languageId))
   return {

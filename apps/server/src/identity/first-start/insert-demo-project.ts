@@ -8,6 +8,8 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
+import { lockContentProject } from "../../change/change-project.ts"
+import { followContent } from "../../change/content-follower.ts"
 import { generateSlug } from "../../organization/slug/slug-queries.ts"
 import { languageEntity } from "../../project/language/language-shapes.ts"
 import { auditedProject, projectEntity, projectObject } from "../../project/project/project-shapes.ts"
@@ -99,4 +101,14 @@ const insertDemoTexts = Effect.fnUntraced(function* (
       )
     )
   )
+  const rows = yield* translations.list(keyIds, null)
+  yield* followContent(yield* lockContentProject(projectId), {
+    texts: rows.map(({ id, keyId, languageId, text }) => ({
+      keyId,
+      languageId,
+      translationId: id,
+      before: null,
+      after: text
+    }))
+  })
 })

@@ -4,7 +4,8 @@ import { validateLanguage } from "@dragoman/domain/language"
 import { type Permission, removeLanguage } from "@dragoman/domain/permission"
 import { type LanguageContent, LanguageLimitRepository, LanguageRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { changeProject } from "../../change/change-project.ts"
+import { changeContent, changeProject } from "../../change/change-project.ts"
+import { followContent } from "../../change/content-follower.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getLanguage } from "./language-queries.ts"
@@ -37,12 +38,13 @@ export const editLanguage = Effect.fn("editLanguage")(function* (
 ) {
   const repository = yield* LanguageRepository
   const content = yield* orFail(validateLanguage(body))
-  return yield* changeProject(
+  return yield* changeContent(
     access,
-    Effect.fnUntraced(function* (_, record) {
+    Effect.fnUntraced(function* (project, record) {
       const before = yield* getLanguage(access, languageId)
       yield* checkIsFree(access.projectId, content, languageId)
       yield* repository.update(languageId, content)
+      if (content.tag !== before.tag) yield* followContent(project, { languageIds: [languageId] })
       yield* record("EDIT_LANGUAGE", [languageEntity(languageId, before, content)])
       return { ...before, ...content }
     })

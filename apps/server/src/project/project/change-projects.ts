@@ -20,7 +20,8 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { changeProject, lockProject } from "../../change/change-project.ts"
+import { changeProject, lockContentProject, lockProject } from "../../change/change-project.ts"
+import { followContent } from "../../change/content-follower.ts"
 import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess, UserAccess } from "../../service/access/access.ts"
@@ -117,6 +118,9 @@ export const editProject = Effect.fn("editProject")(function* (
         translationProtection: edit.translationProtection ?? stored.translationProtection
       })
       if (!isSlugFree) return yield* failWith("slug_not_unique")
+      if (edit.baseLanguageId !== null && edit.baseLanguageId !== stored.baseLanguageId) {
+        yield* followContent(yield* lockContentProject(projectId), { languageIds: [edit.baseLanguageId] })
+      }
       // The staged files were read either with namespaces or without.
       if (edit.useNamespaces !== stored.useNamespaces) {
         yield* imports.markAllDeleted(projectId, yield* Clock.currentTimeMillis)

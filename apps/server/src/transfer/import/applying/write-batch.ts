@@ -19,6 +19,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../../change/change-project.ts"
+import { followContent } from "../../../change/content-follower.ts"
 import { describedKeys, keyEntity, keyMetaEntity } from "../../../content/key/key-shapes.ts"
 import { ensureNamespaces } from "../../../content/namespace/namespaces.ts"
 import { ByPlace } from "../../../content/translation/translation-places.ts"
@@ -88,6 +89,16 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
   const idAt = (keyId: number, languageId: number): number =>
     saved.at(keyId, languageId)?.id ?? idByPlace.at(keyId, languageId) ?? 0
   const formatData = yield* writeFormatData(project, written, idAt)
+  yield* followContent(project, {
+    texts: all.map(({ keyId, languageId, before, after }) => ({
+      keyId,
+      languageId,
+      translationId: idAt(keyId, languageId),
+      before: before?.text ?? null,
+      after: after.text
+    })),
+    keyIds: written.flatMap(({ decided, row }) => (decided.existing !== null && decided.changes.plural ? [row.id] : []))
+  })
 
   const entities: Array<EntityChange> = [...namespaceEntities]
   for (const { decided, row } of written) {

@@ -1,0 +1,66 @@
+import { QualityCheckRepository, TranslationRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ContentProject } from "../../change/change-project.ts"
+import type { ContentFollower } from "../../change/content-follower.ts"
+import { ByPlace } from "../../content/translation/translation-places.ts"
+import { compareIssues, makeTextCheck, type TextCheck } from "./quality-rules.ts"
+
+/** Makes the follower that keeps the issues of texts up to date. */
+export const makeQualityFollower = Effect.gen(function* () {
+  const services = yield* Effect.context<QualityCheckRepository | TranslationRepository>()
+  const follow: ContentFollower = (project, change) => Effect.provide(followChange(project, change), services)
+  return follow
+})
+
+const followChange = Effect.fn("checkTexts")(function* (
+  project: ContentProject,
+  { texts, keyIds, languageIds }: Parameters<ContentFollower>[1]
+) {
+  const check = yield* makeTextCheck(project)
+  if (check === null) return
+  const repository = yield* QualityCheckRepository
+  const baseId = project.languages.find(({ base }) => base)?.id
+  for (const id of languageIds) yield* repository.markStale(project.projectId, id === baseId ? null : id)
+  const wholeKeyIds = new Set(keyIds)
+  for (const { keyId, languageId } of texts) if (languageId === baseId) wholeKeyIds.add(keyId)
+  const places = ByPlace.of(texts)
+  const all = new Set([...wholeKeyIds, ...texts.map(({ keyId }) => keyId)])
+  yield* checkPlaces(
+    project,
+    check,
+    [...all],
+    ({ keyId, languageId }) => wholeKeyIds.has(keyId) || places.at(keyId, languageId) !== undefined
+  )
+})
+
+/** Checks translations of these keys, and replaces their issues. */
+export const checkPlaces = Effect.fnUntraced(function* (
+  project: ContentProject,
+  check: TextCheck,
+  keyIds: ReadonlyArray<number>,
+  isWanted: (place: { readonly keyId: number; readonly languageId: number }) => boolean
+) {
+  if (keyIds.length === 0) return
+  const repository = yield* QualityCheckRepository
+  const translations = yield* TranslationRepository
+  const keys = new Map((yield* repository.listKeys(keyIds)).map((key) => [key.id, key]))
+  const baseId = project.languages.find(({ base }) => base)?.id ?? 0
+  const rows = yield* translations.list(keyIds, null)
+  const rowByPlace = ByPlace.of(rows)
+  const checked = rows.filter(isWanted)
+  const ids = checked.map(({ id }) => id)
+  const stored = Map.groupBy(yield* repository.listIssues(ids), ({ translationId }) => translationId)
+  const compared = checked.map(({ id, keyId, languageId, text }) => {
+    const key = keys.get(keyId)
+    const base = rowByPlace.at(keyId, baseId)?.text ?? null
+    // A text that is missing is untranslated, which lists and statistics already show.
+    const findings = key === undefined || text === null ? [] : check(key, languageId, text, base)
+    return compareIssues(id, findings, stored.get(id) ?? [])
+  })
+  yield* repository.removeIssues(compared.flatMap(({ removedIds }) => removedIds))
+  yield* repository.insertIssues(
+    project.projectId,
+    compared.flatMap(({ added }) => added)
+  )
+  yield* repository.removeStale(ids)
+})

@@ -1,0 +1,42 @@
+import { Context, Effect } from "effect"
+import type { ContentProject } from "./change-project.ts"
+
+/** A text before and after a change; null = no text. */
+export interface ChangedText {
+  readonly keyId: number
+  readonly languageId: number
+  readonly translationId: number
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** A part of a change of content, after it was written. */
+export interface ContentChange {
+  /** Texts that were written; those that stayed the same are left out before followers run. */
+  readonly texts?: ReadonlyArray<ChangedText>
+  /** Keys whose limit of characters or plural forms changed. */
+  readonly keyIds?: ReadonlyArray<number>
+  /** Languages whose tag changed, or that became the base language. */
+  readonly languageIds?: ReadonlyArray<number>
+}
+
+/**
+ * Keeps data that depends on content up to date, in the transaction that changes the content. It is called for many keys at a
+ * time, does nothing but SQL, and the number of its statements does not depend on the number of rows.
+ */
+export type ContentFollower = (project: ContentProject, change: Required<ContentChange>) => Effect.Effect<void>
+
+/** The followers in their order. Each thread that writes content has them (composition/content-followers.ts). */
+export class ContentFollowers extends Context.Service<ContentFollowers, ReadonlyArray<ContentFollower>>()(
+  "@dragoman/server/change/ContentFollowers"
+) {}
+
+/** Runs the followers; belongs behind the writes of the change. */
+export const followContent = Effect.fn("followContent")(function* (
+  project: ContentProject,
+  { texts = [], keyIds = [], languageIds = [] }: ContentChange
+) {
+  const changed = texts.filter(({ before, after }) => before !== after)
+  if (changed.length === 0 && keyIds.length === 0 && languageIds.length === 0) return
+  for (const follow of yield* ContentFollowers) yield* follow(project, { texts: changed, keyIds, languageIds })
+})

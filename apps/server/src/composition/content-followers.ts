@@ -1,0 +1,6 @@
+import { Effect, Layer } from "effect"
+import { makeQualityFollower } from "../assistance/quality-check/check-texts.ts"
+import { ContentFollowers } from "../change/content-follower.ts"
+
+/** The followers of content of every thread that writes it, in the order in which they run. */
+export const layerContentFollowers = Layer.effect(ContentFollowers, Effect.all([makeQualityFollower]))
