@@ -29,6 +29,7 @@ import { ScopeInfoEndpoints } from "./permission-info/scope-info-endpoints.ts"
 import { PersonalAccessTokenEndpoints } from "./personal-access-token/personal-access-token-endpoints.ts"
 import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
+import { QualityCheckEndpoints } from "./quality-check/quality-check-endpoints.ts"
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
 import { SecondFactorEndpoints } from "./second-factor/second-factor-endpoints.ts"
@@ -90,6 +91,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(KeyTrashEndpoints)
   .add(StartBatchJobEndpoints)
   .add(BatchJobEndpoints)
+  .add(QualityCheckEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)

@@ -9,6 +9,8 @@ import { Context, Effect, Layer, References, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
+import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
+import { QualityCheckHandlers } from "../assistance/quality-check/quality-check-handlers.ts"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
 import { layerBatchJobHandlers } from "../batch-job/batch-job-handlers.ts"
 import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
@@ -85,6 +87,7 @@ const layerHandlers = Layer.mergeAll(
   layerOrganizationHandlers,
   UnsupportedFeatureHandlers,
   layerProjectHandlers,
+  QualityCheckHandlers,
   layerTransferHandlers,
   layerWebhookHandlers
 )
@@ -124,6 +127,7 @@ export const layerServices = Layer.mergeAll(
   ImportThread.layer,
   ExportThread.layer,
   KeySelections.layer,
+  StaleTexts.layer,
   Authentication.layer,
   PasswordResetRequests.layer,
   ProjectEvents.layer,
@@ -163,6 +167,7 @@ const layerBackground = Layer.effectDiscard(
   Effect.forkScoped(hourlyWork).pipe(
     Effect.andThen(Effect.forkScoped(publishBatchJobProgress)),
     Effect.andThen(Effect.forkScoped(sendQueuedMails)),
+    Effect.andThen(Effect.forkScoped(StaleTexts.use((stale) => stale.run))),
     Effect.andThen(Effect.forkScoped(notificationWork)),
     Effect.andThen(keepLogShort),
     Effect.andThen(scheduledBackups)

@@ -144,6 +144,14 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
   "POST /v2/projects": { action: "PROJECT_CREATED" },
   [`PUT ${p}`]: { action: "PROJECT_EDITED" },
   [`DELETE ${p}`]: { action: "PROJECT_DELETED" },
+  [`PUT ${p}/qa-settings/enabled`]: {
+    action: "PROJECT_EDITED",
+    operation: { as: owner, body: () => ({ enabled: true }) }
+  },
+  [`PUT ${p}/qa-settings`]: checkSettings({ body: () => ({ settings: { TRIM_CHECK: "OFF" } }) }),
+  [`PUT ${p}/qa-settings/languages/:languageId`]: checkSettings({ body: () => ({ settings: { TRIM_CHECK: "OFF" } }) }),
+  [`PUT ${p}/qa-settings/languages/:languageId/enabled`]: checkSettings({ body: () => ({ enabled: false }) }),
+  [`DELETE ${p}/qa-settings/languages/:languageId`]: checkSettings({}),
   [`PUT ${p}/transfer-to-organization/:organizationId`]: { action: "PROJECT_TRANSFERRED", entries: 2 },
   [`PUT ${p}/users/:userId/set-permissions/:permissionType`]: { action: "PROJECT_PERMISSION_SET" },
   [`PUT ${p}/users/:userId/set-permissions`]: {
@@ -283,6 +291,18 @@ function operationOf(title: string): Pick<AuditedOperation, "operation"> {
   return operation === undefined ? {} : { operation }
 }
 
+/** A change of settings of checks, where checks are on and a language has settings of its own. */
+function checkSettings(operation: Partial<WritingOperation>): AuditedOperation {
+  return {
+    action: "PROJECT_EDITED",
+    operation: { as: owner, path: (w) => ({ languageId: w + 1 }), ...operation },
+    setup: (w) => `
+      UPDATE project SET uses_quality_checks = 1 WHERE id = ${w};
+      INSERT INTO quality_setting (project_id, language_id, severities, is_enabled)
+        VALUES (${w}, ${w + 1}, '{"HTML_SYNTAX":"OFF"}', 1)`
+  }
+}
+
 const readsOnly = "changes nothing"
 const ownView = "changes what its caller sees, and no right"
 const challenge = "asks for an answer, and gives no right"
@@ -331,6 +351,10 @@ export const unaudited: Readonly<Record<string, string>> = {
   [`POST ${p}/languages`]: content,
   [`PUT ${p}/languages/:languageId`]: content,
   [`DELETE ${p}/languages/:languageId`]: content,
+  [`PUT ${p}/translations/:translationId/qa-issues/:qualityIssueId/ignore`]: content,
+  [`PUT ${p}/translations/:translationId/qa-issues/:qualityIssueId/unignore`]: content,
+  [`POST ${p}/translations/:translationId/qa-issues/suppressions`]: content,
+  [`DELETE ${p}/translations/:translationId/qa-issues/suppressions`]: content,
   [`POST ${p}/webhook-configs/:id/test`]: "sends one request that it makes up, and changes nothing"
 }
 

@@ -62,6 +62,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   createdAfter: null,
   createdBefore: null,
   overlapMillis: null,
+  positionStart: null,
+  positionEnd: null,
   page: null,
   size: null,
   maxCharLimit: null,

@@ -193,6 +193,21 @@ const pathIds: Readonly<Record<string, PathId>> = {
       }
     })
   },
+  "translations/:translationId/qa-issues/:qualityIssueId": {
+    absentAnswer: notFound,
+    seedForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
+      const issueIn = ({ id, languageId }: ContractFixture["project"]) =>
+        Effect.flatMap(seed.key({ project: id, name: "with issue" }), (key) =>
+          Effect.flatMap(seed.translation({ key, language: languageId, text: "text" }), (translation) =>
+            seed.qualityIssue({ project: id, translation })
+          )
+        )
+      return {
+        "in another project": yield* issueIn(otherProject),
+        "of another translation": yield* issueIn(project)
+      }
+    })
+  },
   "namespaces/:namespaceId": {
     absentAnswer: error(404, "namespace_not_found"),
     seedForeign: ({ otherProject }) => elsewhere(seed.namespace({ project: otherProject.id, name: "foreign" }))

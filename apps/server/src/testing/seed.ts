@@ -328,6 +328,16 @@ const comment = Effect.fnUntraced(function* (options: {
   })
 })
 
+const qualityIssue = (options: { readonly project: number; readonly translation: number }) =>
+  insertWithoutTime("quality_issue", {
+    project_id: options.project,
+    translation_id: options.translation,
+    type: "MISSING_NUMBERS",
+    message: "qa_numbers_missing",
+    identity: "given",
+    state: "OPEN"
+  })
+
 const namespace = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("namespace", { project_id: options.project, name: options.name })
 
@@ -419,6 +429,7 @@ export const seed = {
   image,
   translation,
   comment,
+  qualityIssue,
   namespace,
   tag,
   user,

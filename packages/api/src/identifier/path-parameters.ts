@@ -19,6 +19,7 @@ export const keyIds = field(
 )
 export const translationId = field(PathId, "Id of the translation.", 90_211)
 export const commentId = field(PathId, "Id of the comment.", 55)
+export const qualityIssueId = field(PathId, "Id of the issue.", 77)
 export const tagId = field(PathId, "Id of the tag.", 8)
 export const screenshotIds = field(
   PathIdList,

@@ -65,6 +65,7 @@ const sentences = {
   file_too_big:
     "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 40 megapixels.",
   filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",
+  filter_by_value_qa_check_type_not_valid: "There is no such type of quality check; the parameters name it.",
   filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
   filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",
   filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
@@ -135,6 +136,7 @@ const sentences = {
   project_not_selected: "Name the project in the path, or use a project API key.",
   provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids:
     "Give screenshots or screenshotUploadedImageIds, not both.",
+  qa_checks_not_enabled: "Quality checks are off in this project. Switch them on first.",
   registrations_not_allowed: "Signing up needs an invitation on this server.",
   request_parse_error: "The body could not be read; the parameter has the place and the expected value.",
   resource_not_found: "There is nothing under this address.",
@@ -188,6 +190,8 @@ const sentences = {
     "The text is longer than the limit of the key; the parameters are the key and the limit.",
   translation_exists: "There is a translation already.",
   text_changed: "The text has been changed since it was read; the parameter has the present texts by language tag.",
+  translation_has_quality_errors:
+    "The text has problems that keep it from being reviewed; the parameters name their types. Mend or ignore them first.",
   translation_not_found: "The key has no translation in this language.",
   translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
   unauthenticated: "Log in, or send an API key.",

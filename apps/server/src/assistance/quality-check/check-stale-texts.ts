@@ -1,9 +1,31 @@
+import { surviving } from "@dragoman/background"
 import { Database, QualityCheckRepository } from "@dragoman/store"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Queue } from "effect"
 import { lockContentProject } from "../../change/change-project.ts"
 import { ByPlace } from "../../content/translation/translation-places.ts"
 import { checkPlaces } from "./check-texts.ts"
 import { makeTextCheck } from "./quality-rules.ts"
+
+/** Wakes the fiber that checks stale texts, because people wait for the result of new settings. */
+export class StaleTexts extends Context.Service<
+  StaleTexts,
+  {
+    /** Returns at once. */
+    readonly check: Effect.Effect<void>
+    /** Checks texts whenever there is something to check; never ends. */
+    readonly run: Effect.Effect<never, never, Effect.Services<ReturnType<typeof checkStaleTexts>>>
+  }
+>()("@dragoman/server/assistance/quality-check/StaleTexts") {
+  static readonly layer = Layer.effect(
+    StaleTexts,
+    Effect.map(Queue.sliding<void>(1), (requests) =>
+      StaleTexts.of({
+        check: Effect.asVoid(Queue.offer(requests, undefined)),
+        run: Effect.forever(Effect.andThen(Queue.take(requests), surviving("Checking texts failed", checkStaleTexts())))
+      })
+    )
+  )
+}
 
 /** Number of translations in one transaction, so that other writers get the lock of the project in between. */
 const staleTextsMax = 500

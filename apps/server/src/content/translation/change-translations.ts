@@ -27,6 +27,7 @@ import { type ProjectAccess, requireScopes } from "../../service/access/access.t
 import { describedKeys, keyEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces } from "../namespace/namespaces.ts"
 import { editTranslations } from "./edit-translations.ts"
+import { requireNoQualityErrors } from "./quality-errors.ts"
 import { byLanguageId, requireStateChange, requireTranslate } from "./require-languages.ts"
 import { getTranslation } from "./translation-queries.ts"
 import { translationEntity } from "./translation-shapes.ts"
@@ -182,6 +183,9 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
       yield* requireStateChange(access, project, [before.languageId])
       const after: TranslationRow = { ...before, ...change(before) }
       if (isSameTranslation(before, after)) return before
+      if (after.state === "REVIEWED" && before.state !== "REVIEWED") {
+        yield* requireNoQualityErrors(project.projectId, [before])
+      }
       yield* translations.save(project.projectId, [after])
       yield* record(type, [translationEntity(before, before, after)], {
         described: [

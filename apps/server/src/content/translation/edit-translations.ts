@@ -22,6 +22,7 @@ import { failIf } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { describedKeys, describedStoredKeys } from "../key/key-shapes.ts"
+import { findQualityErrors, requireNoQualityErrors } from "./quality-errors.ts"
 import { requireStateChange } from "./require-languages.ts"
 import { ByPlace, type TranslationPlace } from "./translation-places.ts"
 import { translationEntity } from "./translation-shapes.ts"
@@ -78,7 +79,15 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
       })
     )
   }
-  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  const { entities, changedKeys, described, ids } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  yield* requireNoQualityErrors(
+    project.projectId,
+    saved.flatMap(({ keyId, languageId, state }) =>
+      state === "REVIEWED" && rowByPlace.at(keyId, languageId)?.state !== "REVIEWED"
+        ? [{ id: ids.at(keyId, languageId)?.id ?? 0, languageId }]
+        : []
+    )
+  )
   return { entities, described: [...describedKeys(changedKeys), ...described] }
 })
 
@@ -104,6 +113,8 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   )
   const rowByPlace = ByPlace.of(rows)
 
+  const reviews = operation.type === "SET_TRANSLATIONS_STATE" && operation.state === "REVIEWED"
+  const errors = reviews ? yield* findQualityErrors(project.projectId, rows) : new Map<number, unknown>()
   const rejected: Array<number> = []
   const saved: Array<SavedTranslation> = []
   for (const { id: keyId } of keys) {
@@ -114,6 +125,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
       const before = rowByPlace.at(keyId, languageId) ?? untranslated
       const after = changeTranslation(operation, before, source, project.translationProtection)
       if (after === before) continue
+      isRejected ||= errors.has(rowByPlace.at(keyId, languageId)?.id ?? 0)
       isRejected ||=
         needsStateEdit(before, after.text, project.translationProtection) &&
         !includesLanguage(reviewLanguageIds, languageId)
@@ -174,6 +186,7 @@ const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends Pl
   const keyIds = new Set(saved.map(({ keyId }) => keyId))
   const languageIds = new Set(saved.map(({ languageId }) => languageId))
   return {
+    ids: rowByPlace,
     entities: saved.map((after) => {
       const { keyId, languageId } = after
       const id = rowByPlace.get(after)?.id ?? 0

@@ -1,0 +1,218 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { seed } from "../../testing/seed.ts"
+import { error, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
+import { upload } from "../../testing/upload.ts"
+
+let fixtures = 0
+
+/** A project with en (base), de and cs whose texts are checked, its owner, and a member who may translate into German. */
+const seedFixture = Effect.gen(function* () {
+  const name = `Quality ${++fixtures}`
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const member = yield* seed.user({ username: `${name} member` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const { id, languages } = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "cs"] })
+  const { de = 0, cs = 0, en = 0 } = languages
+  yield* seed.directPermission({
+    project: id,
+    user: member,
+    permission: { scopes: ["translations.edit"], viewLanguageIds: [en, de], translateLanguageIds: [de] }
+  })
+  const credential = yield* seed.accessToken(owner)
+  const memberCredential = yield* seed.accessToken(member)
+  const client = yield* clientOf(credential)
+  const start = `/v2/projects/${id}`
+  const params = { projectId: id }
+  yield* client.qualityCheck.setEnabled({ params, payload: { enabled: true } })
+  const setTexts = (key: string, translations: Readonly<Record<string, string | null>>) =>
+    client.translation.createOrSet({ params, payload: { key, translations } })
+  const issuesIn = (translationId: number) =>
+    Effect.map(client.qualityCheck.listIssues({ params: { ...params, translationId } }), ({ _embedded }) =>
+      _embedded.qaIssues.map(({ type, message, state }) => [type, message, state])
+    )
+  return { start, params, client, credential, memberCredential, setTexts, issuesIn, de, cs, en }
+})
+
+const numbers = (state: "OPEN" | "IGNORED") => ["MISSING_NUMBERS", "qa_numbers_missing", state]
+
+/** Asks again until the background work is done; the test's own time limit ends it otherwise. */
+const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>
+  Effect.repeat(ask, { until: isWanted, schedule: Schedule.spaced("5 millis") })
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`quality checks on ${engine}`, (it) => {
+    it.effect("look at a text when it is written, and at all translations when the base text is", () =>
+      Effect.gen(function* () {
+        const { setTexts, issuesIn, client, params, de } = yield* seedFixture
+        const { translations } = yield* setTexts("files", { en: "Delete 12 files", de: "Dateien entfernen" })
+        const german = translations["de"]?.id ?? 0
+        assert.deepStrictEqual(yield* issuesIn(german), [numbers("OPEN")])
+        const countIn = () => client.qualityCheck.countIssues({ params, query: { languageId: de } })
+        assert.deepStrictEqual(yield* countIn(), { MISSING_NUMBERS: 1 })
+        yield* setTexts("files", { de: "12 Dateien entfernen" })
+        assert.deepStrictEqual(yield* issuesIn(german), [])
+        yield* setTexts("files", { en: "Delete 13 files" })
+        assert.deepStrictEqual(yield* issuesIn(german), [numbers("OPEN")])
+        yield* setTexts("files", { de: null })
+        assert.deepStrictEqual([yield* issuesIn(german), yield* countIn()], [[], {}])
+      })
+    )
+
+    it.effect("look at imported texts, and at the limit of a key when it changes", () =>
+      Effect.gen(function* () {
+        const { credential, start, client, params, issuesIn, de } = yield* seedFixture
+        const files = Object.entries({ en: "Total: 12", de: "Summe: keine" }).map(([tag, total]) => ({
+          name: `${tag}.json`,
+          content: JSON.stringify({ total })
+        }))
+        assert.strictEqual((yield* upload(credential, `${start}/single-step-import`, files, {})).status, 200)
+        const page = yield* client.translationList.list({ params, query: { languages: ["de"] } })
+        const [key] = page._embedded.keys
+        const german = key?.translations["de"]?.id ?? 0
+        assert.deepStrictEqual(yield* issuesIn(german), [numbers("OPEN")])
+        const edited = yield* send(credential, "PUT", `${start}/keys/${key?.keyId}`, { name: "total", maxCharLimit: 5 })
+        assert.strictEqual(edited.status, 200)
+        assert.deepStrictEqual(yield* client.qualityCheck.countIssues({ params, query: { languageId: de } }), {
+          KEY_LENGTH_LIMIT: 1,
+          MISSING_NUMBERS: 1
+        })
+      })
+    )
+
+    it.effect(
+      "leave an issue ignored while the text changes elsewhere, and for others only by those who may translate",
+      () =>
+        Effect.gen(function* () {
+          const { setTexts, issuesIn, client, params, memberCredential, start, de } = yield* seedFixture
+          const { translations } = yield* setTexts("twice", {
+            en: "It is the file",
+            de: "Das ist die Datei Datei",
+            cs: "Soubor soubor"
+          })
+          const german = translations["de"]?.id ?? 0
+          const list = yield* client.qualityCheck.listIssues({ params: { ...params, translationId: german } })
+          const [issue] = list._embedded.qaIssues
+          const repeated = (state: string) => ["REPEATED_WORDS", "qa_repeated_word", state]
+          assert.deepStrictEqual([issue?.positionStart, issue?.positionEnd, issue?.replacement], [17, 23, ""])
+          const one = `${start}/translations/${german}/qa-issues/${issue?.id}`
+          assert.strictEqual((yield* send(memberCredential, "PUT", `${one}/ignore`)).status, 200)
+          assert.deepStrictEqual(yield* issuesIn(german), [repeated("IGNORED")])
+          assert.deepStrictEqual(yield* client.qualityCheck.countIssues({ params, query: { languageId: de } }), {})
+          yield* setTexts("twice", { de: "Hier: das ist die Datei Datei" })
+          assert.deepStrictEqual(
+            (yield* issuesIn(german)).filter(([type]) => type === "REPEATED_WORDS"),
+            [repeated("IGNORED")]
+          )
+          const moved = yield* client.qualityCheck.listIssues({ params: { ...params, translationId: german } })
+          const movedId = moved._embedded.qaIssues.find(({ type }) => type === "REPEATED_WORDS")?.id ?? 0
+          const again = `${start}/translations/${german}/qa-issues/${movedId}/unignore`
+          assert.strictEqual((yield* send(memberCredential, "PUT", again)).status, 200)
+          assert.deepStrictEqual(
+            (yield* issuesIn(german)).filter(([type]) => type === "REPEATED_WORDS"),
+            [repeated("OPEN")]
+          )
+
+          const czech = translations["cs"]?.id ?? 0
+          const hidden = yield* client.qualityCheck.listIssues({ params: { ...params, translationId: czech } })
+          const [foreign] = hidden._embedded.qaIssues
+          const ofCzech = `${start}/translations/${czech}/qa-issues`
+          assert.strictEqual((yield* send(memberCredential, "GET", ofCzech)).status, 403)
+          assert.strictEqual((yield* send(memberCredential, "PUT", `${ofCzech}/${foreign?.id}/ignore`)).status, 403)
+          // An issue is found under its own translation only.
+          const elsewhere = `${start}/translations/${german}/qa-issues/${foreign?.id}/ignore`
+          assert.deepStrictEqual(yield* send(memberCredential, "PUT", elsewhere), error(404, "resource_not_found"))
+        })
+    )
+
+    it.effect("ignore an issue of a text that is stored afterwards", () =>
+      Effect.gen(function* () {
+        const { setTexts, issuesIn, client, params } = yield* seedFixture
+        const { translations } = yield* setTexts("files", { en: "Delete 12 files", de: "12 Dateien entfernen" })
+        const ofTranslation = { ...params, translationId: translations["de"]?.id ?? 0 }
+        const payload = { type: "MISSING_NUMBERS", message: "qa_numbers_missing", params: { number: "12" } }
+        yield* client.qualityCheck.suppress({ params: ofTranslation, payload })
+        yield* setTexts("files", { de: "Dateien entfernen" })
+        assert.deepStrictEqual(yield* issuesIn(ofTranslation.translationId), [numbers("IGNORED")])
+        yield* client.qualityCheck.unsuppress({ params: ofTranslation, payload })
+        assert.deepStrictEqual(yield* issuesIn(ofTranslation.translationId), [numbers("OPEN")])
+        yield* client.qualityCheck.unsuppress({ params: ofTranslation, payload: { ...payload, message: "unknown" } })
+        assert.deepStrictEqual(yield* issuesIn(ofTranslation.translationId), [numbers("OPEN")])
+      })
+    )
+
+    it.effect("keep a text with an error from being reviewed until the issue is ignored", () =>
+      Effect.gen(function* () {
+        const { setTexts, client, params, credential, start, de } = yield* seedFixture
+        const { keyId, translations } = yield* setTexts("files", { en: "Delete 12 files", de: "Dateien weg" })
+        const german = translations["de"]?.id ?? 0
+        const review = send(credential, "PUT", `${start}/translations/${german}/set-state/REVIEWED`)
+        const refused = error(400, "translation_has_quality_errors", ["MISSING_NUMBERS"])
+        yield* client.qualityCheck.setLanguage({
+          params: { ...params, languageId: de },
+          payload: { settings: { MISSING_NUMBERS: "ERROR" } }
+        })
+        assert.deepStrictEqual(yield* review, refused)
+        const update = { name: "files", translations: { de: "Alles weg" }, states: { de: "REVIEWED" } }
+        assert.deepStrictEqual(yield* send(credential, "PUT", `${start}/keys/${keyId}/complex-update`, update), refused)
+        const ofTranslation = { ...params, translationId: german }
+        const list = yield* client.qualityCheck.listIssues({ params: ofTranslation })
+        const qualityIssueId = list._embedded.qaIssues[0]?.id ?? 0
+        yield* client.qualityCheck.ignore({ params: { ...ofTranslation, qualityIssueId } })
+        assert.strictEqual((yield* review).status, 200)
+      })
+    )
+
+    it.effect("have settings by project and language, after which existing texts are checked again", () =>
+      Effect.gen(function* () {
+        const { setTexts, issuesIn, client, params, credential, start, de, cs } = yield* seedFixture
+        const { translations } = yield* setTexts("files", { en: "Delete 12 files", de: "Dateien weg", cs: "Smazat" })
+        const [german, czech] = [translations["de"]?.id ?? 0, translations["cs"]?.id ?? 0]
+        const isEmpty = (issues: ReadonlyArray<unknown>) => issues.length === 0
+        yield* client.qualityCheck.setSettings({ params, payload: { settings: { MISSING_NUMBERS: "OFF" } } })
+        yield* eventually(issuesIn(german), isEmpty)
+        yield* eventually(issuesIn(czech), isEmpty)
+        const ofGerman = { ...params, languageId: de }
+        const own = yield* client.qualityCheck.setLanguage({
+          params: ofGerman,
+          payload: { settings: { MISSING_NUMBERS: "ERROR" } }
+        })
+        // Clients of Tolgee know no errors.
+        assert.deepStrictEqual(own.customSettings, { MISSING_NUMBERS: "WARNING" })
+        yield* eventually(issuesIn(german), (issues) => issues.length === 1)
+        const resolved = yield* client.qualityCheck.getResolved({ params: { ...params, languageId: cs } })
+        assert.deepStrictEqual(
+          [resolved.settings["MISSING_NUMBERS"], resolved.settings["TRIM_CHECK"]],
+          ["OFF", "WARNING"]
+        )
+        yield* client.qualityCheck.resetLanguage({ params: ofGerman })
+        yield* eventually(issuesIn(german), isEmpty)
+        yield* client.qualityCheck.setSettings({ params, payload: { settings: { MISSING_NUMBERS: null } } })
+        yield* eventually(issuesIn(german), (issues) => issues.length === 1)
+        yield* client.qualityCheck.setLanguageEnabled({ params: ofGerman, payload: { enabled: false } })
+        assert.deepStrictEqual(yield* issuesIn(german), [])
+        assert.deepStrictEqual(
+          yield* send(credential, "PUT", `${start}/qa-settings`, { settings: { NO_SUCH: "OFF" } }),
+          error(400, "filter_by_value_qa_check_type_not_valid", ["NO_SUCH"])
+        )
+        yield* client.qualityCheck.setEnabled({ params, payload: { enabled: false } })
+        assert.deepStrictEqual(yield* issuesIn(czech), [])
+        assert.deepStrictEqual(
+          yield* send(credential, "PUT", `${start}/qa-settings/languages/${de}/enabled`, { enabled: true }),
+          error(400, "qa_checks_not_enabled")
+        )
+        const project = yield* client.project.get({ params })
+        assert.strictEqual(project.useQaChecks, false)
+        yield* setTexts("files", { cs: "Smazat soubory" })
+        yield* client.qualityCheck.setEnabled({ params, payload: { enabled: true } })
+        yield* eventually(issuesIn(czech), (issues) => issues.length === 1)
+      })
+    )
+  })
+}

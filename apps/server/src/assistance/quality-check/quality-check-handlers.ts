@@ -1,0 +1,82 @@
+import { Api, type LanguageQualitySettingsModel, type QualityIssueModel } from "@dragoman/api"
+import type { QualityIssueRow } from "@dragoman/store"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { withAccess } from "../../service/access/access.ts"
+import { countIssues, listIssues, setIssueState, suppressIssue, unsuppressIssue } from "./quality-issues.ts"
+import {
+  getLanguageSettings,
+  getSeverities,
+  type LanguageQualitySettings,
+  listCheckTypes,
+  listLanguageSettings,
+  resetLanguageSettings,
+  setChecksUsed,
+  setLanguageEnabled,
+  setSeverities
+} from "./quality-settings.ts"
+
+export const QualityCheckHandlers = HttpApiBuilder.group(Api, "qualityCheck", (handlers) =>
+  handlers.handleAll({
+    listTypes: () => Effect.succeed(listCheckTypes()),
+    getSettings: withAccess(function* (access) {
+      return { settings: severitiesToModel(yield* getSeverities(access, null)) }
+    }),
+    setSettings: withAccess(function* (access, { payload }) {
+      yield* setSeverities(access, null, payload)
+      return { settings: severitiesToModel(yield* getSeverities(access, null)) }
+    }),
+    setEnabled: withAccess((access, { payload }) => setChecksUsed(access, payload.enabled)),
+    listLanguages: withAccess(function* (access) {
+      return (yield* listLanguageSettings(access)).map(languageSettingsToModel)
+    }),
+    getLanguage: withAccess(function* (access, { params }) {
+      return languageSettingsToModel(yield* getLanguageSettings(access, params.languageId))
+    }),
+    setLanguage: withAccess(function* (access, { params, payload }) {
+      yield* setSeverities(access, params.languageId, payload)
+      return languageSettingsToModel(yield* getLanguageSettings(access, params.languageId))
+    }),
+    resetLanguage: withAccess((access, { params }) => resetLanguageSettings(access, params.languageId)),
+    getResolved: withAccess(function* (access, { params }) {
+      return { settings: severitiesToModel(yield* getSeverities(access, params.languageId)) }
+    }),
+    setLanguageEnabled: withAccess((access, { params, payload }) =>
+      setLanguageEnabled(access, params.languageId, payload.enabled)
+    ),
+    listIssues: withAccess(function* (access, { params }) {
+      return { _embedded: { qaIssues: (yield* listIssues(access, params.translationId)).map(issueToModel) } }
+    }),
+    ignore: withAccess((access, { params }) =>
+      setIssueState(access, params.translationId, params.qualityIssueId, "IGNORED")
+    ),
+    unignore: withAccess((access, { params }) =>
+      setIssueState(access, params.translationId, params.qualityIssueId, "OPEN")
+    ),
+    suppress: withAccess((access, { params, payload }) => suppressIssue(access, params.translationId, payload)),
+    unsuppress: withAccess((access, { params, payload }) => unsuppressIssue(access, params.translationId, payload)),
+    countIssues: withAccess(function* (access, { query }) {
+      return Object.fromEntries(yield* countIssues(access, query.languageId))
+    })
+  })
+)
+
+/** Clients know no severity above WARNING. */
+const severitiesToModel = (severities: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(severities).map(([type, severity]) => [
+      type,
+      severity === "OFF" ? ("OFF" as const) : ("WARNING" as const)
+    ])
+  )
+
+const languageSettingsToModel = (settings: LanguageQualitySettings): LanguageQualitySettingsModel => {
+  const { id, tag, name, base } = settings.language
+  return {
+    language: { id, tag, name, base },
+    customSettings: settings.severities === null ? null : severitiesToModel(settings.severities),
+    enabled: settings.isEnabled
+  }
+}
+
+const issueToModel = ({ translationId: _, identity: __, ...issue }: QualityIssueRow): QualityIssueModel => issue

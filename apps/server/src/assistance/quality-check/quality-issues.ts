@@ -1,0 +1,120 @@
+import type { QualitySuppressionBody } from "@dragoman/api"
+import { LanguageRepository, QualityCheckRepository, type QualityIssueRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { changeContent } from "../../change/change-project.ts"
+import { requireTranslate, requireView } from "../../content/translation/require-languages.ts"
+import { getTranslation } from "../../content/translation/translation-queries.ts"
+import { failWith } from "../../platform/fail.ts"
+import { getLanguage } from "../../project/language/language-queries.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
+import { digestOf, isLanguageEnabled, placeOf } from "./quality-rules.ts"
+
+/** Lists the issues of a translation; none where its language or the whole project is not checked. */
+export const listIssues = Effect.fn("listIssues")(function* (
+  access: ProjectAccess<"translations.view">,
+  translationId: number
+) {
+  const repository = yield* QualityCheckRepository
+  const languages = yield* LanguageRepository
+  const { languageId } = yield* getTranslation(access, translationId)
+  yield* requireView(access, { languages: yield* languages.listOfProject(access.projectId) }, [languageId])
+  const isShown =
+    (yield* repository.isUsed(access.projectId)) &&
+    isLanguageEnabled(yield* repository.listSettings(access.projectId), languageId)
+  return isShown ? yield* repository.listIssues([translationId]) : []
+})
+
+/** Counts the open issues of a language by type. */
+export const countIssues = Effect.fn("countIssues")(function* (access: ProjectAccess, languageId: number) {
+  const repository = yield* QualityCheckRepository
+  yield* getLanguage(access, languageId)
+  return new Map((yield* repository.countOpen(access.projectId, languageId)).map(({ type, issues }) => [type, issues]))
+})
+
+/** Ignores an issue, or opens it again. */
+export const setIssueState = (
+  access: ProjectAccess<"translations.edit">,
+  translationId: number,
+  issueId: number,
+  state: QualityIssueRow["state"]
+) =>
+  changeIssues(
+    access,
+    translationId,
+    Effect.fnUntraced(function* (repository) {
+      const found = yield* repository.findIssue(translationId, issueId)
+      if (Option.isNone(found)) return yield* failWith("resource_not_found")
+      yield* repository.setIssueState(issueId, state)
+    })
+  )
+
+/**
+ * Ignores an issue that a client has found in a text before it is stored. An issue that the stored text does not have is
+ * kept until the next text is checked.
+ */
+export const suppressIssue = (
+  access: ProjectAccess<"translations.edit">,
+  translationId: number,
+  body: QualitySuppressionBody
+) =>
+  changeIssues(
+    access,
+    translationId,
+    Effect.fnUntraced(function* (repository) {
+      const issue = suppressedIssue(body)
+      const found = yield* findAt(translationId, issue)
+      if (found !== undefined) return yield* repository.setIssueState(found.id, "IGNORED")
+      const identity = digestOf(placeOf(issue))
+      yield* repository.insertIssues(access.projectId, [{ ...issue, translationId, identity, state: "IGNORED" }])
+    })
+  )
+
+/** Opens an issue again that `suppressIssue` has ignored; does nothing when there is none. */
+export const unsuppressIssue = (
+  access: ProjectAccess<"translations.edit">,
+  translationId: number,
+  body: QualitySuppressionBody
+) =>
+  changeIssues(
+    access,
+    translationId,
+    Effect.fnUntraced(function* (repository) {
+      const issue = suppressedIssue(body)
+      const found = yield* findAt(translationId, issue)
+      if (found === undefined) return
+      // An issue that no check has found yet goes away.
+      if (found.identity === digestOf(placeOf(issue))) yield* repository.removeIssues([found.id])
+      else yield* repository.setIssueState(found.id, "OPEN")
+    })
+  )
+
+const suppressedIssue = (body: QualitySuppressionBody) => ({
+  type: body.type,
+  message: body.message,
+  replacement: body.replacement ?? null,
+  positionStart: body.positionStart ?? null,
+  positionEnd: body.positionEnd ?? null,
+  params: body.params ?? null,
+  pluralVariant: body.pluralVariant ?? null
+})
+
+const findAt = Effect.fnUntraced(function* (translationId: number, issue: ReturnType<typeof suppressedIssue>) {
+  const repository = yield* QualityCheckRepository
+  const place = placeOf(issue)
+  return (yield* repository.listIssues([translationId])).find((stored) => placeOf(stored) === place)
+})
+
+/** Changes issues of a translation in a language that the caller may translate. */
+const changeIssues = <E, R>(
+  access: ProjectAccess<"translations.edit">,
+  translationId: number,
+  change: (repository: QualityCheckRepository["Service"]) => Effect.Effect<void, E, R>
+) =>
+  changeContent(
+    access,
+    Effect.fnUntraced(function* (project) {
+      const { languageId } = yield* getTranslation(access, translationId)
+      yield* requireTranslate(access, project, [languageId])
+      yield* change(yield* QualityCheckRepository)
+    })
+  )
