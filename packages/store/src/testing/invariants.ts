@@ -22,6 +22,13 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       WHERE k.project_id <> l.project_id`
   ],
   [
+    "Issues of quality checks, and texts that wait for a check, lie in the project of their key.",
+    `SELECT q.translation_id AS id FROM (
+        SELECT translation_id, project_id FROM quality_issue UNION ALL SELECT translation_id, project_id FROM stale_check
+      ) q JOIN translation t ON t.id = q.translation_id JOIN translation_key k ON k.id = t.key_id
+      WHERE k.project_id <> q.project_id`
+  ],
+  [
     "A key and its namespace belong to one project.",
     `SELECT k.id FROM translation_key k JOIN namespace n ON n.id = k.namespace_id WHERE n.project_id <> k.project_id`
   ],
