@@ -4,11 +4,12 @@ import { jsonIds } from "../database/sql-fragments.ts"
 import { type NewRowOf, pick, type Selected, select } from "../database/table.ts"
 import { keyTable } from "../table/content-tables.ts"
 import { projectTable } from "../table/project-tables.ts"
-import { qualityIssueTable, qualitySettingTable } from "../table/quality-check-tables.ts"
+import { qualityIssueTable, qualitySettingTable, staleCheckTable } from "../table/quality-check-tables.ts"
 
 const setting = select(pick(qualitySettingTable.as(), "languageId", "severities", "isEnabled"))
 const usage = select(pick(projectTable.as(), "usesQualityChecks"))
 const checkedKey = select(pick(keyTable.as(), "id", "isPlural", "maxCharLimit"))
+const staleProject = select(pick(staleCheckTable.as(), "projectId"))
 const i = qualityIssueTable.as("i")
 const issue = select(
   pick(
@@ -152,12 +153,9 @@ export class QualityCheckRepository extends Context.Service<
           yield* sql`DELETE FROM stale_check WHERE translation_id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
-        findStaleProject: Effect.gen(function* () {
-          const [found] = yield* sql<{
-            projectId: number
-          }>`SELECT project_id FROM stale_check ORDER BY project_id LIMIT 1`
-          return Option.map(Option.fromNullishOr(found), ({ projectId }) => projectId)
-        }).pipe(Effect.orDie),
+        findStaleProject: staleProject
+          .first(sql`SELECT ${staleProject.columns} FROM stale_check ORDER BY project_id LIMIT 1`)
+          .pipe(Effect.map(Option.map(({ projectId }) => projectId)), Effect.orDie),
 
         listStale: Effect.fnUntraced(function* (projectId, limit) {
           return yield* sql<{ id: number; keyId: number; languageId: number }>`
