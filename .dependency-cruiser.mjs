@@ -5,6 +5,7 @@
 const packages = [
   "domain",
   "formats",
+  "similarity",
   "api",
   "monitoring",
   "settings",

@@ -73,6 +73,7 @@ export {
   type ReadResult
 } from "./reader.ts"
 export { importFormatNames, isSupportedPath, readTranslationFile, supportedExtensions } from "./registry.ts"
+export { adaptTarget, normalizeSource } from "./similarity/masked-text.ts"
 export {
   type ExportFormat,
   isMultilingual,
