@@ -9,6 +9,7 @@ import type { TableDigest } from "../copy/table-digest.ts"
 import { layerPostgres } from "../database/load-postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
+import { memoryIndexTables } from "../migration/own-tables.ts"
 import { writeManifest } from "./backup-manifest.ts"
 import { type CheckedDatabase, checkDatabaseFile, syncToDisk } from "./check-database-file.ts"
 import { findSchemaDifference } from "./check-schema.ts"
@@ -132,9 +133,26 @@ const copySqliteFile = (
       }
     ])
     database.prepare("VACUUM INTO ?").run(target)
+    eraseMemoryIndex(target, nativeBinding)
     return dataVersion() === before ? Object.fromEntries(counts) : null
   } finally {
     database.close()
+  }
+}
+
+/** A restored server makes the index again, so the file need not carry it. */
+const eraseMemoryIndex = (filename: string, nativeBinding: object | undefined): void => {
+  const copy = new BetterSqlite3(filename, {
+    fileMustExist: true,
+    ...(nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string })
+  })
+  try {
+    const isStored = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").pluck()
+    const stored = memoryIndexTables.filter((name) => isStored.get(name) !== undefined)
+    const rows = stored.map((name) => copy.prepare(`DELETE FROM ${quoted(name)}`).run().changes)
+    if (rows.some((deleted) => deleted > 0)) copy.exec("VACUUM")
+  } finally {
+    copy.close()
   }
 }
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { backupManifestTable, unfinishedCopyTable } from "../migration/own-tables.ts"
+import { backupManifestTable, memoryIndexTables, unfinishedCopyTable } from "../migration/own-tables.ts"
 
 /** A column whose values are stored; generated ones are left to the database. */
 export interface CopiedColumn {
@@ -19,13 +19,14 @@ export interface CopiedTable {
 }
 
 /**
- * Tables that no copy has: the log of migrations is written at the end, and what counts rate limits is worth nothing on
- * another engine or a minute later.
+ * Tables that no copy has: the log of migrations is written at the end, what counts rate limits is worth nothing on
+ * another engine or a minute later, and a server makes the index of the translation memory again.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "schema_migration",
   "rate_window",
   "rate_clock",
+  ...memoryIndexTables,
   unfinishedCopyTable,
   backupManifestTable
 ])

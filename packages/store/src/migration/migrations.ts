@@ -29,6 +29,7 @@ import { invitationDigest } from "./0029-invitation-digest.ts"
 import { formatData } from "./0030-format-data.ts"
 import { contentPlace } from "./0031-content-place.ts"
 import { qualityCheck } from "./0032-quality-check.ts"
+import { memory } from "./0033-memory.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -63,7 +64,8 @@ export const migrations: ReadonlyArray<Migration> = [
   invitationDigest,
   formatData,
   contentPlace,
-  qualityCheck
+  qualityCheck,
+  memory
 ]
 
 /** The newest schema version that this program knows. */

@@ -3,3 +3,14 @@ export const unfinishedCopyTable = "unfinished_copy"
 
 /** A table in the file of a backup alone: its contents in numbers, to check it by. */
 export const backupManifestTable = "backup_manifest"
+
+/** The index of the translation memory, the referring tables first; a server makes it from the translations when it is missing. */
+export const memoryIndexTables: ReadonlyArray<string> = [
+  "memory_pending",
+  "memory_key",
+  "memory_posting",
+  "memory_gram",
+  "memory_signature",
+  "memory_source",
+  "memory_index"
+]

@@ -1,0 +1,195 @@
+import { makeSimilarityIndex } from "@dragoman/similarity"
+import { naiveSearch } from "@dragoman/similarity/testing"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Database } from "../database/database.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { layerProjectFixture } from "../testing/project-fixture.ts"
+import { MemoryRepository } from "./memory-repository.ts"
+
+const normalize = (text: string): string => text.toLowerCase()
+
+const sizes = { waitingMax: 4, batchMax: 40, collectedMax: 8, rebuildMin: 10 }
+
+let projects = 0
+
+/** A project with the base language en and de, its keys with these base texts, and `de <text>` as their translations. */
+const seedProject = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, languageTag = "en") {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  const name = `memory ${++projects}`
+  const insert = (table: string, row: Record<string, unknown>) =>
+    Effect.map(
+      sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(row)} RETURNING id`,
+      (rows) => rows[0]?.id ?? 0
+    )
+  return yield* database
+    .transaction(
+      Effect.gen(function* () {
+        const projectId = yield* insert("project", {
+          organization_id: 1,
+          name,
+          slug: `memory-${projects}`,
+          created_at: 0
+        })
+        const language = (tag: string) => insert("language", { project_id: projectId, tag, name: tag, created_at: 0 })
+        const base = yield* language(languageTag)
+        const german = yield* language("de")
+        yield* sql`UPDATE project SET base_language_id = ${base} WHERE id = ${projectId}`
+        const keyIds: Array<number> = []
+        for (const [index, text] of texts.entries()) {
+          const keyId = yield* insert("translation_key", { project_id: projectId, name: `key ${index}`, created_at: 0 })
+          for (const [language_id, content] of [
+            [base, text],
+            [german, `de ${text}`]
+          ] as const) {
+            yield* insert("translation", { key_id: keyId, language_id, text: content, state: "TRANSLATED" })
+          }
+          keyIds.push(keyId)
+        }
+        return { projectId, base, german, keyIds }
+      })
+    )
+    .pipe(Effect.orDie)
+})
+
+/** Indexes all pending keys, as the server does. */
+const indexPending = Effect.gen(function* () {
+  const database = yield* Database
+  const memory = yield* MemoryRepository
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const pending = yield* memory.takePending(1_000)
+      const before = yield* memory.listSourceIds(pending.map(({ keyId }) => keyId))
+      yield* memory.unlinkKeys(pending.flatMap(({ keyId, text }) => (text === null ? [keyId] : [])))
+      const keys = pending.flatMap(({ keyId, text }) => (text === null ? [] : [{ keyId, text }]))
+      const [first] = pending
+      if (first?.languageTag == null) return 0
+      const indexId = yield* memory.openIndex(first.organizationId, first.languageTag)
+      const added = yield* memory.linkKeys(indexId, keys)
+      yield* makeSimilarityIndex(memory.storageOf(indexId), normalize, sizes).add(added)
+      yield* memory.eraseUnused(before)
+      return indexId
+    })
+  )
+})
+
+const write = (statement: Effect.Effect<unknown, unknown>) =>
+  Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(statement)))
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("the index of the memory on %s", (_, layerTest) => {
+  const layerFixture = MemoryRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  layer(layerFixture, { timeout: "60 seconds" })((it) => {
+    it.effect("finds what a comparison with all sources finds: waiting, appended, rebuilt, and after removals", () =>
+      Effect.gen(function* () {
+        const memory = yield* MemoryRepository
+        const database = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const words = "save delete open key file project language now please today".split(" ")
+        const texts = Array.from({ length: 40 }, (_unused, index) =>
+          [1, 3, 10].map((step) => words[Math.floor(index / step + step) % words.length]).join(" ")
+        )
+        const { keyIds } = yield* seedProject(texts, "xa")
+        const marked = (ids: ReadonlyArray<number>) => database.transaction(memory.markPending(ids))
+        const indexIds = new Set<number>()
+        const compare = Effect.fnUntraced(function* (step: string) {
+          const [indexId = 0] = indexIds
+          const index = makeSimilarityIndex(memory.storageOf(indexId), normalize, sizes)
+          const sources = yield* memory.storageOf(indexId).readSources(0, 1_000)
+          for (const text of [...words.slice(0, 3), ...texts.slice(0, 8), "save the file now"]) {
+            const found = (yield* index.find(text)).map(({ sourceId }) => sourceId).toSorted((a, b) => a - b)
+            assert.deepStrictEqual(found, naiveSearch(sources, text, normalize), `${step}: ${text}`)
+          }
+          return { index, count: sources.length }
+        })
+        yield* marked(keyIds.slice(0, 20))
+        indexIds.add(yield* indexPending)
+        const { index } = yield* compare("waiting")
+        yield* index.maintain
+        yield* compare("appended")
+        yield* marked(keyIds.slice(20))
+        yield* indexPending
+        yield* compare("some wait")
+        yield* index.maintain
+        const { count } = yield* compare("rebuilt")
+        const [indexId = 0] = indexIds
+        const { generation } = yield* memory.storageOf(indexId).state
+        assert.isAbove(generation, 1)
+        assert.deepStrictEqual(yield* sql`SELECT DISTINCT generation FROM memory_posting WHERE index_id = ${indexId}`, [
+          { generation }
+        ])
+        yield* write(sql`DELETE FROM translation WHERE key_id IN (SELECT id FROM translation_key WHERE id > ${keyIds[9] ?? 0}
+          AND id <= ${keyIds[39] ?? 0})`)
+        yield* marked(keyIds.slice(10))
+        yield* indexPending
+        assert.isBelow((yield* compare("removed")).count, count)
+      })
+    )
+
+    it.effect("finds keys that are new, changed, in another language, or in no index", () =>
+      Effect.gen(function* () {
+        const memory = yield* MemoryRepository
+        const database = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const { keyIds, base } = yield* seedProject(["One text", "Another text"], "xb")
+        const [first = 0, second = 0] = keyIds
+        const stale = Effect.map(memory.listStale(first - 1, 10), (ids) => ids.filter((id) => keyIds.includes(id)))
+        assert.deepStrictEqual(yield* stale, keyIds)
+        yield* database.transaction(memory.markPending(keyIds))
+        yield* database.transaction(memory.markPending(keyIds))
+        yield* indexPending
+        assert.deepStrictEqual(yield* stale, [])
+        yield* write(sql`UPDATE translation SET text = 'New' WHERE key_id = ${second} AND language_id = ${base}`)
+        assert.deepStrictEqual(yield* stale, [second])
+        yield* write(sql`UPDATE language SET tag = 'xc' WHERE id = ${base}`)
+        assert.deepStrictEqual(yield* stale, keyIds)
+      })
+    )
+
+    it.effect("lists live translations of a project whose key has the text now", () =>
+      Effect.gen(function* () {
+        const memory = yield* MemoryRepository
+        const database = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const texts = ["Same", "Same", "Changed", "Deleted", "Plural", "Empty", "Asked"]
+        const { projectId, base, german, keyIds } = yield* seedProject(texts, "xd")
+        const other = yield* seedProject(["Same"], "xd")
+        yield* database.transaction(memory.markPending([...keyIds, ...other.keyIds]))
+        const indexId = yield* indexPending
+        yield* write(
+          sql`UPDATE translation SET text = 'Else' WHERE key_id = ${keyIds[2] ?? 0} AND language_id = ${base}`
+        )
+        yield* write(sql`UPDATE translation_key SET deleted_at = 1 WHERE id = ${keyIds[3] ?? 0}`)
+        yield* write(sql`UPDATE translation_key SET is_plural = 1 WHERE id = ${keyIds[4] ?? 0}`)
+        yield* write(
+          sql`UPDATE translation SET text = NULL, state = 'UNTRANSLATED' WHERE key_id = ${keyIds[5] ?? 0} AND language_id = ${german}`
+        )
+        const sources = yield* memory.storageOf(indexId).readSources(0, 100)
+        assert.strictEqual(sources.length, 6)
+        const list = (isPlural: boolean) =>
+          Effect.map(
+            memory.listMatches({
+              projectId,
+              sourceIds: sources.map(({ id }) => id),
+              baseLanguageId: base,
+              targetLanguageId: german,
+              isPlural,
+              excludedKeyId: keyIds[6] ?? 0
+            }),
+            (rows) => rows.map(({ keyName, targetText }) => [keyName, targetText]).toSorted()
+          )
+        assert.deepStrictEqual(yield* list(false), [
+          ["key 0", "de Same"],
+          ["key 1", "de Same"]
+        ])
+        assert.deepStrictEqual(yield* list(true), [["key 4", "de Plural"]])
+        assert.isTrue(Option.isSome(yield* memory.findSource(indexId, "Same")))
+        assert.isTrue(Option.isNone(yield* memory.findSource(indexId, "same")))
+      })
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { hasDefault, Id, table } from "../database/table.ts"
+
+/** One index of base texts for an organization and a language. */
+export const memoryIndexTable = table("memory_index", {
+  id: Id,
+  organizationId: Schema.Number,
+  languageTag: Schema.String,
+  /** The generation that lookups read. */
+  generation: hasDefault(Schema.Number),
+  rankedGrams: hasDefault(Schema.Number),
+  builtCount: hasDefault(Schema.Number),
+  changedCount: hasDefault(Schema.Number)
+})
+
+/** A distinct base text. */
+export const memorySourceTable = table("memory_source", {
+  id: Id,
+  indexId: Schema.Number,
+  /** SHA-256 of the text, in hexadecimal. */
+  digest: Schema.String,
+  text: Schema.String
+})
+
+/** The base text that a key had when it was indexed. */
+export const memoryKeyTable = table("memory_key", { keyId: Schema.Number, sourceId: Schema.Number })
+
+/** Keys whose base text has to be indexed. */
+export const memoryPendingTable = table("memory_pending", { keyId: Schema.Number })
+
+export const memoryGramTable = table("memory_gram", {
+  indexId: Schema.Number,
+  generation: Schema.Number,
+  gram: Schema.String,
+  number: Schema.Number
+})
