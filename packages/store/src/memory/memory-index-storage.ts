@@ -28,26 +28,19 @@ export const makeMemoryIndexStorage = (sql: SqlClient.SqlClient, database: Datab
     pg: () => sql`SELECT id FROM memory_index WHERE id = ${indexId} FOR UPDATE`,
     orElse: () => null
   })
-  const inserting = <Row>(
-    rows: ReadonlyArray<Row>,
-    insert: (chunk: ReadonlyArray<Row>) => Effect.Effect<unknown, unknown>
-  ) =>
-    Effect.gen(function* () {
-      for (let first = 0; first < rows.length; first += rowsPerInsert) {
-        yield* insert(rows.slice(first, first + rowsPerInsert))
-      }
-    }).pipe(Effect.orDie)
-  const insertOrReplace = (
+  const insertOrReplace = Effect.fnUntraced(function* (
     table: string,
     columns: string,
     replaced: string,
     rows: ReadonlyArray<Record<string, number | Uint8Array>>
-  ) =>
-    inserting(
-      rows,
-      (chunk) => sql`INSERT INTO ${sql(table)} ${sql.insert([...chunk])}
+  ) {
+    for (let from = 0; from < rows.length; from += rowsPerInsert) {
+      const [first, ...others] = rows.slice(from, from + rowsPerInsert)
+      if (first === undefined) return
+      yield* sql`INSERT INTO ${sql(table)} ${sql.insert([first, ...others])}
         ON CONFLICT (${sql.literal(columns)}) DO UPDATE SET ${sql.literal(replaced)}`
-    )
+    }
+  }, Effect.orDie)
   return {
     snapshot: <A>(effect: Effect.Effect<A>): Effect.Effect<A> => database.snapshot(effect),
     transaction: <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>

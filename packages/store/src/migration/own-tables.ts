@@ -1,3 +1,13 @@
+import {
+  memoryGramTable,
+  memoryIndexTable,
+  memoryKeyTable,
+  memoryPendingTable,
+  memoryPostingTable,
+  memorySignatureTable,
+  memorySourceTable
+} from "../table/memory-tables.ts"
+
 /** A table in a target until its copy is complete: no program starts on a database that has this table. */
 export const unfinishedCopyTable = "unfinished_copy"
 
@@ -6,11 +16,11 @@ export const backupManifestTable = "backup_manifest"
 
 /** The index of the translation memory, the referring tables first; a server makes it from the translations when it is missing. */
 export const memoryIndexTables: ReadonlyArray<string> = [
-  "memory_pending",
-  "memory_key",
-  "memory_posting",
-  "memory_gram",
-  "memory_signature",
-  "memory_source",
-  "memory_index"
-]
+  memoryPendingTable,
+  memoryKeyTable,
+  memoryPostingTable,
+  memoryGramTable,
+  memorySignatureTable,
+  memorySourceTable,
+  memoryIndexTable
+].map(({ name }) => name)

@@ -28,9 +28,29 @@ export const memoryKeyTable = table("memory_key", { keyId: Schema.Number, source
 /** Keys whose base text has to be indexed. */
 export const memoryPendingTable = table("memory_pending", { keyId: Schema.Number })
 
+/** The number of a gram in one generation of an index. */
 export const memoryGramTable = table("memory_gram", {
   indexId: Schema.Number,
   generation: Schema.Number,
   gram: Schema.String,
   number: Schema.Number
+})
+
+/** The grams of a source in one generation of its index. */
+export const memorySignatureTable = table("memory_signature", {
+  indexId: Schema.Number,
+  generation: Schema.Number,
+  /** The range of its size and a number in it; below 0: it is in no posting list yet. */
+  place: Schema.Number,
+  sourceId: Schema.Number,
+  grams: Schema.Uint8Array
+})
+
+/** Sources that have a gram, of one range of sizes. */
+export const memoryPostingTable = table("memory_posting", {
+  indexId: Schema.Number,
+  generation: Schema.Number,
+  /** The number of the gram and the range. */
+  slot: Schema.Number,
+  numbers: Schema.Uint8Array
 })
