@@ -19,6 +19,7 @@ import { KeySearchEndpoints } from "./key-search/key-search-endpoints.ts"
 import { KeyTrashEndpoints } from "./key-trash/key-trash-endpoints.ts"
 import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
+import { MemorySuggestionEndpoints } from "./memory-suggestion/memory-suggestion-endpoints.ts"
 import { NamespaceEndpoints } from "./namespace/namespace-endpoints.ts"
 import { NotificationEndpoints } from "./notification/notification-endpoints.ts"
 import { OrganizationEndpoints } from "./organization/organization-endpoints.ts"
@@ -89,6 +90,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(ImageEndpoints)
   .add(ScreenshotEndpoints)
   .add(KeyTrashEndpoints)
+  .add(MemorySuggestionEndpoints)
   .add(StartBatchJobEndpoints)
   .add(BatchJobEndpoints)
   .add(QualityCheckEndpoints)

@@ -1,4 +1,5 @@
-import { QualityCheckRepository } from "@dragoman/store"
+import { MemoryRepository, QualityCheckRepository } from "@dragoman/store"
+import { Layer } from "effect"
 
 /** Repositories of what helps translators; each thread makes its own. */
-export const layerAssistanceRepositories = QualityCheckRepository.layer
+export const layerAssistanceRepositories = Layer.mergeAll(MemoryRepository.layer, QualityCheckRepository.layer)

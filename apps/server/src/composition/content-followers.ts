@@ -1,6 +1,10 @@
 import { Effect, Layer } from "effect"
+import { makeMemoryFollower } from "../assistance/memory/follow-base-texts.ts"
 import { makeQualityFollower } from "../assistance/quality-check/check-texts.ts"
 import { ContentFollowers } from "../change/content-follower.ts"
 
 /** The followers of content of every thread that writes it, in the order in which they run. */
-export const layerContentFollowers = Layer.effect(ContentFollowers, Effect.all([makeQualityFollower]))
+export const layerContentFollowers = Layer.effect(
+  ContentFollowers,
+  Effect.all([makeQualityFollower, makeMemoryFollower])
+)

@@ -1,6 +1,7 @@
 import { AuditRepository, Database, DoctorRepository, ServerStatusRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
+import { findMemoryMatches } from "../assistance/memory/memory-suggestion-queries.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
 import { findKeys, renderKeyInfo } from "../content/key-search/key-search-queries.ts"
@@ -30,6 +31,7 @@ const readings = [
   renderTranslationMap,
   findKeys,
   renderKeyInfo,
+  findMemoryMatches,
   countProject,
   countTextsOfProjects,
   countServer,

@@ -9,6 +9,8 @@ import { Context, Effect, Layer, References, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
+import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
+import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
 import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { QualityCheckHandlers } from "../assistance/quality-check/quality-check-handlers.ts"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
@@ -81,6 +83,7 @@ import { ServerMetrics } from "./server-metrics.ts"
 const layerHandlers = Layer.mergeAll(
   ActivityHandlers,
   EventStreamHandlers,
+  MemorySuggestionHandlers,
   layerBatchJobHandlers,
   layerContentHandlers,
   layerIdentityHandlers,
@@ -169,6 +172,7 @@ const layerBackground = Layer.effectDiscard(
     Effect.andThen(Effect.forkScoped(sendQueuedMails)),
     Effect.andThen(Effect.forkScoped(StaleTexts.use((stale) => stale.run))),
     Effect.andThen(Effect.forkScoped(notificationWork)),
+    Effect.andThen(keepMemoryIndexed),
     Effect.andThen(keepLogShort),
     Effect.andThen(scheduledBackups)
   )

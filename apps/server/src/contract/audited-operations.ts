@@ -371,6 +371,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "key",
   "keySearch",
   "keyTrash",
+  "memorySuggestion",
   "namespace",
   "screenshot",
   "singleStepImport",

@@ -7,6 +7,7 @@ import { newSqliteWithSchema } from "@dragoman/store/testing"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric } from "effect"
 import { HttpServer } from "effect/http"
+import { IndexesMemory } from "../assistance/memory/keep-memory-indexed.ts"
 import { layerEndpointNetwork, layerEngine, layerServer } from "../composition/server.ts"
 import { PasswordCost } from "../identity/authentication/password.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
@@ -67,10 +68,14 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** The whole server on a real socket and a new database; `change` alters the settings, `network` is where webhooks go. */
+/**
+ * The whole server on a real socket and a new database; `change` alters the settings, `network` is where webhooks go. `indexesMemory`:
+ * a thread follows commits with the index of the translation memory, which most tests need not pay for.
+ */
 export const layerTestServer = (
   change: Partial<SettingValues> = {},
-  network: typeof layerEndpointNetwork = layerEndpointNetwork
+  network: typeof layerEndpointNetwork = layerEndpointNetwork,
+  indexesMemory = false
 ) =>
   Layer.unwrap(
     Effect.map(temporaryFolder, (dataDir) => {
@@ -91,6 +96,7 @@ export const layerTestServer = (
         // Test servers share a process; each counts for itself.
         Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
         Layer.provideMerge(Layer.succeed(PasswordCost, leastPasswordCost)),
+        Layer.provideMerge(Layer.succeed(IndexesMemory, indexesMemory)),
         Layer.provideMerge(NodeHttpClient.layerUndici),
         Layer.provideMerge(threadFolder === null ? Layer.empty : Layer.succeed(CurrentThreadFolder, threadFolder))
       )

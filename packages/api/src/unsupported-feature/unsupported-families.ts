@@ -49,7 +49,6 @@ const familyPaths = {
   ],
   TRANSLATION_MEMORY: [
     `${p}/start-batch-job/pre-translate-by-tm`,
-    `${p}/suggest/translation-memory`,
     `${p}/translation-memories`,
     `${o}/translation-memories`,
     `${o}/translation-memories-with-stats`

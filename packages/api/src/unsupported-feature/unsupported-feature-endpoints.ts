@@ -1,6 +1,6 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { anyOf, nothing, project, requires } from "../access/requirement.ts"
+import { nothing, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { projectId } from "../identifier/path-parameters.ts"
@@ -8,7 +8,6 @@ import { QueryFlag } from "../identifier/query-flag.ts"
 import {
   AutoTranslationSettingsModel,
   ContentDeliveryConfigsModel,
-  MemorySuggestionsModel,
   PlaygroundResultsModel,
   PublicProjectsModel,
   TranslationLanguageInfoModel,
@@ -25,13 +24,6 @@ const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, {
  */
 export const UnsupportedFeatureEndpoints = endpointGroup(
   "unsupportedFeature",
-  HttpApiEndpoint.post("suggestFromMemory", `${path}/suggest/translation-memory`, {
-    params,
-    success: MemorySuggestionsModel
-  }).pipe(
-    requires(anyOf(["translations.edit", "translations.view"], { shortPath: true })),
-    described("Returns no suggestions: the server has no translation memory yet.")
-  ),
   HttpApiEndpoint.get("getTranslationServiceSettings", `${path}/machine-translation-service-settings`, {
     params,
     success: TranslationServiceSettingsModel

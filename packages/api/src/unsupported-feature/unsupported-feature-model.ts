@@ -8,6 +8,5 @@ export const TranslationServiceSettingsModel = listOf("languageConfigs", nothing
 export const TranslationLanguageInfoModel = listOf("languageInfos", nothing)
 export const AutoTranslationSettingsModel = listOf("configs", nothing)
 export const ContentDeliveryConfigsModel = pageOf("contentDeliveryConfigs", nothing)
-export const MemorySuggestionsModel = pageOf("translationMemoryItems", nothing)
 export const PlaygroundResultsModel = listOf("results", nothing)
 export const PublicProjectsModel = pageOf("projects", nothing)

@@ -107,7 +107,6 @@ for (const [engine, layerServer] of [
             "content-delivery-configs?page=0&size=100&sort=name",
             { _embedded: { contentDeliveryConfigs: [] }, page: emptyPage }
           ],
-          ["POST", "suggest/translation-memory?size=5", { _embedded: { translationMemoryItems: [] }, page: emptyPage }],
           ["POST", "ai-playground-result", { _embedded: { results: [] } }]
         ] as const) {
           const request = method === "POST" ? { baseText: "x", targetLanguageId: 1 } : undefined

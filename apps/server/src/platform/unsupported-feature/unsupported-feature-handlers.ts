@@ -8,7 +8,6 @@ const ignore = () => Effect.void
 
 export const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupportedFeature", (handlers) =>
   handlers.handleAll({
-    suggestFromMemory: () => Effect.succeed({ _embedded: { translationMemoryItems: [] }, page: emptyPage }),
     getTranslationServiceSettings: () => Effect.succeed({ _embedded: { languageConfigs: [] } }),
     getTranslationLanguageInfo: () => Effect.succeed({ _embedded: { languageInfos: [] } }),
     getAutoTranslationSettings: () => Effect.succeed({ _embedded: { configs: [] } }),

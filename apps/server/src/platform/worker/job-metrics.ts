@@ -11,6 +11,7 @@ const workerNames = [
   "id-list-worker",
   "image-worker",
   "import-worker",
+  "memory-worker",
   "reading-worker"
 ] as const
 

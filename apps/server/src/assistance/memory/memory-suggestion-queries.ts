@@ -1,0 +1,139 @@
+import type { MemorySuggestionBody } from "@dragoman/api"
+import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
+import { adaptTarget, normalizeSource } from "@dragoman/formats"
+import { isSuggested, makeSimilarityIndex, rankMatches, similarityOf } from "@dragoman/similarity"
+import { KeyRepository, LanguageRepository, MemoryRepository, TranslationRepository } from "@dragoman/store"
+import { Effect, Option, Schema } from "effect"
+import { requireView } from "../../content/translation/require-languages.ts"
+import { failWith, failWithStatus } from "../../platform/fail.ts"
+import { makeReading } from "../../platform/reading/reading.ts"
+import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
+
+/** The best matches by their trigrams are scored, which takes some milliseconds. */
+const scoredMax = 50
+
+/** A translation of a text that has changed since. */
+const outdatedPenalty = 0.1
+
+/** Suggests translations of base texts of the project that are similar to a text. */
+export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
+  access: ProjectAccess<"translations.edit">,
+  { keyId = null, baseText = null, isPlural = null, targetLanguageId = null }: MemorySuggestionBody,
+  query: PageQuery
+) {
+  const { projectId, organizationId } = access
+  const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
+  const base = languages.find((language) => language.base)
+  const target = languages.find(({ id }) => id === targetLanguageId)
+  if (target === undefined) return yield* failWith("language_not_found")
+  yield* requireView(access, { languages }, base === undefined ? [target.id] : [base.id, target.id])
+  const key = keyId === null ? null : ((yield* (yield* KeyRepository).find(projectId, [keyId]))[0] ?? null)
+  if (keyId !== null && key === null) return yield* failWith("key_not_found")
+  if (key === null && baseText === null) return yield* failWithStatus(400, "key_not_found")
+  const request = pageNumbers(query)
+  const text = baseText ?? (key === null || base === undefined ? null : yield* readText(key.id, base.id))
+  if (base === undefined || text === null || text === "") return { rows: [], page: pageMetadata(request, 0) }
+  const reading = yield* ReadingThread
+  const input = {
+    organizationId,
+    languageTag: base.tag,
+    text,
+    keyName: key?.name ?? null,
+    namespace: key?.namespace ?? null,
+    request: {
+      projectId,
+      baseLanguageId: base.id,
+      targetLanguageId: target.id,
+      isPlural: baseText === null ? (key?.isPlural ?? false) : (isPlural ?? false),
+      excludedKeyId: key?.id ?? null
+    }
+  }
+  // Always in a thread: the snapshot of a lookup would hide commits from other readers of its connection.
+  const matches = yield* reading.read(findMemoryMatches, input, Number.POSITIVE_INFINITY)
+  const offset = pageOffset(request)
+  return { rows: matches.slice(offset, offset + request.size), page: pageMetadata(request, matches.length) }
+})
+
+const readText = Effect.fnUntraced(function* (keyId: number, languageId: number) {
+  const [row] = yield* (yield* TranslationRepository).list([keyId], [languageId])
+  return row?.text ?? null
+})
+
+const FindMatches = Schema.Struct({
+  organizationId: Schema.Finite,
+  languageTag: Schema.String,
+  text: Schema.String,
+  keyName: Schema.NullOr(Schema.String),
+  namespace: Schema.NullOr(Schema.String),
+  request: Schema.Struct({
+    projectId: Schema.Finite,
+    baseLanguageId: Schema.Finite,
+    targetLanguageId: Schema.Finite,
+    isPlural: Schema.Boolean,
+    excludedKeyId: Schema.NullOr(Schema.Finite)
+  })
+})
+
+const FoundMatches = Schema.Array(
+  Schema.Struct({
+    targetText: Schema.String,
+    baseText: Schema.String,
+    keyName: Schema.String,
+    similarity: Schema.Finite
+  })
+)
+
+/** Finds the matches of a text, the best first. Reads the index, so it runs in a reading thread. */
+export const findMemoryMatches = makeReading("findMemoryMatches", {
+  input: FindMatches,
+  result: FoundMatches,
+  run: Effect.fn("findMemoryMatches")(function* ({ organizationId, languageTag, text, keyName, namespace, request }) {
+    const memory = yield* MemoryRepository
+    const indexId = yield* memory.findIndex(organizationId, languageTag)
+    if (Option.isNone(indexId)) return []
+    const similar = yield* makeSimilarityIndex(memory.storageOf(indexId.value), normalizeSource).find(text)
+    const overlaps = new Map(similar.map(({ sourceId, overlap }) => [sourceId, overlap] as const))
+    // The index leaves out texts that are very long, or that have nothing but spaces.
+    const equal = yield* memory.findSource(indexId.value, text)
+    if (Option.isSome(equal)) overlaps.set(equal.value, 1)
+    const rows = yield* memory.listMatches({ ...request, sourceIds: [...overlaps.keys()] })
+    const overlapOf = (sourceId: number): number => overlaps.get(sourceId) ?? 0
+    const asked = { text, normalized: normalizeSource(text) }
+    const similarities = new Map<number, number>()
+    const bestSources = [...new Set(rows.map(({ sourceId }) => sourceId))]
+      .toSorted((one, other) => overlapOf(other) - overlapOf(one) || other - one)
+      .slice(0, scoredMax)
+    for (const row of rows) {
+      if (!bestSources.includes(row.sourceId) || similarities.has(row.sourceId)) continue
+      const source = { text: row.sourceText, normalized: normalizeSource(row.sourceText) }
+      similarities.set(row.sourceId, similarityOf(asked, source))
+    }
+    const matches = rows.flatMap((row) => {
+      const score = similarities.get(row.sourceId)
+      if (score === undefined) return []
+      const penalty = row.isOutdated ? outdatedPenalty : 0
+      const similarity = Math.max(0, score - penalty)
+      if (!isSuggested(similarity, overlapOf(row.sourceId) - penalty)) return []
+      return [
+        {
+          ...row,
+          similarity,
+          priority: 0,
+          isNear: row.keyName === keyName || (namespace !== null && row.namespace === namespace),
+          // Translations have no time of their own: later ones have higher ids.
+          updatedAt: row.translationId,
+          id: row.translationId
+        }
+      ]
+    })
+    return rankMatches(matches)
+      .slice(0, scoredMax)
+      .map((match) => ({
+        targetText: adaptTarget(text, match.sourceText, match.targetText),
+        baseText: match.sourceText,
+        keyName: match.keyName,
+        similarity: Math.round(match.similarity * 10_000) / 10_000
+      }))
+  })
+})

@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import { field } from "../field.ts"
+import { pageOf } from "../page/page-model.ts"
+
+export const MemorySuggestionBody = Schema.Struct({
+  targetLanguageId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "Id of the language to suggest translations in; required.",
+    12
+  ),
+  keyId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "Id of the key to translate; its own translation is never suggested. Absent: `baseText` has the text.",
+    4021
+  ),
+  baseText: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Text in the base language; absent: the one of the key.",
+    "Book a berth"
+  ),
+  isPlural: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether `baseText` is a plural; plurals match plurals only. Ignored without `baseText`.",
+    false
+  )
+})
+export type MemorySuggestionBody = typeof MemorySuggestionBody.Type
+
+const MemorySuggestionModel = Schema.Struct({
+  targetText: field(
+    Schema.String,
+    "Translation of the match, with the placeholders and numbers of the text asked for where these can be exchanged.",
+    "Rezervovat stání"
+  ),
+  baseText: field(Schema.String, "Text of the match in the base language.", "Book a berth"),
+  keyName: field(Schema.String, "Name of the key of the match.", "booking.title"),
+  similarity: field(
+    Schema.Finite,
+    "Similarity from 0 to 1, after penalties: 1 for equal texts only, 0.99 when only case, white space, placeholders, tags or numbers differ.",
+    0.99
+  )
+})
+
+export const MemorySuggestionsModel = pageOf("translationMemoryItems", MemorySuggestionModel)
