@@ -42,7 +42,7 @@ export interface IndexSizes {
   readonly rebuildMin: number
 }
 
-export const defaultIndexSizes: IndexSizes = {
+const defaultIndexSizes: IndexSizes = {
   waitingMax: 2_000,
   batchMax: 500,
   collectedMax: 100_000,

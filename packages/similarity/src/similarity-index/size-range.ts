@@ -23,7 +23,7 @@ const rangeStarts: ReadonlyArray<number> = (() => {
 })()
 
 /** Number of ranges in one gram: a slot is the number of a gram times this, and a range. */
-export const rangesMax = 64
+const rangesMax = 64
 
 /** A place is a range times this, and a number that counts up in the range. */
 const placesPerRange = 2 ** 32
