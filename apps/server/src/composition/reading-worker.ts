@@ -1,6 +1,7 @@
 import { AuditRepository, Database, DoctorRepository, ServerStatusRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
+import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
 import { findMemoryMatches } from "../assistance/memory/memory-suggestion-queries.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
@@ -46,6 +47,7 @@ const layerRepositories = Layer.mergeAll(
   layerProjectRepositories,
   layerWebhookRepositories,
   layerContentRepositories,
+  layerAssistanceRepositories,
   DoctorRepository.layer,
   ServerStatusRepository.layer,
   AuditRepository.layer
