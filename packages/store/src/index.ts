@@ -92,7 +92,7 @@ export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
 export * from "./mail/mail-repository.ts"
 export * from "./member/member-repository.ts"
-export { type MemoryMatchRow, MemoryRepository } from "./memory/memory-repository.ts"
+export { MemoryIndexRepository, type MemoryMatchRow } from "./memory-index/memory-index-repository.ts"
 export {
   DatabaseEncodingUnfit,
   DatabaseEngineOutdated,

@@ -1,5 +1,5 @@
-import { MemoryRepository, QualityCheckRepository } from "@dragoman/store"
+import { MemoryIndexRepository, QualityCheckRepository } from "@dragoman/store"
 import { Layer } from "effect"
 
 /** Repositories of what helps translators; each thread makes its own. */
-export const layerAssistanceRepositories = Layer.mergeAll(MemoryRepository.layer, QualityCheckRepository.layer)
+export const layerAssistanceRepositories = Layer.mergeAll(MemoryIndexRepository.layer, QualityCheckRepository.layer)

@@ -1,4 +1,4 @@
-import { Database, MemoryRepository } from "@dragoman/store"
+import { Database, MemoryIndexRepository } from "@dragoman/store"
 import { Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { indexMemory, MemoryJobs } from "../assistance/memory/index-memory.ts"
@@ -14,7 +14,7 @@ yieldToRequests()
 runWorker(
   RpcServer.layer(MemoryJobs, jobServerOptions).pipe(
     Layer.provide(MemoryJobs.toLayer({ index: indexMemory })),
-    Layer.provide(MemoryRepository.layer),
+    Layer.provide(MemoryIndexRepository.layer),
     Layer.provide(Database.layer),
     Layer.provide(layerEngineOf(database))
   )

@@ -29,7 +29,7 @@ import { invitationDigest } from "./0029-invitation-digest.ts"
 import { formatData } from "./0030-format-data.ts"
 import { contentPlace } from "./0031-content-place.ts"
 import { qualityCheck } from "./0032-quality-check.ts"
-import { memory } from "./0033-memory.ts"
+import { memoryIndex } from "./0033-memory-index.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -65,7 +65,7 @@ export const migrations: ReadonlyArray<Migration> = [
   formatData,
   contentPlace,
   qualityCheck,
-  memory
+  memoryIndex
 ]
 
 /** The newest schema version that this program knows. */

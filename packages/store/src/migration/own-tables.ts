@@ -6,7 +6,7 @@ import {
   memoryPostingTable,
   memorySignatureTable,
   memorySourceTable
-} from "../table/memory-tables.ts"
+} from "../table/memory-index-tables.ts"
 
 /** A table in a target until its copy is complete: no program starts on a database that has this table. */
 export const unfinishedCopyTable = "unfinished_copy"

@@ -1,10 +1,10 @@
-import { MemoryRepository } from "@dragoman/store"
+import { MemoryIndexRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentFollower } from "../../change/content-follower.ts"
 
 /** Marks keys whose base text changed, so that the index of the memory reads them after the commit. */
 export const makeMemoryFollower = Effect.map(
-  MemoryRepository,
+  MemoryIndexRepository,
   (memory): ContentFollower =>
     (project, { texts }) => {
       const baseId = project.languages.find((language) => language.base)?.id

@@ -1,6 +1,6 @@
 import { normalizeSource } from "@dragoman/formats"
 import { makeSimilarityIndex } from "@dragoman/similarity"
-import { Database, MemoryRepository } from "@dragoman/store"
+import { Database, MemoryIndexRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { job } from "../../platform/worker/worker-messages.ts"
@@ -16,7 +16,7 @@ export const MemoryJobs = RpcGroup.make(job("index", Schema.Struct({ compares: S
 
 /** Makes the index agree with the base texts. Runs in a thread of its own. */
 export const indexMemory = Effect.fn("indexMemory")(function* ({ compares }: { readonly compares: boolean }) {
-  const memory = yield* MemoryRepository
+  const memory = yield* MemoryIndexRepository
   if (compares) yield* markStaleKeys
   while ((yield* indexSomeKeys) > 0) {}
   for (const indexId of yield* memory.listIndexIds) {
@@ -26,7 +26,7 @@ export const indexMemory = Effect.fn("indexMemory")(function* ({ compares }: { r
 
 const markStaleKeys = Effect.gen(function* () {
   const database = yield* Database
-  const memory = yield* MemoryRepository
+  const memory = yield* MemoryIndexRepository
   let afterKeyId = 0
   for (;;) {
     const keyIds = yield* memory.listStale(afterKeyId, staleKeysPerBatch)
@@ -39,7 +39,7 @@ const markStaleKeys = Effect.gen(function* () {
 /** Indexes pending keys in one transaction; the number of keys. */
 const indexSomeKeys = Effect.gen(function* () {
   const database = yield* Database
-  const memory = yield* MemoryRepository
+  const memory = yield* MemoryIndexRepository
   const index = Effect.gen(function* () {
     const pending = yield* memory.takePending(keysPerTransaction)
     const keyIds = pending.map(({ keyId }) => keyId)

@@ -1,5 +1,5 @@
 import { repeatSurviving } from "@dragoman/background"
-import { MemoryRepository } from "@dragoman/store"
+import { MemoryIndexRepository } from "@dragoman/store"
 import { Clock, Context, Effect } from "effect"
 import { CommitSignal } from "../../change/commit-signal.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -25,7 +25,7 @@ export const IndexesMemory = Context.Reference("@dragoman/server/assistance/memo
 export const keepMemoryIndexed = Effect.gen(function* () {
   if (!(yield* IndexesMemory)) return
   const { database, workerMegabytesMax } = yield* Settings
-  const memory = yield* MemoryRepository
+  const memory = yield* MemoryIndexRepository
   const commits = yield* CommitSignal
   const { run } = yield* makeWorker(MemoryJobs, {
     name: "memory-worker",

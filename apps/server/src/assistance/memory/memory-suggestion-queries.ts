@@ -2,7 +2,7 @@ import type { MemorySuggestionBody } from "@dragoman/api"
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { adaptTarget, normalizeSource } from "@dragoman/formats"
 import { isSuggested, makeSimilarityIndex, rankMatches, similarityOf } from "@dragoman/similarity"
-import { KeyRepository, LanguageRepository, MemoryRepository, TranslationRepository } from "@dragoman/store"
+import { KeyRepository, LanguageRepository, MemoryIndexRepository, TranslationRepository } from "@dragoman/store"
 import { Effect, Option, Schema } from "effect"
 import { requireView } from "../../content/translation/require-languages.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
@@ -89,7 +89,7 @@ export const findMemoryMatches = makeReading("findMemoryMatches", {
   input: FindMatches,
   result: FoundMatches,
   run: Effect.fn("findMemoryMatches")(function* ({ organizationId, languageTag, text, keyName, namespace, request }) {
-    const memory = yield* MemoryRepository
+    const memory = yield* MemoryIndexRepository
     const indexId = yield* memory.findIndex(organizationId, languageTag)
     if (Option.isNone(indexId)) return []
     const similar = yield* makeSimilarityIndex(memory.storageOf(indexId.value), normalizeSource).find(text)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Database } from "../database/database.ts"
 import { jsonIdRows, jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
-import { memoryGramTable } from "../table/memory-tables.ts"
+import { memoryGramTable } from "../table/memory-index-tables.ts"
 
 /** The generation that lookups read, and what has changed since it was built. */
 export interface MemoryIndexState {

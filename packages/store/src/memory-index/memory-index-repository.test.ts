@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { layerProjectFixture } from "../testing/project-fixture.ts"
-import { MemoryRepository } from "./memory-repository.ts"
+import { MemoryIndexRepository } from "./memory-index-repository.ts"
 
 const normalize = (text: string): string => text.toLowerCase()
 
@@ -57,7 +57,7 @@ const seedProject = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, l
 /** Indexes all pending keys, as the server does. */
 const indexPending = Effect.gen(function* () {
   const database = yield* Database
-  const memory = yield* MemoryRepository
+  const memory = yield* MemoryIndexRepository
   return yield* database.transaction(
     Effect.gen(function* () {
       const pending = yield* memory.takePending(1_000)
@@ -82,11 +82,11 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("the index of the memory on %s", (_, layerTest) => {
-  const layerFixture = MemoryRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
+  const layerFixture = MemoryIndexRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
   layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("finds what a comparison with all sources finds: waiting, appended, rebuilt, and after removals", () =>
       Effect.gen(function* () {
-        const memory = yield* MemoryRepository
+        const memory = yield* MemoryIndexRepository
         const database = yield* Database
         const sql = yield* SqlClient.SqlClient
         const words = "save delete open key file project language now please today".split(" ")
@@ -132,7 +132,7 @@ describe.each([
 
     it.effect("finds keys that are new, changed, in another language, or in no index", () =>
       Effect.gen(function* () {
-        const memory = yield* MemoryRepository
+        const memory = yield* MemoryIndexRepository
         const database = yield* Database
         const sql = yield* SqlClient.SqlClient
         const { keyIds, base } = yield* seedProject(["One text", "Another text"], "xb")
@@ -152,7 +152,7 @@ describe.each([
 
     it.effect("lists live translations of a project whose key has the text now", () =>
       Effect.gen(function* () {
-        const memory = yield* MemoryRepository
+        const memory = yield* MemoryIndexRepository
         const database = yield* Database
         const sql = yield* SqlClient.SqlClient
         const texts = ["Same", "Same", "Changed", "Deleted", "Plural", "Empty", "Asked"]

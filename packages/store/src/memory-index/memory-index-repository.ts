@@ -33,8 +33,8 @@ interface MemorySource {
 }
 
 /** The index of base texts that the translation memory looks up. Targets are never stored in it: they are read live. */
-export class MemoryRepository extends Context.Service<
-  MemoryRepository,
+export class MemoryIndexRepository extends Context.Service<
+  MemoryIndexRepository,
   {
     /** Remembers keys whose base text was written, in the transaction that writes it. */
     readonly markPending: (keyIds: ReadonlyArray<number>) => Effect.Effect<void>
@@ -74,9 +74,9 @@ export class MemoryRepository extends Context.Service<
     /** The storage of an index, for packages/similarity. */
     readonly storageOf: (indexId: number) => MemoryIndexStorage
   }
->()("@dragoman/store/memory/MemoryRepository") {
+>()("@dragoman/store/memory-index/MemoryIndexRepository") {
   static readonly layer = Layer.effect(
-    MemoryRepository,
+    MemoryIndexRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
@@ -84,7 +84,7 @@ export class MemoryRepository extends Context.Service<
       const flag = (condition: string) => sql.literal(`CASE WHEN ${condition} THEN 1 ELSE 0 END`)
       const digested = <Key extends { readonly text: string }>(keys: ReadonlyArray<Key>) =>
         keys.map((key) => ({ ...key, digest: createHash("sha256").update(key.text).digest("hex") }))
-      return MemoryRepository.of({
+      return MemoryIndexRepository.of({
         markPending: Effect.fnUntraced(function* (keyIds) {
           if (keyIds.length === 0) return
           // The update waits for an indexer that has just taken the row, which may have read the text of before.

@@ -4,9 +4,9 @@ import type { Migration } from "./migration.ts"
  * The index of the translation memory: base texts by organization and language, and the grams that they have. It holds nothing that
  * cannot be made again from translations.
  */
-export const memory: Migration = {
+export const memoryIndex: Migration = {
   version: 33,
-  name: "memory",
+  name: "memory index",
   statements: ({ id, integer, text, bytes, strict, clustered }) => [
     `CREATE TABLE memory_index (
       id ${id},
