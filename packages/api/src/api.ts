@@ -43,6 +43,7 @@ import { StatsEndpoints } from "./stats/stats-endpoints.ts"
 import { TagEndpoints } from "./tag/tag-endpoints.ts"
 import { TranslationEndpoints } from "./translation/translation-endpoints.ts"
 import { TranslationListEndpoints } from "./translation-list/translation-list-endpoints.ts"
+import { TranslationMemoryEndpoints } from "./translation-memory/translation-memory-endpoints.ts"
 import { UnsupportedFeatureEndpoints } from "./unsupported-feature/unsupported-feature-endpoints.ts"
 import { UserEndpoints } from "./user/user-endpoints.ts"
 import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
@@ -85,6 +86,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(CommentEndpoints)
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
+  .add(TranslationMemoryEndpoints)
   .add(StatsEndpoints)
   .add(AvatarEndpoints)
   .add(ImageEndpoints)

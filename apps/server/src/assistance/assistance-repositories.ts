@@ -1,5 +1,9 @@
-import { MemoryIndexRepository, QualityCheckRepository } from "@dragoman/store"
+import { MemoryIndexRepository, MemoryRepository, QualityCheckRepository } from "@dragoman/store"
 import { Layer } from "effect"
 
 /** Repositories of what helps translators; each thread makes its own. */
-export const layerAssistanceRepositories = Layer.mergeAll(MemoryIndexRepository.layer, QualityCheckRepository.layer)
+export const layerAssistanceRepositories = Layer.mergeAll(
+  MemoryIndexRepository.layer,
+  MemoryRepository.layer,
+  QualityCheckRepository.layer
+)

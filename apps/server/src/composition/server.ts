@@ -13,6 +13,7 @@ import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
 import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { QualityCheckHandlers } from "../assistance/quality-check/quality-check-handlers.ts"
+import { TranslationMemoryHandlers } from "../assistance/memory/translation-memory-handlers.ts"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
 import { layerBatchJobHandlers } from "../batch-job/batch-job-handlers.ts"
 import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
@@ -92,6 +93,7 @@ const layerHandlers = Layer.mergeAll(
   layerProjectHandlers,
   QualityCheckHandlers,
   layerTransferHandlers,
+  TranslationMemoryHandlers,
   layerWebhookHandlers
 )
 

@@ -141,6 +141,22 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
   "PUT /v2/invitations/:code/accept": { action: "INVITATION_ACCEPTED" },
   "DELETE /v2/invitations/:invitationId": { action: "INVITATION_DELETED" },
 
+  [`POST ${o}/translation-memories`]: { action: "TRANSLATION_MEMORY_CREATED" },
+  [`PUT ${o}/translation-memories/:translationMemoryId`]: { action: "TRANSLATION_MEMORY_EDITED" },
+  [`PUT ${o}/translation-memories/:translationMemoryId/write-only-reviewed`]: {
+    action: "TRANSLATION_MEMORY_EDITED",
+    operation: {
+      as: owner,
+      path: (w) => ({ translationMemoryId: w + 1 }),
+      body: () => ({ writeOnlyReviewed: false })
+    }
+  },
+  [`DELETE ${o}/translation-memories/:translationMemoryId`]: { action: "TRANSLATION_MEMORY_DELETED" },
+  [`PUT ${p}/translation-memories/project-tm-settings`]: {
+    action: "TRANSLATION_MEMORY_EDITED",
+    operation: { as: owner, body: () => ({ writeOnlyReviewed: false }) }
+  },
+
   "POST /v2/projects": { action: "PROJECT_CREATED" },
   [`PUT ${p}`]: { action: "PROJECT_EDITED" },
   [`DELETE ${p}`]: { action: "PROJECT_DELETED" },
@@ -348,6 +364,9 @@ export const unaudited: Readonly<Record<string, string>> = {
   [`DELETE ${o}/avatar`]: picture,
   [`PUT ${p}/avatar`]: picture,
   [`DELETE ${p}/avatar`]: picture,
+  [`POST ${p}/translation-memories/:translationMemoryId`]: content,
+  [`PUT ${p}/translation-memories/:translationMemoryId`]: content,
+  [`DELETE ${p}/translation-memories/:translationMemoryId`]: content,
   [`POST ${p}/languages`]: content,
   [`PUT ${p}/languages/:languageId`]: content,
   [`DELETE ${p}/languages/:languageId`]: content,

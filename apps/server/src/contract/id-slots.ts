@@ -67,6 +67,9 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   page: null,
   size: null,
   maxCharLimit: null,
+  priority: null,
+  penalty: null,
+  defaultPenalty: null,
   ...{ x: null, y: null, width: null, height: null }
 }
 

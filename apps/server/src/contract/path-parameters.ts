@@ -21,6 +21,9 @@ type SeedServices = Effect.Services<ReturnType<typeof seed.webhook | typeof seed
 
 const notFound = error(404, "resource_not_found")
 
+/** Names of memories are unique. */
+let memories = 0
+
 const elsewhere = <A>(id: Effect.Effect<number | string, never, A>) =>
   Effect.map(id, (found): ForeignIds => ({ "in another project": found }))
 
@@ -153,6 +156,14 @@ const pathIds: Readonly<Record<string, PathId>> = {
         "not in the trash": yield* seed.key({ project: project.id, name: "live" })
       }
     })
+  },
+  "translation-memories/:translationMemoryId": {
+    absentAnswer: error(404, "translation_memory_not_found"),
+    seedForeign: ({ otherOrganization }) =>
+      Effect.map(seed.memory({ organization: otherOrganization.id, name: "foreign" }), (id) => ({
+        "of another organization": id
+      })),
+    seedOwn: ({ organization }) => seed.memory({ organization: organization.id, name: `own ${++memories}` })
   },
   "tags/:tagId": {
     absentAnswer: error(404, "tag_not_found"),

@@ -99,6 +99,25 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       "translation_comment",
       [{ id: w, project_id: w, translation_id: w, author_id: w, text: "c", state: "RESOLVED", updated_at: 0, ...old }]
     ],
+    [
+      "memory",
+      [
+        { id: w, project_id: w, default_penalty: 0, write_only_reviewed: 1, ...old },
+        ...[w + 1, w + 2].map((id) => ({
+          id,
+          organization_id: w,
+          name: `Memory of ${id}`,
+          source_language_tag: "en",
+          default_penalty: 0,
+          write_only_reviewed: 1,
+          ...old
+        }))
+      ]
+    ],
+    [
+      "memory_assignment",
+      [{ project_id: w, memory_id: w + 1, read_access: 1, write_access: 1, priority: 1, penalty: 100 }]
+    ],
     ["tag", [{ id: w, project_id: w, name: "tag" }]],
     ["key_tag", [{ key_id: w, tag_id: w, project_id: w }]],
     [

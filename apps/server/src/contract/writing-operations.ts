@@ -27,6 +27,8 @@ const importPath = (w: FixtureId) => ({ languageId: w, importLanguageId: w, file
 const file = (n: number) => ({ "en.json": { key0: `imported ${n}`, [`new${n}`]: "new" } })
 const p = "/v2/projects/:projectId"
 const o = "/v2/organizations/:organization"
+const memory = `${o}/translation-memories/:translationMemoryId`
+const memoryPath = (w: FixtureId) => ({ translationMemoryId: w + 1 })
 const job = `POST ${p}/start-batch-job`
 const importLanguage = `PUT ${p}/import/result/languages`
 
@@ -91,6 +93,30 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   [`PUT ${o}/leave`]: { as: second },
   [`PUT ${o}/set-base-permissions/:permissionType`]: byOwner({ path: () => ({ permissionType: "EDIT" }) }),
   [`PUT ${o}/invite`]: byOwner({ body: (_, n) => ({ roleType: "MEMBER", email: `someone${n}@example.com` }) }),
+  [`POST ${o}/translation-memories`]: byOwner({
+    body: (w, n) => ({ name: `Memory ${n}`, sourceLanguageTag: "en", assignedProjects: [{ projectId: w }] })
+  }),
+  [`PUT ${memory}`]: byOwner({
+    path: memoryPath,
+    body: (w, n) => ({ name: `Edited ${n}`, sourceLanguageTag: "en", assignedProjects: [{ projectId: w }] })
+  }),
+  [`DELETE ${memory}`]: byOwner({ path: memoryPath }),
+  [`PUT ${memory}/write-only-reviewed`]: byOwner({
+    path: memoryPath,
+    body: (_, n) => ({ writeOnlyReviewed: n % 2 === 0 })
+  }),
+  [`PUT ${p}/translation-memories/project-tm-settings`]: byOwner({
+    body: (_, n) => ({ writeOnlyReviewed: n % 2 === 0 })
+  }),
+  [`POST ${p}/translation-memories/:translationMemoryId`]: byOwner({
+    path: (w) => ({ translationMemoryId: w + 2 }),
+    body: () => ({})
+  }),
+  [`PUT ${p}/translation-memories/:translationMemoryId`]: byOwner({
+    path: memoryPath,
+    body: (_, n) => ({ penalty: n % 100 })
+  }),
+  [`DELETE ${p}/translation-memories/:translationMemoryId`]: byOwner({ path: memoryPath }),
   [`PUT ${p}/invite`]: byOwner({ body: (_, n) => ({ type: "VIEW", email: `other${n}@example.com` }) }),
   "PUT /v2/invitations/:code/accept": { as: invited, path: (w) => ({ code: `code${w + 1}` }) },
   "DELETE /v2/invitations/:invitationId": byOwner({ path: (w) => ({ invitationId: w }) }),

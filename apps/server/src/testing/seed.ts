@@ -341,6 +341,16 @@ const qualityIssue = (options: { readonly project: number; readonly translation:
 const namespace = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("namespace", { project_id: options.project, name: options.name })
 
+/** The id of a shared translation memory from English. */
+const memory = (options: { readonly organization: number; readonly name: string }) =>
+  insert("memory", {
+    organization_id: options.organization,
+    name: options.name,
+    source_language_tag: "en",
+    default_penalty: 0,
+    write_only_reviewed: 0
+  })
+
 /** The id of a tag of a key. */
 const tag = Effect.fnUntraced(function* (options: {
   readonly project: number
@@ -430,6 +440,7 @@ export const seed = {
   translation,
   comment,
   qualityIssue,
+  memory,
   namespace,
   tag,
   user,

@@ -49,9 +49,6 @@ const familyPaths = {
   ],
   TRANSLATION_MEMORY: [
     `${p}/start-batch-job/pre-translate-by-tm`,
-    `${p}/translation-memories`,
-    `${o}/translation-memories`,
-    `${o}/translation-memories-with-stats`
   ]
 } as const satisfies Readonly<Record<string, ReadonlyArray<`/v2/${string}`>>>
 

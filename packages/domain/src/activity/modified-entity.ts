@@ -48,6 +48,12 @@ export const loggedClasses = {
   TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
   /** That there is one is all that is recorded. */
   Screenshot: { logged: [], describing: [], reportsExistence: false },
+  /** The assignment of a shared memory to the project, with the id of the memory. */
+  TranslationMemoryProject: {
+    logged: ["readAccess", "writeAccess", "priority", "penalty"],
+    describing: ["name"],
+    reportsExistence: false
+  },
   WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false, urls: ["url"] }
 } as const satisfies Record<string, LoggedClass>
 

@@ -55,7 +55,14 @@ export const auditActions = [
   "WEBHOOK_SECRET_ROTATED",
   "WEBHOOK_DELETED",
   "WEBHOOK_REDELIVERED",
-  "IMPORT_SETTINGS_SET"
+  "IMPORT_SETTINGS_SET",
+  "TRANSLATION_MEMORY_CREATED",
+  "TRANSLATION_MEMORY_EDITED",
+  "TRANSLATION_MEMORY_DELETED",
+  "TRANSLATION_MEMORY_IMPORTED",
+  "TRANSLATION_MEMORY_ENTRY_CREATED",
+  "TRANSLATION_MEMORY_ENTRY_EDITED",
+  "TRANSLATION_MEMORY_ENTRY_DELETED"
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
@@ -68,7 +75,8 @@ export const auditObjectKinds = [
   "INVITATION",
   "ORGANIZATION",
   "PROJECT",
-  "WEBHOOK"
+  "WEBHOOK",
+  "TRANSLATION_MEMORY"
 ] as const
 
 export type AuditObjectKind = (typeof auditObjectKinds)[number]

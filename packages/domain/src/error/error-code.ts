@@ -15,6 +15,10 @@ const sentences = {
   can_not_revoke_own_permissions: "You cannot revoke your own access. Leave the project, or ask another member.",
   cannot_add_more_then_100_languages:
     "An import holds at most 100 languages and files. Apply or cancel it, then upload the rest.",
+  cannot_change_project_base_language_tm_conflict:
+    "Shared translation memories translate from the old base language. Unassign them, or send unassignConflictingTms.",
+  cannot_change_tm_base_language_while_assigned:
+    "Projects use the translation memory. Unassign them before you change its source language.",
   cannot_create_organization:
     "You belong to no organization, and your account may not create one. Ask an owner for an invitation.",
   cannot_delete_base_language: "The base language cannot be deleted. Choose another base language first.",
@@ -24,6 +28,8 @@ const sentences = {
   cannot_leave_project_with_organization_role:
     "Members of the organization cannot leave a single project. Leave the organization.",
   cannot_modify_disabled_translation: "The key is disabled in this language. Enable it first.",
+  cannot_modify_project_translation_memory:
+    "This translation memory belongs to a project, which decides its name, language and use.",
   cannot_modify_reviewed_translation: "The text was reviewed and may not be changed.",
   cannot_parse_file: "The file could not be read; the second parameter has the place and the reason.",
   cannot_remove_other_keys:
@@ -44,6 +50,7 @@ const sentences = {
   cannot_set_your_own_permissions: "You cannot change your own permission.",
   cannot_set_your_own_role: "You cannot change your own role.",
   cannot_sort_by_this_column: "The cursor belongs to a list in another order.",
+  cannot_unassign_project_from_own_translation_memory: "A project always uses its own translation memory.",
   conflict_is_not_resolved:
     "Texts of the project differ from those of the import; the parameters name them. Resolve them, or choose a force mode.",
   console_header_missing: "Only the web console can do this: the header `X-Dragoman-Console: 1` is missing.",
@@ -192,6 +199,17 @@ const sentences = {
   text_changed: "The text has been changed since it was read; the parameter has the present texts by language tag.",
   translation_has_quality_errors:
     "The text has problems that keep it from being reviewed; the parameters name their types. Mend or ignore them first.",
+  translation_memory_already_assigned_to_project: "The project uses this translation memory already.",
+  translation_memory_base_language_mismatch:
+    "The project translates from another language than the memory; the parameters are memory, its language, and that of the project.",
+  translation_memory_duplicate_project_assignment: "A project is listed twice; the parameters are the ids.",
+  translation_memory_entry_duplicate_target_language: "A language is listed twice. Send one translation for each.",
+  translation_memory_entry_exists: "The memory has an entry with this source, language and translation already.",
+  translation_memory_entry_not_found: "The translation memory has no such entry.",
+  translation_memory_name_already_exists:
+    "The organization has a translation memory of this name; the parameter is the name.",
+  translation_memory_not_found: "There is no such translation memory, or it is not for you.",
+  translation_memory_project_assignment_not_found: "The project does not use this translation memory.",
   translation_not_found: "The key has no translation in this language.",
   translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
   unauthenticated: "Log in, or send an API key.",

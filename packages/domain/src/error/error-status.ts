@@ -64,6 +64,9 @@ const codesByStatus = {
     "service_not_found",
     "sso_domain_not_found_or_disabled",
     "tag_not_found",
+    "translation_memory_entry_not_found",
+    "translation_memory_not_found",
+    "translation_memory_project_assignment_not_found",
     "translation_not_found",
     "user_is_not_member_of_organization",
     "user_not_found"

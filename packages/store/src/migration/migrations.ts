@@ -30,6 +30,7 @@ import { formatData } from "./0030-format-data.ts"
 import { contentPlace } from "./0031-content-place.ts"
 import { qualityCheck } from "./0032-quality-check.ts"
 import { memoryIndex } from "./0033-memory-index.ts"
+import { memory } from "./0034-memory.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -65,7 +66,8 @@ export const migrations: ReadonlyArray<Migration> = [
   formatData,
   contentPlace,
   qualityCheck,
-  memoryIndex
+  memoryIndex,
+  memory
 ]
 
 /** The newest schema version that this program knows. */

@@ -4,6 +4,7 @@ import { announceAccessChange } from "../access-change/access-changes.ts"
 import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
 import { contains } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { memoryTable } from "../table/memory-tables.ts"
 import type { organizationTable } from "../table/organization-tables.ts"
 import { type namespaceTable, projectTable } from "../table/project-tables.ts"
 import { ownerColumns, type ProjectRow, projectColumns, toProjectOwner, toProjectRow } from "./project-row.ts"
@@ -99,7 +100,12 @@ export class ProjectRepository extends Context.Service<
           const row = { organizationId, name, slug, icuPlaceholders, usesQualityChecks: true, createdAt: at }
           const rows = yield* sql<{ id: number }>`
               ${projectTable.insert(sql, [row])} ON CONFLICT (slug) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
-          return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
+          const [inserted] = rows
+          if (inserted === undefined) return Option.none()
+          const { id } = inserted
+          const own = { projectId: id, defaultPenalty: 0, writeOnlyReviewed: false, createdAt: at }
+          yield* memoryTable.insert(sql, [own])
+          return Option.some(id)
         }, Effect.orDie),
 
         setBaseLanguage: Effect.fnUntraced(function* (projectId, languageId) {
@@ -126,6 +132,8 @@ export class ProjectRepository extends Context.Service<
 
         setOrganization: Effect.fnUntraced(function* (projectId, organizationId) {
           yield* sql`UPDATE project SET organization_id = ${organizationId} WHERE id = ${projectId}`
+          // Shared memories belong to the organization that the project leaves.
+          yield* sql`DELETE FROM memory_assignment WHERE project_id = ${projectId}`
           yield* announceAccessChange(sql)
         }, Effect.orDie),
 

@@ -191,6 +191,7 @@ const classNames: Readonly<Record<string, TextKey>> = {
   Translation: "activity.class-Translation",
   TranslationComment: "activity.class-TranslationComment",
   Screenshot: "activity.class-Screenshot",
+  TranslationMemoryProject: "activity.class-TranslationMemoryProject",
   WebhookConfig: "activity.class-WebhookConfig"
 }
 

@@ -1,0 +1,184 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { seed } from "../../testing/seed.ts"
+import { error, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
+
+let fixtures = 0
+
+/** An organization with two projects from English and one from German, each made by a request. */
+const makeFixture = Effect.gen(function* () {
+  const name = `Memories ${++fixtures}`
+  const owner = yield* seed.user({ username: `memory${fixtures}` })
+  const organization = yield* seed.organization({ name, owner })
+  const credential = yield* seed.accessToken(owner, { super: true })
+  const client = yield* clientOf(credential)
+  const makeProject = (title: string, tag: string) =>
+    Effect.map(
+      client.project.create({
+        payload: {
+          name: `${name} ${title}`,
+          organizationId: organization.id,
+          languages: [{ name: tag, tag, originalName: tag, flagEmoji: "🏁" }]
+        }
+      }),
+      ({ id }) => id
+    )
+  return {
+    client,
+    credential,
+    name,
+    web: yield* makeProject("web", "en"),
+    app: yield* makeProject("app", "en"),
+    german: yield* makeProject("german", "de"),
+    params: { organization: String(organization.id) },
+    path: `/v2/organizations/${organization.id}/translation-memories`
+  }
+})
+
+const terms = { name: "Terms", sourceLanguageTag: "en" }
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  layer(layerServer, { timeout: "120 seconds" })(`translation memories on ${engine}`, (it) => {
+    it.effect("every project has its own one, which takes its name and cannot be changed", () =>
+      Effect.gen(function* () {
+        const { client, credential, name, web, params, path } = yield* makeFixture
+        const listed = yield* client.translationMemory.listOfProject({ params: { projectId: web } })
+        const [own] = listed._embedded.translationMemoryAssignments
+        assert.deepInclude(own, {
+          translationMemoryName: `${name} web`,
+          sourceLanguageTag: "en",
+          type: "PROJECT",
+          readAccess: true,
+          writeAccess: true,
+          priority: 0
+        })
+        const id = own?.translationMemoryId ?? 0
+        const foreign = error(400, "cannot_modify_project_translation_memory")
+        assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${id}`, terms), foreign)
+        assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${id}`), foreign)
+        assert.deepStrictEqual(
+          yield* send(credential, "DELETE", `/v2/projects/${web}/translation-memories/${id}`),
+          error(400, "cannot_unassign_project_from_own_translation_memory")
+        )
+        yield* client.translationMemory.setOwnWriteOnlyReviewed({
+          params: { projectId: web },
+          payload: { writeOnlyReviewed: true }
+        })
+        const translationMemoryId = id
+        const read = yield* client.translationMemory.get({ params: { ...params, translationMemoryId } })
+        assert.isTrue(read.writeOnlyReviewed)
+        yield* client.project.delete({ params: { projectId: web } })
+        assert.deepStrictEqual(
+          yield* send(credential, "GET", `${path}/${id}`),
+          error(404, "translation_memory_not_found")
+        )
+      })
+    )
+
+    it.effect("names are unique among shared ones and projects, ignoring case", () =>
+      Effect.gen(function* () {
+        const { client, credential, name, params, path } = yield* makeFixture
+        yield* client.translationMemory.create({ params, payload: terms })
+        for (const taken of ["TERMS", `${name} WEB`]) {
+          assert.deepStrictEqual(
+            yield* send(credential, "POST", path, { ...terms, name: taken }),
+            error(400, "translation_memory_name_already_exists", [taken])
+          )
+        }
+      })
+    )
+
+    it.effect("assignments are replaced together, and kept ones keep their place", () =>
+      Effect.gen(function* () {
+        const { client, credential, web, app, german, params, path } = yield* makeFixture
+        const { translationMemory } = client
+        yield* translationMemory.create({ params, payload: { ...terms, assignedProjects: [{ projectId: web }] } })
+        const { id: translationMemoryId } = yield* translationMemory.create({
+          params,
+          payload: { ...terms, name: "Second", assignedProjects: [{ projectId: web, penalty: 5 }] }
+        })
+        const one = { ...params, translationMemoryId }
+        yield* translationMemory.edit({
+          params: one,
+          payload: {
+            ...terms,
+            name: "Second",
+            assignedProjects: [{ projectId: app }, { projectId: web, writeAccess: false }]
+          }
+        })
+        const listed = yield* translationMemory.listAssignedProjects({ params: one })
+        assert.deepStrictEqual(
+          listed._embedded.assignedProjects.map(({ projectId, writeAccess, priority, penalty }) => [
+            projectId,
+            writeAccess,
+            priority,
+            penalty
+          ]),
+          [
+            [app, true, 1, null],
+            [web, false, 2, null]
+          ]
+        )
+        const put = (body: object) => send(credential, "PUT", `${path}/${translationMemoryId}`, { ...terms, ...body })
+        assert.deepStrictEqual(
+          yield* put({ assignedProjects: [{ projectId: web }, { projectId: web }] }),
+          error(400, "translation_memory_duplicate_project_assignment", [web])
+        )
+        assert.deepStrictEqual(
+          yield* put({ name: "Second", assignedProjects: [{ projectId: german }] }),
+          error(400, "translation_memory_base_language_mismatch", ["Second", "en", "de"])
+        )
+        assert.deepStrictEqual(
+          yield* put({ name: "Second", sourceLanguageTag: "de" }),
+          error(400, "cannot_change_tm_base_language_while_assigned")
+        )
+        const stats = yield* translationMemory.listWithStats({ params, query: { type: "SHARED" } })
+        assert.deepStrictEqual(
+          stats._embedded.translationMemories.map(({ assignedProjectNames }) => assignedProjectNames.length),
+          [2, 1]
+        )
+      })
+    )
+
+    it.effect("a project assigns, changes and leaves a shared one, and its activity says so", () =>
+      Effect.gen(function* () {
+        const { client, credential, web, params } = yield* makeFixture
+        const { translationMemory } = client
+        const { id } = yield* translationMemory.create({ params, payload: terms })
+        const one = { params: { projectId: web, translationMemoryId: id } }
+        const path = `/v2/projects/${web}/translation-memories/${id}`
+        assert.deepStrictEqual(
+          yield* send(credential, "DELETE", path),
+          error(404, "translation_memory_project_assignment_not_found")
+        )
+        const assigned = yield* translationMemory.assign({ ...one, payload: { penalty: 10 } })
+        assert.deepInclude(assigned, { translationMemoryId: id, priority: 1, penalty: 10 })
+        assert.deepStrictEqual(
+          yield* send(credential, "POST", path, {}),
+          error(400, "translation_memory_already_assigned_to_project")
+        )
+        const edited = yield* translationMemory.editAssignment({ ...one, payload: { readAccess: false } })
+        assert.deepInclude(edited, { readAccess: false, priority: 1, penalty: null })
+        yield* translationMemory.unassign(one)
+        const { _embedded } = yield* client.activity.list({
+          params: { projectId: web },
+          query: { sort: [{ property: "timestamp", direction: "desc" }], size: 3 }
+        })
+        assert.sameMembers(
+          _embedded.activities.map(({ type }) => type),
+          [
+            "TRANSLATION_MEMORY_UNASSIGN_PROJECT",
+            "TRANSLATION_MEMORY_UPDATE_PROJECT_CONFIG",
+            "TRANSLATION_MEMORY_ASSIGN_PROJECT"
+          ]
+        )
+      })
+    )
+  })
+}

@@ -1,0 +1,17 @@
+export {
+  type AssignmentContent,
+  type AssignmentInput,
+  checkAssignedLanguages,
+  checkShared,
+  entryTextMaxUtf16Units,
+  type MemoryContent,
+  type MemoryInput,
+  type MemoryType,
+  memoryTypes,
+  mergeAssignments,
+  type StoredAssignment,
+  validateAssignment,
+  validateEntry,
+  validateEntryGroup,
+  validateMemory
+} from "./memory/memory-rules.ts"

@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import { Flag, Id, Millis, table } from "../database/table.ts"
+
+/** Either of a project, which then gives it organization, name and language, or shared in an organization. */
+export const memoryTable = table("memory", {
+  id: Id,
+  organizationId: Schema.NullOr(Schema.Number),
+  projectId: Schema.NullOr(Schema.Number),
+  name: Schema.NullOr(Schema.String),
+  sourceLanguageTag: Schema.NullOr(Schema.String),
+  /** Percent. */
+  defaultPenalty: Schema.Number,
+  writeOnlyReviewed: Flag,
+  createdAt: Millis
+})
+
+/** How projects use shared memories. A project always reads and writes its own one, which has no row here. */
+export const memoryAssignmentTable = table("memory_assignment", {
+  projectId: Schema.Number,
+  memoryId: Schema.Number,
+  readAccess: Flag,
+  writeAccess: Flag,
+  /** 0 comes first. */
+  priority: Schema.Number,
+  /** Percent; null: the default of the memory. */
+  penalty: Schema.NullOr(Schema.Number)
+})
+
+export const memoryEntryTable = table("memory_entry", {
+  id: Id,
+  memoryId: Schema.Number,
+  sourceText: Schema.String,
+  targetLanguageTag: Schema.String,
+  targetText: Schema.String,
+  /** Id of the unit in a file; null: a person wrote it. */
+  tuid: Schema.NullOr(Schema.String),
+  /** Of source, language and target, which are unique in a memory. */
+  digest: Schema.String,
+  createdAt: Millis,
+  updatedAt: Millis
+})
